@@ -1,0 +1,3 @@
+//! cellgraph: the gate in front of a robot cell (draft map).
+pub mod limits;
+pub mod cell;

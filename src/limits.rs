@@ -1,0 +1,36 @@
+//! Every bound of the program in one place, with its reason; relations between them are checked by the compiler.
+
+/// Longest name of a position, tool, stand or routine, in bytes of UTF-8 (contract, section 1).
+pub const NAME_BYTES_MAX: usize = 255;
+
+/// Most nodes of one label. Ids are `u32` with `u32::MAX` for "none"; ten times the largest cell that is benchmarked.
+pub const NODES_MAX: usize = 1_000_000;
+
+/// Most relationships of one type: 16 for every node, so that offsets stay far inside `u32`.
+pub const EDGES_MAX: usize = 16 * NODES_MAX;
+
+/// Plans of up to this many steps are verified without touching the heap (contract, section 3).
+pub const PLAN_STEPS_ON_STACK: usize = 256;
+
+/// Largest snapshot file that is read, in bytes: ten times the 80 MB that a cell of 100,000 positions may take.
+pub const SNAPSHOT_BYTES_MAX: u64 = 800_000_000;
+
+/// Largest plan or intent document that is read, in bytes. A step takes about 100; this is a plan of 600,000 steps.
+pub const DOCUMENT_BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// Bytes that the all-pairs next-hop table may take in a snapshot: what the 30 MB file of a 10,000-position cell leaves for it.
+pub const NEXT_HOP_BYTES_MAX: usize = 26_000_000;
+
+/// Most core positions for which least-cost next hops are prepared: a Dijkstra run from each must fit the build time.
+pub const COST_TABLE_CORE_MAX: usize = 2_000;
+
+/// Bytes that the route trees from and to the tool stands may take in a snapshot.
+pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
+
+/// "No id" in every table of the snapshot.
+pub const NONE_ID: u32 = u32::MAX;
+
+const _: () = assert!(NODES_MAX < NONE_ID as usize);
+const _: () = assert!(EDGES_MAX < NONE_ID as usize);
+const _: () = assert!(NODES_MAX * (NAME_BYTES_MAX + 1) < NONE_ID as usize, "name offsets are u32");
+const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < SNAPSHOT_BYTES_MAX);
