@@ -1,0 +1,20 @@
+//! The snapshot in force, behind one atomic swap, and the ten queries.
+//!
+//! Readers never wait: [`Swap::current`] gives the snapshot of that moment, and it stays what it is for as long as the
+//! reader holds it. A swap puts another in its place for everybody who asks later.
+
+use crate::snapshot::Snapshot;
+
+pub mod query;
+mod swap;
+
+pub use swap::{Cell, Generation, NotNewer, Swap};
+
+/// The snapshot in force.
+pub type Engine = Swap<Snapshot>;
+
+impl Generation for Snapshot {
+    fn generation(&self) -> u64 {
+        self.provenance().generation
+    }
+}

@@ -1,0 +1,89 @@
+//! Intents: what an operator wants, by name. The six goals of the contract, and `unknown`.
+//!
+//! A field that a goal does not have, or lacks, makes the document unusable; so does a goal that is none of these.
+
+use serde::Deserialize;
+
+/// One thing to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Be at a position. Never changes tools.
+    Move {
+        /// Its name.
+        position: String,
+    },
+    /// Run a routine at a position, with the tool that it requires.
+    Routine {
+        /// Its name.
+        routine: String,
+        /// The position's name.
+        position: String,
+    },
+    /// Have a tool in hand.
+    AttachTool {
+        /// Its name.
+        tool: String,
+    },
+    /// Bring the held tool back.
+    ReleaseTool,
+    /// Bring the held tool back, if any, and go to the nearest home.
+    ReleaseToolAndHome,
+}
+
+/// What a sentence means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// These goals, in this order.
+    Goals(Vec<Goal>),
+    /// Nothing that could be done.
+    Unknown,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "goal", rename_all = "snake_case", deny_unknown_fields)]
+enum Document {
+    Move { position: String },
+    ExecuteRoutine { routine: String, position: String },
+    AttachTool { tool: String },
+    ReleaseTool {},
+    ReleaseToolAndHome {},
+    Sequence { steps: Vec<SequenceStep> },
+    Unknown {},
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
+enum SequenceStep {
+    Move { position: String },
+    Routine { routine: String, position: String },
+    AttachTool { tool: String },
+    ReleaseTool {},
+    ReleaseToolAndHome {},
+}
+
+impl From<SequenceStep> for Goal {
+    fn from(step: SequenceStep) -> Self {
+        match step {
+            SequenceStep::Move { position } => Self::Move { position },
+            SequenceStep::Routine { routine, position } => Self::Routine { routine, position },
+            SequenceStep::AttachTool { tool } => Self::AttachTool { tool },
+            SequenceStep::ReleaseTool {} => Self::ReleaseTool,
+            SequenceStep::ReleaseToolAndHome {} => Self::ReleaseToolAndHome,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Intent {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let goal = match Document::deserialize(deserializer)? {
+            Document::Unknown {} => return Ok(Self::Unknown),
+            Document::Sequence { steps } => return Ok(Self::Goals(steps.into_iter().map(Goal::from).collect())),
+            Document::Move { position } => Goal::Move { position },
+            Document::ExecuteRoutine { routine, position } => Goal::Routine { routine, position },
+            Document::AttachTool { tool } => Goal::AttachTool { tool },
+            Document::ReleaseTool {} => Goal::ReleaseTool,
+            Document::ReleaseToolAndHome {} => Goal::ReleaseToolAndHome,
+        };
+        Ok(Self::Goals(vec![goal]))
+    }
+}

@@ -1,0 +1,469 @@
+//! An immutable cell, ready to be asked: petgraph's move graph, look-up tables, prepared routes, content hash.
+//!
+//! In: a [`Draft`], or the bytes of a snapshot file. Out: answers by name and by dense id, in a few nanoseconds and
+//! without allocating. A snapshot never changes after it was made, and nothing here reads a clock or a file.
+//!
+//! 1. The same graph gives the same content bytes and the same content hash, whoever builds it and when.
+//! 2. What was read from bytes had both hashes proved and every offset and id checked: no look-up can panic.
+//! 3. Ids are in the byte order of the names.
+
+use std::io::Read;
+
+use petgraph::csr::Csr;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    cell::{Draft, PositionId, Role, RoutineId, StandId, ToolId},
+    limits::NONE_ID,
+};
+
+pub mod check;
+pub mod diff;
+mod draft;
+mod format;
+mod load;
+mod names;
+pub mod route;
+mod routes;
+mod tables;
+
+pub use format::{HEADER_BYTES, MAGIC, ReadError, VERSION};
+
+/// Seconds that a move takes; NaN where the export has no cost.
+type CostS = f64;
+
+/// Where a snapshot came from. Not part of the content: two snapshots of one graph differ in nothing else.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// The export's file name, or the database's address without credentials.
+    pub source: String,
+    /// The database's name, where the source is a live one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub database: Option<String>,
+    /// When the graph was exported or read, UTC, ISO 8601.
+    pub exported_at: String,
+    /// When the snapshot was built, UTC, ISO 8601.
+    pub built_at: String,
+    /// Program and version that built it.
+    pub builder: String,
+    /// One more than that of the file that it replaced; 1 for the first.
+    pub generation: u64,
+    /// The codes of `check` errors that the engineer allowed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allowed: Vec<String>,
+}
+
+/// The way that a routine is done at a position, as the snapshot holds it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct MetadataRef<'s> {
+    /// Seconds to wait before it starts.
+    #[serde(rename = "stabilize", skip_serializing_if = "Option::is_none")]
+    pub stabilize_s: Option<f64>,
+    /// What the controller does after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action_after: Option<&'s str>,
+    /// What is checked after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verify: Option<&'s str>,
+}
+
+/// An immutable cell. See the head of this file.
+pub struct Snapshot {
+    /// Moves, one node for each position in the order of ids.
+    moves: Csr<(), CostS>,
+    text: String,
+    /// `text` is empty here, and the targets and costs of moves have gone into `moves`.
+    tables: format::Tables,
+    every_move_has_cost: bool,
+    content_hash: [u8; 32],
+    provenance: Provenance,
+}
+
+impl std::fmt::Debug for Snapshot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Snapshot({} positions, {})", self.position_count(), self.content_hash_hex())
+    }
+}
+
+/// The bytes of a snapshot file for a draft, with the report of the check that is stored in it.
+#[must_use]
+pub fn build(draft: &Draft, provenance: &Provenance) -> Built {
+    let mut tables = tables::build(draft);
+    routes::prepare(&mut tables);
+    let findings = check::check(draft);
+    tables.findings = serde_json::to_vec(&findings).unwrap_or_default();
+    let provenance = serde_json::to_vec(provenance).unwrap_or_default();
+    Built { bytes: format::encode(&tables, &provenance), findings }
+}
+
+/// What [`build`] makes.
+#[derive(Debug)]
+pub struct Built {
+    /// The whole file.
+    pub bytes: Vec<u8>,
+    /// What the check found.
+    pub findings: check::Findings,
+}
+
+impl Snapshot {
+    /// Reads a snapshot of `source_bytes` bytes and proves it.
+    ///
+    /// # Errors
+    ///
+    /// Everything in [`ReadError`]. A snapshot is returned only if every byte is what its builder wrote.
+    pub fn read(source: &mut dyn Read, source_bytes: u64) -> Result<Self, ReadError> {
+        load::load(format::decode(source, source_bytes)?)
+    }
+
+    /// [`Self::read`] from bytes in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub fn from_bytes(mut bytes: &[u8]) -> Result<Self, ReadError> {
+        let length = bytes.len() as u64;
+        Self::read(&mut bytes, length)
+    }
+
+    /// BLAKE3 of the content: the same for the same graph.
+    #[must_use]
+    pub const fn content_hash(&self) -> &[u8; 32] {
+        &self.content_hash
+    }
+
+    /// [`Self::content_hash`] in hexadecimal digits.
+    #[must_use]
+    pub fn content_hash_hex(&self) -> String {
+        blake3::Hash::from_bytes(self.content_hash).to_hex().to_string()
+    }
+
+    /// Where it came from.
+    #[must_use]
+    pub const fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    /// What the check found when it was built.
+    #[must_use]
+    pub fn findings(&self) -> check::Findings {
+        serde_json::from_slice(&self.tables.findings).unwrap_or_default()
+    }
+
+    /// petgraph's graph of the allowed moves: node `i` is position `i`, weights are seconds (NaN: none given).
+    #[must_use]
+    pub const fn move_graph(&self) -> &Csr<(), CostS> {
+        &self.moves
+    }
+
+    // Positions
+
+    /// How many there are; their ids are below.
+    #[inline]
+    #[must_use]
+    pub fn position_count(&self) -> usize {
+        self.tables.position_facts.len()
+    }
+
+    /// The position with exactly this name.
+    #[inline]
+    #[must_use]
+    pub fn position_id(&self, name: &str) -> Option<PositionId> {
+        let (text, offsets) = (self.text.as_bytes(), &*self.tables.position_name_offsets);
+        names::find(&self.tables.position_slots, name, |id| bytes_at(text, offsets, id)).map(PositionId)
+    }
+
+    /// Its name.
+    #[inline]
+    #[must_use]
+    pub fn position_name(&self, id: PositionId) -> &str {
+        text_at(&self.text, &self.tables.position_name_offsets, id.0)
+    }
+
+    /// Its description; empty where there is none.
+    #[must_use]
+    pub fn position_description(&self, id: PositionId) -> &str {
+        text_at(&self.text, &self.tables.position_description_offsets, id.0)
+    }
+
+    /// What it is for.
+    #[inline]
+    #[must_use]
+    pub fn role(&self, id: PositionId) -> Role {
+        Role::from_number((self.tables.position_facts[id.index()] >> tables::FACT_TOOL_BITS) as u8).unwrap_or(Role::Work)
+    }
+
+    /// The tool whose stand is at this position.
+    #[inline]
+    #[must_use]
+    pub fn tool_at(&self, id: PositionId) -> Option<ToolId> {
+        let tool = self.tables.position_facts[id.index()] & ((1 << tables::FACT_TOOL_BITS) - 1);
+        tool.checked_sub(1).map(ToolId)
+    }
+
+    /// Whether the contract forbids to move there while holding `tool`: another tool's stand, or a work position where
+    /// no routine requires the tool (section 3, rules 2 and 3 of a move).
+    #[inline]
+    #[must_use]
+    pub fn forbids(&self, tool: Option<ToolId>, id: PositionId) -> bool {
+        let Some(tool) = tool else { return false };
+        match self.tool_at(id) {
+            Some(own) if own != tool => true,
+            _ => self.role(id) == Role::Work && !self.works_at(tool, id),
+        }
+    }
+
+    /// Whether a routine that requires `tool` is supported at the position.
+    #[inline]
+    #[must_use]
+    pub fn works_at(&self, tool: ToolId, id: PositionId) -> bool {
+        list_at(&self.tables.work_tool_offsets, &self.tables.work_tools, id.0).contains(&tool.0)
+    }
+
+    // Moves
+
+    /// How many moves are allowed.
+    #[must_use]
+    pub fn move_count(&self) -> usize {
+        self.moves.edge_count()
+    }
+
+    /// Where one move leads from a position, by name.
+    #[inline]
+    #[must_use]
+    pub fn allowed_moves(&self, from: PositionId) -> &[u32] {
+        self.moves.neighbors_slice(from.0)
+    }
+
+    /// From where one move leads to a position, by name.
+    #[inline]
+    #[must_use]
+    pub fn moves_into(&self, to: PositionId) -> &[u32] {
+        list_at(&self.tables.in_offsets, &self.tables.in_sources, to.0)
+    }
+
+    /// Whether the whitelist has the move. A position to itself is never in it.
+    #[inline]
+    #[must_use]
+    pub fn is_move_allowed(&self, from: PositionId, to: PositionId) -> bool {
+        /// Up to this many neighbours a straight scan is quicker than anything clever.
+        const SCAN: usize = 16;
+        let out = self.moves.neighbors_slice(from.0);
+        if out.len() <= SCAN {
+            return out.contains(&to.0);
+        }
+        // A hub has many neighbours, its neighbours rarely do: ask from the other end.
+        let into = self.moves_into(to);
+        if into.len() <= SCAN { into.contains(&from.0) } else { out.binary_search(&to.0).is_ok() }
+    }
+
+    /// Seconds of each move of [`Self::allowed_moves`], NaN where it has none.
+    #[must_use]
+    pub fn move_costs_s(&self, from: PositionId) -> &[f64] {
+        self.moves.edges_slice(from.0)
+    }
+
+    /// Whether least cost can be asked for: every move has one.
+    #[must_use]
+    pub const fn every_move_has_cost(&self) -> bool {
+        self.every_move_has_cost
+    }
+
+    // Tools and stands
+
+    /// How many tools there are.
+    #[must_use]
+    pub fn tool_count(&self) -> usize {
+        self.tables.tool_stand.len()
+    }
+
+    /// The tool with exactly this name.
+    #[inline]
+    #[must_use]
+    pub fn tool_id(&self, name: &str) -> Option<ToolId> {
+        let (text, offsets) = (self.text.as_bytes(), &*self.tables.tool_name_offsets);
+        names::find(&self.tables.tool_slots, name, |id| bytes_at(text, offsets, id)).map(ToolId)
+    }
+
+    /// Its name.
+    #[inline]
+    #[must_use]
+    pub fn tool_name(&self, id: ToolId) -> &str {
+        text_at(&self.text, &self.tables.tool_name_offsets, id.0)
+    }
+
+    /// Its `type`; empty where there is none.
+    #[must_use]
+    pub fn tool_kind(&self, id: ToolId) -> &str {
+        text_at(&self.text, &self.tables.tool_kind_offsets, id.0)
+    }
+
+    /// Its description; empty where there is none.
+    #[must_use]
+    pub fn tool_description(&self, id: ToolId) -> &str {
+        text_at(&self.text, &self.tables.tool_description_offsets, id.0)
+    }
+
+    /// The stand that it is kept on.
+    #[must_use]
+    pub fn tool_stand(&self, id: ToolId) -> StandId {
+        StandId(self.tables.tool_stand[id.index()])
+    }
+
+    /// Where its stand is.
+    #[inline]
+    #[must_use]
+    pub fn tool_position(&self, id: ToolId) -> PositionId {
+        PositionId(self.tables.tool_position[id.index()])
+    }
+
+    /// How many stands there are, spare ones included.
+    #[must_use]
+    pub fn stand_count(&self) -> usize {
+        self.tables.stand_position_offsets.len() - 1
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn stand_name(&self, id: StandId) -> &str {
+        text_at(&self.text, &self.tables.stand_name_offsets, id.0)
+    }
+
+    /// Its pose; empty where there is none.
+    #[must_use]
+    pub fn stand_pose(&self, id: StandId) -> &str {
+        text_at(&self.text, &self.tables.stand_pose_offsets, id.0)
+    }
+
+    /// Where it is: one position where a tool is kept on it.
+    #[must_use]
+    pub fn stand_positions(&self, id: StandId) -> &[u32] {
+        list_at(&self.tables.stand_position_offsets, &self.tables.stand_positions, id.0)
+    }
+
+    // Routines
+
+    /// How many there are.
+    #[must_use]
+    pub fn routine_count(&self) -> usize {
+        self.tables.routine_tool.len()
+    }
+
+    /// The routine with exactly this name.
+    #[inline]
+    #[must_use]
+    pub fn routine_id(&self, name: &str) -> Option<RoutineId> {
+        let (text, offsets) = (self.text.as_bytes(), &*self.tables.routine_name_offsets);
+        names::find(&self.tables.routine_slots, name, |id| bytes_at(text, offsets, id)).map(RoutineId)
+    }
+
+    /// Its name.
+    #[inline]
+    #[must_use]
+    pub fn routine_name(&self, id: RoutineId) -> &str {
+        text_at(&self.text, &self.tables.routine_name_offsets, id.0)
+    }
+
+    /// Its description; empty where there is none.
+    #[must_use]
+    pub fn routine_description(&self, id: RoutineId) -> &str {
+        text_at(&self.text, &self.tables.routine_description_offsets, id.0)
+    }
+
+    /// The tool that it requires.
+    #[inline]
+    #[must_use]
+    pub fn required_tool(&self, id: RoutineId) -> Option<ToolId> {
+        let tool = self.tables.routine_tool[id.index()];
+        (tool != NONE_ID).then_some(ToolId(tool))
+    }
+
+    /// `tool_attach`, where the cell has it.
+    #[inline]
+    #[must_use]
+    pub fn attach_routine(&self) -> Option<RoutineId> {
+        (self.tables.counts[4] != NONE_ID).then_some(RoutineId(self.tables.counts[4]))
+    }
+
+    /// `tool_release`, where the cell has it.
+    #[inline]
+    #[must_use]
+    pub fn release_routine(&self) -> Option<RoutineId> {
+        (self.tables.counts[5] != NONE_ID).then_some(RoutineId(self.tables.counts[5]))
+    }
+
+    /// Where it is supported, by name.
+    #[inline]
+    #[must_use]
+    pub fn supported_positions(&self, id: RoutineId) -> &[u32] {
+        list_at(&self.tables.support_offsets, &self.tables.support_positions, id.0)
+    }
+
+    /// Routines supported at a position, by name.
+    #[must_use]
+    pub fn routines_at(&self, id: PositionId) -> &[u32] {
+        list_at(&self.tables.at_offsets, &self.tables.at_routines, id.0)
+    }
+
+    /// Whether the routine is supported at the position.
+    #[inline]
+    #[must_use]
+    pub fn is_supported(&self, routine: RoutineId, position: PositionId) -> bool {
+        self.support(routine, position).is_some()
+    }
+
+    /// How the routine is done at the position; none where it is not supported there.
+    #[inline]
+    #[must_use]
+    pub fn metadata(&self, routine: RoutineId, position: PositionId) -> Option<MetadataRef<'_>> {
+        let support = self.support(routine, position)?;
+        let tables = &self.tables;
+        let text = |entry: u32| (entry != NONE_ID).then(|| text_at(&self.text, &tables.metadata_offsets, entry));
+        let stabilize_s = tables.support_stabilize_s[support];
+        Some(MetadataRef {
+            stabilize_s: (!stabilize_s.is_nan()).then_some(stabilize_s),
+            action_after: text(tables.support_action_after[support]),
+            verify: text(tables.support_verify[support]),
+        })
+    }
+
+    /// The entry of the support lists for this pair.
+    #[inline]
+    fn support(&self, routine: RoutineId, position: PositionId) -> Option<usize> {
+        let tables = &self.tables;
+        let range = range_at(&tables.at_offsets, position.0);
+        let place = tables.at_routines.get(range.clone())?.binary_search(&routine.0).ok()?;
+        tables.at_supports.get(range.start + place).map(|&support| support as usize)
+    }
+
+    /// The home with the fewest moves from a position with an empty hand; the first by name among equals.
+    #[must_use]
+    pub fn nearest_home(&self, from: PositionId) -> Option<PositionId> {
+        let home = self.tables.nearest_home[from.index()];
+        (home != NONE_ID).then_some(PositionId(home))
+    }
+}
+
+#[inline]
+fn range_at(offsets: &[u32], id: u32) -> std::ops::Range<usize> {
+    let id = id as usize;
+    match offsets.get(id..id + 2) {
+        Some(pair) => pair[0] as usize..pair[1] as usize,
+        None => 0..0,
+    }
+}
+
+#[inline]
+fn list_at<'t>(offsets: &[u32], items: &'t [u32], id: u32) -> &'t [u32] {
+    items.get(range_at(offsets, id)).unwrap_or_default()
+}
+
+#[inline]
+fn bytes_at<'t>(text: &'t [u8], offsets: &[u32], id: u32) -> &'t [u8] {
+    text.get(range_at(offsets, id)).unwrap_or_default()
+}
+
+#[inline]
+fn text_at<'t>(text: &'t str, offsets: &[u32], id: u32) -> &'t str {
+    text.get(range_at(offsets, id)).unwrap_or_default()
+}

@@ -1,0 +1,480 @@
+//! The bytes of a snapshot file. The only file that knows offsets: [`Tables`] in, bytes out, and back.
+//!
+//! ```text
+//! offset  bytes
+//!      0      8  magic 89 43 45 4C 4C 47 0D 0A ("\x89CELLG\r\n": a text-mode copy damages it visibly)
+//!      8      4  format version (1)
+//!     12      4  header length (128)
+//!     16      8  content length C
+//!     24      8  provenance length P
+//!     32     32  content hash: BLAKE3 of the C content bytes
+//!     64     32  seal: BLAKE3 of bytes 0..64, bytes 96..128 and the P provenance bytes
+//!     96     32  reserved, zero
+//!    128      C  content
+//!  128+C      P  provenance, one JSON object
+//! ```
+//!
+//! Content is a table of sections, then the sections. All numbers are little-endian, every section starts at a
+//! multiple of 64 from the start of the content, the bytes between are zero:
+//!
+//! ```text
+//!      0      8  number of sections N
+//!      8   16*N  for each: tag (u32), bytes of one element (u32), number of elements (u64)
+//!    ...         the sections, in that order
+//! ```
+//!
+//! 1. The same tables give the same content bytes, and with them the same content hash; provenance stands apart.
+//! 2. Every bit of the file is covered: the content by its hash, everything else by the seal, the length by equality.
+//! 3. Nothing is interpreted before both hashes are proved.
+//! 4. Reading allocates no more than the source is long.
+
+#[cfg(target_endian = "big")]
+compile_error!("sections are read as they lie in the file, which is little-endian");
+
+use std::io::Read;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::limits::SNAPSHOT_BYTES_MAX;
+
+/// The first eight bytes of every snapshot file.
+pub const MAGIC: [u8; 8] = *b"\x89CELLG\r\n";
+/// The format that this program writes, and the newest that it reads.
+pub const VERSION: u32 = 1;
+/// Bytes before the content.
+pub const HEADER_BYTES: usize = 128;
+const SECTION_ALIGN: usize = 64;
+
+/// Why bytes are not a snapshot that this program can use.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The source could not be read.
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// The magic is another.
+    #[error("is not a cellgraph snapshot (its first bytes are not the snapshot magic)")]
+    Foreign,
+    /// Made by a newer program.
+    #[error("has format version {found}; this program reads up to {VERSION}: update cellgraph, or rebuild the snapshot with this version")]
+    Newer {
+        /// The version in the file.
+        found: u32,
+    },
+    /// A version that never was.
+    #[error("has the unknown format version {found}: the file is damaged")]
+    UnknownVersion {
+        /// The version in the file.
+        found: u32,
+    },
+    /// Shorter or longer than its header says.
+    #[error("is {found} bytes long where its header says {expected}: it was cut, or something was appended; copy it again")]
+    Length {
+        /// What the header asks for.
+        expected: u64,
+        /// What is there.
+        found: u64,
+    },
+    /// Too large to be one.
+    #[error("says that it is {found} bytes long; the limit is {SNAPSHOT_BYTES_MAX}")]
+    TooLarge {
+        /// What the header asks for.
+        found: u64,
+    },
+    /// A hash does not match.
+    #[error("is damaged: the BLAKE3 hash of its {what} does not match; copy it again or rebuild it")]
+    Hash {
+        /// `header and provenance` or `content`.
+        what: &'static str,
+    },
+    /// The hashes match, the tables contradict each other: not written by this builder.
+    #[error("is not consistent ({0}): it was not written by a cellgraph builder; rebuild it")]
+    Inconsistent(&'static str),
+}
+
+/// A type that a section can hold.
+pub(super) trait Element: Pod + Zeroable {}
+impl Element for u8 {}
+impl Element for u16 {}
+impl Element for u32 {}
+impl Element for u64 {}
+impl Element for f64 {}
+
+macro_rules! tables {
+    ($($(#[$doc:meta])* $tag:literal $field:ident: $type:ty,)*) => {
+        /// Every section of a snapshot's content as a plain list. What each means is said here and nowhere else.
+        ///
+        /// Lists called `…_offsets` have one entry more than what they index, ascending: the part of entry `i` is
+        /// `offsets[i]..offsets[i + 1]` of the list behind them.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub(super) struct Tables {
+            $($(#[$doc])* pub(super) $field: Vec<$type>,)*
+        }
+
+        impl Tables {
+            fn sections(&self) -> Vec<(u32, u32, &[u8])> {
+                vec![$(($tag, size_of::<$type>() as u32, bytemuck::cast_slice(&self.$field)),)*]
+            }
+
+            fn read_sections(reader: &mut ContentReader<'_>) -> Result<Self, ReadError> {
+                Ok(Self { $($field: reader.section::<$type>($tag)?,)* })
+            }
+        }
+    };
+}
+
+tables! {
+    /// Numbers of positions, tools, stands, routines; then the ids of `tool_attach` and `tool_release`, or `NONE_ID`.
+    1 counts: u32,
+    /// All names and texts, UTF-8.
+    2 text: u8,
+    /// By position, into `text`; names in byte order.
+    3 position_name_offsets: u32,
+    /// By tool, into `text`.
+    4 tool_name_offsets: u32,
+    /// By stand, into `text`.
+    5 stand_name_offsets: u32,
+    /// By routine, into `text`.
+    6 routine_name_offsets: u32,
+    /// Open-addressing hash table of the positions' names: upper half of the hash, then id + 1; 0 is free.
+    7 position_slots: u64,
+    /// The same for tools.
+    8 tool_slots: u64,
+    /// The same for routines.
+    9 routine_slots: u64,
+    /// By position, into `text`.
+    10 position_description_offsets: u32,
+    /// By tool, into `text`.
+    11 tool_kind_offsets: u32,
+    /// By tool, into `text`.
+    12 tool_description_offsets: u32,
+    /// By stand, into `text`.
+    13 stand_pose_offsets: u32,
+    /// By routine, into `text`.
+    14 routine_description_offsets: u32,
+    /// By position: the role in the upper 2 bits, the id + 1 of the tool whose stand is here in the others.
+    15 position_facts: u32,
+    /// By stand, into `stand_positions`.
+    16 stand_position_offsets: u32,
+    /// Where stands are.
+    17 stand_positions: u32,
+    /// By tool: its stand.
+    18 tool_stand: u32,
+    /// By tool: the position of its stand.
+    19 tool_position: u32,
+    /// By routine: the tool that it requires, or `NONE_ID`.
+    20 routine_tool: u32,
+    /// By position, into `move_targets`.
+    21 move_offsets: u32,
+    /// Where one move leads, ascending for each start.
+    22 move_targets: u32,
+    /// Seconds by move, NaN where it has none; empty where no move has any.
+    23 move_costs_s: f64,
+    /// By position, into `in_sources`.
+    24 in_offsets: u32,
+    /// Where one move comes from, ascending for each end.
+    25 in_sources: u32,
+    /// By routine, into the three lists behind it.
+    26 support_offsets: u32,
+    /// Where the routine is supported, ascending for each routine.
+    27 support_positions: u32,
+    /// Seconds, NaN where absent.
+    28 support_stabilize_s: f64,
+    /// An entry of `metadata_offsets`, or `NONE_ID`.
+    29 support_action_after: u32,
+    /// An entry of `metadata_offsets`, or `NONE_ID`.
+    30 support_verify: u32,
+    /// Into `text`: the different texts of `action_after` and `verify`.
+    31 metadata_offsets: u32,
+    /// By position, into the two lists behind it.
+    32 at_offsets: u32,
+    /// Routines supported at the position, ascending.
+    33 at_routines: u32,
+    /// The entry of `support_positions` that says so.
+    34 at_supports: u32,
+    /// By position, into `work_tools`.
+    35 work_tool_offsets: u32,
+    /// Tools of which a routine is supported at the position, ascending.
+    36 work_tools: u32,
+    /// By position: the neighbour through which a pendant one hangs on the rest, `NONE_ID` in the core.
+    40 pendant_parent: u32,
+    /// By position: how many such links lead to the core; bit 31: the move to the parent exists, bit 30: the move from it.
+    41 pendant_link: u32,
+    /// By position: the number in the core of the core position at the end of those links.
+    42 core_of: u32,
+    /// By core number: the position; ascending.
+    43 core_positions: u32,
+    /// By core number, into `core_out`.
+    44 core_out_offsets: u32,
+    /// Core numbers one move away, ascending.
+    45 core_out: u32,
+    /// By core number, into `core_in`.
+    46 core_in_offsets: u32,
+    /// Core numbers from which one move leads here, ascending.
+    47 core_in: u32,
+    /// Encoding of the next-hop table for fewest moves: see `routes.rs`.
+    50 hop_shape: u32,
+    /// Next core number by (target, from).
+    51 hop_direct: u16,
+    /// Number of the neighbour by (target, from), 2 or 4 bits each.
+    52 hop_packed: u8,
+    /// Neighbours by (from, number), padded.
+    53 hop_neighbours: u16,
+    /// By core number: its column in `hop_wide`, `0xFFFF` where it has none.
+    54 hop_wide_of: u16,
+    /// Next core number by (target, column).
+    55 hop_wide: u16,
+    /// Encoding of the next-hop table for least cost.
+    60 cost_shape: u32,
+    /// As `hop_direct`.
+    61 cost_direct: u16,
+    /// As `hop_packed`.
+    62 cost_packed: u8,
+    /// As `hop_neighbours`.
+    63 cost_neighbours: u16,
+    /// As `hop_wide_of`.
+    64 cost_wide_of: u16,
+    /// As `hop_wide`.
+    65 cost_wide: u16,
+    /// By core number: its region; empty without regions.
+    70 region_of: u16,
+    /// By (region, core number): bit `j % 8` is set where a best route into that region takes neighbour `j`.
+    71 region_masks: u8,
+    /// By position: the home with the fewest moves with an empty hand, or `NONE_ID`.
+    80 nearest_home: u32,
+    /// By (tool, position): the next position towards the tool's stand while holding it, or `NONE_ID`.
+    81 toward_stand_held: u32,
+    /// The same with an empty hand.
+    82 toward_stand_empty: u32,
+    /// By (tool, position): the position before it on the route from the tool's stand while holding it, or `NONE_ID`.
+    83 from_stand_held: u32,
+    /// The same with an empty hand.
+    84 from_stand_empty: u32,
+    /// The report of `check`, JSON.
+    90 findings: u8,
+}
+
+/// The parts of a header that a reader needs.
+struct Header {
+    content_bytes: u64,
+    provenance_bytes: u64,
+    content_hash: [u8; 32],
+    seal: [u8; 32],
+    raw: [u8; HEADER_BYTES],
+}
+
+/// What a snapshot file holds, proved to be what was written.
+pub(super) struct Contents {
+    /// Every section.
+    pub(super) tables: Tables,
+    /// BLAKE3 of the content.
+    pub(super) content_hash: [u8; 32],
+    /// The provenance's JSON.
+    pub(super) provenance: Vec<u8>,
+}
+
+/// The file's bytes for these tables and this provenance.
+pub(super) fn encode(tables: &Tables, provenance: &[u8]) -> Vec<u8> {
+    let sections = tables.sections();
+    let mut out = vec![0_u8; HEADER_BYTES];
+    out.extend_from_slice(&(sections.len() as u64).to_le_bytes());
+    for (tag, element_bytes, bytes) in &sections {
+        out.extend_from_slice(&tag.to_le_bytes());
+        out.extend_from_slice(&element_bytes.to_le_bytes());
+        out.extend_from_slice(&((bytes.len() / *element_bytes as usize) as u64).to_le_bytes());
+    }
+    pad(&mut out);
+    for (_, _, bytes) in &sections {
+        out.extend_from_slice(bytes);
+        pad(&mut out);
+    }
+    let content_hash = blake3::hash(out.get(HEADER_BYTES..).unwrap_or_default());
+    let content_bytes = (out.len() - HEADER_BYTES) as u64;
+    let mut header = [0_u8; HEADER_BYTES];
+    header[..8].copy_from_slice(&MAGIC);
+    header[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    header[12..16].copy_from_slice(&(HEADER_BYTES as u32).to_le_bytes());
+    header[16..24].copy_from_slice(&content_bytes.to_le_bytes());
+    header[24..32].copy_from_slice(&(provenance.len() as u64).to_le_bytes());
+    header[32..64].copy_from_slice(content_hash.as_bytes());
+    let seal = seal(&header, provenance);
+    header[64..96].copy_from_slice(&seal);
+    out[..HEADER_BYTES].copy_from_slice(&header);
+    out.extend_from_slice(provenance);
+    out
+}
+
+/// Reads and proves a snapshot of `source_bytes` bytes.
+///
+/// # Errors
+///
+/// Everything in [`ReadError`]; nothing is returned that was not proved.
+pub(super) fn decode(source: &mut dyn Read, source_bytes: u64) -> Result<Contents, ReadError> {
+    let header = read_header(source, source_bytes)?;
+    let mut reader = ContentReader::start(source, header.content_bytes)?;
+    let tables = Tables::read_sections(&mut reader)?;
+    reader.finish(header.content_hash)?;
+    let mut provenance = vec![0; header.provenance_bytes as usize];
+    source.read_exact(&mut provenance)?;
+    if seal(&header.raw, &provenance) != header.seal {
+        return Err(ReadError::Hash { what: "header and provenance" });
+    }
+    Ok(Contents { tables, content_hash: header.content_hash, provenance })
+}
+
+fn read_header(source: &mut dyn Read, source_bytes: u64) -> Result<Header, ReadError> {
+    let mut raw = [0_u8; HEADER_BYTES];
+    let available = HEADER_BYTES.min(usize::try_from(source_bytes).unwrap_or(HEADER_BYTES));
+    source.read_exact(&mut raw[..available])?;
+    if raw[..8] != MAGIC {
+        return Err(ReadError::Foreign);
+    }
+    if available < HEADER_BYTES {
+        return Err(ReadError::Length { expected: HEADER_BYTES as u64, found: source_bytes });
+    }
+    match u32_at(&raw, 8) {
+        VERSION => {}
+        0 => return Err(ReadError::UnknownVersion { found: 0 }),
+        found => return Err(ReadError::Newer { found }),
+    }
+    let content_bytes = u64_at(&raw, 16);
+    let provenance_bytes = u64_at(&raw, 24);
+    let expected = content_bytes.saturating_add(provenance_bytes).saturating_add(HEADER_BYTES as u64);
+    if expected != source_bytes {
+        return Err(ReadError::Length { expected, found: source_bytes });
+    }
+    if expected > SNAPSHOT_BYTES_MAX {
+        return Err(ReadError::TooLarge { found: expected });
+    }
+    let mut content_hash = [0; 32];
+    content_hash.copy_from_slice(&raw[32..64]);
+    let mut seal = [0; 32];
+    seal.copy_from_slice(&raw[64..96]);
+    Ok(Header { content_bytes, provenance_bytes, content_hash, seal, raw })
+}
+
+fn seal(header: &[u8; HEADER_BYTES], provenance: &[u8]) -> [u8; 32] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&header[..64]).update(&header[96..]).update(provenance);
+    *hasher.finalize().as_bytes()
+}
+
+/// Takes one section after the other off the source, hashing what goes by.
+struct ContentReader<'r> {
+    source: &'r mut dyn Read,
+    hasher: blake3::Hasher,
+    /// (tag, element bytes, elements), in the order of the file.
+    table: Vec<(u32, u32, u64)>,
+    next: usize,
+    left: u64,
+    /// What does not fit the table of sections; said only once the hash has been proved, as damage is the likelier cause.
+    fault: Option<&'static str>,
+}
+
+impl<'r> ContentReader<'r> {
+    fn start(source: &'r mut dyn Read, content_bytes: u64) -> Result<Self, ReadError> {
+        let mut reader =
+            Self { source, hasher: blake3::Hasher::new(), table: Vec::new(), next: 0, left: content_bytes, fault: None };
+        let mut number = [0_u8; 8];
+        if !reader.take(&mut number)? {
+            return Ok(reader);
+        }
+        let sections = u64::from_le_bytes(number);
+        if sections > 4096 {
+            reader.fault = Some("more sections than any format has");
+            return Ok(reader);
+        }
+        let mut raw = vec![0_u8; sections as usize * 16];
+        if reader.take(&mut raw)? {
+            reader.table = raw.chunks_exact(16).map(|e| (u32_at(e, 0), u32_at(e, 4), u64_at(e, 8))).collect();
+            reader.skip_padding(8 + raw.len())?;
+        }
+        Ok(reader)
+    }
+
+    /// The section with this tag, which must be the next one. A section that does not fit is empty, and the fault noted.
+    fn section<T: Element>(&mut self, tag: u32) -> Result<Vec<T>, ReadError> {
+        if self.fault.is_some() {
+            return Ok(Vec::new());
+        }
+        let Some(&(found_tag, element_bytes, elements)) = self.table.get(self.next) else {
+            self.fault = Some("a section is missing");
+            return Ok(Vec::new());
+        };
+        self.next += 1;
+        let bytes = elements.checked_mul(size_of::<T>() as u64);
+        match bytes {
+            Some(bytes) if found_tag == tag && element_bytes as usize == size_of::<T>() && bytes <= self.left => {
+                let mut list = vec![T::zeroed(); elements as usize];
+                if self.take(bytemuck::cast_slice_mut(&mut list))? {
+                    self.skip_padding(bytes as usize)?;
+                }
+                Ok(list)
+            }
+            _ => {
+                self.fault = Some("a section has another tag, element or length than its format");
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// Fills `buffer` from the content; false, with the fault noted, where the content ends before.
+    fn take(&mut self, buffer: &mut [u8]) -> Result<bool, ReadError> {
+        if buffer.len() as u64 > self.left {
+            self.fault = Some("a section reaches past the end");
+            return Ok(false);
+        }
+        // In pieces that stay in the cache between the copy from the source and the hash.
+        for piece in buffer.chunks_mut(256 * 1024) {
+            self.source.read_exact(piece)?;
+            self.hasher.update(piece);
+        }
+        self.left -= buffer.len() as u64;
+        Ok(true)
+    }
+
+    fn skip_padding(&mut self, section_bytes: usize) -> Result<(), ReadError> {
+        let mut padding = [0_u8; SECTION_ALIGN];
+        let bytes = section_bytes.next_multiple_of(SECTION_ALIGN) - section_bytes;
+        if self.take(&mut padding[..bytes])? && padding[..bytes].iter().any(|&b| b != 0) {
+            self.fault = Some("bytes between sections are not zero");
+        }
+        Ok(())
+    }
+
+    /// Hashes what no section took, then proves the hash of the whole content.
+    fn finish(mut self, expected: [u8; 32]) -> Result<(), ReadError> {
+        if self.fault.is_none() && (self.left > 0 || self.next != self.table.len()) {
+            self.fault = Some("there is content behind the last section");
+        }
+        let mut rest = vec![0_u8; if self.left > 0 { 64 * 1024 } else { 0 }];
+        while self.left > 0 {
+            let piece = rest.len().min(usize::try_from(self.left).unwrap_or(rest.len()));
+            self.source.read_exact(&mut rest[..piece])?;
+            self.hasher.update(&rest[..piece]);
+            self.left -= piece as u64;
+        }
+        // Damage comes before inconsistency: it is the likelier cause, and the one that copying again mends.
+        if *self.hasher.finalize().as_bytes() != expected {
+            return Err(ReadError::Hash { what: "content" });
+        }
+        self.fault.map_or(Ok(()), |fault| Err(ReadError::Inconsistent(fault)))
+    }
+}
+
+fn pad(out: &mut Vec<u8>) {
+    // The header is a multiple of the alignment, so that aligning the file aligns the content.
+    const { assert!(HEADER_BYTES.is_multiple_of(SECTION_ALIGN)) };
+    out.resize(out.len().next_multiple_of(SECTION_ALIGN), 0);
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    let mut raw = [0; 4];
+    raw.copy_from_slice(&bytes[at..at + 4]);
+    u32::from_le_bytes(raw)
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    let mut raw = [0; 8];
+    raw.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(raw)
+}

@@ -1,0 +1,171 @@
+//! Proved contents → [`Snapshot`]. Checks every offset and id, so that no look-up behind it can go wrong.
+//!
+//! The hashes have shown that the bytes are what some builder wrote; this shows that the builder was ours, or as good.
+//! Tables of next hops are not walked here: route look-ups check each entry that they take.
+
+use petgraph::csr::Csr;
+
+use super::{
+    CostS, Provenance, ReadError, Snapshot,
+    format::{Contents, Tables},
+    names, tables,
+};
+use crate::{cell::Role, limits::NONE_ID};
+
+/// A snapshot from proved contents.
+pub(super) fn load(contents: Contents) -> Result<Snapshot, ReadError> {
+    let Contents { mut tables, content_hash, provenance } = contents;
+    let text = String::from_utf8(std::mem::take(&mut tables.text)).map_err(|_| ReadError::Inconsistent("text is not UTF-8"))?;
+    check(&tables, &text)?;
+    let moves = move_graph(&tables)?;
+    let every_move_has_cost = !tables.move_costs_s.is_empty() && tables.move_costs_s.iter().all(|c| !c.is_nan());
+    tables.move_targets = Vec::new();
+    tables.move_costs_s = Vec::new();
+    let provenance: Provenance =
+        serde_json::from_slice(&provenance).map_err(|_| ReadError::Inconsistent("the provenance is not what it should be"))?;
+    Ok(Snapshot { moves, text, tables, every_move_has_cost, content_hash, provenance })
+}
+
+fn move_graph(tables: &Tables) -> Result<Csr<(), CostS>, ReadError> {
+    let positions = tables.position_facts.len();
+    let cost = |m: usize| tables.move_costs_s.get(m).copied().unwrap_or(f64::NAN);
+    let mut edges = Vec::with_capacity(tables.move_targets.len());
+    for from in 0..positions {
+        let range = tables.move_offsets[from] as usize..tables.move_offsets[from + 1] as usize;
+        edges.extend(range.map(|m| (from as u32, tables.move_targets[m], cost(m))));
+    }
+    let mut moves = Csr::from_sorted_edges(&edges).map_err(|_| ReadError::Inconsistent("moves are not in order"))?;
+    while moves.node_count() < positions {
+        moves.add_node(());
+    }
+    Ok(moves)
+}
+
+fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
+    let &[positions, tools, stands, routines, attach, release] = &*t.counts else {
+        return Err(ReadError::Inconsistent("counts"));
+    };
+    let (positions, tools, stands, routines) = (positions as usize, tools as usize, stands as usize, routines as usize);
+    let (cores, supports) = (t.core_positions.len(), t.support_positions.len());
+    let texts = |offsets: &[u32], entries: usize| {
+        is_offsets(offsets, entries, None, text.len()) && offsets.iter().all(|&at| text.is_char_boundary(at as usize))
+    };
+    let tree = |list: &[u32]| list.is_empty() || (list.len() == tools * positions && below_or_none(list, positions));
+    let checks: [(&'static str, bool); 17] = [
+        ("names of positions", texts(&t.position_name_offsets, positions) && is_ordered(text, &t.position_name_offsets)),
+        ("names of tools", texts(&t.tool_name_offsets, tools) && is_ordered(text, &t.tool_name_offsets)),
+        ("names of stands", texts(&t.stand_name_offsets, stands) && is_ordered(text, &t.stand_name_offsets)),
+        ("names of routines", texts(&t.routine_name_offsets, routines) && is_ordered(text, &t.routine_name_offsets)),
+        (
+            "hash tables of names",
+            names::is_sound(&t.position_slots, positions)
+                && names::is_sound(&t.tool_slots, tools)
+                && names::is_sound(&t.routine_slots, routines),
+        ),
+        (
+            "descriptions",
+            texts(&t.position_description_offsets, positions)
+                && texts(&t.tool_kind_offsets, tools)
+                && texts(&t.tool_description_offsets, tools)
+                && texts(&t.stand_pose_offsets, stands)
+                && texts(&t.routine_description_offsets, routines)
+                && texts(&t.metadata_offsets, t.metadata_offsets.len().saturating_sub(1)),
+        ),
+        ("roles and stands", stands_agree(t, positions, tools)),
+        (
+            "stands",
+            is_offsets(&t.stand_position_offsets, stands, Some(0), t.stand_positions.len())
+                && below(&t.stand_positions, positions)
+                && t.tool_stand.len() == tools
+                && below(&t.tool_stand, stands),
+        ),
+        (
+            "routines",
+            t.routine_tool.len() == routines && below_or_none(&t.routine_tool, tools) && below_or_none(&[attach, release], routines),
+        ),
+        (
+            "moves",
+            is_lists(&t.move_offsets, &t.move_targets, positions, positions)
+                && (t.move_costs_s.is_empty() || t.move_costs_s.len() == t.move_targets.len())
+                && t.move_costs_s.iter().all(|&c| c.is_nan() || (c.is_finite() && c > 0.0)),
+        ),
+        ("moves into positions", is_lists(&t.in_offsets, &t.in_sources, positions, positions)),
+        (
+            "supports",
+            is_lists(&t.support_offsets, &t.support_positions, routines, positions)
+                && t.support_stabilize_s.len() == supports
+                && t.support_action_after.len() == supports
+                && t.support_verify.len() == supports
+                && below_or_none(&t.support_action_after, t.metadata_offsets.len().saturating_sub(1))
+                && below_or_none(&t.support_verify, t.metadata_offsets.len().saturating_sub(1)),
+        ),
+        (
+            "routines at positions",
+            is_lists(&t.at_offsets, &t.at_routines, positions, routines)
+                && t.at_supports.len() == t.at_routines.len()
+                && below(&t.at_supports, supports),
+        ),
+        ("tools that work at positions", is_lists(&t.work_tool_offsets, &t.work_tools, positions, tools)),
+        (
+            "core of the move graph",
+            [&t.pendant_parent, &t.pendant_link, &t.core_of].iter().all(|list| list.len() == positions)
+                && below_or_none(&t.pendant_parent, positions)
+                && below(&t.core_of, cores)
+                && below(&t.core_positions, positions)
+                && is_lists(&t.core_out_offsets, &t.core_out, cores, cores)
+                && is_lists(&t.core_in_offsets, &t.core_in, cores, cores),
+        ),
+        ("regions", t.region_of.is_empty() || t.region_of.len() == cores),
+        (
+            "routes to and from stands",
+            t.nearest_home.len() == positions
+                && below_or_none(&t.nearest_home, positions)
+                && [&t.toward_stand_held, &t.toward_stand_empty, &t.from_stand_held, &t.from_stand_empty].iter().all(|l| tree(l)),
+        ),
+    ];
+    match checks.iter().find(|(_, sound)| !sound) {
+        Some((what, _)) => Err(ReadError::Inconsistent(what)),
+        None => Ok(()),
+    }
+}
+
+/// Every tool's stand is where both tables say, and nowhere else.
+fn stands_agree(t: &Tables, positions: usize, tools: usize) -> bool {
+    let tool_bits = (1 << tables::FACT_TOOL_BITS) - 1;
+    let occupied = t.position_facts.iter().filter(|&facts| facts & tool_bits != 0).count();
+    t.position_facts.len() == positions
+        && t.position_facts.iter().all(|facts| Role::from_number((facts >> tables::FACT_TOOL_BITS) as u8).is_some())
+        && t.tool_position.len() == tools
+        && occupied == tools
+        && t.tool_position.iter().enumerate().all(|(tool, &position)| {
+            t.position_facts.get(position as usize).is_some_and(|facts| facts & tool_bits == tool as u32 + 1)
+        })
+}
+
+/// `entries + 1` ascending numbers up to `end`, the first of them `start` where that is given, the last then `end`.
+fn is_offsets(offsets: &[u32], entries: usize, start: Option<u32>, end: usize) -> bool {
+    offsets.len() == entries + 1
+        && offsets.is_sorted()
+        && offsets.last().is_some_and(|&last| if start.is_some() { last as usize == end } else { last as usize <= end })
+        && start.is_none_or(|start| offsets.first() == Some(&start))
+}
+
+/// For each of `keys` an ascending list of different ids below `bound`.
+fn is_lists(offsets: &[u32], items: &[u32], keys: usize, bound: usize) -> bool {
+    is_offsets(offsets, keys, Some(0), items.len())
+        && offsets.windows(2).all(|pair| items[pair[0] as usize..pair[1] as usize].is_sorted_by(|a, b| a < b))
+        && below(items, bound)
+}
+
+fn is_ordered(text: &str, offsets: &[u32]) -> bool {
+    let name = |at: usize| &text.as_bytes()[offsets[at] as usize..offsets[at + 1] as usize];
+    (1..offsets.len().saturating_sub(1)).all(|at| name(at - 1) < name(at))
+}
+
+fn below(ids: &[u32], bound: usize) -> bool {
+    ids.iter().all(|&id| (id as usize) < bound)
+}
+
+fn below_or_none(ids: &[u32], bound: usize) -> bool {
+    ids.iter().all(|&id| id == NONE_ID || (id as usize) < bound)
+}

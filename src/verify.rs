@@ -1,0 +1,383 @@
+//! The verifier: a plan in, and out either the right to act on it or every reason why not. Section 3 of the contract.
+//!
+//! This file shares no code with whatever makes plans; it reads nothing but a snapshot's look-ups, and is meant to be
+//! read in one sitting. It touches no disk, takes no lock, and allocates nothing for a valid plan of any length.
+//!
+//! 1. A [`VerifiedPlan`] exists only if every step of that very plan passed every check against that very snapshot.
+//! 2. A step that fails any check changes neither the position nor the tool.
+//! 3. Every fault is reported, in the order of the steps, and within a step in the order of the checks.
+//! 4. Whatever is not understood is a fault.
+
+use std::borrow::Cow;
+
+use crate::{
+    cell::{NO_TOOL, PositionId, Role, RoutineId, ToolId},
+    plan::{Action, Plan, Step},
+    snapshot::Snapshot,
+};
+
+mod report;
+
+pub use report::{Edge, Report, Unsupported};
+
+/// Where the robot is, and what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Where it is.
+    pub position: PositionId,
+    /// What it holds; `None` for an empty flange.
+    pub tool: Option<ToolId>,
+}
+
+/// A state that names what the cell does not have: an input error, not a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    /// No such position.
+    #[error("the start position '{0}' is not in the snapshot")]
+    Position(String),
+    /// No such tool.
+    #[error("the tool '{0}' is not in the snapshot (use '{NO_TOOL}' for an empty flange)")]
+    Tool(String),
+}
+
+impl State {
+    /// The state with these names; `none` is the empty flange.
+    ///
+    /// # Errors
+    ///
+    /// A name that is not in the snapshot.
+    pub fn named(snapshot: &Snapshot, position: &str, tool: &str) -> Result<Self, StateError> {
+        let position = snapshot.position_id(position).ok_or_else(|| StateError::Position(shown(position).into_owned()))?;
+        let tool = match tool {
+            NO_TOOL => None,
+            name => Some(snapshot.tool_id(name).ok_or_else(|| StateError::Tool(shown(name).into_owned()))?),
+        };
+        Ok(Self { position, tool })
+    }
+}
+
+/// A plan that may be acted on. Only [`verify`] makes one, and it cannot be changed:
+///
+/// ```compile_fail
+/// # use cellgraph::{plan::Plan, snapshot::Snapshot, verify::{State, VerifiedPlan}};
+/// fn forge<'a>(plan: &'a Plan<'a>, snapshot: &'a Snapshot, start: State) -> VerifiedPlan<'a> {
+///     VerifiedPlan { plan, snapshot, start, end: start }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct VerifiedPlan<'a> {
+    plan: &'a Plan<'a>,
+    snapshot: &'a Snapshot,
+    start: State,
+    end: State,
+}
+
+impl<'a> VerifiedPlan<'a> {
+    /// The plan that passed. It stays borrowed, and so unchanged, for as long as this exists.
+    #[must_use]
+    pub const fn plan(&self) -> &'a Plan<'a> {
+        self.plan
+    }
+
+    /// The snapshot that it passed against.
+    #[must_use]
+    pub const fn snapshot(&self) -> &'a Snapshot {
+        self.snapshot
+    }
+
+    /// The state that it starts from.
+    #[must_use]
+    pub const fn start(&self) -> State {
+        self.start
+    }
+
+    /// The state that it ends in.
+    #[must_use]
+    pub const fn end(&self) -> State {
+        self.end
+    }
+}
+
+/// A plan that must not be acted on, and why.
+#[derive(Clone, Debug)]
+pub struct Rejection<'a> {
+    snapshot: &'a Snapshot,
+    faults: Vec<Fault<'a>>,
+}
+
+impl<'a> Rejection<'a> {
+    /// Every fault, in the order of the steps; empty where the plan has no steps.
+    #[must_use]
+    pub fn faults(&self) -> &[Fault<'a>] {
+        &self.faults
+    }
+
+    /// The result document of the contract.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        Report::of(self.snapshot, &self.faults)
+    }
+}
+
+/// One thing that is wrong with one step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault<'a> {
+    /// The step's place in the plan, counted from 1.
+    pub step: usize,
+    /// What is wrong.
+    pub kind: FaultKind<'a>,
+}
+
+/// What can be wrong with a step: the rows of the contract's table, in its order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultKind<'a> {
+    /// The position is not in the graph.
+    MissingPosition(&'a str),
+    /// `target` is the stand of another tool than the held one.
+    StandCollision {
+        /// Where the move leads.
+        target: PositionId,
+        /// Whose stand it is.
+        stand_of: ToolId,
+        /// What is held.
+        held: ToolId,
+    },
+    /// No routine that requires the held tool is supported at a work position.
+    WorkPosition {
+        /// Where the move leads.
+        target: PositionId,
+        /// What is held.
+        held: ToolId,
+    },
+    /// The whitelist does not have the move.
+    IllegalEdge {
+        /// Where the robot is.
+        from: PositionId,
+        /// Where the move leads.
+        to: PositionId,
+    },
+    /// The routine is not in the graph.
+    UnknownRoutine(&'a str),
+    /// The routine is to run somewhere else.
+    RobotElsewhere {
+        /// What is to run.
+        routine: RoutineId,
+        /// Where it is to run.
+        position: PositionId,
+        /// Where the robot is.
+        robot: PositionId,
+    },
+    /// The routine is not supported there.
+    Unsupported {
+        /// What is to run.
+        routine: RoutineId,
+        /// Where.
+        position: PositionId,
+    },
+    /// The routine requires another tool.
+    ToolNeeded {
+        /// What is to run.
+        routine: RoutineId,
+        /// What it requires.
+        required: ToolId,
+        /// What is held.
+        held: Option<ToolId>,
+    },
+    /// A tool is to be taken while one is held.
+    AttachHandFull {
+        /// What is held.
+        held: ToolId,
+    },
+    /// A tool is to be taken where no tool's stand is.
+    AttachNoStand {
+        /// Where.
+        position: PositionId,
+    },
+    /// The step names another tool than the stand's.
+    AttachOtherTool {
+        /// Where.
+        position: PositionId,
+        /// Whose stand it is.
+        stand_of: ToolId,
+        /// What the step names.
+        named: &'a str,
+    },
+    /// A tool is to be put back while none is held.
+    ReleaseHandEmpty,
+    /// The held tool is to be put back where its stand is not.
+    ReleaseNotItsStand {
+        /// What is held.
+        held: ToolId,
+        /// Where.
+        position: PositionId,
+    },
+    /// The step names another tool than the held one.
+    ReleaseOtherTool {
+        /// What is held.
+        held: ToolId,
+        /// What the step names.
+        named: &'a str,
+    },
+    /// The action is neither `move` nor `routine`.
+    UnknownAction(&'a str),
+}
+
+/// Verifies a plan against a snapshot, from a state.
+///
+/// # Errors
+///
+/// A [`Rejection`] with every fault. A plan without steps is rejected without one.
+pub fn verify<'a>(snapshot: &'a Snapshot, start: State, plan: &'a Plan<'a>) -> Result<VerifiedPlan<'a>, Rejection<'a>> {
+    let mut state = start;
+    let mut faults = Faults { list: Vec::new(), step: 0 };
+    for step in &plan.steps {
+        faults.step += 1;
+        let before = faults.list.len();
+        let next = match &step.action {
+            Action::Move => check_move(snapshot, state, &step.target, &mut faults),
+            Action::Routine => check_routine(snapshot, state, step, &mut faults),
+            Action::Unknown(word) => faults.add(state, FaultKind::UnknownAction(word)),
+        };
+        if faults.list.len() == before {
+            state = next;
+        }
+    }
+    if plan.steps.is_empty() || !faults.list.is_empty() {
+        return Err(Rejection { snapshot, faults: faults.list });
+    }
+    Ok(VerifiedPlan { plan, snapshot, start, end: state })
+}
+
+/// Collects faults under the number of the step in hand. Allocates only when there is one.
+struct Faults<'a> {
+    list: Vec<Fault<'a>>,
+    step: usize,
+}
+
+impl<'a> Faults<'a> {
+    #[cold]
+    fn add(&mut self, unchanged: State, kind: FaultKind<'a>) -> State {
+        self.list.push(Fault { step: self.step, kind });
+        unchanged
+    }
+}
+
+/// The contract's `move to T`, check by check.
+#[inline]
+fn check_move<'a>(snapshot: &Snapshot, state: State, target: &'a str, faults: &mut Faults<'a>) -> State {
+    // 1. T exists.
+    let Some(target) = snapshot.position_id(target) else {
+        return faults.add(state, FaultKind::MissingPosition(target));
+    };
+    if let Some(held) = state.tool {
+        // 2. T is not the stand of another tool.
+        if let Some(stand_of) = snapshot.tool_at(target).filter(|&stand_of| stand_of != held) {
+            return faults.add(state, FaultKind::StandCollision { target, stand_of, held });
+        }
+        // 3. At a work position the held tool has something to do.
+        if snapshot.role(target) == Role::Work && !snapshot.works_at(held, target) {
+            return faults.add(state, FaultKind::WorkPosition { target, held });
+        }
+    }
+    // 4. The robot is there already, or the whitelist has the move.
+    if target != state.position && !snapshot.is_move_allowed(state.position, target) {
+        return faults.add(state, FaultKind::IllegalEdge { from: state.position, to: target });
+    }
+    State { position: target, ..state }
+}
+
+/// The contract's `routine R at P`, check by check.
+#[inline]
+fn check_routine<'a>(snapshot: &Snapshot, state: State, step: &'a Step<'a>, faults: &mut Faults<'a>) -> State {
+    // 1. R exists.
+    let Some(routine) = snapshot.routine_id(&step.target) else {
+        return faults.add(state, FaultKind::UnknownRoutine(&step.target));
+    };
+    // 2. P exists.
+    let position = match &step.position {
+        None => state.position,
+        Some(name) => match snapshot.position_id(name) {
+            Some(position) => position,
+            None => return faults.add(state, FaultKind::MissingPosition(name)),
+        },
+    };
+    // 3. The robot is there.
+    if position != state.position {
+        faults.add(state, FaultKind::RobotElsewhere { routine, position, robot: state.position });
+    }
+    // 4. R is supported there.
+    if !snapshot.is_supported(routine, position) {
+        faults.add(state, FaultKind::Unsupported { routine, position });
+    }
+    // 5. The tool that R requires is in hand.
+    if let Some(required) = snapshot.required_tool(routine).filter(|&required| state.tool != Some(required)) {
+        faults.add(state, FaultKind::ToolNeeded { routine, required, held: state.tool });
+    }
+    // 6. What the system routines ask for.
+    if Some(routine) == snapshot.attach_routine() {
+        return check_attach(snapshot, state, position, step.tool.as_deref(), faults);
+    }
+    if Some(routine) == snapshot.release_routine() {
+        return check_release(snapshot, state, position, step.tool.as_deref(), faults);
+    }
+    state
+}
+
+fn check_attach<'a>(
+    snapshot: &Snapshot,
+    state: State,
+    position: PositionId,
+    named: Option<&'a str>,
+    faults: &mut Faults<'a>,
+) -> State {
+    if let Some(held) = state.tool {
+        return faults.add(state, FaultKind::AttachHandFull { held });
+    }
+    let Some(stand_of) = snapshot.tool_at(position) else {
+        return faults.add(state, FaultKind::AttachNoStand { position });
+    };
+    if let Some(named) = named.filter(|&named| named != snapshot.tool_name(stand_of)) {
+        return faults.add(state, FaultKind::AttachOtherTool { position, stand_of, named });
+    }
+    State { tool: Some(stand_of), ..state }
+}
+
+fn check_release<'a>(
+    snapshot: &Snapshot,
+    state: State,
+    position: PositionId,
+    named: Option<&'a str>,
+    faults: &mut Faults<'a>,
+) -> State {
+    let Some(held) = state.tool else {
+        return faults.add(state, FaultKind::ReleaseHandEmpty);
+    };
+    if snapshot.tool_at(position) != Some(held) {
+        return faults.add(state, FaultKind::ReleaseNotItsStand { held, position });
+    }
+    if let Some(named) = named.filter(|&named| named != snapshot.tool_name(held)) {
+        return faults.add(state, FaultKind::ReleaseOtherTool { held, named });
+    }
+    State { tool: None, ..state }
+}
+
+/// A name from outside as it is shown to people: control characters as JSON would escape them.
+#[must_use]
+pub fn shown(name: &str) -> Cow<'_, str> {
+    if !name.chars().any(char::is_control) {
+        return Cow::Borrowed(name);
+    }
+    let mut out = String::with_capacity(name.len() + 8);
+    for c in name.chars() {
+        match c {
+            '\u{8}' => out.push_str("\\b"),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\u{c}' => out.push_str("\\f"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
