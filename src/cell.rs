@@ -3,6 +3,8 @@
 //! Ids are dense and follow the byte order of the names, so that comparing two ids compares two names. Nothing here
 //! reads, checks or looks anything up; [`crate::import`] makes drafts, [`crate::snapshot`] consumes them.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 macro_rules! id {
@@ -198,4 +200,34 @@ pub struct Draft {
     pub moves: Vec<Move>,
     /// By (routine, position).
     pub supports: Vec<Support>,
+}
+
+/// Where the robot is, and what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Where it is.
+    pub position: PositionId,
+    /// What it holds; `None` for an empty flange.
+    pub tool: Option<ToolId>,
+}
+
+/// A name from outside as it is shown to people: control characters as JSON would escape them.
+#[must_use]
+pub fn shown(name: &str) -> Cow<'_, str> {
+    if !name.chars().any(char::is_control) {
+        return Cow::Borrowed(name);
+    }
+    let mut out = String::with_capacity(name.len() + 8);
+    for c in name.chars() {
+        match c {
+            '\u{8}' => out.push_str("\\b"),
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\u{c}' => out.push_str("\\f"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
 }

@@ -181,10 +181,10 @@ impl Importer {
 
     /// Remembers what a record that could not be taken may have held, so that its absence is not a second fault.
     fn lose(&mut self, lost: Lost) {
+        self.lost.any_node |= lost.node.is_some() || lost.name.is_some();
         if let Some(id) = lost.node {
             let slot = self.ids.slot(&id);
             self.ids.blur(slot);
-            self.lost.any_node = true;
         }
         self.lost.names.extend(lost.name);
         if let Some(id) = lost.from {
@@ -230,5 +230,56 @@ struct Caps {
 impl Default for Caps {
     fn default() -> Self {
         Self { nodes: NODES_MAX, edges: EDGES_MAX }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(id: usize, label: &str) -> Record {
+        let text = |text: &str| Some(Value::from(text));
+        let properties = Properties {
+            name: text(&format!("N{id}")),
+            role: text("home"),
+            description: text(""),
+            ..Properties::default()
+        };
+        let place = Place::Line(id as u64);
+        Record::Node(NodeRecord { place, id: id.to_string(), labels: vec![label.into()], properties })
+    }
+
+    fn link(line: u64, kind: &str, start: &str, end: &str) -> Record {
+        let (kind, start, end) = (kind.into(), start.into(), end.into());
+        let place = Place::Line(line);
+        Record::Relationship(RelationshipRecord { place, kind, start, end, ..RelationshipRecord::default() })
+    }
+
+    /// The bounds are too large for a test, so they are made small.
+    fn capped(nodes: usize, edges: usize, records: Vec<Record>) -> Vec<(&'static str, Place)> {
+        let mut importer = Importer { caps: Caps { nodes, edges }, ..Importer::default() };
+        records.into_iter().for_each(|record| importer.record(record));
+        let faults = importer.finish().err();
+        faults.iter().flat_map(Faults::list).map(|fault| (fault.code, fault.place.clone())).collect()
+    }
+
+    #[test]
+    fn more_nodes_than_the_bound_are_one_fault() {
+        let cell = |count: usize| (1..=count).map(|id| node(id, "Position")).collect();
+        assert_eq!(capped(3, 9, cell(3)), []);
+        assert_eq!(capped(3, 9, cell(5)), [("too-many-nodes", Place::Line(4))]);
+        let mut other_labels: Vec<Record> = cell(3);
+        other_labels.extend((4..9).map(|id| node(id, "Other")));
+        assert_eq!(capped(3, 9, other_labels), []);
+    }
+
+    #[test]
+    fn more_relationships_than_the_bound_are_one_fault() {
+        let cell = |count: u64| {
+            let links = (0..count).map(|line| link(10 + line, "ONLY_ALLOWED_MOVE_TO", "1", "1"));
+            links.chain([node(1, "Position")]).collect()
+        };
+        assert_eq!(capped(9, 3, cell(3)), []);
+        assert_eq!(capped(9, 3, cell(6)), [("too-many-edges", Place::Line(13))]);
     }
 }

@@ -71,7 +71,16 @@ impl<'d> Step<'d> {
     /// A step with nothing but what it must have.
     #[must_use]
     pub const fn new(action: Action<'d>, target: Cow<'d, str>) -> Self {
-        Self { name: None, action, target, position: None, tool: None, stabilize_s: None, action_after: None, verify: None }
+        Self {
+            name: None,
+            action,
+            target,
+            position: None,
+            tool: None,
+            stabilize_s: None,
+            action_after: None,
+            verify: None,
+        }
     }
 
     /// The given name, or the one that the planner would give.
@@ -93,7 +102,7 @@ pub fn step_name(action: &Action<'_>, target: &str, position: Option<&str>, tool
         (Action::Routine, TOOL_ATTACH, Some(tool)) => format!("Attach {tool}"),
         (Action::Routine, TOOL_RELEASE, Some(tool)) => format!("Release {tool}"),
         (Action::Routine, ..) => {
-            let words: Vec<String> = target.split('_').map(capitalised).collect();
+            let words: Vec<String> = target.replace('_', " ").split(' ').map(capitalised).collect();
             let place = position.map(|p| format!(" at {p}")).unwrap_or_default();
             format!("{}{place}", words.join(" "))
         }
@@ -131,11 +140,13 @@ impl Serialize for NumberedStep<'_> {
         map.serialize_entry("name", &step.shown_name())?;
         map.serialize_entry("action", step.action.word())?;
         map.serialize_entry("target", &step.target)?;
-        let mut text = |key, value: &Option<Cow<'_, str>>| value.as_ref().map_or(Ok(()), |v| map.serialize_entry(key, v));
+        let mut text =
+            |key, value: &Option<Cow<'_, str>>| value.as_ref().map_or(Ok(()), |v| map.serialize_entry(key, v));
         text("position", &step.position)?;
         text("tool", &step.tool)?;
         step.stabilize_s.map_or(Ok(()), |seconds| map.serialize_entry("stabilize", &seconds))?;
-        let mut text = |key, value: &Option<Cow<'_, str>>| value.as_ref().map_or(Ok(()), |v| map.serialize_entry(key, v));
+        let mut text =
+            |key, value: &Option<Cow<'_, str>>| value.as_ref().map_or(Ok(()), |v| map.serialize_entry(key, v));
         text("action_after", &step.action_after)?;
         text("verify", &step.verify)?;
         map.end()

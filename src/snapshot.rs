@@ -25,9 +25,11 @@ mod load;
 mod names;
 pub mod route;
 mod routes;
+mod state;
 mod tables;
 
 pub use format::{HEADER_BYTES, MAGIC, ReadError, VERSION};
+pub use state::StateError;
 
 /// Seconds that a move takes; NaN where the export has no cost.
 type CostS = f64;
@@ -190,7 +192,8 @@ impl Snapshot {
     #[inline]
     #[must_use]
     pub fn role(&self, id: PositionId) -> Role {
-        Role::from_number((self.tables.position_facts[id.index()] >> tables::FACT_TOOL_BITS) as u8).unwrap_or(Role::Work)
+        Role::from_number((self.tables.position_facts[id.index()] >> tables::FACT_TOOL_BITS) as u8)
+            .unwrap_or(Role::Work)
     }
 
     /// The tool whose stand is at this position.

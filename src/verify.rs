@@ -8,53 +8,16 @@
 //! 3. Every fault is reported, in the order of the steps, and within a step in the order of the checks.
 //! 4. Whatever is not understood is a fault.
 
-use std::borrow::Cow;
-
 use crate::{
-    cell::{NO_TOOL, PositionId, Role, RoutineId, ToolId},
+    cell::{PositionId, Role, RoutineId, ToolId},
     plan::{Action, Plan, Step},
     snapshot::Snapshot,
 };
 
 mod report;
 
+pub use crate::cell::{State, shown};
 pub use report::{Edge, Report, Unsupported};
-
-/// Where the robot is, and what it holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    /// Where it is.
-    pub position: PositionId,
-    /// What it holds; `None` for an empty flange.
-    pub tool: Option<ToolId>,
-}
-
-/// A state that names what the cell does not have: an input error, not a verdict.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StateError {
-    /// No such position.
-    #[error("the start position '{0}' is not in the snapshot")]
-    Position(String),
-    /// No such tool.
-    #[error("the tool '{0}' is not in the snapshot (use '{NO_TOOL}' for an empty flange)")]
-    Tool(String),
-}
-
-impl State {
-    /// The state with these names; `none` is the empty flange.
-    ///
-    /// # Errors
-    ///
-    /// A name that is not in the snapshot.
-    pub fn named(snapshot: &Snapshot, position: &str, tool: &str) -> Result<Self, StateError> {
-        let position = snapshot.position_id(position).ok_or_else(|| StateError::Position(shown(position).into_owned()))?;
-        let tool = match tool {
-            NO_TOOL => None,
-            name => Some(snapshot.tool_id(name).ok_or_else(|| StateError::Tool(shown(name).into_owned()))?),
-        };
-        Ok(Self { position, tool })
-    }
-}
 
 /// A plan that may be acted on. Only [`verify`] makes one, and it cannot be changed:
 ///
@@ -359,25 +322,4 @@ fn check_release<'a>(
         return faults.add(state, FaultKind::ReleaseOtherTool { held, named });
     }
     State { tool: None, ..state }
-}
-
-/// A name from outside as it is shown to people: control characters as JSON would escape them.
-#[must_use]
-pub fn shown(name: &str) -> Cow<'_, str> {
-    if !name.chars().any(char::is_control) {
-        return Cow::Borrowed(name);
-    }
-    let mut out = String::with_capacity(name.len() + 8);
-    for c in name.chars() {
-        match c {
-            '\u{8}' => out.push_str("\\b"),
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\u{c}' => out.push_str("\\f"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    Cow::Owned(out)
 }

@@ -5,9 +5,8 @@
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
-    cell::{NO_TOOL, PositionId, Role, RoutineId, ToolId},
+    cell::{NO_TOOL, PositionId, Role, RoutineId, ToolId, shown},
     snapshot::{MetadataRef, Snapshot, route::Scratch},
-    verify::shown,
 };
 
 /// A query that cannot be answered.
@@ -138,7 +137,11 @@ pub fn get_routine_by_name<'s>(s: &'s Snapshot, routine: &str) -> Option<Routine
 /// # Errors
 ///
 /// An unknown routine or position.
-pub fn get_routine_metadata<'s>(s: &'s Snapshot, routine: &str, position: &str) -> Result<Option<MetadataRef<'s>>, QueryError> {
+pub fn get_routine_metadata<'s>(
+    s: &'s Snapshot,
+    routine: &str,
+    position: &str,
+) -> Result<Option<MetadataRef<'s>>, QueryError> {
     Ok(s.metadata(routine_id(s, routine)?, position_id(s, position)?))
 }
 

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::wire::{self, Context};
-use super::{Importer, Place, container, foreign};
+use super::{Importer, Place, container, foreign, salvage};
 
 /// Bytes between two calls of the progress callback.
 const PROGRESS_BYTES: usize = 1 << 20;
@@ -36,19 +36,22 @@ pub(super) fn read(bytes: &[u8], out: &mut Importer, progress: &mut dyn FnMut(u6
     if let Some((what, remedy)) = foreign::recognise(bytes) {
         out.fault("not-an-export", Place::Export, format!("this looks like {what}, not like JSON; {remedy}"));
         out.lose_rest(true);
-        return;
-    }
-    let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let (text, damaged) = match std::str::from_utf8(body) {
-        Ok(text) => (Cow::Borrowed(text), Vec::new()),
-        Err(_) => (String::from_utf8_lossy(body), damaged_lines(body, out)),
-    };
-    let mut reader = Reader { text: &text, out, progress: &mut *progress, damaged, line: 1, at: 0, heard: 0 };
-    match format(&text) {
-        Format::Lines => reader.lines(),
-        format => container::read(format, &mut reader),
+    } else {
+        read_text(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), out, progress);
     }
     progress(bytes.len() as u64);
+}
+
+fn read_text(bytes: &[u8], out: &mut Importer, progress: &mut dyn FnMut(u64)) {
+    let (text, damaged) = match std::str::from_utf8(bytes) {
+        Ok(text) => (Cow::Borrowed(text), Vec::new()),
+        Err(_) => (String::from_utf8_lossy(bytes), damaged_lines(bytes)),
+    };
+    let mut reader = Reader { text: &text, out, progress, damaged, line: 1, at: 0, heard: 0, size: bytes.len() };
+    match format(&text) {
+        Format::Lines => reader.lines(),
+        format => reader.container(format),
+    }
 }
 
 /// An export as text, and how far it has been read.
@@ -56,13 +59,16 @@ pub(super) struct Reader<'t, 'o> {
     pub(super) text: &'t str,
     pub(super) out: &'o mut Importer,
     progress: &'o mut dyn FnMut(u64),
-    /// Lines that are not UTF-8, ascending: that is said, and what else they break is not.
-    damaged: Vec<u64>,
+    /// Lines that are not UTF-8, ascending, each with its first bad byte. In the text they have a substitute for it, so
+    /// that the rest of the line can be read; what else they break is not said.
+    damaged: Vec<(u64, u8)>,
     /// The line that the byte `at` is on.
     line: u64,
     at: usize,
     /// The byte at which progress was last told.
     heard: usize,
+    /// Bytes of the export, of which the text may have more.
+    size: usize,
 }
 
 impl Reader<'_, '_> {
@@ -77,24 +83,30 @@ impl Reader<'_, '_> {
 
     /// Adds a fault of a line, unless the line is damaged and the fault follows from it.
     pub(super) fn fault(&mut self, code: &'static str, line: u64, message: String) {
-        if !self.is_damaged(line) {
+        if self.damage(line).is_none() {
             self.out.fault(code, Place::Line(line), message);
         }
+    }
+
+    fn container(&mut self, format: Format) {
+        for (line, byte) in std::mem::take(&mut self.damaged) {
+            self.say_damage(line, byte, "");
+            self.damaged.push((line, byte));
+        }
+        container::read(format, self);
     }
 
     fn lines(&mut self) {
         let (mut records, mut others) = (0_u64, 0_u64);
         for line in self.text.split('\n') {
-            let element = line.trim_matches(BLANKS);
-            if !element.is_empty() {
-                let context = Context { damaged: self.is_damaged(self.line), ..Context::default() };
-                match wire::read(element, Place::Line(self.line), context, self.out) {
-                    true => records += 1,
-                    false => others += 1,
-                }
+            match self.one_line(line.trim_matches(BLANKS)) {
+                Some(true) => records += 1,
+                Some(false) => others += 1,
+                None => {}
             }
             if records == 0 && others == UNREADABLE_LINES_MAX {
-                let message = format!("none of the first {others} lines is a node or relationship; {NO_EXPORT}");
+                let message =
+                    format!("none of the first {others} lines is a node or relationship; this is no APOC export");
                 self.out.fault("not-an-export", Place::Export, message);
                 return self.out.lose_rest(true);
             }
@@ -103,30 +115,46 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn is_damaged(&self, line: u64) -> bool {
-        self.damaged.binary_search(&line).is_ok()
+    /// Whether a line is a record; none where it is blank.
+    fn one_line(&mut self, line: &str) -> Option<bool> {
+        if line.is_empty() {
+            return None;
+        }
+        let damage = self.damage(self.line);
+        if let Some(byte) = damage {
+            self.say_damage(self.line, byte, &salvage::lost(line, None).who());
+        }
+        let context = Context { damaged: damage.is_some(), ..Context::default() };
+        Some(wire::read(line, Place::Line(self.line), context, self.out))
+    }
+
+    fn damage(&self, line: u64) -> Option<u8> {
+        let at = self.damaged.binary_search_by_key(&line, |(line, _)| *line).ok()?;
+        self.damaged.get(at).map(|(_, byte)| *byte)
+    }
+
+    fn say_damage(&mut self, line: u64, byte: u8, who: &str) {
+        let message = format!("{who}is not UTF-8: the byte 0x{byte:02x} belongs to no character");
+        self.out.fault("not-utf8", Place::Line(line), message);
     }
 
     fn advance(&mut self, at: usize) {
         self.at = at;
         if at >= self.heard + PROGRESS_BYTES {
             self.heard = at;
-            (self.progress)(at as u64);
+            (self.progress)(at.min(self.size) as u64);
         }
     }
 }
 
-const NO_EXPORT: &str = "this is no APOC export";
-
-/// The lines that are not UTF-8, each said as a fault.
-fn damaged_lines(bytes: &[u8], out: &mut Importer) -> Vec<u64> {
-    let (mut damaged, mut line) = (Vec::new(), 1);
+fn damaged_lines(bytes: &[u8]) -> Vec<(u64, u8)> {
+    let (mut damaged, mut line) = (Vec::<(u64, u8)>::new(), 1);
     for chunk in bytes.utf8_chunks() {
         line += count_lines(chunk.valid().as_bytes());
-        if let (Some(byte), false) = (chunk.invalid().first(), damaged.last() == Some(&line)) {
-            let message = format!("is not UTF-8: the byte 0x{byte:02x} belongs to no character");
-            out.fault("not-utf8", Place::Line(line), message);
-            damaged.push(line);
+        if let Some(&byte) = chunk.invalid().first()
+            && damaged.last().is_none_or(|(last, _)| *last != line)
+        {
+            damaged.push((line, byte));
         }
     }
     damaged
@@ -139,10 +167,11 @@ fn format(text: &str) -> Format {
     }
     let Some(rest) = text.strip_prefix('{') else { return Format::Lines };
     let first_key = rest.trim_start_matches(BLANKS).strip_prefix('"').and_then(|rest| rest.split('"').next());
-    let is_alone = rest.lines().next().is_some_and(|line| line.trim_matches(BLANKS).is_empty());
+    // A brace alone on its line, and not merely what is left of a line that was cut off.
+    let is_spread = rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n') && first_key.is_some();
     match first_key {
         Some("nodes" | "rels") => Format::Sections,
-        _ if is_alone => Format::Stream,
+        _ if is_spread => Format::Stream,
         _ => Format::Lines,
     }
 }

@@ -43,7 +43,7 @@ fn stream<'t>(json: Deserializer<serde_json::de::StrRead<'t>>, reader: &mut Read
     for element in json.into_iter::<&RawValue>() {
         match element {
             Ok(element) => reader.element(element.get(), Context::default()),
-            Err(error) => broken(&error, Done::default(), reader),
+            Err(error) => return broken(&error, Done::default(), reader),
         }
     }
 }
@@ -128,7 +128,8 @@ impl<'de> Visitor<'de> for Elements<'_, '_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<Cow<'_, str>>()? {
             let element = map.next_value::<&RawValue>()?;
-            self.reader.element(element.get(), Context { section: self.section, key: Some(&key), ..Context::default() });
+            self.reader
+                .element(element.get(), Context { section: self.section, key: Some(&key), ..Context::default() });
         }
         Ok(())
     }

@@ -90,7 +90,8 @@ impl Importer {
 
     fn draft(&mut self, order: &Order, edges: Edges) -> Draft {
         let routines = self.in_order(Label::Routine, order);
-        let routines = routines.into_iter().map(|node| routine(node, order, &self.nodes[Label::Tool as usize])).collect();
+        let routines =
+            routines.into_iter().map(|node| routine(node, order, &self.nodes[Label::Tool as usize])).collect();
         let positions = self.in_order(Label::Position, order).into_iter().map(position).collect();
         let mut stands: Vec<ToolStand> = self.in_order(Label::Stand, order).into_iter().map(stand).collect();
         for edge in &edges.located {
@@ -118,11 +119,7 @@ impl Importer {
 // A graph without faults has every name, role and property that is taken here; the fallbacks stand for nothing.
 
 fn position(node: Node) -> Position {
-    Position {
-        name: node.name.unwrap_or_default(),
-        role: node.role.unwrap_or(Role::Work),
-        description: node.text,
-    }
+    Position { name: node.name.unwrap_or_default(), role: node.role.unwrap_or(Role::Work), description: node.text }
 }
 
 fn tool(node: Node, stand: usize) -> Tool {

@@ -87,10 +87,13 @@ impl Importer {
 
     /// Both ends must be in the export, whatever the type.
     fn check_known<P>(&mut self, word: &str, link: &Link<P>) {
-        for (end, slot) in [("start", link.from), ("end", link.to)] {
+        let ends = [("start", link.from), ("end", link.to)];
+        let one_node = usize::from(link.from == link.to);
+        for (end, slot) in ends.into_iter().skip(one_node) {
             if self.ids.what(slot) == What::Unseen && !self.lost.all_nodes {
                 let (who, id) = (self.link_noun(word, link), Shown(self.ids.id(slot)));
-                let message = format!("{who}: its {end}, the node with id {id}, is not in the export; export the whole graph");
+                let message =
+                    format!("{who}: its {end}, the node with id {id}, is not in the export; export the whole graph");
                 self.notes.fault("end-dangling", &link.place, message);
             }
         }
@@ -118,7 +121,8 @@ impl Importer {
             let text = format!("{who}: is there twice, alike (first at {}); kept once", first.place);
             self.notes.warn("edge-twice", &twin.place, text);
         } else {
-            let message = format!("{who}: is there twice with different properties (first at {}); keep one", first.place);
+            let message =
+                format!("{who}: is there twice with different properties (first at {}); keep one", first.place);
             self.notes.fault("edge-conflict", &twin.place, message);
         }
     }

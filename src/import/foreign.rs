@@ -35,8 +35,8 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
 
 /// First words of Cypher scripts, apart from comments.
 const CYPHER: &[&str] = &[
-    ":auto", ":begin", ":param", ":use", "begin", "call", "create", "drop", "foreach", "load", "match", "merge", "optional",
-    "unwind", "with",
+    ":auto", ":begin", ":param", ":use", "begin", "call", "create", "drop", "foreach", "load", "match", "merge",
+    "optional", "unwind", "with",
 ];
 
 /// What the bytes look like if not like a JSON export, and what to do.

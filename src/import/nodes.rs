@@ -128,8 +128,11 @@ impl Importer {
         let known = known(&record.labels);
         if let [first, second, ..] = known[..] {
             let who = record_noun(None, record.properties.name.as_ref(), &record.id);
-            let message = format!("{who}: has two labels of the cell, {} and {}; keep one", first.word(), second.word());
+            let message =
+                format!("{who}: has two labels of the cell, {} and {}; keep one", first.word(), second.word());
             self.notes.fault("two-labels", &record.place, message);
+            // It might be the tool that a routine requires.
+            self.lost.names.extend(record.properties.name.as_ref().and_then(Value::as_str).map(Into::into));
             return None;
         }
         known.first().copied()
@@ -251,14 +254,14 @@ fn text(property: &str, value: Option<Value>, who: &dyn Fn() -> String, place: &
 }
 
 fn read_role(value: Option<Value>, who: &dyn Fn() -> String, place: &Place, notes: &mut Notes) -> Option<Role> {
-    let words = Role::ALL.map(Role::word).join(", ");
+    let words = || Role::ALL.map(Role::word).join(", ");
     let Some(value) = present(value) else {
-        notes.fault("role-missing", place, format!("{}: has no role; give it one of {words}", who()));
+        notes.fault("role-missing", place, format!("{}: has no role; give it one of {}", who(), words()));
         return None;
     };
     let role = value.as_str().and_then(Role::from_word);
     if role.is_none() {
-        let message = format!("{}: its role is {}, none of {words}", who(), ShownValue(&value));
+        let message = format!("{}: its role is {}, none of {}", who(), ShownValue(&value), words());
         notes.fault("role-unknown", place, message);
     }
     role

@@ -4,6 +4,19 @@
 //! left. The guess only holds back faults that would follow from the damage; nothing that it finds gets into a draft.
 
 use super::Lost;
+use super::names::Shown;
+
+impl Lost {
+    /// The beginning of a message about something that is known only in part.
+    pub(super) fn who(&self) -> String {
+        match self {
+            Self { name: Some(name), .. } => format!("{}: ", Shown(name)),
+            Self { node: Some(id), .. } => format!("node with id {}: ", Shown(id)),
+            Self { from: Some(id), .. } => format!("relationship from id {}: ", Shown(id)),
+            _ => String::new(),
+        }
+    }
+}
 
 /// Guesses what a damaged element was. `key` is its key in a list by id.
 pub(super) fn lost(text: &str, key: Option<&str>) -> Lost {

@@ -55,7 +55,8 @@ impl Importer {
         };
         for edge in more {
             let (one, other) = (self.target(kind, first, order), self.target(kind, edge, order));
-            let message = format!("{who}: is {verb} two of them, the {one} ({}) and the {other}; keep one", first.place);
+            let message =
+                format!("{who}: is {verb} two of them, the {one} ({}) and the {other}; keep one", first.place);
             self.notes.fault(two, &edge.place, message);
         }
     }
@@ -82,7 +83,8 @@ impl Importer {
         let Some(role) = position.role.filter(|&role| role != Role::ToolMount) else { return };
         let stand = self.noun(Label::Stand, order.row(Label::Stand, edge.from));
         let (at, place, wanted) = (self.target(LOCATED, edge, order), &position.place, Role::ToolMount.word());
-        let message = format!("{stand}: holds a tool, but the role of its {at} ({place}) is {}, not {wanted}", role.word());
+        let message =
+            format!("{stand}: holds a tool, but the role of its {at} ({place}) is {}, not {wanted}", role.word());
         self.notes.fault("stand-not-at-mount", &edge.place, message);
     }
 

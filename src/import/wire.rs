@@ -15,8 +15,8 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::names::{Bare, Shown};
-use super::{Importer, Lost, NodeRecord, Place, Properties, Record, RelationshipRecord};
 use super::salvage;
+use super::{Importer, Lost, NodeRecord, Place, Properties, Record, RelationshipRecord};
 
 /// Where in its export an element is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -139,7 +139,7 @@ pub(super) fn read(text: &str, place: Place, context: Context<'_>, out: &mut Imp
         return true;
     }
     let lost = found.map_or_else(|lost| lost, lost);
-    let who = who(&lost);
+    let who = lost.who();
     for (code, problem) in broken.into_iter().filter(|(code, _)| !(context.damaged && *code == "not-json")) {
         out.fault(code, place.clone(), format!("{who}{problem}"));
     }
@@ -182,9 +182,10 @@ fn kind(element: &Element<'_>, context: Context<'_>) -> Result<Section, Broken> 
         _ => return Err(("type-unknown", format!("its type is {}{WANTED}", Bare(raw.get())))),
     };
     match context.section {
-        Some(section) if section != kind => {
-            Err(("wrong-section", format!("its type is {}, but it is in the list '{}'", Bare(raw.get()), section.word())))
-        }
+        Some(section) if section != kind => Err((
+            "wrong-section",
+            format!("its type is {}, but it is in the list '{}'", Bare(raw.get()), section.word()),
+        )),
         _ => Ok(kind),
     }
 }
@@ -211,9 +212,12 @@ fn node_id(raw: Option<&RawValue>, key: Option<&str>) -> Result<String, Broken> 
         (None, None) => Err(("id-missing", "the node has no id".into())),
         (None, Some(key)) => Ok(key.into()),
         (Some(raw), key) => {
-            let id = ident(raw).ok_or_else(|| ("id-invalid", format!("the node's id is {}, {IDENT}", Bare(raw.get()))))?;
+            let id =
+                ident(raw).ok_or_else(|| ("id-invalid", format!("the node's id is {}, {IDENT}", Bare(raw.get()))))?;
             match key.filter(|&key| key != id) {
-                Some(key) => Err(("id-mismatch", format!("the node's id is {}, but its key is {}", Shown(&id), Shown(key)))),
+                Some(key) => {
+                    Err(("id-mismatch", format!("the node's id is {}, but its key is {}", Shown(&id), Shown(key))))
+                }
                 None => Ok(id),
             }
         }
@@ -223,7 +227,8 @@ fn node_id(raw: Option<&RawValue>, key: Option<&str>) -> Result<String, Broken> 
 fn end(which: &str, end: Option<&Object<End<'_>>>) -> Result<String, Broken> {
     let Some(Object(end)) = end else { return Err(("end-missing", format!("the relationship has no {which} node"))) };
     let Some(id) = end.id else { return Err(("end-missing", format!("the relationship's {which} node has no id"))) };
-    ident(id).ok_or_else(|| ("end-invalid", format!("the id of the relationship's {which} is {}, {IDENT}", Bare(id.get()))))
+    ident(id)
+        .ok_or_else(|| ("end-invalid", format!("the id of the relationship's {which} is {}, {IDENT}", Bare(id.get()))))
 }
 
 fn relationship_type(raw: Option<&RawValue>) -> Result<String, Broken> {
@@ -300,15 +305,5 @@ fn lost(record: Record) -> Lost {
         Record::Relationship(RelationshipRecord { start, .. }) => {
             Lost { from: Some(start).filter(|id| !id.is_empty()), ..Lost::default() }
         }
-    }
-}
-
-/// The beginning of a message about something that is known only in part.
-fn who(lost: &Lost) -> String {
-    match lost {
-        Lost { name: Some(name), .. } => format!("{}: ", Shown(name)),
-        Lost { node: Some(id), .. } => format!("node with id {}: ", Shown(id)),
-        Lost { from: Some(id), .. } => format!("relationship from id {}: ", Shown(id)),
-        _ => String::new(),
     }
 }

@@ -8,9 +8,8 @@ use std::borrow::Cow;
 
 use super::{Action, Goal, Intent, Plan, Step};
 use crate::{
-    cell::{PositionId, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
+    cell::{PositionId, RoutineId, State, TOOL_ATTACH, TOOL_RELEASE, ToolId, shown},
     snapshot::{Snapshot, route::Scratch},
-    verify::{State, shown},
 };
 
 /// One step of a plan that was built here.
@@ -124,7 +123,9 @@ impl Builder {
         for (place, goal) in goals.iter().enumerate() {
             match look_up(snapshot, goal) {
                 Ok(goal) => known.push(goal),
-                Err(unknown) => errors.extend(unknown.into_iter().map(|error| GoalError { goal: number(place), error })),
+                Err(unknown) => {
+                    errors.extend(unknown.into_iter().map(|error| GoalError { goal: number(place), error }))
+                }
             }
         }
         if !errors.is_empty() {
@@ -162,7 +163,8 @@ pub fn plan<'s>(snapshot: &'s Snapshot, steps: &[BuiltStep]) -> Plan<'s> {
 }
 
 fn look_up(snapshot: &Snapshot, goal: &Goal) -> Result<KnownGoal, Vec<BuildError>> {
-    let position = |name: &str| snapshot.position_id(name).ok_or_else(|| BuildError::UnknownPosition(shown(name).into_owned()));
+    let position =
+        |name: &str| snapshot.position_id(name).ok_or_else(|| BuildError::UnknownPosition(shown(name).into_owned()));
     let routine = |name: &str| match name {
         TOOL_ATTACH => Err(BuildError::AttachIsNoGoal),
         TOOL_RELEASE => Err(BuildError::ReleaseIsNoGoal),
@@ -200,7 +202,10 @@ impl Run<'_> {
             KnownGoal::ReleaseToolAndHome => {
                 self.bring_back()?;
                 let from = self.state.position;
-                let home = self.snapshot.nearest_home(from).ok_or_else(|| BuildError::NoWayHome { from: self.position(from) })?;
+                let home = self
+                    .snapshot
+                    .nearest_home(from)
+                    .ok_or_else(|| BuildError::NoWayHome { from: self.position(from) })?;
                 self.go(home)
             }
         }
@@ -251,13 +256,12 @@ impl Run<'_> {
         if self.state.tool == Some(tool) {
             return Ok(());
         }
-        let position = self.snapshot.tool_position(tool);
-        let routine = self.system_routine(self.snapshot.attach_routine(), position).ok_or_else(|| BuildError::CannotAttach {
-            tool: self.tool(tool),
-            position: self.position(position),
-        })?;
         self.bring_back()?;
+        let position = self.snapshot.tool_position(tool);
         self.go(position)?;
+        let routine = self
+            .system_routine(self.snapshot.attach_routine(), position)
+            .ok_or_else(|| BuildError::CannotAttach { tool: self.tool(tool), position: self.position(position) })?;
         self.steps.push(BuiltStep::Routine { routine, position, tool: Some(tool) });
         self.state.tool = Some(tool);
         Ok(())
@@ -267,11 +271,10 @@ impl Run<'_> {
     fn bring_back(&mut self) -> Result<(), BuildError> {
         let Some(tool) = self.state.tool else { return Ok(()) };
         let position = self.snapshot.tool_position(tool);
-        let routine = self.system_routine(self.snapshot.release_routine(), position).ok_or_else(|| BuildError::CannotRelease {
-            tool: self.tool(tool),
-            position: self.position(position),
-        })?;
         self.go(position)?;
+        let routine = self
+            .system_routine(self.snapshot.release_routine(), position)
+            .ok_or_else(|| BuildError::CannotRelease { tool: self.tool(tool), position: self.position(position) })?;
         self.steps.push(BuiltStep::Routine { routine, position, tool: Some(tool) });
         self.state.tool = None;
         Ok(())

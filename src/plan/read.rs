@@ -10,10 +10,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use super::{Action, Plan, Step};
 
-impl<'de> serde::Deserialize<'de> for Plan<'de> {
+impl<'de: 'd, 'd> serde::Deserialize<'de> for Plan<'d> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut plan = Self::default();
-        Self::read_into(&mut plan.steps, deserializer)?;
+        let mut plan = Plan::<'de>::default();
+        Plan::read_into(&mut plan.steps, deserializer)?;
         Ok(plan)
     }
 }
@@ -188,7 +188,12 @@ impl Visitor<'_> for FieldName {
 
     fn visit_str<E: Error>(self, key: &str) -> Result<usize, E> {
         FIELDS.iter().position(|field| *field == key).ok_or_else(|| {
-            E::custom(format_args!("step {}: unknown field `{}`, a step has {}", self.0, key.escape_debug(), FIELDS.join(", ")))
+            E::custom(format_args!(
+                "step {}: unknown field `{}`, a step has {}",
+                self.0,
+                key.escape_debug(),
+                FIELDS.join(", ")
+            ))
         })
     }
 }

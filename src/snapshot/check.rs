@@ -98,7 +98,11 @@ impl Findings {
 pub const CODES: [(&str, Severity, &str); 13] = [
     ("no-home", Severity::Error, "the cell has no home position"),
     ("stand-collision", Severity::Error, "a verified plan ends at another tool's stand with a tool in hand"),
-    ("no-way-home", Severity::Error, "a verified plan ends where no verified way leads home with the tool brought back"),
+    (
+        "no-way-home",
+        Severity::Error,
+        "a verified plan ends where no verified way leads home with the tool brought back",
+    ),
     ("too-many-states", Severity::Error, "positions times tools are more than the proof can number"),
     ("dead-end-position", Severity::Warning, "a position cannot be left"),
     ("look-alike-names", Severity::Warning, "an operator could not tell two names apart"),
@@ -123,6 +127,7 @@ pub fn check(draft: &Draft) -> Findings {
 
 /// A finding with the severity that its code has in [`CODES`].
 fn finding(code: &'static str, text: String) -> Finding {
-    let severity = CODES.iter().find(|(known, ..)| *known == code).map_or(Severity::Error, |(_, severity, _)| *severity);
+    let severity =
+        CODES.iter().find(|(known, ..)| *known == code).map_or(Severity::Error, |(_, severity, _)| *severity);
     Finding { code: code.to_owned(), severity, text, counter_example: None }
 }

@@ -54,7 +54,11 @@ impl Snapshot {
 
     fn draft_moves(&self, from: PositionId) -> impl Iterator<Item = Move> {
         let targets = self.allowed_moves(from).iter().zip(self.move_costs_s(from));
-        targets.map(move |(&to, &cost_s)| Move { from, to: PositionId(to), cost_s: (!cost_s.is_nan()).then_some(cost_s) })
+        targets.map(move |(&to, &cost_s)| Move {
+            from,
+            to: PositionId(to),
+            cost_s: (!cost_s.is_nan()).then_some(cost_s),
+        })
     }
 
     fn draft_supports(&self, routine: RoutineId) -> impl Iterator<Item = Support> {

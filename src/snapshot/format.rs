@@ -55,7 +55,9 @@ pub enum ReadError {
     #[error("is not a cellgraph snapshot (its first bytes are not the snapshot magic)")]
     Foreign,
     /// Made by a newer program.
-    #[error("has format version {found}; this program reads up to {VERSION}: update cellgraph, or rebuild the snapshot with this version")]
+    #[error(
+        "has format version {found}; this program reads up to {VERSION}: update cellgraph, or rebuild the snapshot with this version"
+    )]
     Newer {
         /// The version in the file.
         found: u32,
@@ -67,7 +69,9 @@ pub enum ReadError {
         found: u32,
     },
     /// Shorter or longer than its header says.
-    #[error("is {found} bytes long where its header says {expected}: it was cut, or something was appended; copy it again")]
+    #[error(
+        "is {found} bytes long where its header says {expected}: it was cut, or something was appended; copy it again"
+    )]
     Length {
         /// What the header asks for.
         expected: u64,
@@ -372,8 +376,14 @@ struct ContentReader<'r> {
 
 impl<'r> ContentReader<'r> {
     fn start(source: &'r mut dyn Read, content_bytes: u64) -> Result<Self, ReadError> {
-        let mut reader =
-            Self { source, hasher: blake3::Hasher::new(), table: Vec::new(), next: 0, left: content_bytes, fault: None };
+        let mut reader = Self {
+            source,
+            hasher: blake3::Hasher::new(),
+            table: Vec::new(),
+            next: 0,
+            left: content_bytes,
+            fault: None,
+        };
         let mut number = [0_u8; 8];
         if !reader.take(&mut number)? {
             return Ok(reader);

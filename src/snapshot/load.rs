@@ -15,14 +15,16 @@ use crate::{cell::Role, limits::NONE_ID};
 /// A snapshot from proved contents.
 pub(super) fn load(contents: Contents) -> Result<Snapshot, ReadError> {
     let Contents { mut tables, content_hash, provenance } = contents;
-    let text = String::from_utf8(std::mem::take(&mut tables.text)).map_err(|_| ReadError::Inconsistent("text is not UTF-8"))?;
+    let text = String::from_utf8(std::mem::take(&mut tables.text))
+        .map_err(|_| ReadError::Inconsistent("text is not UTF-8"))?;
     check(&tables, &text)?;
     let moves = move_graph(&tables)?;
-    let every_move_has_cost = !tables.move_costs_s.is_empty() && tables.move_costs_s.iter().all(|c| !c.is_nan());
+    let every_move_has_cost =
+        tables.move_costs_s.len() == tables.move_targets.len() && tables.move_costs_s.iter().all(|c| !c.is_nan());
     tables.move_targets = Vec::new();
     tables.move_costs_s = Vec::new();
-    let provenance: Provenance =
-        serde_json::from_slice(&provenance).map_err(|_| ReadError::Inconsistent("the provenance is not what it should be"))?;
+    let provenance: Provenance = serde_json::from_slice(&provenance)
+        .map_err(|_| ReadError::Inconsistent("the provenance is not what it should be"))?;
     Ok(Snapshot { moves, text, tables, every_move_has_cost, content_hash, provenance })
 }
 
@@ -52,7 +54,10 @@ fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
     };
     let tree = |list: &[u32]| list.is_empty() || (list.len() == tools * positions && below_or_none(list, positions));
     let checks: [(&'static str, bool); 17] = [
-        ("names of positions", texts(&t.position_name_offsets, positions) && is_ordered(text, &t.position_name_offsets)),
+        (
+            "names of positions",
+            texts(&t.position_name_offsets, positions) && is_ordered(text, &t.position_name_offsets),
+        ),
         ("names of tools", texts(&t.tool_name_offsets, tools) && is_ordered(text, &t.tool_name_offsets)),
         ("names of stands", texts(&t.stand_name_offsets, stands) && is_ordered(text, &t.stand_name_offsets)),
         ("names of routines", texts(&t.routine_name_offsets, routines) && is_ordered(text, &t.routine_name_offsets)),
@@ -81,7 +86,9 @@ fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
         ),
         (
             "routines",
-            t.routine_tool.len() == routines && below_or_none(&t.routine_tool, tools) && below_or_none(&[attach, release], routines),
+            t.routine_tool.len() == routines
+                && below_or_none(&t.routine_tool, tools)
+                && below_or_none(&[attach, release], routines),
         ),
         (
             "moves",
@@ -120,7 +127,9 @@ fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
             "routes to and from stands",
             t.nearest_home.len() == positions
                 && below_or_none(&t.nearest_home, positions)
-                && [&t.toward_stand_held, &t.toward_stand_empty, &t.from_stand_held, &t.from_stand_empty].iter().all(|l| tree(l)),
+                && [&t.toward_stand_held, &t.toward_stand_empty, &t.from_stand_held, &t.from_stand_empty]
+                    .iter()
+                    .all(|l| tree(l)),
         ),
     ];
     match checks.iter().find(|(_, sound)| !sound) {

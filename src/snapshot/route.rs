@@ -30,7 +30,13 @@ pub struct Scratch {
 impl Snapshot {
     /// The shortest path into `route`, both ends included; just `from` where they are equal. False, with `route`
     /// empty, where there is none.
-    pub fn shortest_path(&self, from: PositionId, to: PositionId, scratch: &mut Scratch, route: &mut Vec<PositionId>) -> bool {
+    pub fn shortest_path(
+        &self,
+        from: PositionId,
+        to: PositionId,
+        scratch: &mut Scratch,
+        route: &mut Vec<PositionId>,
+    ) -> bool {
         let found = self.through_core(from, to, scratch, route, |core_from, core_to, scratch, route| {
             self.core_route(core_from, core_to, scratch, route)
         });
@@ -42,7 +48,13 @@ impl Snapshot {
 
     /// The path of least cost: ties go to fewer moves, then to the first names. Only where
     /// [`Snapshot::every_move_has_cost`]; false, with `route` empty, where that is not so or there is no path.
-    pub fn cheapest_path(&self, from: PositionId, to: PositionId, scratch: &mut Scratch, route: &mut Vec<PositionId>) -> bool {
+    pub fn cheapest_path(
+        &self,
+        from: PositionId,
+        to: PositionId,
+        scratch: &mut Scratch,
+        route: &mut Vec<PositionId>,
+    ) -> bool {
         let t = &self.tables;
         let found = self.every_move_has_cost
             && if t.cost_shape.is_empty() {
@@ -56,7 +68,9 @@ impl Snapshot {
                     wide_of: &t.cost_wide_of,
                     wide: &t.cost_wide,
                 };
-                self.through_core(from, to, scratch, route, |from, to, _, route| hops.walk(&t.core_positions, from, to, route))
+                self.through_core(from, to, scratch, route, |from, to, _, route| {
+                    hops.walk(&t.core_positions, from, to, route)
+                })
             };
         if !found {
             route.clear();
@@ -107,7 +121,13 @@ impl Snapshot {
     }
 
     /// The route from the prepared trees, where one end is the held tool's stand, or any stand with an empty hand.
-    fn stand_route(&self, held: Option<ToolId>, from: PositionId, to: PositionId, route: &mut Vec<PositionId>) -> Option<bool> {
+    fn stand_route(
+        &self,
+        held: Option<ToolId>,
+        from: PositionId,
+        to: PositionId,
+        route: &mut Vec<PositionId>,
+    ) -> Option<bool> {
         let t = &self.tables;
         let positions = self.position_count();
         let pick = |stand: PositionId, with: &'_ [u32], without: &'_ [u32]| -> Option<std::ops::Range<usize>> {
@@ -237,7 +257,9 @@ impl Hops<'_> {
                 let Some(row) = self.packed.get(target * row_bytes..(target + 1) * row_bytes) else { return false };
                 let wide = |at: usize| {
                     let column = *self.wide_of.get(at)?;
-                    (column != hops::NO_HOP).then(|| self.wide.get(target * columns + usize::from(column)).copied()).flatten()
+                    (column != hops::NO_HOP)
+                        .then(|| self.wide.get(target * columns + usize::from(column)).copied())
+                        .flatten()
                 };
                 let hop = |at: usize, shift: usize, number: usize| match self.neighbours.get((at << shift) + number) {
                     Some(&hops::NO_HOP) => wide(at),

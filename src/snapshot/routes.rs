@@ -101,7 +101,9 @@ fn take_off_pendants(t: &mut Tables) {
         }
     }
     let has_move = |from: u32, to: u32| {
-        t.move_targets[t.move_offsets[from as usize] as usize..t.move_offsets[from as usize + 1] as usize].binary_search(&to).is_ok()
+        t.move_targets[t.move_offsets[from as usize] as usize..t.move_offsets[from as usize + 1] as usize]
+            .binary_search(&to)
+            .is_ok()
     };
     t.core_positions = (0..positions as u32).filter(|&v| parent[v as usize] == NONE_ID).collect();
     t.core_of = vec![0; positions];
@@ -150,7 +152,9 @@ impl Core {
             t.core_positions.iter().zip(0_u32..).flat_map(|(&position, from)| {
                 let range = t.move_offsets[position as usize] as usize..t.move_offsets[position as usize + 1] as usize;
                 let targets = t.move_targets[range].iter();
-                targets.filter(|&&to| t.pendant_parent[to as usize] == NONE_ID).map(move |&to| (from, t.core_of[to as usize]))
+                targets
+                    .filter(|&&to| t.pendant_parent[to as usize] == NONE_ID)
+                    .map(move |&to| (from, t.core_of[to as usize]))
             })
         };
         let cores = t.core_positions.len();

@@ -95,14 +95,23 @@ fn supports(draft: &Draft, tables: &mut Tables) {
     tables.support_stabilize_s = draft.supports.iter().map(|s| s.metadata.stabilize_s.unwrap_or(f64::NAN)).collect();
     let pick_action: fn(&Metadata) -> Option<&String> = |m| m.action_after.as_ref();
     let pick_verify: fn(&Metadata) -> Option<&String> = |m| m.verify.as_ref();
-    let mut ids: BTreeMap<&str, u32> =
-        draft.supports.iter().flat_map(|s| [pick_action(&s.metadata), pick_verify(&s.metadata)]).flatten().map(|t| (&**t, 0)).collect();
+    let mut ids: BTreeMap<&str, u32> = draft
+        .supports
+        .iter()
+        .flat_map(|s| [pick_action(&s.metadata), pick_verify(&s.metadata)])
+        .flatten()
+        .map(|t| (&**t, 0))
+        .collect();
     for (id, slot) in ids.values_mut().enumerate() {
         *slot = id as u32;
     }
     tables.metadata_offsets = append(&mut tables.text, ids.keys().copied());
     let entries = |pick: fn(&Metadata) -> Option<&String>| {
-        draft.supports.iter().map(|s| pick(&s.metadata).and_then(|t| ids.get(&**t)).copied().unwrap_or(NONE_ID)).collect()
+        draft
+            .supports
+            .iter()
+            .map(|s| pick(&s.metadata).and_then(|t| ids.get(&**t)).copied().unwrap_or(NONE_ID))
+            .collect()
     };
     tables.support_action_after = entries(pick_action);
     tables.support_verify = entries(pick_verify);

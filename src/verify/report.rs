@@ -112,9 +112,12 @@ impl<'f> Writer<'f, '_> {
             }
             FaultKind::StandCollision { target, stand_of, held } => {
                 let (target, stand_of, held) = (self.position(target), self.tool(stand_of), self.tool(held));
-                let entry = format!("Step {n}: Cannot move to '{target}' (tool stand for '{stand_of}') while holding '{held}'");
+                let entry =
+                    format!("Step {n}: Cannot move to '{target}' (tool stand for '{stand_of}') while holding '{held}'");
                 self.report.tool_conflicts.push(entry);
-                self.line(format!("Step {n}: Collision risk - must release '{held}' before approaching '{stand_of}' tool stand"));
+                self.line(format!(
+                    "Step {n}: Collision risk - must release '{held}' before approaching '{stand_of}' tool stand"
+                ));
             }
             FaultKind::WorkPosition { target, held } => {
                 let (target, held) = (self.position(target), self.tool(held));
@@ -133,14 +136,17 @@ impl<'f> Writer<'f, '_> {
             }
             FaultKind::RobotElsewhere { routine, position, robot } => {
                 let (routine, position, robot) = (self.routine(routine), self.position(position), self.position(robot));
-                let line = format!("Step {n}: Routine '{routine}' is to run at '{position}', but the robot is at '{robot}'");
+                let line =
+                    format!("Step {n}: Routine '{routine}' is to run at '{position}', but the robot is at '{robot}'");
                 self.report.position_conflicts.push(line.clone());
                 self.line(line);
             }
             FaultKind::Unsupported { routine, position } => {
                 let entry = Unsupported { routine: self.routine(routine), position: self.position(position) };
                 let Unsupported { routine, position } = &entry;
-                self.line(format!("Step {n}: Routine '{routine}' not supported at '{position}' (no :SUPPORTED_AT edge)"));
+                self.line(format!(
+                    "Step {n}: Routine '{routine}' not supported at '{position}' (no :SUPPORTED_AT edge)"
+                ));
                 self.report.unsupported_routines.push(entry);
             }
             FaultKind::ToolNeeded { routine, required, held } => {
@@ -160,7 +166,10 @@ impl<'f> Writer<'f, '_> {
             }
             FaultKind::AttachOtherTool { position, stand_of, named } => {
                 let (position, stand_of) = (self.position(position), self.tool(stand_of));
-                self.conflict(format!("Step {n}: The stand at '{position}' is for '{stand_of}', not '{}'", shown(named)));
+                self.conflict(format!(
+                    "Step {n}: The stand at '{position}' is for '{stand_of}', not '{}'",
+                    shown(named)
+                ));
             }
             FaultKind::ReleaseHandEmpty => self.conflict(format!("Step {n}: No tool to release")),
             FaultKind::ReleaseNotItsStand { held, position } => {

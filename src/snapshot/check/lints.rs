@@ -18,7 +18,10 @@ pub(super) fn lint(draft: &Draft, proof: &Proof<'_>, findings: &mut Vec<Finding>
         ("routines", names(&draft.routines, |r| &r.name)),
     ] {
         for (a, b) in look_alikes(&names) {
-            findings.push(finding("look-alike-names", format!("an operator cannot tell the {label} '{a}' and '{b}' apart")));
+            findings.push(finding(
+                "look-alike-names",
+                format!("an operator cannot tell the {label} '{a}' and '{b}' apart"),
+            ));
         }
     }
 }
@@ -43,10 +46,14 @@ fn positions(draft: &Draft, proof: &Proof<'_>, has_home: bool, findings: &mut Ve
         }
         let reached = if has_home { proof.reaches_position(id) } else { has_entry[id] };
         if !reached {
-            findings.push(finding("unreachable-position", format!("'{name}' cannot be reached: no verified plan from a home leads there")));
+            findings.push(finding(
+                "unreachable-position",
+                format!("'{name}' cannot be reached: no verified plan from a home leads there"),
+            ));
         }
         if position.role == Role::Work && has_entry[id] && !is_guarded[id] {
-            findings.push(finding("unguarded-work", format!("work position '{name}' is entered without a safe approach")));
+            findings
+                .push(finding("unguarded-work", format!("work position '{name}' is entered without a safe approach")));
         }
     }
 }
@@ -66,7 +73,10 @@ fn tools(draft: &Draft, proof: &Proof<'_>, has_home: bool, findings: &mut Vec<Fi
     for (id, tool) in draft.tools.iter().enumerate() {
         has_tool[tool.stand.index()] = true;
         if has_home && !proof.reaches_tool(id) {
-            let text = format!("'{}' cannot be fetched: its stand is out of reach, or '{TOOL_ATTACH}' is not supported there", tool.name);
+            let text = format!(
+                "'{}' cannot be fetched: its stand is out of reach, or '{TOOL_ATTACH}' is not supported there",
+                tool.name
+            );
             findings.push(finding("tool-not-fetched", text));
         }
     }
@@ -83,7 +93,11 @@ fn tools(draft: &Draft, proof: &Proof<'_>, has_home: bool, findings: &mut Vec<Fi
             findings.push(finding("unsupported-routine", format!("routine '{}' is supported nowhere", routine.name)));
         }
         if let Some(tool) = routine.required_tool.filter(|tool| has_home && !proof.reaches_tool(tool.index())) {
-            let text = format!("routine '{}' requires '{}', which no verified plan can fetch", routine.name, draft.tools[tool.index()].name);
+            let text = format!(
+                "routine '{}' requires '{}', which no verified plan can fetch",
+                routine.name,
+                draft.tools[tool.index()].name
+            );
             findings.push(finding("routine-without-tool", text));
         }
     }

@@ -26,7 +26,13 @@ fn sound(name: &str) -> String {
     let mut said = String::with_capacity(name.len() + 4);
     let mut last = ' ';
     for c in name.nfkc().flat_map(char::to_lowercase) {
-        let kind = if c.is_numeric() { '0' } else if c.is_alphanumeric() { 'a' } else { ' ' };
+        let kind = if c.is_numeric() {
+            '0'
+        } else if c.is_alphanumeric() {
+            'a'
+        } else {
+            ' '
+        };
         if kind != last && kind != ' ' && !said.is_empty() {
             said.push(' ');
         }

@@ -112,7 +112,11 @@ impl<'d> Proof<'d> {
     pub(super) fn findings(&self) -> Vec<Finding> {
         let draft = self.cell.draft;
         if self.before.is_empty() && !draft.positions.is_empty() {
-            let text = format!("{} positions times {} tools are too many states to prove anything about", draft.positions.len(), draft.tools.len());
+            let text = format!(
+                "{} positions times {} tools are too many states to prove anything about",
+                draft.positions.len(),
+                draft.tools.len()
+            );
             return vec![finding("too-many-states", text)];
         }
         let mut findings = Vec::new();
@@ -123,7 +127,11 @@ impl<'d> Proof<'d> {
                 self.cell.stand_tool[position as usize].is_some_and(|own| held != 0 && own + 1 != held)
             };
             let is_lost = |state: &&u32| !self.returns[**state as usize];
-            findings.extend(self.trap("stand-collision", "at another tool's stand", self.reached.iter().filter(of_held).filter(collides)));
+            findings.extend(self.trap(
+                "stand-collision",
+                "at another tool's stand",
+                self.reached.iter().filter(of_held).filter(collides),
+            ));
             findings.extend(self.trap(
                 "no-way-home",
                 "and no verified way leads home with the tool brought back",
@@ -159,12 +167,19 @@ impl<'d> Proof<'d> {
         states.reverse();
         let cell = &self.cell;
         let position_name = |state: u32| cell.draft.positions[cell.split(state).1 as usize].name.clone();
-        let tool_name = |held: u32| cell.draft.tools.get(held.wrapping_sub(1) as usize).map_or(NO_TOOL, |t| &t.name).to_owned();
+        let tool_name =
+            |held: u32| cell.draft.tools.get(held.wrapping_sub(1) as usize).map_or(NO_TOOL, |t| &t.name).to_owned();
         let step = |(id, pair): (usize, &[u32])| {
             let ((held, _), (next_held, _)) = (cell.split(pair[0]), cell.split(pair[1]));
             let routine = if next_held != 0 { TOOL_ATTACH } else { TOOL_RELEASE };
             if held == next_held {
-                CounterStep { id: id + 1, action: "move".into(), target: position_name(pair[1]), position: None, tool: None }
+                CounterStep {
+                    id: id + 1,
+                    action: "move".into(),
+                    target: position_name(pair[1]),
+                    position: None,
+                    tool: None,
+                }
             } else {
                 CounterStep {
                     id: id + 1,
@@ -205,7 +220,8 @@ impl<'d> Cell<'d> {
                 stand_tool[position.index()] = Some(tool as u32);
             }
         }
-        let (mut attach_supported, mut release_supported, mut works) = (vec![false; positions], vec![false; positions], Vec::new());
+        let (mut attach_supported, mut release_supported, mut works) =
+            (vec![false; positions], vec![false; positions], Vec::new());
         for support in &draft.supports {
             let routine = &draft.routines[support.routine.index()];
             attach_supported[support.position.index()] |= routine.name == TOOL_ATTACH;

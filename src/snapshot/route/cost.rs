@@ -17,7 +17,13 @@ pub(super) struct Keys {
 }
 
 /// The route of least cost, then fewest moves, then first names, both ends included.
-pub(super) fn search(snapshot: &Snapshot, from: PositionId, to: PositionId, keys: &mut Keys, route: &mut Vec<PositionId>) -> bool {
+pub(super) fn search(
+    snapshot: &Snapshot,
+    from: PositionId,
+    to: PositionId,
+    keys: &mut Keys,
+    route: &mut Vec<PositionId>,
+) -> bool {
     let positions = snapshot.position_count();
     keys.best.clear();
     keys.best.resize(positions, (u128::MAX, u32::MAX));
@@ -36,7 +42,10 @@ pub(super) fn search(snapshot: &Snapshot, from: PositionId, to: PositionId, keys
         }
         for &source in snapshot.moves_into(PositionId(node)) {
             let targets = snapshot.allowed_moves(PositionId(source));
-            let cost = targets.binary_search(&node).ok().and_then(|place| snapshot.move_costs_s(PositionId(source)).get(place));
+            let cost = targets
+                .binary_search(&node)
+                .ok()
+                .and_then(|place| snapshot.move_costs_s(PositionId(source)).get(place));
             let through = (key.0.saturating_add(cost.map_or(u128::MAX, |&c| cost_ps(c))), key.1 + 1);
             let (best, next) = (&mut keys.best[source as usize], &mut keys.next[source as usize]);
             if through < *best {

@@ -63,7 +63,12 @@ impl Side {
     }
 
     /// Goes one move further; true where that meets what the other side has seen.
-    fn grow<'g>(&mut self, other: &Self, neighbours: impl Fn(u32) -> &'g [u32], may_enter: impl Fn(u32) -> bool) -> bool {
+    fn grow<'g>(
+        &mut self,
+        other: &Self,
+        neighbours: impl Fn(u32) -> &'g [u32],
+        may_enter: impl Fn(u32) -> bool,
+    ) -> bool {
         let level = std::mem::take(&mut self.level);
         let mut next_level = std::mem::take(&mut self.next_level);
         next_level.clear();
@@ -95,7 +100,13 @@ impl Side {
 }
 
 /// Searches from both ends, and appends what comes after `from`.
-pub(super) fn both_ways(graph: &impl Nodes, from: u32, to: u32, scratch: &mut Scratch, route: &mut Vec<PositionId>) -> bool {
+pub(super) fn both_ways(
+    graph: &impl Nodes,
+    from: u32,
+    to: u32,
+    scratch: &mut Scratch,
+    route: &mut Vec<PositionId>,
+) -> bool {
     let (forward, backward) = (&mut scratch.forward, &mut scratch.backward);
     forward.start(graph.count(), from);
     backward.start(graph.count(), to);

@@ -48,7 +48,10 @@ fn divide(core: &Core, size: usize) -> (Vec<u16>, usize) {
             }
         }
         let beside = queue.iter().flat_map(|&node| core.out(node).iter().chain(core.into(node)));
-        let smallest = beside.map(|&next| region_of[next as usize]).filter(|&r| r != region && r != FREE).min_by_key(|&r| (sizes[usize::from(r)], r));
+        let smallest = beside
+            .map(|&next| region_of[next as usize])
+            .filter(|&r| r != region && r != FREE)
+            .min_by_key(|&r| (sizes[usize::from(r)], r));
         match smallest {
             Some(other) if queue.len() * 3 < size => {
                 queue.iter().for_each(|&node| region_of[node] = other);

@@ -27,7 +27,8 @@ fn is_passable(t: &Tables, tool: Option<u32>, position: u32) -> bool {
     let is_stand = facts & ((1 << FACT_TOOL_BITS) - 1) != 0;
     let is_work = facts >> FACT_TOOL_BITS == Role::Work as u32;
     let works = |tool: u32| {
-        let range = t.work_tool_offsets[position as usize] as usize..t.work_tool_offsets[position as usize + 1] as usize;
+        let range =
+            t.work_tool_offsets[position as usize] as usize..t.work_tool_offsets[position as usize + 1] as usize;
         t.work_tools[range].contains(&tool)
     };
     !is_stand && (!is_work || tool.is_none_or(works))
@@ -74,7 +75,9 @@ fn away(t: &Tables, tool: Option<u32>, stand: u32) -> Vec<u32> {
         if node != stand && !is_passable(t, tool, node) {
             continue;
         }
-        for &target in &t.move_targets[t.move_offsets[node as usize] as usize..t.move_offsets[node as usize + 1] as usize] {
+        for &target in
+            &t.move_targets[t.move_offsets[node as usize] as usize..t.move_offsets[node as usize + 1] as usize]
+        {
             if target != stand && before[target as usize] == NONE_ID {
                 before[target as usize] = node;
                 queue.push(target);
@@ -88,7 +91,9 @@ fn away(t: &Tables, tool: Option<u32>, stand: u32) -> Vec<u32> {
 fn nearest_home(t: &Tables) -> Vec<u32> {
     let positions = t.position_facts.len();
     let (mut home, mut distance) = (vec![NONE_ID; positions], vec![NONE_ID; positions]);
-    let mut queue: Vec<u32> = (0..positions as u32).filter(|&p| t.position_facts[p as usize] >> FACT_TOOL_BITS == Role::Home as u32).collect();
+    let mut queue: Vec<u32> = (0..positions as u32)
+        .filter(|&p| t.position_facts[p as usize] >> FACT_TOOL_BITS == Role::Home as u32)
+        .collect();
     for &position in &queue {
         (home[position as usize], distance[position as usize]) = (position, 0);
     }

@@ -1,0 +1,45 @@
+# `make demo` and `make test` need git, make, Rust and Python on a Debian-like machine; they set up what else is missing.
+# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz.
+
+CARGO ?= cargo
+BIN := target/release/cellgraph
+OUT := target/demo
+
+.PHONY: demo test test-neo4j gate fuzz lint setup-demo setup-test setup-neo4j setup-gate
+
+# A C compiler links Rust programs and builds BLAKE3's vector code.
+setup-demo:
+	@sh tests/setup.sh cc:gcc,libc6-dev
+
+demo: setup-demo
+	$(CARGO) build --release --locked
+	@sh tests/demo.sh $(BIN) $(OUT)
+
+# strace stops `snapshot build` at every write.
+setup-test: setup-demo
+	@sh tests/setup.sh strace:strace
+
+test: setup-test
+	$(CARGO) test --release --locked
+
+setup-neo4j: setup-demo
+	@sh tests/setup.sh mvn:maven javac:openjdk-17-jdk-headless
+
+test-neo4j: setup-neo4j
+	$(CARGO) build --release --locked
+	mvn --batch-mode --quiet --file tests/neo4j/pom.xml test
+
+setup-gate: setup-demo
+	@sh tests/setup.sh valgrind:valgrind
+
+gate: setup-gate
+	@sh benches/gate.sh
+
+fuzz: setup-demo
+	@sh tests/setup.sh c++:g++
+	@sh tests/fuzz/run.sh $(SECONDS_EACH)
+
+lint:
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) clippy --locked --no-default-features -- -D warnings

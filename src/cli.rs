@@ -1,0 +1,108 @@
+//! The command line: arguments → library calls → results on stdout, talk on stderr, an exit status. No rule of the
+//! domain is here.
+
+use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+mod batch;
+mod completions;
+mod failure;
+mod input;
+mod plan;
+mod printer;
+mod query;
+mod snapshot;
+mod table;
+mod timings;
+mod verify;
+
+use self::{
+    failure::{Failure, Outcome},
+    printer::{Printer, complain},
+};
+
+/// The gate in front of a robot cell: snapshots of its graph, the ten queries, plans and their verification.
+#[derive(Debug, Parser)]
+#[command(name = "cellgraph", version, about, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  cellgraph snapshot build --from cell.apoc.jsonl -o cell.cellgraph
+  cellgraph query get_shortest_path Home Pos_1 --snapshot cell.cellgraph
+  cellgraph plan intent.json --snapshot cell.cellgraph --position Home --tool none > plan.json
+  cellgraph verify plan.json --snapshot cell.cellgraph --position Home --tool none --yaml actions.yaml
+
+Exit status:
+  0  done, valid, found
+  1  the answer is no: an invalid plan, no path, a difference
+  2  unusable input or usage
+  3  an internal failure, or a failed write";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build, check, show and compare snapshots of a cell
+    #[command(subcommand)]
+    Snapshot(snapshot::Command),
+    /// Ask one of the ten queries
+    Query(query::Args),
+    /// Verify a plan, or a batch of them
+    Verify(verify::Args),
+    /// Make a plan from an intent, or a batch of them
+    Plan(plan::Args),
+    /// Print the completion script of a shell
+    Completions(completions::Args),
+}
+
+/// Which snapshot a command works on.
+#[derive(Debug, clap::Args)]
+struct SnapshotArg {
+    /// The snapshot file
+    #[arg(long, value_name = "FILE")]
+    snapshot: PathBuf,
+}
+
+/// Runs the program.
+#[must_use]
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(refused) => return usage(&refused),
+    };
+    let mut printer = Printer::new();
+    let outcome = run(&cli.command, &mut printer);
+    // What was printed before a failure still belongs to the result.
+    match outcome.and_then(|verdict| printer.finish().map(|()| verdict)) {
+        Ok(verdict) => verdict.status(),
+        Err(failure) => {
+            let unsent = printer.finish();
+            complain(&failure);
+            match unsent {
+                Err(worse @ Failure::Internal { .. }) => worse.status(),
+                _ => failure.status(),
+            }
+        }
+    }
+}
+
+fn run(command: &Command, printer: &mut Printer) -> Outcome {
+    match command {
+        Command::Snapshot(command) => snapshot::run(command, printer),
+        Command::Query(args) => query::run(args, printer),
+        Command::Verify(args) => verify::run(args, printer),
+        Command::Plan(args) => plan::run(args, printer),
+        Command::Completions(args) => completions::run(args, printer),
+    }
+}
+
+/// Help and version are answers, everything else that clap has to say is a usage error.
+fn usage(refused: &clap::Error) -> ExitCode {
+    match refused.print() {
+        Err(_) => ExitCode::from(3),
+        Ok(()) => ExitCode::from(if refused.use_stderr() { 2 } else { 0 }),
+    }
+}

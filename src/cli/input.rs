@@ -1,0 +1,84 @@
+//! What most commands take: a snapshot, a state, names with a hint at what was meant.
+
+use std::path::Path;
+
+use super::{SnapshotArg, failure::Failure};
+use crate::{
+    cell::{PositionId, RoutineId, ToolId},
+    files,
+    snapshot::Snapshot,
+    snapshot::StateError,
+    verify::State,
+};
+
+/// Where the robot is and what it holds; a batch has it in every line.
+#[derive(Debug, clap::Args)]
+pub(super) struct StateArgs {
+    /// Where the robot is
+    #[arg(long, value_name = "POSITION", required_unless_present = "batch")]
+    position: Option<String>,
+    /// What it holds; `none` for an empty flange
+    #[arg(long, value_name = "TOOL", required_unless_present = "batch")]
+    tool: Option<String>,
+}
+
+impl StateArgs {
+    pub(super) fn state(&self, snapshot: &Snapshot) -> Result<State, Failure> {
+        let (position, tool) = (self.position.as_deref().unwrap_or(""), self.tool.as_deref().unwrap_or(""));
+        State::named(snapshot, position, tool).map_err(|error| {
+            let hint = match error {
+                StateError::Position(_) => did_you_mean(position, &position_names(snapshot)),
+                StateError::Tool(_) => did_you_mean(tool, &tool_names(snapshot)),
+            };
+            with_hint(Failure::input(error), hint)
+        })
+    }
+}
+
+pub(super) fn load(arg: &SnapshotArg) -> Result<Snapshot, Failure> {
+    Ok(files::read_snapshot(&arg.snapshot)?)
+}
+
+/// A document and what to call it in messages.
+pub(super) fn document(path: &Path) -> Result<(String, String), Failure> {
+    let text = files::read_document(path)?;
+    let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+    Ok((text, name))
+}
+
+pub(super) fn with_hint(failure: Failure, hint: Option<String>) -> Failure {
+    match hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
+/// A hint with the closest of the known names; none where nothing is close.
+pub(super) fn did_you_mean(name: &str, known: &[&str]) -> Option<String> {
+    /// Below this a name is another, not a slip.
+    const ALIKE: f64 = 0.75;
+    /// More would be a list, not a hint.
+    const NAMES: usize = 3;
+    let lower = name.to_lowercase();
+    let mut close: Vec<(f64, &str)> = known
+        .iter()
+        .map(|&known| (strsim::jaro_winkler(&lower, &known.to_lowercase()), known))
+        .filter(|&(alike, _)| alike >= ALIKE)
+        .collect();
+    close.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+    close.truncate(NAMES);
+    let names: Vec<String> = close.iter().map(|(_, name)| format!("'{name}'")).collect();
+    (!names.is_empty()).then(|| format!("did you mean {}?", names.join(" or ")))
+}
+
+pub(super) fn position_names(snapshot: &Snapshot) -> Vec<&str> {
+    (0..snapshot.position_count() as u32).map(|id| snapshot.position_name(PositionId(id))).collect()
+}
+
+pub(super) fn tool_names(snapshot: &Snapshot) -> Vec<&str> {
+    (0..snapshot.tool_count() as u32).map(|id| snapshot.tool_name(ToolId(id))).collect()
+}
+
+pub(super) fn routine_names(snapshot: &Snapshot) -> Vec<&str> {
+    (0..snapshot.routine_count() as u32).map(|id| snapshot.routine_name(RoutineId(id))).collect()
+}

@@ -1,0 +1,84 @@
+//! The only place that writes to the standard streams: results to stdout, talk to stderr.
+//!
+//! What is written for people may quote names and texts from outside, so control characters are shown as escapes: nothing
+//! that was read can move the cursor or recolour an operator's terminal.
+
+use std::io::{self, BufWriter, Write};
+
+use serde::Serialize;
+
+use super::failure::Failure;
+use crate::verify::shown;
+
+/// Standard output, locked and buffered. What is in the buffer goes out with [`Self::finish`].
+pub(super) struct Printer {
+    out: BufWriter<io::StdoutLock<'static>>,
+}
+
+impl Printer {
+    pub(super) fn new() -> Self {
+        Self { out: BufWriter::with_capacity(64 * 1024, io::stdout().lock()) }
+    }
+
+    /// Text for people, one or more lines.
+    pub(super) fn text(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        for line in text.to_string().lines() {
+            writeln!(self.out, "{}", shown(line))?;
+        }
+        Ok(())
+    }
+
+    /// One line of JSON for programs.
+    pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        serde_json::to_writer(&mut self.out, value).map_err(io::Error::from)?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    /// JSON with each element of its one list on a line of its own.
+    pub(super) fn json_list(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        let mut serializer = serde_json::Serializer::with_formatter(&mut self.out, LineByLine);
+        value.serialize(&mut serializer).map_err(io::Error::from)?;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    /// Bytes as they are.
+    pub(super) fn raw(&mut self) -> &mut dyn Write {
+        &mut self.out
+    }
+
+    /// Sends out what is buffered.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+}
+
+/// Says something to whoever watches: on stderr, line by line. Whether anybody hears it changes nothing.
+pub(super) fn talk(text: impl std::fmt::Display) {
+    let mut err = io::stderr().lock();
+    for line in text.to_string().lines() {
+        let _ = writeln!(err, "{}", shown(line));
+    }
+}
+
+/// Prints why a command stopped, and what to do about it.
+pub(super) fn complain(failure: &Failure) {
+    if let Failure::Input { message, hint } | Failure::Internal { message, hint } = failure {
+        talk(format_args!("error: {message}"));
+        if let Some(hint) = hint {
+            talk(format_args!("hint: {hint}"));
+        }
+    }
+}
+
+/// Breaks lines before and after the elements of a list, and nowhere else.
+struct LineByLine;
+
+impl serde_json::ser::Formatter for LineByLine {
+    fn begin_array_value<W: ?Sized + Write>(&mut self, writer: &mut W, first: bool) -> io::Result<()> {
+        writer.write_all(if first { b"\n  " } else { b",\n  " })
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        writer.write_all(b"\n]")
+    }
+}

@@ -1,0 +1,98 @@
+//! `snapshot show`: the summary of a snapshot, and its pictures.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::facts::Facts;
+use crate::{
+    cli::{
+        failure::{Outcome, Verdict},
+        printer::Printer,
+        table::facts,
+    },
+    files,
+    snapshot::check::{Findings, Severity},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  cellgraph snapshot show cell.cellgraph
+  cellgraph snapshot show cell.cellgraph --json";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct Args {
+    /// The snapshot file
+    file: PathBuf,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Shown<'s> {
+    path: String,
+    #[serde(flatten)]
+    facts: Facts<'s>,
+    findings: Findings,
+}
+
+pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
+    let snapshot = files::read_snapshot(&args.file)?;
+    let file_bytes = std::fs::metadata(&args.file).map_or(0, |metadata| metadata.len());
+    let shown = Shown {
+        path: args.file.display().to_string(),
+        facts: Facts::of(&snapshot, file_bytes),
+        findings: snapshot.findings(),
+    };
+    if args.json {
+        printer.json(&shown)?;
+    } else {
+        printer.text(words(&shown))?;
+    }
+    Ok(Verdict::Yes)
+}
+
+fn words(shown: &Shown<'_>) -> String {
+    let Facts { counts, roles, provenance, .. } = &shown.facts;
+    let role = |word: &str| roles.get(word).copied().unwrap_or(0);
+    let source = match &provenance.database {
+        Some(database) => format!("{}, database {database}", provenance.source),
+        None => provenance.source.clone(),
+    };
+    let allowed = if provenance.allowed.is_empty() { "-".to_owned() } else { provenance.allowed.join(", ") };
+    let findings = &shown.findings;
+    facts([
+        ("file", format!("{} ({} bytes)", shown.path, shown.facts.file_bytes)),
+        ("content hash", shown.facts.content_hash.clone()),
+        ("generation", provenance.generation.to_string()),
+        ("source", source),
+        ("exported", provenance.exported_at.clone()),
+        ("built", format!("{} by {}", provenance.built_at, provenance.builder)),
+        (
+            "positions",
+            format!(
+                "{}: {} home, {} safe approach, {} tool mount, {} work",
+                counts.positions,
+                role("home"),
+                role("safe_approach"),
+                role("tool_mount"),
+                role("work")
+            ),
+        ),
+        ("moves", format!("{}{}", counts.moves, if shown.facts.every_move_has_cost { ", all with a cost" } else { "" })),
+        ("tools", format!("{} ({} stands)", counts.tools, counts.stands)),
+        ("routines", format!("{} ({} supports)", counts.routines, counts.supports)),
+        (
+            "check",
+            format!(
+                "{} errors, {} warnings, {} states walked",
+                findings.count(Severity::Error),
+                findings.count(Severity::Warning),
+                findings.states_reached
+            ),
+        ),
+        ("allowed", allowed),
+    ])
+}

@@ -1,0 +1,91 @@
+//! `--from`: an export's file or a live Neo4j → an import, and what the provenance says of it.
+
+use std::{
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+use jiff::Timestamp;
+
+use super::progress::Progress;
+use crate::{
+    cli::failure::Failure,
+    files::FileError,
+    import::{self, Faults, Import},
+};
+
+/// Where a graph comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// An export.
+    File(PathBuf),
+    /// `bolt://…` or `neo4j://…`.
+    Live(String),
+}
+
+/// An import, and what the provenance says of it.
+pub(super) struct Imported {
+    pub(super) import: Import,
+    pub(super) source: String,
+    pub(super) database: Option<String>,
+    pub(super) exported_at: Timestamp,
+}
+
+/// Why there is no import.
+pub(super) enum Refused {
+    /// The graph breaks the rules.
+    Faults(Faults),
+    /// The graph could not be read.
+    Failure(Failure),
+}
+
+impl From<FileError> for Refused {
+    fn from(error: FileError) -> Self {
+        Self::Failure(error.into())
+    }
+}
+
+impl Source {
+    /// What `--from` says.
+    pub(super) fn of(text: &str) -> Result<Self, Failure> {
+        match text.split_once("://") {
+            None => Ok(Self::File(text.into())),
+            Some(("bolt" | "neo4j", _)) => Ok(Self::Live(text.to_owned())),
+            Some((scheme, _)) if Path::new(text).exists() || scheme.contains('/') => Ok(Self::File(text.into())),
+            Some((scheme, _)) => Err(Failure::input(format_args!("a graph cannot be read from {scheme}://"))
+                .hint("name an export's file, or bolt://HOST:PORT or neo4j://HOST:PORT")),
+        }
+    }
+
+    pub(super) fn import(&self, progress: &Progress) -> Result<Imported, Refused> {
+        match self {
+            Self::File(path) => from_file(path, progress),
+            Self::Live(url) => from_neo4j(url, progress),
+        }
+    }
+}
+
+fn from_file(path: &Path, progress: &Progress) -> Result<Imported, Refused> {
+    let read_error = |error| FileError::Read { path: path.to_owned(), error };
+    let mut file = File::open(path).map_err(read_error)?;
+    let metadata = file.metadata().map_err(read_error)?;
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+    file.read_to_end(&mut bytes).map_err(read_error)?;
+    let exported_at = metadata.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
+    progress.reading(bytes.len() as u64);
+    let import = import::from_apoc(&bytes, &mut |done| progress.read(done)).map_err(Refused::Faults)?;
+    Ok(Imported {
+        import,
+        source: path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned()),
+        database: None,
+        exported_at: exported_at.unwrap_or_else(Timestamp::now),
+    })
+}
+
+fn from_neo4j(_url: &str, _progress: &Progress) -> Result<Imported, Refused> {
+    Err(Refused::Failure(
+        Failure::input("this cellgraph was built without Bolt")
+            .hint("build it with the feature `bolt`, or export the graph with apoc.export.json.all and name the file"),
+    ))
+}

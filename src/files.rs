@@ -1,0 +1,147 @@
+//! Files: snapshots and documents in, whole files out.
+//!
+//! 1. A file that is written here is replaced in one step: whoever opens it sees the old bytes or the new, and so does
+//!    whoever opens it after a crash.
+//! 2. When a write returns, the bytes and the name are on the disk.
+//! 3. A write that fails leaves the old file as it was, and nothing beside it.
+
+use std::{
+    fs::{self, File},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    limits::DOCUMENT_BYTES_MAX,
+    snapshot::{ReadError, Snapshot},
+};
+
+/// Why a file could not be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum FileError {
+    #[error("cannot read {}: {error}", .path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("{} {error}", .path.display())]
+    Snapshot { path: PathBuf, error: ReadError },
+    #[error("cannot replace {}: it {error}", .path.display())]
+    Previous { path: PathBuf, error: ReadError },
+    #[error("{} is longer than {DOCUMENT_BYTES_MAX} bytes", .path.display())]
+    TooLong { path: PathBuf },
+    #[error("{} is not UTF-8: byte {at} is the first that is wrong", .path.display())]
+    NotUtf8 { path: PathBuf, at: usize },
+    #[error("cannot write {}: {error}", .path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("cannot write {}: it is not a regular file", .path.display())]
+    NotRegular { path: PathBuf },
+    #[error("{} was replaced, but its folder could not be synced to the disk: {error}", .path.display())]
+    NotDurable { path: PathBuf, error: io::Error },
+}
+
+impl FileError {
+    /// Whether it was a write that failed, and not an input that cannot be used.
+    #[must_use]
+    pub const fn is_write(&self) -> bool {
+        matches!(self, Self::Write { .. } | Self::NotRegular { .. } | Self::NotDurable { .. })
+    }
+
+    /// What to do about it, where that is not plain from the message.
+    #[must_use]
+    pub const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Snapshot { error: ReadError::Foreign, .. } => {
+                Some("make a snapshot of an export with `cellgraph snapshot build --from EXPORT -o FILE`")
+            }
+            Self::Previous { .. } => {
+                Some("nothing was replaced; move that file away, or name another with -o, and build again")
+            }
+            Self::NotRegular { .. } => Some("name a file that is not there yet, or one that may be replaced"),
+            Self::NotDurable { .. } => Some("check the disk, then write it again"),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a snapshot file and proves it.
+///
+/// # Errors
+///
+/// A file that cannot be read, or is not a whole snapshot that this program can use.
+pub fn read_snapshot(path: &Path) -> Result<Snapshot, FileError> {
+    let read_error = |error| FileError::Read { path: path.to_owned(), error };
+    let mut file = File::open(path).map_err(read_error)?;
+    let bytes = file.metadata().map_err(read_error)?.len();
+    Snapshot::read(&mut file, bytes).map_err(|error| match error {
+        ReadError::Io(error) => read_error(error),
+        error => FileError::Snapshot { path: path.to_owned(), error },
+    })
+}
+
+/// The generation of the snapshot that a new one is to replace; none where there is no file.
+///
+/// # Errors
+///
+/// A file that is there and is not a whole snapshot: it may be anything, so it is not to be replaced.
+pub fn previous_generation(path: &Path) -> Result<Option<u64>, FileError> {
+    match read_snapshot(path) {
+        Ok(snapshot) => Ok(Some(snapshot.provenance().generation)),
+        Err(FileError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(FileError::Snapshot { path, error }) => Err(FileError::Previous { path, error }),
+        Err(other) => Err(other),
+    }
+}
+
+/// Reads a document whole: from standard input where the path is `-`.
+///
+/// # Errors
+///
+/// One that cannot be read, is longer than [`DOCUMENT_BYTES_MAX`] or is not UTF-8.
+pub fn read_document(path: &Path) -> Result<String, FileError> {
+    let read_error = |error| FileError::Read { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let source: &mut dyn Read =
+        if path.as_os_str() == "-" { &mut io::stdin().lock() } else { &mut File::open(path).map_err(read_error)? };
+    source.take(DOCUMENT_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(read_error)?;
+    if bytes.len() as u64 > DOCUMENT_BYTES_MAX {
+        return Err(FileError::TooLong { path: path.to_owned() });
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| FileError::NotUtf8 { path: path.to_owned(), at: error.utf8_error().valid_up_to() + 1 })
+}
+
+/// Replaces a file in one step, or makes it. Its mode is 0644 less the umask.
+///
+/// # Errors
+///
+/// See the head of this file: but for [`FileError::NotDurable`] the old file, or its absence, is as it was.
+pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+    let write_error = |error| FileError::Write { path: path.to_owned(), error };
+    let target = target(path)?;
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".cellgraph-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let mut file = builder.tempfile_in(folder).map_err(write_error)?;
+    write(&mut file).and_then(|()| file.as_file().sync_all()).map_err(write_error)?;
+    file.persist(&target).map_err(|refused| write_error(refused.error))?;
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
+}
+
+/// Where the bytes go: behind a symbolic link, and never in the place of a device or a folder.
+fn target(path: &Path) -> Result<PathBuf, FileError> {
+    let write_error = |error| FileError::Write { path: path.to_owned(), error };
+    let target = match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_symlink() => fs::canonicalize(path).map_err(write_error)?,
+        _ => path.to_owned(),
+    };
+    match fs::metadata(&target) {
+        Ok(metadata) if !metadata.is_file() => Err(FileError::NotRegular { path: path.to_owned() }),
+        _ => Ok(target),
+    }
+}

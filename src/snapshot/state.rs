@@ -1,0 +1,32 @@
+//! States by name: the one place where a position and a tool from outside become ids.
+
+use super::Snapshot;
+use crate::cell::{NO_TOOL, State, shown};
+
+/// A state that names what the cell does not have: an input error, not a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    /// No such position.
+    #[error("the start position '{0}' is not in the snapshot")]
+    Position(String),
+    /// No such tool.
+    #[error("the tool '{0}' is not in the snapshot (use '{NO_TOOL}' for an empty flange)")]
+    Tool(String),
+}
+
+impl State {
+    /// The state with these names; `none` is the empty flange.
+    ///
+    /// # Errors
+    ///
+    /// A name that is not in the snapshot.
+    pub fn named(snapshot: &Snapshot, position: &str, tool: &str) -> Result<Self, StateError> {
+        let position =
+            snapshot.position_id(position).ok_or_else(|| StateError::Position(shown(position).into_owned()))?;
+        let tool = match tool {
+            NO_TOOL => None,
+            name => Some(snapshot.tool_id(name).ok_or_else(|| StateError::Tool(shown(name).into_owned()))?),
+        };
+        Ok(Self { position, tool })
+    }
+}

@@ -1,0 +1,40 @@
+//! Any bytes as a plan's JSON, and as an intent's, on the demo cell: refused with words, or verified without a panic;
+//! what is written of a plan reads as the same plan; what is planned passes the verifier.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use cellgraph::{
+    import,
+    plan::{Intent, Plan, build},
+    snapshot::{self, Snapshot},
+    verify,
+};
+use libfuzzer_sys::fuzz_target;
+
+static DEMO: LazyLock<Snapshot> = LazyLock::new(|| {
+    let export = include_bytes!("../../../graph-snapshots/demo-cell.apoc.jsonl");
+    let import = import::from_apoc(export, &mut |_| ()).expect("the demo cell imports");
+    let built = snapshot::build(&import.draft, &snapshot::Provenance::default());
+    Snapshot::from_bytes(&built.bytes).expect("the demo cell loads")
+});
+
+fuzz_target!(|data: &[u8]| {
+    let start = verify::State::named(&DEMO, "Home", "none").expect("the demo cell has a home");
+    if let Ok(plan) = serde_json::from_slice::<Plan<'_>>(data) {
+        if let Err(rejection) = verify::verify(&DEMO, start, &plan) {
+            let report = rejection.report();
+            assert!(!report.valid && !report.feedback.is_empty());
+            assert!(!report.feedback.contains(|c: char| c.is_control() && c != '\n'));
+        }
+        let text = serde_json::to_string(&plan).expect("a plan can be written");
+        let again: Plan<'_> = serde_json::from_str(&text).expect("what was written can be read");
+        assert_eq!(text, serde_json::to_string(&again).expect("a plan can be written"));
+    }
+    if let Ok(intent) = serde_json::from_slice::<Intent>(data) {
+        let mut steps = Vec::new();
+        if build::Builder::default().build(&DEMO, start, &intent, &mut steps).is_ok() && !steps.is_empty() {
+            assert!(verify::verify(&DEMO, start, &build::plan(&DEMO, &steps)).is_ok());
+        }
+    }
+});
