@@ -27,10 +27,6 @@ const MAGIC: &[(&[u8], &str, &str)] = &[
     (b"<graphml", "a GraphML file", EXPORT_JSON),
     (b"\xff\xfe", "text in UTF-16", UTF_8),
     (b"\xfe\xff", "text in UTF-16", UTF_8),
-    (b"{\0", "text in UTF-16", UTF_8),
-    (b"[\0", "text in UTF-16", UTF_8),
-    (b"\0{", "text in UTF-16", UTF_8),
-    (b"\0[", "text in UTF-16", UTF_8),
 ];
 
 /// First words of Cypher scripts, apart from comments.
@@ -44,6 +40,9 @@ pub(super) fn recognise(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
     let magic = MAGIC.iter().find(|(magic, ..)| bytes.starts_with(magic));
     if let Some((_, what, remedy)) = magic {
         return Some((what, remedy));
+    }
+    if let [0, _, 0, _, ..] | [_, 0, _, 0, ..] = bytes {
+        return Some(("text in UTF-16", UTF_8));
     }
     let line = first_line(bytes);
     if is_cypher(line) {

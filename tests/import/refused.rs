@@ -405,7 +405,7 @@ line 36: ONLY_ALLOWED_MOVE_TO from position 'Home' to id '55': its end, the node
 
 #[test]
 fn files_that_are_no_json_export() {
-    let cases: [(&[u8], &str); 14] = [
+    let cases: [(&[u8], &str); 15] = [
         (b"\x1f\x8b\x08\0\0\0\0\0", "a gzip file"),
         (b"BZh91AY&SY", "a bzip2 file"),
         (b"\x78\x9c\x03\0", "a zlib (deflate) stream"),
@@ -419,6 +419,7 @@ fn files_that_are_no_json_export() {
         (b"name;role\nHome;home", "a CSV file"),
         (b"<?xml version=\"1.0\"?><graphml>", "an XML file"),
         (b"\xff\xfe{\0\"\0", "text in UTF-16"),
+        (b"\0[\0{\0\"", "text in UTF-16"),
         (b"MZ\x90\0\x03\0\0\0", "a binary file"),
     ];
     for (bytes, what) in cases {
