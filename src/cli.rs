@@ -9,6 +9,7 @@ mod batch;
 mod completions;
 mod failure;
 mod input;
+mod picture;
 mod plan;
 mod printer;
 mod query;

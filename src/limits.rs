@@ -9,8 +9,8 @@ pub const NODES_MAX: usize = 1_000_000;
 /// Most relationships of one type: 16 for every node, so that offsets stay far inside `u32`.
 pub const EDGES_MAX: usize = 16 * NODES_MAX;
 
-/// Plans of up to this many steps are verified without touching the heap (contract, section 3).
-pub const PLAN_STEPS_ON_STACK: usize = 256;
+/// A file of which this many lines and not one is a record is no export: its list of faults ends there.
+pub const UNREADABLE_LINES_MAX: u64 = 1_000;
 
 /// Largest snapshot file that is read, in bytes: ten times the 80 MB that a cell of 100,000 positions may take.
 pub const SNAPSHOT_BYTES_MAX: u64 = 800_000_000;

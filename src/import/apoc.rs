@@ -8,12 +8,11 @@ use std::borrow::Cow;
 
 use super::wire::{self, Context};
 use super::{Importer, Place, container, foreign, salvage};
+use crate::limits::UNREADABLE_LINES_MAX;
 
 /// Bytes between two calls of the progress callback.
 const PROGRESS_BYTES: usize = 1 << 20;
 
-/// A file of which this many lines and not one is a record is no export: its list of faults ends there.
-const UNREADABLE_LINES_MAX: u64 = 1_000;
 
 /// What JSON calls white space.
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];

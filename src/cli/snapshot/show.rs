@@ -7,18 +7,24 @@ use serde::Serialize;
 use super::facts::Facts;
 use crate::{
     cli::{
-        failure::{Outcome, Verdict},
+        failure::{Failure, Outcome, Verdict},
+        picture::{Picture, dot, svg},
         printer::Printer,
         table::facts,
     },
     files,
-    snapshot::check::{Findings, Severity},
+    snapshot::{
+        Snapshot,
+        check::{Findings, Severity},
+    },
 };
 
 const EXAMPLES: &str = "\
 Examples:
   cellgraph snapshot show cell.cellgraph
-  cellgraph snapshot show cell.cellgraph --json";
+  cellgraph snapshot show cell.cellgraph --json
+  cellgraph snapshot show cell.cellgraph --svg cell.svg
+  cellgraph snapshot show cell.cellgraph --dot cell.dot && sfdp -Goverlap=prism -Tsvg cell.dot > cell.svg";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -28,6 +34,12 @@ pub(in crate::cli) struct Args {
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
+    /// Write a picture of the cell for Graphviz
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Write a picture of the cell
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -51,7 +63,29 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     } else {
         printer.text(words(&shown))?;
     }
+    draw(args, &snapshot)?;
     Ok(Verdict::Yes)
+}
+
+fn draw(args: &Args, snapshot: &Snapshot) -> Result<(), Failure> {
+    if args.dot.is_none() && args.svg.is_none() {
+        return Ok(());
+    }
+    let picture = Picture::of(snapshot);
+    if let Some(path) = &args.dot {
+        let text = dot::dot(&picture);
+        files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
+    }
+    if let Some(path) = &args.svg {
+        if picture.positions() > svg::POSITIONS_MAX {
+            let message = format!("{} positions are too many for --svg: it draws up to {}", picture.positions(), svg::POSITIONS_MAX);
+            return Err(Failure::input(message)
+                .hint("write --dot FILE and draw that with Graphviz: sfdp -Goverlap=prism -Tsvg FILE"));
+        }
+        let text = svg::svg(&picture);
+        files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
+    }
+    Ok(())
 }
 
 fn words(shown: &Shown<'_>) -> String {

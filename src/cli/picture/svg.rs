@@ -1,0 +1,70 @@
+//! The picture as an SVG, laid out by layout-rs.
+
+use layout::{
+    core::{
+        base::Orientation,
+        color::Color,
+        geometry::{Point, Position},
+        style::{LineStyleKind, StyleAttr},
+    },
+    std_shapes::shapes::{Arrow, Element, LineEndKind, ShapeKind},
+    topo::layout::VisualGraph,
+};
+
+use super::{INK, Picture, TOOL_LOOK, canvas::Canvas, look};
+use crate::cell::Role;
+
+/// Beyond this a layered layout takes minutes, and nobody could read it.
+pub(in crate::cli) const POSITIONS_MAX: usize = 500;
+
+const FONT_PX: usize = 13;
+/// What one character takes; wide enough for capitals and digits.
+const CHARACTER_PX: f64 = 7.6;
+const LINE_PX: f64 = 17.0;
+const MARGIN_PX: f64 = 13.0;
+/// Half the space between two shapes.
+const HALO_PX: f64 = 26.0;
+
+/// The whole document.
+pub(in crate::cli) fn svg(picture: &Picture<'_>) -> String {
+    let mut graph = VisualGraph::new(Orientation::LeftToRight);
+    let places: Vec<_> = picture
+        .places
+        .iter()
+        .map(|place| graph.add_node(shape(ShapeKind::new_box(place.name), place.name, look(place.role).0, &place.tooltip)))
+        .collect();
+    for link in &picture.links {
+        let start = if link.both_ways { LineEndKind::Arrow } else { LineEndKind::None };
+        let arrow = arrow(start, LineEndKind::Arrow, LineStyleKind::Normal, &link.tooltip);
+        graph.add_edge(arrow, places[link.from], places[link.to]);
+    }
+    for tool in &picture.tools {
+        let label = format!("{}\n{}", tool.name, tool.stand);
+        let node = graph.add_node(shape(ShapeKind::new_circle(&label), &label, TOOL_LOOK.0, &tool.tooltip));
+        let arrow = arrow(LineEndKind::None, LineEndKind::None, LineStyleKind::Dashed, tool.stand);
+        graph.add_edge(arrow, places[tool.at], node);
+    }
+    let mut canvas = Canvas::default();
+    graph.do_it(false, false, false, &mut canvas);
+    let legend = Role::ALL.into_iter().map(look).chain([TOOL_LOOK]);
+    canvas.document(INK, FONT_PX, legend)
+}
+
+fn shape(kind: ShapeKind, label: &str, fill: &str, tooltip: &str) -> Element {
+    let widest = label.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    // An ellipse holds less than its box.
+    let stretch = if matches!(kind, ShapeKind::Circle(_)) { 1.2 } else { 1.0 };
+    let size = Point::new(
+        (widest as f64 * CHARACTER_PX + 2.0 * MARGIN_PX) * stretch,
+        label.lines().count().max(1) as f64 * LINE_PX * stretch + MARGIN_PX,
+    );
+    let style = StyleAttr::new(Color::fast(INK), 1, Color::from_name(fill), 7, FONT_PX);
+    let mut element = Element::create_with_properties(kind, style, Orientation::LeftToRight, size, tooltip);
+    element.pos = Position::new(Point::zero(), size, Point::zero(), Point::splat(HALO_PX));
+    element
+}
+
+fn arrow(start: LineEndKind, end: LineEndKind, line: LineStyleKind, tooltip: &str) -> Arrow {
+    let style = StyleAttr::new(Color::fast(INK), 1, None, 0, FONT_PX);
+    Arrow { start, end, line_style: line, look: style, properties: Some(tooltip.to_owned()), ..Arrow::default() }
+}
