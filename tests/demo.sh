@@ -9,7 +9,7 @@ snapshot=$out/demo-cell.cellgraph
 rm -f "$snapshot" "$out/actions.yaml"
 
 say() { printf '\n== %s\n' "$*"; }
-run() { printf '$ cellgraph %s\n' "$*"; "$bin" "$@"; }
+run() { printf '$ cellgraph %s\n' "$*" >&2; "$bin" "$@"; }
 
 say "Build a snapshot from the export that a real Neo4j wrote"
 run snapshot build --from "$here/graph-snapshots/demo-cell.apoc.jsonl" -o "$snapshot"

@@ -34,7 +34,6 @@ struct Link {
     from: usize,
     to: usize,
     both_ways: bool,
-    /// Which of two links between the same ranks this is does not matter; nearer homes come first.
     tooltip: String,
 }
 
@@ -80,11 +79,6 @@ impl<'s> Picture<'s> {
         links.sort_by_key(|link| (distance[link.from], link.from, link.to));
         let tools = (0..snapshot.tool_count() as u32).map(|id| held(snapshot, ToolId(id))).collect();
         Self { places, links, tools }
-    }
-
-    /// How many positions are drawn.
-    pub(super) fn positions(&self) -> usize {
-        self.places.len()
     }
 }
 

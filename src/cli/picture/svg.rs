@@ -22,8 +22,8 @@ const FONT_PX: usize = 13;
 const CHARACTER_PX: f64 = 7.6;
 const LINE_PX: f64 = 17.0;
 const MARGIN_PX: f64 = 13.0;
-/// Half the space between two shapes.
-const HALO_PX: f64 = 26.0;
+/// Half the space between two shapes: along the moves, and across them.
+const HALO: Point = Point { x: 60.0, y: 24.0 };
 
 /// The whole document.
 pub(in crate::cli) fn svg(picture: &Picture<'_>) -> String {
@@ -60,7 +60,7 @@ fn shape(kind: ShapeKind, label: &str, fill: &str, tooltip: &str) -> Element {
     );
     let style = StyleAttr::new(Color::fast(INK), 1, Color::from_name(fill), 7, FONT_PX);
     let mut element = Element::create_with_properties(kind, style, Orientation::LeftToRight, size, tooltip);
-    element.pos = Position::new(Point::zero(), size, Point::zero(), Point::splat(HALO_PX));
+    element.pos = Position::new(Point::zero(), size, Point::zero(), HALO);
     element
 }
 

@@ -9,7 +9,7 @@ use crate::{
     cli::{
         failure::{Failure, Outcome, Verdict},
         picture::{Picture, dot, svg},
-        printer::Printer,
+        printer::{Printer, talk},
         table::facts,
     },
     files,
@@ -53,6 +53,7 @@ struct Shown<'s> {
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = files::read_snapshot(&args.file)?;
     let file_bytes = std::fs::metadata(&args.file).map_or(0, |metadata| metadata.len());
+    draw(args, &snapshot)?;
     let shown = Shown {
         path: args.file.display().to_string(),
         facts: Facts::of(&snapshot, file_bytes),
@@ -63,27 +64,22 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     } else {
         printer.text(words(&shown))?;
     }
-    draw(args, &snapshot)?;
     Ok(Verdict::Yes)
 }
 
 fn draw(args: &Args, snapshot: &Snapshot) -> Result<(), Failure> {
-    if args.dot.is_none() && args.svg.is_none() {
-        return Ok(());
+    let positions = snapshot.position_count();
+    if args.svg.is_some() && positions > svg::POSITIONS_MAX {
+        let message = format!("{positions} positions are too many for --svg: it draws up to {}", svg::POSITIONS_MAX);
+        return Err(Failure::input(message)
+            .hint("write --dot FILE, and draw that with Graphviz: sfdp -Goverlap=prism -Tsvg FILE"));
     }
-    let picture = Picture::of(snapshot);
-    if let Some(path) = &args.dot {
-        let text = dot::dot(&picture);
-        files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
-    }
-    if let Some(path) = &args.svg {
-        if picture.positions() > svg::POSITIONS_MAX {
-            let message = format!("{} positions are too many for --svg: it draws up to {}", picture.positions(), svg::POSITIONS_MAX);
-            return Err(Failure::input(message)
-                .hint("write --dot FILE and draw that with Graphviz: sfdp -Goverlap=prism -Tsvg FILE"));
+    for (path, draw) in [(&args.dot, dot::dot as fn(&Picture<'_>) -> String), (&args.svg, svg::svg)] {
+        if let Some(path) = path {
+            let text = draw(&Picture::of(snapshot));
+            files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
+            talk(format_args!("wrote {}", path.display()));
         }
-        let text = svg::svg(&picture);
-        files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
     }
     Ok(())
 }
