@@ -1,17 +1,12 @@
 //! `verify`: a plan and a state in, the verdict out; one, or a batch of lines. A valid plan can go on to `actions.yaml`.
 
-use std::{
-    borrow::Cow,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use uuid::Uuid;
 
 use super::{
     SnapshotArg,
-    batch::{self, Line, LineError},
+    batch,
     failure::{Failure, Outcome, Verdict},
     input::{self, StateArgs},
     printer::{Printer, talk},
@@ -21,11 +16,14 @@ use super::{
 use crate::{
     cell::NO_TOOL,
     files,
-    plan::{Action, Plan, Step},
+    plan::Plan,
     snapshot::Snapshot,
     verify::{self, Report, State, VerifiedPlan},
     yaml,
 };
+
+mod lines;
+mod quick;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -76,7 +74,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     timings.lap("load");
     let verdict = match (&args.batch, &args.plan) {
         (Some(batch), _) => {
-            let verdict = batch::run(batch, printer, &mut BatchVerifier::new(&snapshot)?)?;
+            let verdict = batch::run(batch, printer, &mut lines::BatchVerifier::new(&snapshot)?)?;
             timings.lap("batch");
             verdict
         }
@@ -168,111 +166,4 @@ fn faults(report: &Report) -> String {
         None => [String::new(), line.to_owned()],
     });
     table(["step", "fault"], rows)
-}
-
-/// Verifies the lines of a batch; what it needs for one it keeps for the next.
-struct BatchVerifier<'s> {
-    snapshot: &'s Snapshot,
-    /// The answer to every valid plan.
-    valid: Vec<u8>,
-    /// Empty between two lines; kept for its memory.
-    steps: Vec<Step<'static>>,
-}
-
-impl<'s> BatchVerifier<'s> {
-    fn new(snapshot: &'s Snapshot) -> Result<Self, Failure> {
-        let valid = serde_json::to_vec(&Report::valid()).map_err(Failure::internal)?;
-        Ok(Self { snapshot, valid, steps: Vec::new() })
-    }
-}
-
-impl Line for BatchVerifier<'_> {
-    fn answer(&mut self, line: &str, out: &mut dyn Write) -> Result<(), LineError> {
-        let mut plan = Plan { steps: emptied(std::mem::take(&mut self.steps)) };
-        let answered = self.verify(line, &mut plan, out);
-        self.steps = emptied(plan.steps);
-        answered
-    }
-}
-
-impl BatchVerifier<'_> {
-    fn verify<'l>(&self, line: &'l str, plan: &mut Plan<'l>, out: &mut dyn Write) -> Result<(), LineError> {
-        let mut document = serde_json::Deserializer::from_str(line);
-        let (position, tool) = Request(&mut plan.steps).deserialize(&mut document)?;
-        document.end()?;
-        let state = State::named(self.snapshot, &position, &tool)?;
-        match verify::verify(self.snapshot, state, plan) {
-            Ok(_) => out.write_all(&self.valid).map_err(LineError::Write),
-            Err(rejection) => batch::write(out, &rejection.report()),
-        }
-    }
-}
-
-/// The same memory for texts that live otherwise: the list is empty, and `map` is never called.
-fn emptied<'b>(mut steps: Vec<Step<'_>>) -> Vec<Step<'b>> {
-    steps.clear();
-    steps.into_iter().map(|step| Step::new(Action::Unknown(Cow::Owned(step.action.word().to_owned())), Cow::Borrowed(""))).collect()
-}
-
-/// Reads `{"position", "tool", "plan"}`, the steps into a list that is kept.
-struct Request<'p, 'd>(&'p mut Vec<Step<'d>>);
-
-impl<'d> DeserializeSeed<'d> for Request<'_, 'd> {
-    type Value = (Cow<'d, str>, Cow<'d, str>);
-
-    fn deserialize<D: Deserializer<'d>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-#[derive(serde::Deserialize)]
-#[serde(field_identifier, rename_all = "lowercase")]
-enum Field {
-    Position,
-    Tool,
-    Plan,
-}
-
-impl<'d> Visitor<'d> for Request<'_, 'd> {
-    type Value = (Cow<'d, str>, Cow<'d, str>);
-
-    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("an object with `position`, `tool` and `plan`")
-    }
-
-    fn visit_map<A: MapAccess<'d>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let (mut position, mut tool, mut has_plan) = (None, None, false);
-        while let Some(field) = map.next_key::<Field>()? {
-            match field {
-                Field::Position if position.is_none() => position = Some(map.next_value::<Text<'d>>()?.0),
-                Field::Tool if tool.is_none() => tool = Some(map.next_value::<Text<'d>>()?.0),
-                Field::Plan if !has_plan => {
-                    map.next_value_seed(Steps(self.0))?;
-                    has_plan = true;
-                }
-                _ => return Err(A::Error::custom("`position`, `tool` or `plan` is given twice")),
-            }
-        }
-        match (position, tool, has_plan) {
-            (Some(position), Some(tool), true) => Ok((position, tool)),
-            (None, ..) => Err(A::Error::missing_field("position")),
-            (_, None, _) => Err(A::Error::missing_field("tool")),
-            _ => Err(A::Error::missing_field("plan")),
-        }
-    }
-}
-
-/// A text, borrowed where it can be.
-#[derive(serde::Deserialize)]
-#[serde(transparent)]
-struct Text<'d>(#[serde(borrow)] Cow<'d, str>);
-
-struct Steps<'p, 'd>(&'p mut Vec<Step<'d>>);
-
-impl<'d> DeserializeSeed<'d> for Steps<'_, 'd> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'d>>(self, deserializer: D) -> Result<(), D::Error> {
-        Plan::read_into(self.0, deserializer)
-    }
 }

@@ -1,0 +1,134 @@
+//! The lines of `verify --batch`: `{"position", "tool", "plan"}` in, the result document out.
+//!
+//! Nearly every line has the form that programs write; [`quick`] reads those. Every other one is serde's, and so are all
+//! refusals: what [`quick`] does not know for certain it leaves alone, so the two never differ.
+
+use std::{borrow::Cow, io::Write};
+
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+
+use super::quick;
+use crate::{
+    cli::{
+        batch::{self, Line, LineError},
+        failure::Failure,
+    },
+    plan::{Action, Plan, Step},
+    snapshot::Snapshot,
+    verify::{self, Report, State},
+};
+
+/// Verifies the lines of a batch; what it needs for one it keeps for the next.
+pub(super) struct BatchVerifier<'s> {
+    snapshot: &'s Snapshot,
+    /// The answer to every valid plan.
+    valid: Vec<u8>,
+    /// Empty between two lines; kept for its memory.
+    steps: Vec<Step<'static>>,
+}
+
+impl<'s> BatchVerifier<'s> {
+    pub(super) fn new(snapshot: &'s Snapshot) -> Result<Self, Failure> {
+        let valid = serde_json::to_vec(&Report::valid()).map_err(Failure::internal)?;
+        Ok(Self { snapshot, valid, steps: Vec::new() })
+    }
+}
+
+impl Line for BatchVerifier<'_> {
+    fn answer(&mut self, line: &str, out: &mut dyn Write) -> Result<(), LineError> {
+        let mut plan = Plan { steps: emptied(std::mem::take(&mut self.steps)) };
+        let answered = self.verify(line, &mut plan, out);
+        self.steps = emptied(plan.steps);
+        answered
+    }
+}
+
+impl BatchVerifier<'_> {
+    fn verify<'l>(&self, line: &'l str, plan: &mut Plan<'l>, out: &mut dyn Write) -> Result<(), LineError> {
+        let (position, tool) = match quick::read(line, &mut plan.steps) {
+            Some((position, tool)) => (Cow::Borrowed(position), Cow::Borrowed(tool)),
+            None => by_serde(line, &mut plan.steps)?,
+        };
+        let state = State::named(self.snapshot, &position, &tool)?;
+        match verify::verify(self.snapshot, state, plan) {
+            Ok(_) => out.write_all(&self.valid).map_err(LineError::Write),
+            Err(rejection) => batch::write(out, &rejection.report()),
+        }
+    }
+}
+
+fn by_serde<'l>(line: &'l str, steps: &mut Vec<Step<'l>>) -> Result<(Cow<'l, str>, Cow<'l, str>), serde_json::Error> {
+    let mut document = serde_json::Deserializer::from_str(line);
+    let state = Request(steps).deserialize(&mut document)?;
+    document.end()?;
+    Ok(state)
+}
+
+/// The same memory for texts that live otherwise: the list is empty, and `map` is never called.
+fn emptied<'b>(mut steps: Vec<Step<'_>>) -> Vec<Step<'b>> {
+    steps.clear();
+    steps.into_iter().map(|step| Step::new(Action::Unknown(Cow::Owned(step.action.word().to_owned())), Cow::Borrowed(""))).collect()
+}
+
+/// Reads `{"position", "tool", "plan"}`, the steps into a list that is kept.
+struct Request<'p, 'd>(&'p mut Vec<Step<'d>>);
+
+impl<'d> DeserializeSeed<'d> for Request<'_, 'd> {
+    type Value = (Cow<'d, str>, Cow<'d, str>);
+
+    fn deserialize<D: Deserializer<'d>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+#[derive(serde::Deserialize)]
+#[serde(field_identifier, rename_all = "lowercase")]
+enum Field {
+    Position,
+    Tool,
+    Plan,
+}
+
+impl<'d> Visitor<'d> for Request<'_, 'd> {
+    type Value = (Cow<'d, str>, Cow<'d, str>);
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object with `position`, `tool` and `plan`")
+    }
+
+    fn visit_map<A: MapAccess<'d>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let (mut position, mut tool, mut has_plan) = (None, None, false);
+        while let Some(field) = map.next_key::<Field>()? {
+            match field {
+                Field::Position if position.is_none() => position = Some(map.next_value::<Text<'d>>()?.0),
+                Field::Tool if tool.is_none() => tool = Some(map.next_value::<Text<'d>>()?.0),
+                Field::Plan if !has_plan => {
+                    map.next_value_seed(Steps(self.0))?;
+                    has_plan = true;
+                }
+                _ => return Err(A::Error::custom("`position`, `tool` or `plan` is given twice")),
+            }
+        }
+        match (position, tool, has_plan) {
+            (Some(position), Some(tool), true) => Ok((position, tool)),
+            (None, ..) => Err(A::Error::missing_field("position")),
+            (_, None, _) => Err(A::Error::missing_field("tool")),
+            _ => Err(A::Error::missing_field("plan")),
+        }
+    }
+}
+
+/// A text, borrowed where it can be.
+#[derive(serde::Deserialize)]
+#[serde(transparent)]
+struct Text<'d>(#[serde(borrow)] Cow<'d, str>);
+
+struct Steps<'p, 'd>(&'p mut Vec<Step<'d>>);
+
+impl<'d> DeserializeSeed<'d> for Steps<'_, 'd> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'d>>(self, deserializer: D) -> Result<(), D::Error> {
+        Plan::read_into(self.0, deserializer)
+    }
+}
