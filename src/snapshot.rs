@@ -23,12 +23,14 @@ mod draft;
 mod format;
 mod load;
 mod names;
+mod prepared;
 pub mod route;
 mod routes;
 mod state;
 mod tables;
 
 pub use format::{HEADER_BYTES, MAGIC, ReadError, VERSION};
+pub use prepared::RouteTable;
 pub use state::StateError;
 
 /// Seconds that a move takes; NaN where the export has no cost.

@@ -19,12 +19,55 @@ mod report;
 pub use crate::cell::{State, shown};
 pub use report::{Edge, Report, Unsupported};
 
-/// A plan that may be acted on. Only [`verify`] makes one, and it cannot be changed:
+/// A plan that may be acted on. Only [`verify`] makes one, and it cannot be changed.
 ///
-/// ```compile_fail
-/// # use cellgraph::{plan::Plan, snapshot::Snapshot, verify::{State, VerifiedPlan}};
-/// fn forge<'a>(plan: &'a Plan<'a>, snapshot: &'a Snapshot, start: State) -> VerifiedPlan<'a> {
-///     VerifiedPlan { plan, snapshot, start, end: start }
+/// What follows compiles; each of the attempts below differs from it in one thing, and does not.
+///
+/// ```no_run
+/// use cellgraph::{plan::Plan, snapshot::Snapshot, verify::{State, VerifiedPlan, verify}};
+/// fn act(plan: Plan<'static>, snapshot: &Snapshot, start: State) {
+///     if let Ok(verified) = verify(snapshot, start, &plan) {
+///         let right_to_act: VerifiedPlan<'_> = verified;
+///         println!("{:?}", right_to_act.plan());
+///     }
+/// }
+/// ```
+///
+/// Made by hand:
+///
+/// ```compile_fail,E0451
+/// use cellgraph::{plan::Plan, snapshot::Snapshot, verify::{State, VerifiedPlan, verify}};
+/// fn act(plan: Plan<'static>, snapshot: &Snapshot, start: State) {
+///     let right_to_act = VerifiedPlan { plan: &plan, snapshot, start, end: start };
+///     println!("{:?}", right_to_act.plan());
+/// }
+/// ```
+///
+/// Out of nothing:
+///
+/// ```compile_fail,E0599
+/// use cellgraph::verify::VerifiedPlan;
+/// let right_to_act = VerifiedPlan::default();
+/// ```
+///
+/// Out of one that was verified, with other steps:
+///
+/// ```compile_fail,E0616
+/// use cellgraph::{plan::Plan, verify::VerifiedPlan};
+/// fn act<'a>(mut verified: VerifiedPlan<'a>, other: &'a Plan<'a>) {
+///     verified.plan = other;
+/// }
+/// ```
+///
+/// Changed after it was verified:
+///
+/// ```compile_fail,E0502
+/// use cellgraph::{plan::Plan, snapshot::Snapshot, verify::{State, VerifiedPlan, verify}};
+/// fn act(mut plan: Plan<'static>, snapshot: &Snapshot, start: State) {
+///     if let Ok(verified) = verify(snapshot, start, &plan) {
+///         plan.steps.pop();
+///         println!("{:?}", verified.plan());
+///     }
 /// }
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -4,22 +4,35 @@
 //! on a position called `no` or `12:30:00`; every number of seconds is a plain decimal number. Nothing here touches a
 //! file or a clock.
 //!
-//! ```compile_fail
-//! # use cellgraph::{plan::Plan, yaml};
-//! fn unverified(plan: &Plan<'_>, about: &yaml::About<'_>) -> String {
+//! ```no_run
+//! use cellgraph::{verify::VerifiedPlan, yaml};
+//! fn write(plan: &VerifiedPlan<'_>, about: &yaml::About<'_>) -> String {
+//!     yaml::write(plan, about).unwrap()
+//! }
+//! ```
+//!
+//! ```compile_fail,E0308
+//! use cellgraph::{plan::Plan, yaml};
+//! fn write(plan: &Plan<'_>, about: &yaml::About<'_>) -> String {
 //!     yaml::write(plan, about).unwrap()
 //! }
 //! ```
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_saphyr::DoubleQuoted;
+use serde_saphyr::{DoubleQuoted, UserMessageFormatter, options::MergeKeyPolicy};
 use uuid::Uuid;
 
 use crate::{
+    limits::DOCUMENT_BYTES_MAX,
     plan::{Action, Plan, Step},
     verify::VerifiedPlan,
 };
+
+/// Deeper than any `actions.yaml`.
+const DEPTH_MAX: usize = 16;
+/// No node is shorter than this: the longest document is refused for nothing else than what is in it.
+const NODES_MAX: usize = DOCUMENT_BYTES_MAX as usize / 2;
 
 /// What stands beside the steps. Types, not texts, where a line break would break out of the header.
 #[derive(Clone, Copy, Debug)]
@@ -141,10 +154,20 @@ struct ReadSequence<'d> {
 /// A text that is not one YAML document with these keys and no others, or whose steps are unusable.
 pub fn read(text: &str) -> Result<Plan<'_>, YamlError> {
     let options = serde_saphyr::options! {
-        merge_keys: serde_saphyr::options::MergeKeyPolicy::Error,
+        budget: serde_saphyr::budget! {
+            // A plan has no use for either, and without them a document holds no more than it shows.
+            max_anchors: 0,
+            max_aliases: 0,
+            max_depth: DEPTH_MAX,
+            max_nodes: NODES_MAX,
+            max_events: 2 * NODES_MAX,
+        },
+        merge_keys: MergeKeyPolicy::Error,
         reject_unsupported_tags: true,
+        emit_comments: false,
+        with_snippet: false,
     };
     let document: ReadDocument<'_> = serde_saphyr::from_str_with_options(text, options)
-        .map_err(|error| YamlError::Read(error.render_with_formatter(&serde_saphyr::UserMessageFormatter)))?;
+        .map_err(|error| YamlError::Read(error.render_with_formatter(&UserMessageFormatter)))?;
     Ok(document.sequence.steps)
 }

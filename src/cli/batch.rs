@@ -127,7 +127,8 @@ impl Batch<'_> {
             return Err(LineError::TooLong);
         }
         let line = std::str::from_utf8(line).map_err(|error| LineError::NotUtf8(error.valid_up_to() + 1))?;
-        if line.trim_ascii().is_empty() {
+        let line = line.trim_matches([' ', '\t', '\r']);
+        if line.is_empty() {
             return Err(LineError::Blank);
         }
         self.line.answer(line, self.printer.raw())

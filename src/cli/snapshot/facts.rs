@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     cell::{PositionId, Role, RoutineId},
-    snapshot::{Provenance, Snapshot},
+    snapshot::{Provenance, RouteTable, Snapshot},
 };
 
 /// How much of everything there is.
@@ -29,6 +29,8 @@ pub(super) struct Facts<'s> {
     pub(super) counts: Counts,
     pub(super) roles: BTreeMap<&'static str, usize>,
     pub(super) every_move_has_cost: bool,
+    pub(super) core_positions: usize,
+    pub(super) route_tables: Vec<RouteTable>,
     pub(super) file_bytes: u64,
     pub(super) provenance: &'s Provenance,
 }
@@ -54,6 +56,8 @@ impl<'s> Facts<'s> {
             counts,
             roles,
             every_move_has_cost: snapshot.every_move_has_cost(),
+            core_positions: snapshot.core_position_count(),
+            route_tables: snapshot.route_tables(),
             file_bytes,
             provenance: snapshot.provenance(),
         }

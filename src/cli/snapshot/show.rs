@@ -114,6 +114,7 @@ fn words(shown: &Shown<'_>) -> String {
         ("moves", format!("{}{}", counts.moves, if shown.facts.every_move_has_cost { ", all with a cost" } else { "" })),
         ("tools", format!("{} ({} stands)", counts.tools, counts.stands)),
         ("routines", format!("{} ({} supports)", counts.routines, counts.supports)),
+        ("routes", routes(&shown.facts)),
         (
             "check",
             format!(
@@ -125,4 +126,11 @@ fn words(shown: &Shown<'_>) -> String {
         ),
         ("allowed", allowed),
     ])
+}
+
+fn routes(facts: &Facts<'_>) -> String {
+    let tables: Vec<String> =
+        facts.route_tables.iter().map(|table| format!("{} ({} bytes)", table.name, table.bytes)).collect();
+    let tables = if tables.is_empty() { "searched for".to_owned() } else { tables.join(", ") };
+    format!("{} core positions; {tables}", facts.core_positions)
 }

@@ -1,0 +1,32 @@
+//! The queries that give whole lists, beside a copy of as many bytes.
+
+macro_rules! list {
+    ($name:ident, $count:ident, $words:literal, |$s:ident| $length:expr) => {
+        pub mod $name {
+            use std::sync::Arc;
+
+            use cellgraph::engine::query;
+
+            use crate::cells::{Cell, ops::Work};
+
+            pub fn work(cell: &Cell) -> Work {
+                let s = Arc::clone(&cell.snapshot);
+                Work::new(1, move || {
+                    let $s = &s;
+                    $length as u64
+                })
+            }
+
+            /// The result is a list of rows of this many words.
+            pub fn limit(cell: &Cell) -> Work {
+                let rows = vec![[1_u64; $words]; cell.snapshot.$count()];
+                Work::new(1, move || rows.clone().len() as u64)
+            }
+        }
+    };
+}
+
+list!(get_all_positions, position_count, 5, |s| query::get_all_positions(s).len());
+list!(get_all_tools, tool_count, 6, |s| query::get_all_tools(s).len());
+list!(get_all_routines, routine_count, 6, |s| query::get_all_routines(s).len());
+list!(get_tool_locations, tool_count, 4, |s| query::get_tool_locations(s).0.len());

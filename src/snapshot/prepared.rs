@@ -1,0 +1,45 @@
+//! Which routes of a snapshot are look-ups, and what their tables take: for its summary.
+
+use serde::Serialize;
+
+use super::{Snapshot, format::Tables};
+
+/// A table of prepared routes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RouteTable {
+    /// `next hops`, `least-cost next hops`, `regions` or `stand trees`.
+    pub name: &'static str,
+    /// What it takes in the file and in memory.
+    pub bytes: usize,
+}
+
+impl Snapshot {
+    /// Positions that routes between others can lead through; tables are needed for these alone.
+    #[must_use]
+    pub fn core_position_count(&self) -> usize {
+        self.tables.core_positions.len()
+    }
+
+    /// The tables that were prepared when the snapshot was built. Routes that none of them has are searched for.
+    #[must_use]
+    pub fn route_tables(&self) -> Vec<RouteTable> {
+        let Tables {
+            hop_direct, hop_packed, hop_neighbours, hop_wide, cost_direct, cost_packed, cost_neighbours, cost_wide, ..
+        } = &self.tables;
+        let t = &self.tables;
+        let trees = [&t.toward_stand_held, &t.toward_stand_empty, &t.from_stand_held, &t.from_stand_empty];
+        [
+            ("next hops", hop_packed.len() + 2 * (hop_direct.len() + hop_neighbours.len() + hop_wide.len())),
+            (
+                "least-cost next hops",
+                cost_packed.len() + 2 * (cost_direct.len() + cost_neighbours.len() + cost_wide.len()),
+            ),
+            ("regions", t.region_masks.len() + 2 * t.region_of.len()),
+            ("stand trees", trees.iter().map(|tree| 4 * tree.len()).sum()),
+        ]
+        .into_iter()
+        .filter(|(_, bytes)| *bytes > 0)
+        .map(|(name, bytes)| RouteTable { name, bytes })
+        .collect()
+    }
+}
