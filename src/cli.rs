@@ -102,8 +102,11 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
 
 /// Help and version are answers, everything else that clap has to say is a usage error.
 fn usage(refused: &clap::Error) -> ExitCode {
-    match refused.print() {
-        Err(_) => ExitCode::from(3),
+    match refused.print().map_err(Failure::from) {
+        Err(unsent) => {
+            complain(&unsent);
+            unsent.status()
+        }
         Ok(()) => ExitCode::from(if refused.use_stderr() { 2 } else { 0 }),
     }
 }

@@ -11,6 +11,8 @@
 //! 3. A draft comes out only where there is no fault, and is in the canonical form that [`Draft`] promises.
 
 mod apoc;
+#[cfg(feature = "bolt")]
+mod bolt;
 mod container;
 mod draft;
 mod edges;
@@ -37,6 +39,8 @@ use self::links::Links;
 use self::nodes::Node;
 use self::order::Order;
 use self::report::Notes;
+#[cfg(feature = "bolt")]
+pub use self::bolt::{BoltError, Login, Origin};
 pub use self::report::{Fault, Faults, Place, Report, Warning};
 
 /// One thing of a graph, as its source gives it.
@@ -126,6 +130,36 @@ pub fn from_apoc(bytes: &[u8], progress: &mut dyn FnMut(u64)) -> Result<Import, 
     let mut importer = Importer::new();
     apoc::read(bytes, &mut importer, progress);
     importer.finish()
+}
+
+/// Why a live Neo4j gave no import.
+#[cfg(feature = "bolt")]
+#[derive(Debug, thiserror::Error)]
+pub enum LiveError {
+    /// It could not be read.
+    #[error(transparent)]
+    Bolt(#[from] BoltError),
+    /// It was read, and breaks the rules.
+    #[error(transparent)]
+    Faults(#[from] Faults),
+}
+
+/// Imports what a live Neo4j holds, read over Bolt in one transaction. Blocks until all is read.
+///
+/// `progress` hears now and then how many records are done, and of about how many.
+///
+/// # Errors
+///
+/// What keeps it from being read, or every fault of the graph, with element ids and names.
+#[cfg(feature = "bolt")]
+pub fn from_neo4j(
+    url: &str,
+    login: &Login,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(Import, Origin), LiveError> {
+    let mut importer = Importer::new();
+    let origin = bolt::read(url, login, &mut importer, progress)?;
+    Ok((importer.finish()?, origin))
 }
 
 /// Collects the records of one graph, in any order, and what is wrong with them.

@@ -18,6 +18,12 @@ pub const SNAPSHOT_BYTES_MAX: u64 = 800_000_000;
 /// Largest plan or intent document that is read, in bytes. A step takes about 100; this is a plan of 600,000 steps.
 pub const DOCUMENT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
+/// Deepest YAML that is read: twice as deep as any `actions.yaml` goes.
+pub const YAML_DEPTH_MAX: usize = 12;
+
+/// Most nodes of a YAML that is read. None is shorter than two bytes, so a document is never refused for this alone.
+pub const YAML_NODES_MAX: usize = DOCUMENT_BYTES_MAX as usize / 2;
+
 /// Bytes that the all-pairs next-hop table may take in a snapshot: what the 30 MB file of a 10,000-position cell leaves for it.
 pub const NEXT_HOP_BYTES_MAX: usize = 26_000_000;
 

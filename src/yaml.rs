@@ -24,15 +24,11 @@ use serde_saphyr::{DoubleQuoted, UserMessageFormatter, options::MergeKeyPolicy};
 use uuid::Uuid;
 
 use crate::{
-    limits::DOCUMENT_BYTES_MAX,
+    limits::{YAML_DEPTH_MAX, YAML_NODES_MAX},
     plan::{Action, Plan, Step},
     verify::VerifiedPlan,
 };
 
-/// Deeper than any `actions.yaml`.
-const DEPTH_MAX: usize = 16;
-/// No node is shorter than this: the longest document is refused for nothing else than what is in it.
-const NODES_MAX: usize = DOCUMENT_BYTES_MAX as usize / 2;
 
 /// What stands beside the steps. Types, not texts, where a line break would break out of the header.
 #[derive(Clone, Copy, Debug)]
@@ -158,12 +154,15 @@ pub fn read(text: &str) -> Result<Plan<'_>, YamlError> {
             // A plan has no use for either, and without them a document holds no more than it shows.
             max_anchors: 0,
             max_aliases: 0,
-            max_depth: DEPTH_MAX,
-            max_nodes: NODES_MAX,
-            max_events: 2 * NODES_MAX,
+            max_depth: YAML_DEPTH_MAX,
+            max_nodes: YAML_NODES_MAX,
+            max_events: 2 * YAML_NODES_MAX,
         },
         merge_keys: MergeKeyPolicy::Error,
         reject_unsupported_tags: true,
+        no_schema: true,
+        leading_zero_numbers_as_strings: true,
+        underscored_numbers_as_strings: true,
         emit_comments: false,
         with_snippet: false,
     };

@@ -221,12 +221,6 @@ impl fmt::Debug for Login {
     }
 }
 
-/// Whether a source names a live database and not a file.
-#[must_use]
-pub fn is_url(source: &str) -> bool {
-    scheme(source).is_some()
-}
-
 /// Reads every node and relationship into the importer. Blocks until all is read or something failed; never panics.
 ///
 /// `progress` hears how many records are done, and of about how many (others may write meanwhile).
@@ -496,16 +490,6 @@ mod tests {
 
     fn someone() -> Login {
         login(&[("NEO4J_USER", "neo4j"), ("NEO4J_PASSWORD", "secret"), ("NEO4J_DATABASE", "cell")]).unwrap()
-    }
-
-    #[test]
-    fn a_source_is_a_url_by_its_scheme() {
-        for url in ["bolt://h", "BOLT://h:1", "neo4j://h", "bolt+s://h", "neo4j+ssc://h"] {
-            assert!(is_url(url), "{url}");
-        }
-        for file in ["cell.jsonl", "bolt", "bolt:/h", "dir/bolt://h", "http://h", ""] {
-            assert!(!is_url(file), "{file}");
-        }
     }
 
     #[test]

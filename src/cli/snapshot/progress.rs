@@ -33,10 +33,12 @@ impl Progress {
         self.bar.set_position(bytes);
     }
 
-    /// So many records have come from a database that does not say how many there are.
-    pub(super) fn records(&self, records: u64) {
-        if self.bar.is_hidden() {
-            self.show("{spinner} {pos} records read");
+    /// So many records have come from a database, of about so many.
+    #[cfg(feature = "bolt")]
+    pub(super) fn records(&self, records: u64, expected: u64) {
+        if self.bar.length() != Some(expected) {
+            self.show("reading [{bar:40}] {pos}/{len} records ({eta})");
+            self.bar.set_length(expected);
         }
         self.bar.set_position(records);
     }

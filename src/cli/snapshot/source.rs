@@ -51,7 +51,7 @@ impl Source {
     pub(super) fn of(text: &str) -> Result<Self, Failure> {
         match text.split_once("://") {
             None => Ok(Self::File(text.into())),
-            Some(("bolt" | "neo4j", _)) => Ok(Self::Live(text.to_owned())),
+            Some(("bolt" | "bolt+s" | "bolt+ssc" | "neo4j" | "neo4j+s" | "neo4j+ssc", _)) => Ok(Self::Live(text.to_owned())),
             Some((scheme, _)) if Path::new(text).exists() || scheme.contains('/') => Ok(Self::File(text.into())),
             Some((scheme, _)) => Err(Failure::input(format_args!("a graph cannot be read from {scheme}://"))
                 .hint("name an export's file, or bolt://HOST:PORT or neo4j://HOST:PORT")),
@@ -83,6 +83,27 @@ fn from_file(path: &Path, progress: &Progress) -> Result<Imported, Refused> {
     })
 }
 
+#[cfg(feature = "bolt")]
+fn from_neo4j(url: &str, progress: &Progress) -> Result<Imported, Refused> {
+    let exported_at = Timestamp::now();
+    let login = import::Login::from_environment().map_err(bolt_failure)?;
+    let read = import::from_neo4j(url, &login, &mut |done, expected| progress.records(done, expected));
+    match read {
+        Ok((import, origin)) => {
+            Ok(Imported { import, source: origin.address, database: Some(origin.database), exported_at })
+        }
+        Err(import::LiveError::Faults(faults)) => Err(Refused::Faults(faults)),
+        Err(import::LiveError::Bolt(error)) => Err(bolt_failure(error)),
+    }
+}
+
+#[cfg(feature = "bolt")]
+fn bolt_failure(error: import::BoltError) -> Refused {
+    let failure = if error.is_internal() { Failure::internal(&error) } else { Failure::input(&error) };
+    Refused::Failure(failure.hint(error.hint()))
+}
+
+#[cfg(not(feature = "bolt"))]
 fn from_neo4j(_url: &str, _progress: &Progress) -> Result<Imported, Refused> {
     Err(Refused::Failure(
         Failure::input("this cellgraph was built without Bolt")

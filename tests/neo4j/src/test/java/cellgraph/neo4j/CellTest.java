@@ -3,11 +3,13 @@ package cellgraph.neo4j;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,7 +68,7 @@ abstract class CellTest {
             Path old = Cellgraph.file("old.cellgraph");
             Files.writeString(old, "what was there before");
             Cellgraph.Outcome outcome = imports.build(Map.of(), export.toString(), old).expect(Cellgraph.UNUSABLE);
-            assertFalse(outcome.everything().isBlank(), format + " was refused without a word");
+            assertTrue(outcome.everything().contains("name"), () -> format + " was refused for another reason: " + outcome);
             assertEquals("what was there before", Files.readString(old));
         }
     }
@@ -91,7 +93,7 @@ abstract class CellTest {
                 List.of("get_routine_metadata", routine, "no such position"),
                 List.of("get_shortest_path", known, "no such position"),
                 List.of("is_move_allowed", "no such position", known))) {
-            List<String> command = new java.util.ArrayList<>(List.of("query"));
+            List<String> command = new ArrayList<>(List.of("query"));
             command.addAll(query);
             command.addAll(List.of("--snapshot", snapshot.path().toString(), "--json"));
             Cellgraph.run(command.toArray(String[]::new)).expect(Cellgraph.UNUSABLE);

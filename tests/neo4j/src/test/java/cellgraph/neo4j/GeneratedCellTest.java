@@ -1,5 +1,7 @@
 package cellgraph.neo4j;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -19,6 +21,7 @@ class GeneratedCellTest extends CellTest {
     @Override
     void compareByName(Comparison comparison) {
         List<String> positions = cypher.positions();
+        assertEquals(1_000, positions.size());
         List<String> routines = cypher.routines();
         compareEachPosition(comparison, positions);
         compareEachRoutine(comparison, routines);

@@ -2,6 +2,7 @@ package cellgraph.neo4j;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,6 +24,7 @@ record SnapshotFile(Path path, byte[] bytes, int contentLength, int provenanceLe
                 path, bytes, Math.toIntExact(header.getLong(16)), Math.toIntExact(header.getLong(24)));
         assertEquals(HEADER, header.getInt(12), "header length of " + path);
         assertEquals(bytes.length, HEADER + file.contentLength + file.provenanceLength, "length of " + path);
+        assertTrue(file.contentLength > 0, "no content in " + path);
         assertArrayEquals(new byte[32], file.slice(96, HEADER), "reserved bytes of " + path);
         return file;
     }

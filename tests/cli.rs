@@ -1,0 +1,24 @@
+//! The command line as its users see it: whole outputs, exit statuses, and what is on the disk afterwards.
+//!
+//! Each case is a command line in a folder of its own; its output lies in `tests/cli/snapshots/`. After a wanted change
+//! run `INSTA_UPDATE=always cargo test --test cli`, and read the difference.
+
+#[path = "cli/harness.rs"]
+mod harness;
+
+#[path = "cli/batch.rs"]
+mod batch;
+#[path = "cli/build.rs"]
+mod build;
+#[path = "cli/help.rs"]
+mod help;
+#[path = "cli/plan.rs"]
+mod plan;
+#[path = "cli/query.rs"]
+mod query;
+#[path = "cli/snapshot.rs"]
+mod snapshot;
+#[path = "cli/streams.rs"]
+mod streams;
+#[path = "cli/verify.rs"]
+mod verify;

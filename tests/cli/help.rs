@@ -1,0 +1,74 @@
+//! Help, version, completions, and usage that is none.
+
+use crate::harness::{Folder, check};
+
+#[test]
+fn every_command_explains_itself_with_examples() {
+    let folder = Folder::new();
+    for command in [
+        "",
+        "snapshot",
+        "snapshot build",
+        "snapshot check",
+        "snapshot show",
+        "snapshot diff",
+        "snapshot generate",
+        "query",
+        "verify",
+        "plan",
+        "completions",
+    ] {
+        let run = folder.run(&format!("{command} --help"));
+        assert!(run.out.contains("Examples:"), "{command}");
+        check!(format!("help {command}").trim().replace(' ', "_"), run);
+    }
+}
+
+#[test]
+fn version_is_an_answer() {
+    check!("version", Folder::new().run("--version"));
+}
+
+#[test]
+fn usage_errors_exit_with_2() {
+    let folder = Folder::with_snapshot();
+    for line in [
+        "",
+        "frobnicate",
+        "snapshot",
+        "snapshot build",
+        "snapshot build --from demo.jsonl",
+        "snapshot show",
+        "snapshot diff demo.cell",
+        "snapshot generate",
+        "snapshot generate --positions many",
+        "query",
+        "query get_all_tools",
+        "query get_all_tools --snapshot demo.cell --by luck",
+        "verify --snapshot demo.cell --position Home --tool none",
+        "verify plan.json --snapshot demo.cell --position Home",
+        "verify plan.json --snapshot demo.cell --tool none",
+        "verify plan.json --batch plans.jsonl --snapshot demo.cell",
+        "verify --batch plans.jsonl --position Home --snapshot demo.cell",
+        "verify --batch plans.jsonl --yaml actions.yaml --snapshot demo.cell",
+        "verify plan.json --snapshot demo.cell --position Home --tool none --run-id 1 --yaml actions.yaml",
+        "verify plan.json --snapshot demo.cell --position Home --tool none --title T",
+        "plan --snapshot demo.cell",
+        "plan intent.json --batch intents.jsonl --snapshot demo.cell",
+        "completions csh",
+    ] {
+        let run = folder.run(line);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "cellgraph {line}\n{run}");
+        assert!(!run.err.is_empty(), "cellgraph {line}");
+    }
+    check!("usage_error", folder.run("query get_all_tools"));
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = Folder::new().run(&format!("completions {shell}"));
+        assert_eq!(run.status, 0, "{run}");
+        assert!(run.out.contains("cellgraph") && run.out.contains("generate"), "{shell}");
+    }
+}
