@@ -5,7 +5,7 @@
 
 #![allow(missing_docs, unreachable_pub, reason = "what gungraun's macros write")]
 
-use gungraun::prelude::*;
+use gungraun::{Callgrind, prelude::*};
 
 mod cells;
 

@@ -35,8 +35,8 @@ const EXAMPLES: &str = "\
 Examples:
   cellgraph snapshot build --from cell.apoc.jsonl -o cell.cellgraph
   cellgraph query get_shortest_path Home Pos_1 --snapshot cell.cellgraph
-  cellgraph plan intent.json --snapshot cell.cellgraph --position Home --tool none > plan.json
-  cellgraph verify plan.json --snapshot cell.cellgraph --position Home --tool none --yaml actions.yaml
+  cellgraph plan intent.json --snapshot cell.cellgraph --position Home --tool none
+  cellgraph verify plan.json --snapshot cell.cellgraph --position Home --tool none
 
 Exit status:
   0  done, valid, found

@@ -1,5 +1,7 @@
 //! Every bound of the program in one place, with its reason; relations between them are checked by the compiler.
 
+use std::time::Duration;
+
 /// Longest name of a position, tool, stand or routine, in bytes of UTF-8 (contract, section 1).
 pub const NAME_BYTES_MAX: usize = 255;
 
@@ -32,6 +34,15 @@ pub const COST_TABLE_CORE_MAX: usize = 2_000;
 
 /// Bytes that the route trees from and to the tool stands may take in a snapshot.
 pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
+
+/// From the first packet to a Neo4j to its first answer; one that is up takes milliseconds.
+pub const BOLT_CONNECT_LIMIT: Duration = Duration::from_secs(10);
+
+/// Between two packets of a Neo4j's answer; covers the server's planning of the statement.
+pub const BOLT_SILENCE_LIMIT: Duration = Duration::from_secs(60);
+
+/// Rows that a Neo4j is asked for at once: about 1 MB of them, so that a round trip costs little.
+pub const BOLT_ROWS_AT_ONCE: usize = 2_000;
 
 /// "No id" in every table of the snapshot.
 pub const NONE_ID: u32 = u32::MAX;

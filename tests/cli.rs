@@ -3,6 +3,8 @@
 //! Each case is a command line in a folder of its own; its output lies in `tests/cli/snapshots/`. After a wanted change
 //! run `INSTA_UPDATE=always cargo test --test cli`, and read the difference.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
 #[path = "cli/harness.rs"]
 mod harness;
 

@@ -1,5 +1,7 @@
 //! Generated cells: sound, exactly as large as asked for, the same every time, and the same in both forms.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
 use std::io::ErrorKind;
 
 use cellgraph::{

@@ -3,6 +3,8 @@
 //! What is modelled: [`Swap::publish`] and [`Swap::current`], unchanged. What is assumed: that the cell under them reads
 //! and replaces in one step, which is what arc-swap documents of `ArcSwap`; here a cell of loom's atomics does the same.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
 use std::{ops::Deref, sync::Arc};
 
 use cellgraph::engine::{Cell, Generation, Swap};

@@ -31,11 +31,14 @@ Examples:
 An intent is {\"goal\": …} with one of
   move {position}        execute_routine {routine, position}    attach_tool {tool}
   release_tool           release_tool_and_home                  unknown
-  sequence {steps: [{\"action\": move | routine | attach_tool | release_tool | release_tool_and_home, …}]}
+  sequence {steps: [{\"action\": …}]}
+where an action is move, routine, attach_tool, release_tool or release_tool_and_home.
 
-A plan is printed as a JSON list of steps; `[]` where there is nothing to do. What cannot be planned is printed as
-{\"errors\": […]} and exits with 1. A line of a batch is {\"position\", \"tool\", \"intent\"}, its answer {\"plan\": […]} or
-{\"errors\": […]}; an unusable line gets {\"error\": …}, and the batch ends with 2.";
+A plan is printed as a JSON list of steps, `[]` where there is nothing to do. What cannot be planned is printed as \
+{\"errors\": […]} and exits with 1.
+
+A line of a batch is {\"position\", \"tool\", \"intent\"}, its answer {\"plan\": […]} or {\"errors\": […]}. A line that \
+cannot be used is answered with {\"error\": …}, and the batch ends with 2.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

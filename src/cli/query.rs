@@ -28,8 +28,8 @@ Examples:
   cellgraph query get_shortest_path Home Pos_1 --snapshot cell.cellgraph --json
   cellgraph query get_routine_metadata tack_weld Pos_1 --snapshot cell.cellgraph
 
-With --json the result is the bare JSON value. `null`, `false` and `[]` exit with 1, a name that the cell does not have
-with 2.";
+With --json the result is the bare JSON value. `null`, `false` and `[]` exit with 1, a name that the cell does not \
+have with 2.";
 
 /// Each query with the names of its arguments.
 const QUERIES: [(&str, &[&str]); 10] = [
@@ -172,6 +172,9 @@ fn explain(error: QueryError, snapshot: &Snapshot, args: &Args) -> Failure {
 fn words(answer: &Answer<'_>) -> String {
     let text = str::to_owned;
     match answer {
+        Answer::Positions(_) | Answer::Tools(_) | Answer::Routines(_) | Answer::Names(_) if is_no(answer) => {
+            text("none")
+        }
         Answer::Positions(rows) => {
             let rows = rows.iter().map(|row| [text(row.name), text(row.role.word()), text(row.description)]);
             table(["name", "role", "description"], rows)
@@ -189,7 +192,6 @@ fn words(answer: &Answer<'_>) -> String {
         Answer::Locations(ToolLocations(rows)) => {
             table(["tool", "position"], rows.iter().map(|(tool, position)| [text(tool), text(position)]))
         }
-        Answer::Names(names) if names.is_empty() => text("none"),
         Answer::Names(names) => names.join("\n"),
         Answer::Routine(None) => text("there is no such routine"),
         Answer::Routine(Some(row)) => facts([

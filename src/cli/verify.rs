@@ -28,12 +28,15 @@ mod quick;
 const EXAMPLES: &str = "\
 Examples:
   cellgraph verify plan.json --snapshot cell.cellgraph --position Home --tool none
-  cellgraph verify plan.json --snapshot cell.cellgraph --position Home --tool none --yaml actions.yaml
-  cellgraph verify actions.yaml --snapshot cell.cellgraph --position Home --tool none --json
+  cellgraph verify plan.json --snapshot cell.cellgraph --position Home --tool none --yaml a.yaml
+  cellgraph verify a.yaml --snapshot cell.cellgraph --position Home --tool none --json
   cellgraph verify --batch plans.jsonl --snapshot cell.cellgraph > verdicts.jsonl
 
-A plan is a JSON list of steps, or YAML as --yaml writes it where the name ends in .yaml or .yml. An invalid plan exits
-with 1. A line of a batch is {\"position\", \"tool\", \"plan\"}; an unusable line gets {\"error\": …}, and the batch ends with 2.";
+A plan is a JSON list of steps, or YAML as --yaml writes it where the file's name ends in .yaml or .yml. An invalid \
+plan exits with 1.
+
+A line of a batch is {\"position\", \"tool\", \"plan\"}. A line that cannot be used is answered with {\"error\": …}, and \
+the batch ends with 2.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -9,6 +9,8 @@ use super::{Snapshot, format::Tables};
 pub struct RouteTable {
     /// `next hops`, `least-cost next hops`, `regions` or `stand trees`.
     pub name: &'static str,
+    /// Of one entry: what was chosen for a core of this size and these numbers of neighbours.
+    pub bits: u32,
     /// What it takes in the file and in memory.
     pub bytes: usize,
 }
@@ -27,19 +29,21 @@ impl Snapshot {
             hop_direct, hop_packed, hop_neighbours, hop_wide, cost_direct, cost_packed, cost_neighbours, cost_wide, ..
         } = &self.tables;
         let t = &self.tables;
+        let bits = |shape: &[u32]| shape.get(1).copied().unwrap_or(0);
         let trees = [&t.toward_stand_held, &t.toward_stand_empty, &t.from_stand_held, &t.from_stand_empty];
         [
-            ("next hops", hop_packed.len() + 2 * (hop_direct.len() + hop_neighbours.len() + hop_wide.len())),
+            ("next hops", bits(&t.hop_shape), hop_packed.len() + 2 * (hop_direct.len() + hop_neighbours.len() + hop_wide.len())),
             (
                 "least-cost next hops",
+                bits(&t.cost_shape),
                 cost_packed.len() + 2 * (cost_direct.len() + cost_neighbours.len() + cost_wide.len()),
             ),
-            ("regions", t.region_masks.len() + 2 * t.region_of.len()),
-            ("stand trees", trees.iter().map(|tree| 4 * tree.len()).sum()),
+            ("regions", 8, t.region_masks.len() + 2 * t.region_of.len()),
+            ("stand trees", 32, trees.iter().map(|tree| 4 * tree.len()).sum()),
         ]
         .into_iter()
-        .filter(|(_, bytes)| *bytes > 0)
-        .map(|(name, bytes)| RouteTable { name, bytes })
+        .filter(|(.., bytes)| *bytes > 0)
+        .map(|(name, bits, bytes)| RouteTable { name, bits, bytes })
         .collect()
     }
 }

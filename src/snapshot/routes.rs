@@ -88,16 +88,14 @@ fn take_off_pendants(t: &mut Tables) {
     while let Some(&v) = queue.get(head) {
         head += 1;
         // Without a neighbour by now it is the last of a tree, and the tree's core.
-        if degree[v as usize] == 1 {
-            if let Some(up) = neighbours(v as usize).find(|&u| degree[u as usize] > 0) {
-                parent[v as usize] = up;
-                taken.push(v);
-                degree[v as usize] = 0;
-                degree[up as usize] -= 1;
-                if degree[up as usize] == 1 {
-                    queue.push(up);
-                }
-            }
+        let up = neighbours(v as usize).find(|&u| degree[v as usize] == 1 && degree[u as usize] > 0);
+        let Some(up) = up else { continue };
+        parent[v as usize] = up;
+        taken.push(v);
+        degree[v as usize] = 0;
+        degree[up as usize] -= 1;
+        if degree[up as usize] == 1 {
+            queue.push(up);
         }
     }
     let has_move = |from: u32, to: u32| {
@@ -229,9 +227,10 @@ impl Core {
             if key > best[node as usize] {
                 continue;
             }
-            for edge in self.in_offsets[node as usize] as usize..self.in_offsets[node as usize + 1] as usize {
-                let (source, number) = (self.into[edge], self.in_numbers[edge]);
-                let through = (key.0.saturating_add(in_costs[edge]), key.1 + 1);
+            let range = self.in_offsets[node as usize] as usize..self.in_offsets[node as usize + 1] as usize;
+            let edges = self.into[range.clone()].iter().zip(&self.in_numbers[range.clone()]).zip(&in_costs[range]);
+            for ((&source, &number), &cost) in edges {
+                let through = (key.0.saturating_add(cost), key.1 + 1);
                 let known = &mut best[source as usize];
                 let chosen = &mut scratch.number[source as usize];
                 if through < *known {

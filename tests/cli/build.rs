@@ -1,6 +1,6 @@
 //! `snapshot build`: what it says, and that a refusal leaves everything as it was.
 
-use crate::harness::{Folder, Run, check};
+use crate::harness::{Folder, Run, Transcript, check};
 
 /// A cell where a verified plan strands the robot: the way to Trap is one-way.
 const TRAP: &str = r#"{"type":"node","id":"0","labels":["Position"],"properties":{"name":"Home","role":"home"}}
@@ -105,21 +105,21 @@ fn what_is_no_snapshot_is_not_replaced() {
     folder.write("damaged.cell", bytes);
     folder.write("empty.cell", "");
     std::fs::create_dir(folder.path("folder")).unwrap();
+    let mut transcript = Transcript::default();
     for name in ["letter.txt", "damaged.cell", "empty.cell", "folder"] {
-        check!(
-            format!("build_over_{}", name.split('.').next().unwrap()),
-            refused(&folder, &format!("snapshot build --from demo.jsonl -o {name}"), 2)
-        );
+        transcript.add(name, &refused(&folder, &format!("snapshot build --from demo.jsonl -o {name}"), 2));
     }
+    check!("build_over", transcript);
 }
 
 #[test]
 fn a_source_that_is_none() {
     let folder = Folder::with_snapshot();
-    for (name, from) in [("missing", "cell.jsonl"), ("folder", "."), ("scheme", "http://127.0.0.1:7474")] {
-        let run = refused(&folder, &format!("snapshot build --from {from} -o demo.cell"), 2);
-        check!(format!("build_from_{name}"), run);
+    let mut transcript = Transcript::default();
+    for from in ["cell.jsonl", ".", "http://127.0.0.1:7474"] {
+        transcript.add(from, &refused(&folder, &format!("snapshot build --from {from} -o demo.cell"), 2));
     }
+    check!("build_from_nothing", transcript);
 }
 
 #[test]

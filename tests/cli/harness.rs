@@ -99,7 +99,29 @@ impl Folder {
 
 impl std::fmt::Display for Run {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "exit {}\n--- stdout\n{}--- stderr\n{}", self.status, self.out, self.err)
+        writeln!(f, "exit {}", self.status)?;
+        for (name, text) in [("stdout", &self.out), ("stderr", &self.err)] {
+            if !text.is_empty() {
+                write!(f, "--- {name}\n{text}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Several runs, one below the other.
+#[derive(Default)]
+pub(crate) struct Transcript(String);
+
+impl Transcript {
+    pub(crate) fn add(&mut self, what: &str, run: &Run) {
+        self.0.push_str(&format!("$ {what}\n{run}\n"));
+    }
+}
+
+impl std::fmt::Display for Transcript {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
     }
 }
 
@@ -116,12 +138,12 @@ macro_rules! check {
                 (r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b", "[UUID]"),
                 (r"\b\d+ bytes", "[N] bytes"),
                 (r#"bytes":\d+"#, r#"bytes":[N]"#),
-                (r"\d+\.\d+ (µs|ms|s)\b", "[DURATION]"),
+                (r"(load|read|query|verify) \d+\.\d+ (µs|ms|s)\b", "$1 [DURATION]"),
                 (r"cellgraph \d+\.\d+\.\d+", "cellgraph [VERSION]"),
                 (r" +┆? *│\n", " │\n"),
                 (r"[─═╌]+", "─"),
             ],
-        }, { insta::assert_snapshot!($name, $run) })
+        }, { insta::assert_snapshot!($name, $run.to_string()) })
     };
 }
 pub(crate) use check;

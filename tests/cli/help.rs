@@ -1,10 +1,11 @@
 //! Help, version, completions, and usage that is none.
 
-use crate::harness::{Folder, check};
+use crate::harness::{Folder, Transcript, check};
 
 #[test]
 fn every_command_explains_itself_with_examples() {
     let folder = Folder::new();
+    let mut transcript = Transcript::default();
     for command in [
         "",
         "snapshot",
@@ -20,8 +21,9 @@ fn every_command_explains_itself_with_examples() {
     ] {
         let run = folder.run(&format!("{command} --help"));
         assert!(run.out.contains("Examples:"), "{command}");
-        check!(format!("help {command}").trim().replace(' ', "_"), run);
+        transcript.add(&format!("cellgraph {command} --help"), &run);
     }
+    check!("help", transcript);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `plan`: intents in, plans out.
 
-use crate::harness::{Folder, check};
+use crate::harness::{Folder, Transcript, check};
 
 const WELD: &str = r#"{"goal":"sequence","steps":[{"action":"routine","routine":"tack_weld","position":"Pos_1"},
                        {"action":"routine","routine":"tack_weld","position":"Pos_2"}]}"#;
@@ -46,6 +46,7 @@ fn nothing_to_do_is_said_aside() {
 #[test]
 fn what_cannot_be_planned_exits_with_1() {
     let folder = Folder::with_snapshot();
+    let mut transcript = Transcript::default();
     for (name, intent) in [
         ("unknown", r#"{"goal":"unknown"}"#),
         ("unknown_names", r#"{"goal":"execute_routine","routine":"fold","position":"Mars"}"#),
@@ -59,13 +60,15 @@ fn what_cannot_be_planned_exits_with_1() {
     ] {
         let run = folder.pipe("plan - --snapshot demo.cell --position Home --tool none", intent);
         assert_eq!((run.status, run.err.as_str()), (1, ""), "{name}");
-        check!(format!("plan_refused_{name}"), run);
+        transcript.add(name, &run);
     }
+    check!("plan_refused", transcript);
 }
 
 #[test]
 fn unusable_input_exits_with_2() {
     let folder = Folder::with_snapshot();
+    let mut transcript = Transcript::default();
     for (name, line, intent) in [
         ("not_json", "plan - --snapshot demo.cell --position Home --tool none", "weld!"),
         ("no_goal", "plan - --snapshot demo.cell --position Home --tool none", r#"{"goal":"dance"}"#),
@@ -87,6 +90,7 @@ fn unusable_input_exits_with_2() {
     ] {
         let run = folder.pipe(line, intent);
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{name}: {run}");
-        check!(format!("plan_unusable_{name}"), run);
+        transcript.add(name, &run);
     }
+    check!("plan_unusable", transcript);
 }

@@ -1,6 +1,6 @@
 //! The ten queries: for people, for programs, and asked wrongly.
 
-use crate::harness::{Folder, check};
+use crate::harness::{Folder, Transcript, check};
 
 /// Every query with arguments that have an answer.
 const ASKED: [&str; 10] = [
@@ -19,13 +19,15 @@ const ASKED: [&str; 10] = [
 #[test]
 fn answers_for_people_and_for_programs() {
     let folder = Folder::with_snapshot();
+    let (mut people, mut programs) = (Transcript::default(), Transcript::default());
     for query in ASKED {
-        let name = query.split(' ').next().unwrap();
-        check!(format!("query_{name}"), folder.run(&format!("query {query} --snapshot demo.cell")));
+        people.add(query, &folder.run(&format!("query {query} --snapshot demo.cell")));
         let run = folder.run(&format!("query {query} --snapshot demo.cell --json"));
         let _: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-        check!(format!("query_{name}_json"), run);
+        programs.add(query, &run);
     }
+    check!("query", people);
+    check!("query_json", programs);
 }
 
 #[test]
@@ -67,21 +69,23 @@ fn null_false_and_an_empty_list_exit_with_1() {
 #[test]
 fn asked_wrongly() {
     let folder = Folder::with_snapshot();
-    for (name, query) in [
-        ("unknown_query", "get_all_position"),
-        ("unknown_query_far_off", "zzz"),
-        ("too_few_arguments", "get_shortest_path Home"),
-        ("too_many_arguments", "get_all_tools Home"),
-        ("unknown_position", "get_allowed_moves pos_1"),
-        ("unknown_position_of_two", "get_shortest_path Home Safe_Pos_9"),
-        ("unknown_routine", "get_supported_positions tackweld"),
-        ("unknown_position_far_off", "is_move_allowed Home zzzzz"),
-        ("by_of_another_query", "get_all_tools --by cost"),
+    let mut transcript = Transcript::default();
+    for query in [
+        "get_all_position",
+        "zzz",
+        "get_shortest_path Home",
+        "get_all_tools Home",
+        "get_allowed_moves pos_1",
+        "get_shortest_path Home Safe_Pos_9",
+        "get_supported_positions tackweld",
+        "is_move_allowed Home zzzzz",
+        "get_all_tools --by cost",
     ] {
         let run = folder.run(&format!("query {query} --snapshot demo.cell"));
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{query}");
-        check!(format!("query_{name}"), run);
+        transcript.add(query, &run);
     }
+    check!("query_asked_wrongly", transcript);
 }
 
 #[test]

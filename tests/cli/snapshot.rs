@@ -1,6 +1,6 @@
 //! `snapshot check`, `show`, `diff` and `generate`.
 
-use crate::harness::{Folder, check};
+use crate::harness::{Folder, Transcript, check};
 
 #[test]
 fn the_demo_cell_has_nothing_to_find() {
@@ -70,7 +70,7 @@ fn what_changed_in_words() {
     let changed = export
         .replace("Pos_5", "Pos_6")
         .replace("Left end of the seam\"", "Left end of\\nthe seam\"")
-        .replace("\"type\":\"sensor\",", "")
+        .replace("\"sensor\"", "\"probe\"")
         .replace("\"weld_quality_check\"", "\"seam_check\"");
     folder.write("changed.jsonl", changed);
     assert_eq!(folder.run("snapshot build --from changed.jsonl -o changed.cell --allow all").status, 0);
@@ -82,11 +82,13 @@ fn what_changed_in_words() {
 #[test]
 fn snapshots_that_are_none_exit_with_2() {
     let folder = Folder::with_snapshot();
+    let mut transcript = Transcript::default();
     for line in ["check none.cell", "show none.cell", "diff demo.cell none.cell", "diff demo.jsonl demo.cell"] {
         let run = folder.run(&format!("snapshot {line}"));
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}");
-        check!(format!("snapshot_{}", line.replace([' ', '.'], "_")), run);
+        transcript.add(line, &run);
     }
+    check!("snapshot_unusable", transcript);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `verify`: one plan and its verdict, and the YAML of a valid one.
 
-use crate::harness::{Folder, check};
+use crate::harness::{Folder, Transcript, check};
 
 const HOME: &str = "verify - --snapshot demo.cell --position Home --tool none";
 
@@ -45,6 +45,7 @@ fn unusable_input_exits_with_2() {
     let folder = Folder::with_snapshot();
     folder.write("latin.json", b"[{\"action\":\"move\",\"target\":\"P\xf6s\"}]");
     folder.write("text.cell", "not a snapshot");
+    let mut transcript = Transcript::default();
     for (name, line, plan) in [
         ("not_json", HOME, "weld!"),
         ("not_a_list", HOME, "{}"),
@@ -67,14 +68,16 @@ fn unusable_input_exits_with_2() {
     ] {
         let run = folder.pipe(line, plan);
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{name}: {run}");
-        check!(format!("verify_unusable_{name}"), run);
+        transcript.add(name, &run);
     }
+    check!("verify_unusable", transcript);
 }
 
 #[test]
 fn a_damaged_snapshot_is_refused() {
     let folder = Folder::with_snapshot();
     let whole = folder.read("demo.cell");
+    let mut transcript = Transcript::default();
     for (name, bytes) in [
         ("bit", whole.iter().enumerate().map(|(at, &byte)| if at == 999 { byte ^ 1 } else { byte }).collect()),
         ("cut", whole[..whole.len() - 1].to_vec()),
@@ -85,8 +88,9 @@ fn a_damaged_snapshot_is_refused() {
         folder.write("damaged.cell", &bytes);
         let run = folder.pipe("verify - --snapshot damaged.cell --position Home --tool none", VALID);
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{name}: {run}");
-        check!(format!("verify_damaged_{name}"), run);
+        transcript.add(name, &run);
     }
+    check!("verify_damaged", transcript);
 }
 
 #[test]
@@ -122,16 +126,19 @@ fn an_invalid_plan_does_not_go_to_yaml() {
 fn yaml_that_cannot_be_written_exits_with_3() {
     let folder = Folder::with_snapshot();
     std::fs::create_dir(folder.path("folder")).unwrap();
+    let mut transcript = Transcript::default();
     for (name, path) in [("no_folder", "nowhere/actions.yaml"), ("folder", "folder")] {
         let run = folder.pipe(&format!("{HOME} --yaml {path}"), VALID);
         assert_eq!(run.status, 3, "{name}: {run}");
-        check!(format!("verify_yaml_{name}"), run);
+        transcript.add(name, &run);
     }
+    check!("verify_yaml_unwritable", transcript);
 }
 
 #[test]
 fn yaml_that_is_not_ours_exits_with_2() {
     let folder = Folder::with_snapshot();
+    let mut transcript = Transcript::default();
     for (name, yaml) in [
         ("no_sequence", "name: a\ndescription: b\nsteps: []\n"),
         ("no_steps", "RobotSequence:\n  name: a\n  description: b\n"),
@@ -154,6 +161,7 @@ fn yaml_that_is_not_ours_exits_with_2() {
         folder.write("actions.yml", yaml);
         let run = folder.run("verify actions.yml --snapshot demo.cell --position Home --tool none");
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{name}: {run}");
-        check!(format!("verify_yaml_unusable_{name}"), run);
+        transcript.add(name, &run);
     }
+    check!("verify_yaml_unusable", transcript);
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     facts::{self, Counts},
-    findings,
+    findings::{self, count},
     progress::Progress,
     source::{Imported, Refused, Source},
 };
@@ -27,12 +27,14 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   cellgraph snapshot build --from cell.apoc.jsonl -o cell.cellgraph
-  NEO4J_USER=neo4j NEO4J_PASSWORD=… cellgraph snapshot build --from bolt://127.0.0.1:7687 -o cell.cellgraph
-  cellgraph snapshot build --from cell.apoc.jsonl -o cell.cellgraph --allow no-way-home,stand-collision
+  cellgraph snapshot build --from cell.apoc.jsonl -o cell.cellgraph --allow no-way-home,no-home
+  cellgraph snapshot build --from bolt://127.0.0.1:7687 -o cell.cellgraph
 
-An export is what apoc.export.json.all writes, in any of its JSON formats. Faults of the export exit with 2, errors of
-the check that are not allowed with 1; either way FILE stays as it was. A snapshot that is replaced must be one: the new
-one's generation is one more than the old one's.";
+An export is what apoc.export.json.all writes, in any of its JSON formats. A live database is read with NEO4J_USER \
+and NEO4J_PASSWORD, and NEO4J_DATABASE where it is set.
+
+Faults of the export exit with 2, errors of the check that are not allowed with 1; either way the old file stays as \
+it was. What is replaced must be a snapshot: the new one's generation is one more than the old one's.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -131,8 +133,8 @@ fn refuse_import(args: &Args, faults: &Faults, printer: &mut Printer) -> Outcome
         printer.json(&Faulty { faults: faults.list() })?;
     }
     talk(faults);
-    let count = findings::count(faults.list().len(), "fault");
-    Err(Failure::input(format_args!("{} was refused: {count}", args.from))
+    let number = count(faults.list().len(), "fault");
+    Err(Failure::input(format_args!("{} was refused: {number}", args.from))
         .hint(format!("mend the graph, export it again and build again; {} is as it was", args.output.display())))
 }
 
@@ -150,13 +152,13 @@ fn refuse_cell(
         codes.join(","),
         args.output.display()
     );
-    let count = findings::count(refused.len(), "error");
+    let number = count(refused.len(), "error");
     if args.json {
         printer.json(&Rejected { refused, report, findings })?;
     } else {
         printer.text(findings::words(findings))?;
     }
-    talk(format_args!("refused: the check found {count} that no --allow names"));
+    talk(format_args!("refused: the check found {number} that no --allow names"));
     talk(format_args!("hint: {hint}"));
     Ok(Verdict::No)
 }
@@ -164,9 +166,15 @@ fn refuse_cell(
 fn words(path: &str, facts: &facts::Facts<'_>, report: &Report, findings: &Findings) -> String {
     let Counts { positions, moves, tools, routines, .. } = facts.counts;
     let mut text = format!(
-        "{path}: generation {}, {positions} positions, {moves} moves, {tools} tools, {routines} routines, {} bytes\n\
+        "{path}: generation {}, {}, {}, {}, {}, {} bytes\n\
          content hash {}",
-        facts.provenance.generation, facts.file_bytes, facts.content_hash
+        facts.provenance.generation,
+        count(positions, "position"),
+        count(moves, "move"),
+        count(tools, "tool"),
+        count(routines, "routine"),
+        facts.file_bytes,
+        facts.content_hash
     );
     for (what, left_out) in [("label", &report.ignored_labels), ("relationship type", &report.ignored_types)] {
         for (name, count) in left_out {

@@ -33,15 +33,15 @@ pub(super) fn errors() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// The findings as a table, then the plans that show what is wrong.
 pub(super) fn words(findings: &Findings) -> String {
     let mut text = format!(
-        "{} and {}; {} states (position, tool) walked",
+        "{} and {}; {} (position, tool) walked",
         count(findings.count(Severity::Error), "error"),
         count(findings.count(Severity::Warning), "warning"),
-        findings.states_reached
+        count(findings.states_reached as usize, "state")
     );
     if !findings.findings.is_empty() {
         let rows = findings.findings.iter().map(|f| [word(f.severity).to_owned(), f.code.clone(), f.text.clone()]);
         text.push('\n');
-        text.push_str(&table(["", "code", "finding"], rows));
+        text.push_str(&table(["severity", "code", "finding"], rows));
     }
     for finding in &findings.findings {
         if let Some(example) = &finding.counter_example {

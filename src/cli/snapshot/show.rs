@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::facts::Facts;
+use super::{facts::Facts, findings::count};
 use crate::{
     cli::{
         failure::{Failure, Outcome, Verdict},
@@ -24,7 +24,9 @@ Examples:
   cellgraph snapshot show cell.cellgraph
   cellgraph snapshot show cell.cellgraph --json
   cellgraph snapshot show cell.cellgraph --svg cell.svg
-  cellgraph snapshot show cell.cellgraph --dot cell.dot && sfdp -Goverlap=prism -Tsvg cell.dot > cell.svg";
+  cellgraph snapshot show cell.cellgraph --dot cell.dot
+
+A cell that is too large for --svg can be drawn by Graphviz: sfdp -Goverlap=prism -Tsvg cell.dot > cell.svg";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -112,16 +114,16 @@ fn words(shown: &Shown<'_>) -> String {
             ),
         ),
         ("moves", format!("{}{}", counts.moves, if shown.facts.every_move_has_cost { ", all with a cost" } else { "" })),
-        ("tools", format!("{} ({} stands)", counts.tools, counts.stands)),
-        ("routines", format!("{} ({} supports)", counts.routines, counts.supports)),
+        ("tools", format!("{} ({})", counts.tools, count(counts.stands, "stand"))),
+        ("routines", format!("{} ({})", counts.routines, count(counts.supports, "support"))),
         ("routes", routes(&shown.facts)),
         (
             "check",
             format!(
-                "{} errors, {} warnings, {} states walked",
-                findings.count(Severity::Error),
-                findings.count(Severity::Warning),
-                findings.states_reached
+                "{}, {}, {} walked",
+                count(findings.count(Severity::Error), "error"),
+                count(findings.count(Severity::Warning), "warning"),
+                count(findings.states_reached as usize, "state")
             ),
         ),
         ("allowed", allowed),

@@ -89,7 +89,9 @@ fn tools(draft: &Draft, proof: &Proof<'_>, has_home: bool, findings: &mut Vec<Fi
     }
     for (id, routine) in draft.routines.iter().enumerate() {
         let is_system = routine.name == TOOL_ATTACH || routine.name == TOOL_RELEASE;
-        if !is_supported[id] && !(is_system && draft.tools.is_empty()) {
+        // A cell without tools has no use for the system routines.
+        let is_needed = !is_system || !draft.tools.is_empty();
+        if is_needed && !is_supported[id] {
             findings.push(finding("unsupported-routine", format!("routine '{}' is supported nowhere", routine.name)));
         }
         if let Some(tool) = routine.required_tool.filter(|tool| has_home && !proof.reaches_tool(tool.index())) {

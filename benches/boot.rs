@@ -1,0 +1,182 @@
+//! From an export to a loaded snapshot, by whole processes: what building and booting take, in time, memory and bytes.
+//!
+//! Builds every cell with the program itself (which is where the other benches have their cells from), then starts a
+//! child that does nothing but load it, again and again, and reads how much memory that child took at most. Beside each
+//! stands a child that reads the same file and hashes it with BLAKE3: nothing that proves a hash can be quicker. Last,
+//! batches of plans through `verify --batch`. Results go to `target/gate/boot.json`.
+
+#![allow(clippy::unwrap_used, reason = "a bench that cannot be set up has nothing better to do")]
+#![allow(clippy::print_stdout, reason = "a child reports to its parent, and the bench to people")]
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    path::Path,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use cellgraph::files;
+use serde_json::{Value, json};
+
+mod cells;
+
+use cells::{Cell, DEMO, SIZES, export, export_path, plans, replace, snapshot_path};
+
+/// Lines of a batch.
+const BATCH_LINES: usize = 20_000;
+/// The sizes of cells that batches are verified against.
+const BATCH_SIZES: [u32; 3] = [DEMO, 1_000, 100_000];
+const MEGABYTE: f64 = 1e6;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    match arguments.get(1..) {
+        Some([task, path]) if task == "load" => load(Path::new(path)),
+        Some([task, path]) if task == "read" => read(Path::new(path)),
+        Some([task, path]) if task == "lines" => lines(Path::new(path)),
+        _ => measure(),
+    }
+}
+
+/// A child: loads a snapshot as the program does.
+fn load(path: &Path) {
+    let snapshot = files::read_snapshot(path).unwrap();
+    let most = fs::read_to_string("/proc/self/status").unwrap();
+    let most = most.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    println!("{} {}", most.trim().trim_end_matches(" kB"), snapshot.position_count());
+}
+
+/// A child: reads a file and hashes it.
+fn read(path: &Path) {
+    println!("0 {}", blake3::hash(&fs::read(path).unwrap()).to_hex());
+}
+
+/// A child: reads a file and counts its lines.
+fn lines(path: &Path) {
+    println!("0 {}", memchr::memchr_iter(b'\n', &fs::read(path).unwrap()).count());
+}
+
+fn measure() {
+    let mut results = Vec::new();
+    for size in SIZES {
+        let (builds, boots) = if size > 10_000 { (1, 11) } else if size > 1_000 { (3, 21) } else { (11, 41) };
+        fs::write(export_path(size), export(size)).unwrap();
+        let limit = fastest(builds + 2, || child("read", &export_path(size)).0);
+        results.push(figure("build", size, "s", times(builds, || build(size)), limit));
+        results.push(json!({"figure": "file", "size": size, "unit": "MB", "value": length(&snapshot_path(size)) / MEGABYTE}));
+
+        let mut most_kb = 0.0_f64;
+        let loads = times(boots, || {
+            let (time, kb) = child("load", &snapshot_path(size));
+            most_kb = most_kb.max(kb);
+            time
+        });
+        let limit = fastest(boots, || child("read", &snapshot_path(size)).0);
+        results.push(figure("boot", size, "ms", loads, limit));
+        results.push(json!({"figure": "memory", "size": size, "unit": "MB", "value": most_kb * 1024.0 / MEGABYTE}));
+        println!("{size} positions: built and loaded");
+    }
+    for size in BATCH_SIZES {
+        results.push(batch(size));
+    }
+    let folder = cells::target().join("gate");
+    fs::create_dir_all(&folder).unwrap();
+    replace(&folder.join("boot.json"), serde_json::to_string_pretty(&results).unwrap().as_bytes());
+}
+
+/// Times in the unit that is named, and how they compare with the limit.
+fn figure(name: &str, size: u32, unit: &str, mut times: Vec<Duration>, limit: Duration) -> Value {
+    times.sort_unstable();
+    let per_second = match unit {
+        "ms" => 1e3,
+        _ => 1.0,
+    };
+    let ratio = times[0].as_secs_f64() / limit.as_secs_f64();
+    json!({
+        "figure": name,
+        "size": size,
+        "unit": unit,
+        "value": times[times.len() / 2].as_secs_f64() * per_second,
+        "limit": limit.as_secs_f64() * per_second,
+        "ratio": ratio,
+    })
+}
+
+/// The program builds a snapshot of an export, from start to exit.
+fn build(size: u32) -> Duration {
+    let (export, snapshot) = (export_path(size), snapshot_path(size));
+    let _ = fs::remove_file(&snapshot);
+    let mut command = program();
+    command.args(["snapshot", "build", "--allow", "all", "--from"]).arg(export).arg("-o").arg(snapshot);
+    let started = Instant::now();
+    let output = command.output().unwrap();
+    let time = started.elapsed();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    time
+}
+
+/// The program verifies a batch of valid plans, from start to exit: lines a second, JSON in and out included.
+fn batch(size: u32) -> Value {
+    let cell = Cell::of(size);
+    let s = &cell.snapshot;
+    let line = |(start, plan): &(cellgraph::verify::State, cellgraph::plan::Plan<'_>)| {
+        let tool = start.tool.map_or("none", |tool| s.tool_name(tool));
+        json!({"position": s.position_name(start.position), "tool": tool, "plan": plan}).to_string() + "\n"
+    };
+    let lines: Vec<String> = plans::fifty_steps(s).iter().map(line).collect();
+    let batch: String = lines.iter().map(String::as_str).cycle().take(BATCH_LINES).collect();
+    let path = snapshot_path(size).with_extension("plans.jsonl");
+    fs::write(&path, &batch).unwrap();
+    let mut bytes = Vec::new();
+    let quickest = fastest(5, || {
+        let mut command = program();
+        command.arg("verify").arg("--batch").arg(&path).arg("--snapshot").arg(snapshot_path(size));
+        let started = Instant::now();
+        let mut run = command.stdout(Stdio::piped()).spawn().unwrap();
+        bytes.clear();
+        run.stdout.take().unwrap().read_to_end(&mut bytes).unwrap();
+        let time = started.elapsed();
+        assert!(run.wait().unwrap().success());
+        time
+    });
+    assert_eq!(memchr::memmem::find_iter(&bytes, b"\"valid\":true").count(), BATCH_LINES, "every plan is valid");
+    let limit = fastest(5, || child("lines", &path).0);
+    println!("{size} positions: batch of {} MB verified", batch.len() / 1_000_000);
+    json!({
+        "figure": "batch",
+        "size": size,
+        "unit": "plans/s",
+        "value": BATCH_LINES as f64 / quickest.as_secs_f64(),
+        "limit": BATCH_LINES as f64 / limit.as_secs_f64(),
+        "ratio": quickest.as_secs_f64() / limit.as_secs_f64(),
+    })
+}
+
+/// From before a child of this very program starts until it reports, and the number that it reports first.
+fn child(task: &str, path: &Path) -> (Duration, f64) {
+    let this = std::env::current_exe().unwrap();
+    let started = Instant::now();
+    let mut child = Command::new(this).arg(task).arg(path).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let time = started.elapsed();
+    assert!(child.wait().unwrap().success());
+    (time, line.split(' ').next().unwrap().parse().unwrap())
+}
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_cellgraph"))
+}
+
+fn times(count: usize, mut run: impl FnMut() -> Duration) -> Vec<Duration> {
+    (0..count).map(|_| run()).collect()
+}
+
+fn fastest(count: usize, run: impl FnMut() -> Duration) -> Duration {
+    times(count, run).into_iter().min().unwrap()
+}
+
+fn length(path: &Path) -> f64 {
+    fs::metadata(path).unwrap().len() as f64
+}
