@@ -27,7 +27,7 @@ setup-neo4j: setup-demo
 
 test-neo4j: setup-neo4j
 	$(CARGO) build --release --locked
-	mvn --batch-mode --quiet --file tests/neo4j/pom.xml test
+	mvn --batch-mode --no-transfer-progress --file tests/neo4j/pom.xml test
 
 setup-gate: setup-demo
 	@sh tests/setup.sh valgrind:valgrind
