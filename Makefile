@@ -41,5 +41,5 @@ fuzz: setup-demo
 
 lint:
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
-	$(CARGO) clippy --locked --no-default-features -- -D warnings
+	$(CARGO) clippy --release --locked --all-targets -- -D warnings
+	$(CARGO) clippy --release --locked --no-default-features -- -D warnings

@@ -34,13 +34,13 @@ use serde_json::Value;
 use crate::cell::Draft;
 use crate::limits::{EDGES_MAX, NODES_MAX};
 
+#[cfg(feature = "bolt")]
+pub use self::bolt::{BoltError, Login, Origin};
 use self::ids::Ids;
 use self::links::Links;
 use self::nodes::Node;
 use self::order::Order;
 use self::report::Notes;
-#[cfg(feature = "bolt")]
-pub use self::bolt::{BoltError, Login, Origin};
 pub use self::report::{Fault, Faults, Place, Report, Warning};
 
 /// One thing of a graph, as its source gives it.
@@ -152,11 +152,7 @@ pub enum LiveError {
 ///
 /// What keeps it from being read, or every fault of the graph, with element ids and names.
 #[cfg(feature = "bolt")]
-pub fn from_neo4j(
-    url: &str,
-    login: &Login,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<(Import, Origin), LiveError> {
+pub fn from_neo4j(url: &str, login: &Login, progress: &mut dyn FnMut(u64, u64)) -> Result<(Import, Origin), LiveError> {
     let mut importer = Importer::new();
     let origin = bolt::read(url, login, &mut importer, progress)?;
     Ok((importer.finish()?, origin))

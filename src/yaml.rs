@@ -29,7 +29,6 @@ use crate::{
     verify::VerifiedPlan,
 };
 
-
 /// What stands beside the steps. Types, not texts, where a line break would break out of the header.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'t> {

@@ -27,7 +27,8 @@ mod contract {
     /// The cell by the way that an engineer goes: exported, imported, built, written, loaded.
     fn snapshot_of(cell: &Cell) -> snapshot::Snapshot {
         let text = export::plain(cell);
-        let import = import::from_apoc(text.as_bytes(), &mut |_| ()).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        let import =
+            import::from_apoc(text.as_bytes(), &mut |_| ()).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
         let built = snapshot::build(&import.draft, &snapshot::Provenance::default());
         snapshot::Snapshot::from_bytes(&built.bytes).unwrap()
     }

@@ -44,7 +44,8 @@ fn check(options: &Options) {
 
 #[test]
 fn sizes_and_seeds() {
-    for (positions, tools) in [(3, 0), (11, 4), (14, 2), (14, 4), (100, 1), (100, 4), (1000, 4), (1000, 12), (5000, 4)] {
+    for (positions, tools) in [(3, 0), (11, 4), (14, 2), (14, 4), (100, 1), (100, 4), (1000, 4), (1000, 12), (5000, 4)]
+    {
         for seed in [0, 1, 7, u64::MAX] {
             check(&Options { positions, tools, seed, costs: seed % 2 == 1 });
         }
@@ -81,7 +82,8 @@ fn the_shape_is_that_of_a_real_cell() {
     assert_eq!((count(Role::Home), count(Role::ToolMount)), (1, 4));
     assert_eq!(count(Role::SafeApproach), 1000 + 4);
     let out = |id: usize| draft.moves.iter().filter(|m| m.from.index() == id).count();
-    let doubles = (0..draft.positions.len()).filter(|&id| draft.positions[id].role == Role::Work && out(id) == 2).count();
+    let doubles =
+        (0..draft.positions.len()).filter(|&id| draft.positions[id].role == Role::Work && out(id) == 2).count();
     let works = count(Role::Work);
     assert!((works * 3..works * 7).contains(&(doubles * 100)), "{doubles} of {works}");
     for id in 0..draft.positions.len() {
@@ -92,7 +94,8 @@ fn the_shape_is_that_of_a_real_cell() {
             Role::Home | Role::SafeApproach => assert_eq!(supported, 0),
         }
     }
-    let back = |m: &cellgraph::cell::Move| draft.moves.binary_search_by_key(&(m.to, m.from), |m| (m.from, m.to)).is_ok();
+    let back =
+        |m: &cellgraph::cell::Move| draft.moves.binary_search_by_key(&(m.to, m.from), |m| (m.from, m.to)).is_ok();
     let one_way = draft.moves.iter().filter(|m| !back(m)).count();
     assert!((1..=40).contains(&one_way), "{one_way}");
 }
@@ -108,7 +111,9 @@ fn column<'c>(cypher: &'c str, clause: &str, key: &str) -> Vec<&'c str> {
 
 #[test]
 fn both_forms_are_the_same_graph() {
-    for options in [Options { costs: true, ..Options::default() }, Options { positions: 14, tools: 2, ..Options::default() }] {
+    for options in
+        [Options { costs: true, ..Options::default() }, Options { positions: 14, tools: 2, ..Options::default() }]
+    {
         let (draft, cypher) = (draft(&options), cypher(&options));
         let name = |id: cellgraph::cell::PositionId| draft.positions[id.index()].name.as_str();
         let mut moves: Vec<_> = column(&cypher, "ONLY_ALLOWED_MOVE_TO", "a")

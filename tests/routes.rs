@@ -41,7 +41,8 @@ impl Shape {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut shape = Self::new(width * height);
         for node in 0..width * height {
-            for (beside, there) in [(node + 1, (node + 1) % width != 0), (node + width, node + width < width * height)] {
+            for (beside, there) in [(node + 1, (node + 1) % width != 0), (node + width, node + width < width * height)]
+            {
                 match (there, random.next_u32() % 20) {
                     (false, _) | (true, 0 | 1) => {}
                     (true, 2) => shape.one(node, beside),
@@ -103,7 +104,8 @@ impl Shape {
             draft.tools = vec![Tool { name: "T".into(), kind: text(), description: text(), stand: StandId(0) }];
             draft.routines = vec![Routine { name: "R".into(), description: text(), required_tool: Some(ToolId(0)) }];
             let supported = (0..self.positions).filter(|id| role(*id) == Role::Work && id % 3 == 0);
-            let support = |id| Support { routine: RoutineId(0), position: PositionId(id), metadata: Default::default() };
+            let support =
+                |id| Support { routine: RoutineId(0), position: PositionId(id), metadata: Default::default() };
             draft.supports = supported.map(support).collect();
         }
         let bytes = build(&draft, &Provenance::default()).bytes;

@@ -35,7 +35,10 @@ fn every_flipped_bit_is_refused() {
         match bit / 8 {
             0..8 => assert!(matches!(error, ReadError::Foreign), "bit {bit}: {error}"),
             8..12 => {
-                assert!(matches!(error, ReadError::Newer { .. } | ReadError::UnknownVersion { .. }), "bit {bit}: {error}");
+                assert!(
+                    matches!(error, ReadError::Newer { .. } | ReadError::UnknownVersion { .. }),
+                    "bit {bit}: {error}"
+                );
             }
             16..32 => assert!(matches!(error, ReadError::Length { .. }), "bit {bit}: {error}"),
             _ => assert!(matches!(error, ReadError::Hash { .. }), "bit {bit}: {error}"),
@@ -50,11 +53,8 @@ fn every_truncation_and_every_extension_is_refused() {
     let mut whole = demo(&Provenance::default());
     for length in 0..whole.len() {
         let error = refusal(&whole[..length]);
-        let expected = if length < 8 {
-            matches!(error, ReadError::Foreign)
-        } else {
-            matches!(error, ReadError::Length { .. })
-        };
+        let expected =
+            if length < 8 { matches!(error, ReadError::Foreign) } else { matches!(error, ReadError::Length { .. }) };
         assert!(expected, "{length} bytes: {error}");
     }
     whole.push(0);

@@ -50,7 +50,8 @@ impl Cell<Item> for ModelCell {
     type Held = Held;
 
     fn with(first: Arc<Item>) -> Self {
-        let items = (0..8).map(|generation| if generation == first.generation { first.clone() } else { Item::new(generation) });
+        let items =
+            (0..8).map(|generation| if generation == first.generation { first.clone() } else { Item::new(generation) });
         Self { items: items.collect(), in_force: AtomicUsize::new(first.generation as usize) }
     }
 

@@ -80,7 +80,16 @@ fn a_module_uses_only_those_above_it() {
 #[test]
 fn pure_modules_touch_neither_files_nor_clocks_nor_threads() {
     let pure = ["limits", "cell", "import", "snapshot", "generate", "plan", "verify", "yaml"];
-    let impure = ["std::fs", "std::net", "std::time::Instant", "SystemTime", "std::thread", "std::process", "Timestamp::now", "tokio"];
+    let impure = [
+        "std::fs",
+        "std::net",
+        "std::time::Instant",
+        "SystemTime",
+        "std::thread",
+        "std::process",
+        "Timestamp::now",
+        "tokio",
+    ];
     for module in pure {
         for (path, text) in files_of(module) {
             // The one child that talks to a live Neo4j.

@@ -1,6 +1,8 @@
 //! Bare arrays: what a loop over flat memory needs to answer the same questions, and nothing else. No proof, no names
 //! compared, no bounds but those of the language.
 
+use std::collections::HashMap;
+
 use cellgraph::{
     cell::{PositionId, Role, RoutineId, ToolId},
     snapshot::Snapshot,
@@ -104,28 +106,45 @@ fn hash(name: &str) -> u64 {
     rapidhash_v3_nano_inline::<true, false>(name.as_bytes(), &DEFAULT_RAPID_SECRETS)
 }
 
-/// Next hops as one array with a row for each target: of every row, the part that one route needs is filled in. What a
-/// walk reads lies where it would lie in the whole table, which for 100,000 positions would take 40 GB.
+/// Next hops as one array, a row for each target. Of every row the part is filled in that some route needs: what a walk
+/// reads lies where it would lie in the whole table, which for 100,000 positions would take 40 GB.
 pub struct NextHops {
     positions: usize,
     next: Vec<u32>,
-    /// (row, from, to)
-    walks: Vec<(usize, u32, u32)>,
+    /// By target, where its rows begin: more than one where two routes to it disagree, as with different tools in hand.
+    rows: HashMap<u32, Vec<usize>>,
+    walks: Vec<Walk>,
+}
+
+struct Walk {
+    row: usize,
+    from: u32,
+    to: u32,
 }
 
 impl NextHops {
-    pub const fn new(positions: usize) -> Self {
-        Self { positions, next: Vec::new(), walks: Vec::new() }
+    pub fn new(positions: usize) -> Self {
+        Self { positions, next: Vec::new(), rows: HashMap::new(), walks: Vec::new() }
     }
 
-    /// Adds a row that leads along a route.
+    /// Adds a route, in a row that it agrees with.
     pub fn add(&mut self, route: &[PositionId]) {
-        let start = self.next.len();
-        self.next.resize(start + self.positions, u32::MAX);
-        for pair in route.windows(2) {
-            self.next[start + pair[0].index()] = pair[1].0;
+        let hops = || route.windows(2).map(|pair| (pair[0].index(), pair[1].0));
+        let target = route[route.len() - 1].0;
+        let rows = self.rows.entry(target).or_default();
+        let agrees = |&&row: &&usize| {
+            let agreed = |(at, to): (usize, u32)| [u32::MAX, to].contains(&self.next[row + at]);
+            hops().all(agreed)
+        };
+        let row = rows.iter().find(agrees).copied().unwrap_or_else(|| {
+            rows.push(self.next.len());
+            self.next.resize(self.next.len() + self.positions, u32::MAX);
+            self.next.len() - self.positions
+        });
+        for (at, to) in hops() {
+            self.next[row + at] = to;
         }
-        self.walks.push((start, route[0].0, route[route.len() - 1].0));
+        self.walks.push(Walk { row, from: route[0].0, to: target });
     }
 
     pub const fn len(&self) -> usize {
@@ -135,8 +154,8 @@ impl NextHops {
     /// Walks the route with this number.
     #[inline]
     pub fn walk(&self, number: usize, route: &mut Vec<u32>) {
-        let (start, from, to) = self.walks[number];
-        let row = &self.next[start..start + self.positions];
+        let Walk { row, from, to } = self.walks[number];
+        let row = &self.next[row..row + self.positions];
         let mut at = from;
         route.push(at);
         while at != to {

@@ -6,7 +6,7 @@ use cellgraph::{
     cell::{PositionId, RoutineId, ToolId},
     plan::{
         Goal, Intent, Plan, Step,
-        build::{self, BuiltStep, Builder},
+        build::{self, Builder, BuiltStep},
     },
     snapshot::Snapshot,
     verify::State,

@@ -16,10 +16,7 @@ use super::{
     failure::{Failure, Outcome, Verdict},
     printer::Printer,
 };
-use crate::{
-    limits::DOCUMENT_BYTES_MAX,
-    snapshot::StateError,
-};
+use crate::{limits::DOCUMENT_BYTES_MAX, snapshot::StateError};
 
 /// How much is asked for at once.
 const READ_BYTES: usize = 256 * 1024;
@@ -59,10 +56,12 @@ pub(super) fn write(out: &mut dyn Write, answer: &impl Serialize) -> Result<(), 
 
 /// Answers every line of a file, or of standard input where it is `-`.
 pub(super) fn run(path: &Path, printer: &mut Printer, line: &mut dyn Line) -> Outcome {
-    let read_error =
-        |error: io::Error| Failure::input(format_args!("cannot read {}: {error}", path.display()));
-    let mut source: Box<dyn Read> =
-        if path.as_os_str() == "-" { Box::new(io::stdin().lock()) } else { Box::new(File::open(path).map_err(read_error)?) };
+    let read_error = |error: io::Error| Failure::input(format_args!("cannot read {}: {error}", path.display()));
+    let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path).map_err(read_error)?)
+    };
     let mut batch = Batch { printer, line, unusable: false };
     let mut buffer = vec![0; READ_BYTES];
     let mut filled = 0;

@@ -179,12 +179,10 @@ fn words(answer: &Answer<'_>) -> String {
             let rows = rows.iter().map(|row| [text(row.name), text(row.role.word()), text(row.description)]);
             table(["name", "role", "description"], rows)
         }
-        Answer::Tools(rows) => {
-            table(
-                ["name", "type", "description"],
-                rows.iter().map(|row| [text(row.name), text(row.kind), text(row.description)]),
-            )
-        }
+        Answer::Tools(rows) => table(
+            ["name", "type", "description"],
+            rows.iter().map(|row| [text(row.name), text(row.kind), text(row.description)]),
+        ),
         Answer::Routines(rows) => {
             let rows = rows.iter().map(|row| [text(row.name), text(row.required_tool), text(row.description)]);
             table(["name", "required tool", "description"], rows)

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use super::{
-    SnapshotArg,
-    batch,
+    SnapshotArg, batch,
     failure::{Failure, Outcome, Verdict},
     input::{self, StateArgs},
     printer::{Printer, talk},
@@ -23,7 +22,6 @@ use crate::{
 };
 
 mod lines;
-mod quick;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,8 +122,9 @@ fn one(args: &Args, path: &Path, snapshot: &Snapshot, printer: &mut Printer, tim
 
 fn read<'t>(path: &Path, name: &str, text: &'t str) -> Result<Plan<'t>, Failure> {
     let unusable = |error: &dyn std::fmt::Display| {
-        Failure::input(format_args!("{name} is not a usable plan: {error}"))
-            .hint("a step has `action` and `target`, and may have id, name, position, tool, stabilize, action_after, verify")
+        Failure::input(format_args!("{name} is not a usable plan: {error}")).hint(
+            "a step has `action` and `target`, and may have id, name, position, tool, stabilize, action_after, verify",
+        )
     };
     let is_yaml = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
     if is_yaml {

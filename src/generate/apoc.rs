@@ -9,6 +9,7 @@ use super::model::{Cell, Position, Routine, Tool};
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[allow(clippy::large_enum_variant, reason = "one at a time, written at once")]
 enum Line<'c> {
     Node {
         id: String,

@@ -21,9 +21,10 @@ pub(super) fn write(cell: &Cell, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn nodes(cell: &Cell, out: &mut impl Write) -> io::Result<()> {
-    let rows = cell.positions.iter().map(|p| {
-        Row::new().text("name", &p.name).text("role", p.role.word()).text("description", &p.description)
-    });
+    let rows = cell
+        .positions
+        .iter()
+        .map(|p| Row::new().text("name", &p.name).text("role", p.role.word()).text("description", &p.description));
     statements(out, rows, "CREATE (n:Position) SET n = row")?;
     let rows = cell
         .tools
@@ -41,8 +42,7 @@ fn nodes(cell: &Cell, out: &mut impl Write) -> io::Result<()> {
 
 fn relationships(cell: &Cell, out: &mut impl Write) -> io::Result<()> {
     let name = |position: usize| cell.positions[position].name.as_str();
-    let rows =
-        cell.tools.iter().map(|t| Row::new().text("t", &t.name).text("s", &t.stand).text("p", name(t.mount)));
+    let rows = cell.tools.iter().map(|t| Row::new().text("t", &t.name).text("s", &t.stand).text("p", name(t.mount)));
     let matched = "MATCH (t:Tool {name: row.t}), (s:ToolStand {name: row.s}), (p:Position {name: row.p})";
     statements(out, rows, &format!("{matched} CREATE (t)-[:TOOL_AVAILABLE_AT]->(s), (s)-[:LOCATED_AT]->(p)"))?;
     let rows =

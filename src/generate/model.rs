@@ -95,8 +95,13 @@ impl Cell {
     }
 
     fn with_routines(tools: usize) -> Self {
-        let mut cell =
-            Self { positions: Vec::new(), tools: Vec::new(), routines: Vec::new(), moves: Vec::new(), supports: Vec::new() };
+        let mut cell = Self {
+            positions: Vec::new(),
+            tools: Vec::new(),
+            routines: Vec::new(),
+            moves: Vec::new(),
+            supports: Vec::new(),
+        };
         cell.routine(TOOL_ATTACH.to_owned(), "Close the tool changer on the tool in this stand", NO_TOOL);
         cell.routine(TOOL_RELEASE.to_owned(), "Open the tool changer and leave the tool in its stand", NO_TOOL);
         cell.routine("position_check".to_owned(), "Compare the pose reached with the pose taught", NO_TOOL);
@@ -201,7 +206,7 @@ impl Maker {
             format!("Work point behind Safe_Pos_{:0digits$}", node + 1),
         );
         self.link(approach(node), position, 10..40);
-        let beside = if (node + 1) % self.lattice.width == 0 { node.wrapping_sub(1) } else { node + 1 };
+        let beside = if (node + 1).is_multiple_of(self.lattice.width) { node.wrapping_sub(1) } else { node + 1 };
         if self.draw.percent(DOUBLE_PERCENT) && beside < self.lattice.nodes && self.lattice.width > 1 {
             self.link(approach(beside), position, 10..40);
         }
@@ -231,17 +236,15 @@ impl Maker {
             return vec![2, 3];
         }
         let routine = |tool: usize, which: usize| 4 + 2 * (tool % tools) + which % 2;
-        let mut offered = vec![
-            routine(zone, zone / tools),
-            routine(zone, zone / tools + 1),
-            routine(zone + 1, zone),
-            2 + zone % 2,
-        ];
+        let mut offered =
+            vec![routine(zone, zone / tools), routine(zone, zone / tools + 1), routine(zone + 1, zone), 2 + zone % 2];
         // With one tool the next is the same.
         let mut seen = Vec::new();
-        offered.retain(|routine| !seen.contains(routine) && {
-            seen.push(*routine);
-            true
+        offered.retain(|routine| {
+            !seen.contains(routine) && {
+                seen.push(*routine);
+                true
+            }
         });
         offered
     }

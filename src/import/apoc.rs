@@ -13,7 +13,6 @@ use crate::limits::UNREADABLE_LINES_MAX;
 /// Bytes between two calls of the progress callback.
 const PROGRESS_BYTES: usize = 1 << 20;
 
-
 /// What JSON calls white space.
 const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
 

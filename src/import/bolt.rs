@@ -16,7 +16,9 @@ use std::time::Duration;
 use neo4rs::{ConfigBuilder, Database, DeError, Graph, Row};
 
 use super::{Importer, NodeRecord, Place, Properties, Record, RelationshipRecord};
-use crate::limits::{BOLT_CONNECT_LIMIT as CONNECT_LIMIT, BOLT_ROWS_AT_ONCE as ROWS_AT_ONCE, BOLT_SILENCE_LIMIT as SILENCE_LIMIT};
+use crate::limits::{
+    BOLT_CONNECT_LIMIT as CONNECT_LIMIT, BOLT_ROWS_AT_ONCE as ROWS_AT_ONCE, BOLT_SILENCE_LIMIT as SILENCE_LIMIT,
+};
 
 mod error;
 mod login;
@@ -24,7 +26,6 @@ mod values;
 
 pub use self::{error::BoltError, login::Login};
 use self::{login::address, values::properties};
-
 
 const WHERE: &str = "CALL db.info() YIELD name RETURN name";
 const HOW_MANY: &str = "MATCH (n) RETURN count(n) AS n UNION ALL MATCH ()-[r]->() RETURN count(r) AS n";
@@ -269,5 +270,4 @@ mod tests {
             assert!(!said.contains("secret") && !said.contains('\x1b') && said.contains("bolt://h"), "{said}");
         }
     }
-
 }

@@ -187,13 +187,21 @@ impl Visitor<'_> for FieldName {
     }
 
     fn visit_str<E: Error>(self, key: &str) -> Result<usize, E> {
-        FIELDS.iter().position(|field| *field == key).ok_or_else(|| {
-            E::custom(format_args!(
-                "step {}: unknown field `{}`, a step has {}",
-                self.0,
-                key.escape_debug(),
-                FIELDS.join(", ")
-            ))
+        // In the order of `FIELDS`; a match is several times as fast as a search, and this is half of a batch's time.
+        Ok(match key {
+            "id" => 0,
+            "name" => 1,
+            "action" => 2,
+            "target" => 3,
+            "position" => 4,
+            "tool" => 5,
+            "stabilize" => 6,
+            "action_after" => 7,
+            "verify" => 8,
+            unknown => {
+                let (step, unknown, fields) = (self.0, unknown.escape_debug(), FIELDS.join(", "));
+                return Err(E::custom(format_args!("step {step}: unknown field `{unknown}`, a step has {fields}")));
+            }
         })
     }
 }

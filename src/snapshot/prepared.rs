@@ -26,13 +26,25 @@ impl Snapshot {
     #[must_use]
     pub fn route_tables(&self) -> Vec<RouteTable> {
         let Tables {
-            hop_direct, hop_packed, hop_neighbours, hop_wide, cost_direct, cost_packed, cost_neighbours, cost_wide, ..
+            hop_direct,
+            hop_packed,
+            hop_neighbours,
+            hop_wide,
+            cost_direct,
+            cost_packed,
+            cost_neighbours,
+            cost_wide,
+            ..
         } = &self.tables;
         let t = &self.tables;
         let bits = |shape: &[u32]| shape.get(1).copied().unwrap_or(0);
         let trees = [&t.toward_stand_held, &t.toward_stand_empty, &t.from_stand_held, &t.from_stand_empty];
         [
-            ("next hops", bits(&t.hop_shape), hop_packed.len() + 2 * (hop_direct.len() + hop_neighbours.len() + hop_wide.len())),
+            (
+                "next hops",
+                bits(&t.hop_shape),
+                hop_packed.len() + 2 * (hop_direct.len() + hop_neighbours.len() + hop_wide.len()),
+            ),
             (
                 "least-cost next hops",
                 bits(&t.cost_shape),

@@ -107,9 +107,7 @@ fn timings_are_talk() {
 
 #[test]
 fn a_name_from_outside_cannot_write_to_the_terminal() {
-    let run = Folder::with_snapshot().run_with(
-        &["query", "get_allowed_moves", "Home\u{1b}[2J\nerror: all is well", "--snapshot", "demo.cell"],
-        "",
-    );
+    let run = Folder::with_snapshot()
+        .run_with(&["query", "get_allowed_moves", "Home\u{1b}[2J\nerror: all is well", "--snapshot", "demo.cell"], "");
     check!("query_control_characters", run);
 }

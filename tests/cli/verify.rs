@@ -145,13 +145,19 @@ fn yaml_that_is_not_ours_exits_with_2() {
         ("more_keys", "RobotSequence:\n  name: a\n  description: b\n  steps: []\n  speed: 9\n"),
         ("more_documents", "RobotSequence:\n  name: a\n  description: b\n  steps: []\n---\n"),
         ("number_as_text", "RobotSequence:\n  name: 1\n  description: b\n  steps: []\n"),
-        ("truth_as_text", "RobotSequence:\n  name: a\n  description: b\n  steps:\n    - action: move\n      target: no\n"),
+        (
+            "truth_as_text",
+            "RobotSequence:\n  name: a\n  description: b\n  steps:\n    - action: move\n      target: no\n",
+        ),
         (
             "anchor",
             "RobotSequence:\n  name: a\n  description: b\n  steps:\n    - &a {action: move, target: Home}\n    - *a\n",
         ),
         ("merge", "RobotSequence:\n  <<: {name: a}\n  description: b\n  steps: []\n"),
-        ("unknown_field", "RobotSequence:\n  name: a\n  description: b\n  steps:\n    - {action: move, target: Home, x: 1}\n"),
+        (
+            "unknown_field",
+            "RobotSequence:\n  name: a\n  description: b\n  steps:\n    - {action: move, target: Home, x: 1}\n",
+        ),
         (
             "infinite",
             "RobotSequence:\n  name: a\n  description: b\n  steps:\n    - {action: routine, target: r, stabilize: .inf}\n",

@@ -61,7 +61,9 @@ fn run(tier: Tier, shard: usize) -> u64 {
         let start = verify::State::named(snapshot, case.position, case.tool).unwrap();
         let plan = Plan { steps: case.letters.iter().map(|&letter| alphabet[letter].clone()).collect() };
         match verify::verify(snapshot, start, &plan) {
-            Ok(_) => assert!(case.report.feedback.is_empty(), "{plan:?} passes where the contract has {:?}", case.report),
+            Ok(_) => {
+                assert!(case.report.feedback.is_empty(), "{plan:?} passes where the contract has {:?}", case.report)
+            }
             Err(rejection) => {
                 let found = rejection.report();
                 assert!(is_same(&found, case.report), "{found:?} where the contract has {:?}", case.report);

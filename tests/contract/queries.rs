@@ -16,7 +16,8 @@ fn value(answer: impl serde::Serialize) -> Value {
 }
 
 fn same_answers(cell: &Cell, s: &Snapshot) {
-    let ask = |name: &str, args: &[&str]| queries::query(cell, name, args).unwrap_or_else(|error| json!({ "error": error }));
+    let ask =
+        |name: &str, args: &[&str]| queries::query(cell, name, args).unwrap_or_else(|error| json!({ "error": error }));
     let scratch = &mut Scratch::default();
     assert_eq!(value(query::get_all_positions(s)), ask("get_all_positions", &[]));
     assert_eq!(value(query::get_all_tools(s)), ask("get_all_tools", &[]));
@@ -35,7 +36,10 @@ fn same_answers(cell: &Cell, s: &Snapshot) {
     }
     for routine in cell.routines.keys() {
         assert_eq!(value(query::get_routine_by_name(s, routine)), ask("get_routine_by_name", &[routine]));
-        assert_eq!(value(query::get_supported_positions(s, routine).unwrap()), ask("get_supported_positions", &[routine]));
+        assert_eq!(
+            value(query::get_supported_positions(s, routine).unwrap()),
+            ask("get_supported_positions", &[routine])
+        );
         for position in cell.positions.keys() {
             let metadata = query::get_routine_metadata(s, routine, position).unwrap();
             assert_eq!(value(metadata), ask("get_routine_metadata", &[routine, position]));

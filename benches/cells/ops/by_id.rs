@@ -68,9 +68,7 @@ pub mod tool_by_id {
     use super::*;
 
     pub fn work(cell: &Cell) -> Work {
-        asked(cell, tools(cell), |s, id| {
-            s.tool_name(id).len() + s.tool_kind(id).len() + s.tool_description(id).len()
-        })
+        asked(cell, tools(cell), |s, id| s.tool_name(id).len() + s.tool_kind(id).len() + s.tool_description(id).len())
     }
 
     pub fn limit(cell: &Cell) -> Work {

@@ -37,7 +37,9 @@ pub mod is_move_allowed_by_name {
 
     pub fn work(cell: &Cell) -> Work {
         let (s, pairs) = (Arc::clone(&cell.snapshot), arguments(&cell.snapshot));
-        Work::each(pairs.len(), move |call| u64::from(query::is_move_allowed(&s, &pairs[call].0, &pairs[call].1).unwrap()))
+        Work::each(pairs.len(), move |call| {
+            u64::from(query::is_move_allowed(&s, &pairs[call].0, &pairs[call].1).unwrap())
+        })
     }
 
     pub fn limit(cell: &Cell) -> Work {
@@ -98,7 +100,9 @@ pub mod routine_by_name {
 
     pub fn work(cell: &Cell) -> Work {
         let (s, routines) = (Arc::clone(&cell.snapshot), routine_names(&cell.snapshot));
-        Work::each(routines.len(), move |call| query::get_routine_by_name(&s, &routines[call]).unwrap().name.len() as u64)
+        Work::each(routines.len(), move |call| {
+            query::get_routine_by_name(&s, &routines[call]).unwrap().name.len() as u64
+        })
     }
 
     pub fn limit(cell: &Cell) -> Work {

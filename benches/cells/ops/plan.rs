@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use cellgraph::{
-    plan::{
-        Goal, Intent,
-        build::{self, BuiltStep, Builder},
-    },
+use cellgraph::plan::{
+    Goal, Intent,
+    build::{self, Builder, BuiltStep},
 };
 
 use super::Work;
@@ -16,15 +14,19 @@ use crate::cells::{
     plans,
 };
 
-/// The steps of a plan as walks between its routines.
+/// The steps of a plan as walks between its routines. Every one has a tool stand at an end: it is walked towards that
+/// end, so that the rows of next hops are few, as in the program's own tables.
 fn legs(cell: &Cell, intent: &Intent, hops: &mut NextHops) {
-    let (start, mut steps) = (plans::home(&cell.snapshot), Vec::new());
-    Builder::default().build(&cell.snapshot, start, intent, &mut steps).unwrap();
+    let (s, start, mut steps) = (&cell.snapshot, plans::home(&cell.snapshot), Vec::new());
+    Builder::default().build(s, start, intent, &mut steps).unwrap();
     let mut leg = vec![start.position];
     for step in steps {
         match step {
             BuiltStep::Move(position) => leg.push(position),
             BuiltStep::Routine { position, .. } => {
+                if s.tool_at(position).is_none() {
+                    leg.reverse();
+                }
                 hops.add(&leg);
                 leg = vec![position];
             }
@@ -98,4 +100,3 @@ pub mod plan_document {
         walk(cell)
     }
 }
-

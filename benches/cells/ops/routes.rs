@@ -30,11 +30,7 @@ pub fn shortest(cell: &Cell) -> NextHops {
     hops(cell, pairs(cell), |(from, to), scratch, route| s.shortest_path(from, to, scratch, route))
 }
 
-fn hops<P>(
-    cell: &Cell,
-    pairs: Vec<P>,
-    search: impl Fn(P, &mut Scratch, &mut Vec<PositionId>) -> bool,
-) -> NextHops {
+fn hops<P>(cell: &Cell, pairs: Vec<P>, search: impl Fn(P, &mut Scratch, &mut Vec<PositionId>) -> bool) -> NextHops {
     let mut hops = NextHops::new(cell.snapshot.position_count());
     let (mut scratch, mut route) = (Scratch::default(), Vec::new());
     for pair in pairs {

@@ -82,7 +82,9 @@ pub mod verify_50 {
         Work::each(plans.len(), move |call| {
             let (start, plan) = &plans[call];
             let steps = plan.steps.iter().map(|step| match (&step.action, &step.position) {
-                (Action::Routine, Some(position)) => (rules.routines.get(&step.target) + 1, rules.positions.get(position)),
+                (Action::Routine, Some(position)) => {
+                    (rules.routines.get(&step.target) + 1, rules.positions.get(position))
+                }
                 _ => (0, rules.positions.get(&step.target)),
             });
             run(&rules, begin(start), steps)

@@ -33,7 +33,11 @@ fn write(picture: &Picture<'_>, out: &mut String) -> std::fmt::Result {
     for (id, tool) in picture.tools.iter().enumerate() {
         let label = quoted(&format!("{}\n{}", tool.name, tool.stand));
         let fill = TOOL_LOOK.0;
-        writeln!(out, "  t{id} [label={label}, shape=ellipse, style=filled, fillcolor=\"{fill}\", tooltip={}];", quoted(&tool.tooltip))?;
+        writeln!(
+            out,
+            "  t{id} [label={label}, shape=ellipse, style=filled, fillcolor=\"{fill}\", tooltip={}];",
+            quoted(&tool.tooltip)
+        )?;
         writeln!(out, "  p{} -> t{id} [dir=none, style=dashed];", tool.at)?;
     }
     for link in &picture.links {

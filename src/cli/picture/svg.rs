@@ -31,7 +31,9 @@ pub(in crate::cli) fn svg(picture: &Picture<'_>) -> String {
     let places: Vec<_> = picture
         .places
         .iter()
-        .map(|place| graph.add_node(shape(ShapeKind::new_box(place.name), place.name, look(place.role).0, &place.tooltip)))
+        .map(|place| {
+            graph.add_node(shape(ShapeKind::new_box(place.name), place.name, look(place.role).0, &place.tooltip))
+        })
         .collect();
     for link in &picture.links {
         let start = if link.both_ways { LineEndKind::Arrow } else { LineEndKind::None };

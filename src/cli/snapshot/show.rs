@@ -113,7 +113,10 @@ fn words(shown: &Shown<'_>) -> String {
                 role("work")
             ),
         ),
-        ("moves", format!("{}{}", counts.moves, if shown.facts.every_move_has_cost { ", all with a cost" } else { "" })),
+        (
+            "moves",
+            format!("{}{}", counts.moves, if shown.facts.every_move_has_cost { ", all with a cost" } else { "" }),
+        ),
         ("tools", format!("{} ({})", counts.tools, count(counts.stands, "stand"))),
         ("routines", format!("{} ({})", counts.routines, count(counts.supports, "support"))),
         ("routes", routes(&shown.facts)),

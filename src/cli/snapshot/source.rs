@@ -51,7 +51,9 @@ impl Source {
     pub(super) fn of(text: &str) -> Result<Self, Failure> {
         match text.split_once("://") {
             None => Ok(Self::File(text.into())),
-            Some(("bolt" | "bolt+s" | "bolt+ssc" | "neo4j" | "neo4j+s" | "neo4j+ssc", _)) => Ok(Self::Live(text.to_owned())),
+            Some(("bolt" | "bolt+s" | "bolt+ssc" | "neo4j" | "neo4j+s" | "neo4j+ssc", _)) => {
+                Ok(Self::Live(text.to_owned()))
+            }
             Some((scheme, _)) if Path::new(text).exists() || scheme.contains('/') => Ok(Self::File(text.into())),
             Some((scheme, _)) => Err(Failure::input(format_args!("a graph cannot be read from {scheme}://"))
                 .hint("name an export's file, or bolt://HOST:PORT or neo4j://HOST:PORT")),

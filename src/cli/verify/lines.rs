@@ -1,13 +1,9 @@
 //! The lines of `verify --batch`: `{"position", "tool", "plan"}` in, the result document out.
-//!
-//! Nearly every line has the form that programs write; [`quick`] reads those. Every other one is serde's, and so are all
-//! refusals: what [`quick`] does not know for certain it leaves alone, so the two never differ.
 
 use std::{borrow::Cow, io::Write};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
-use super::quick;
 use crate::{
     cli::{
         batch::{self, Line, LineError},
@@ -45,10 +41,7 @@ impl Line for BatchVerifier<'_> {
 
 impl BatchVerifier<'_> {
     fn verify<'l>(&self, line: &'l str, plan: &mut Plan<'l>, out: &mut dyn Write) -> Result<(), LineError> {
-        let (position, tool) = match quick::read(line, &mut plan.steps) {
-            Some((position, tool)) => (Cow::Borrowed(position), Cow::Borrowed(tool)),
-            None => by_serde(line, &mut plan.steps)?,
-        };
+        let (position, tool) = read(line, &mut plan.steps)?;
         let state = State::named(self.snapshot, &position, &tool)?;
         match verify::verify(self.snapshot, state, plan) {
             Ok(_) => out.write_all(&self.valid).map_err(LineError::Write),
@@ -57,7 +50,7 @@ impl BatchVerifier<'_> {
     }
 }
 
-fn by_serde<'l>(line: &'l str, steps: &mut Vec<Step<'l>>) -> Result<(Cow<'l, str>, Cow<'l, str>), serde_json::Error> {
+fn read<'l>(line: &'l str, steps: &mut Vec<Step<'l>>) -> Result<(Cow<'l, str>, Cow<'l, str>), serde_json::Error> {
     let mut document = serde_json::Deserializer::from_str(line);
     let state = Request(steps).deserialize(&mut document)?;
     document.end()?;
@@ -67,7 +60,10 @@ fn by_serde<'l>(line: &'l str, steps: &mut Vec<Step<'l>>) -> Result<(Cow<'l, str
 /// The same memory for texts that live otherwise: the list is empty, and `map` is never called.
 fn emptied<'b>(mut steps: Vec<Step<'_>>) -> Vec<Step<'b>> {
     steps.clear();
-    steps.into_iter().map(|step| Step::new(Action::Unknown(Cow::Owned(step.action.word().to_owned())), Cow::Borrowed(""))).collect()
+    steps
+        .into_iter()
+        .map(|step| Step::new(Action::Unknown(Cow::Owned(step.action.word().to_owned())), Cow::Borrowed("")))
+        .collect()
 }
 
 /// Reads `{"position", "tool", "plan"}`, the steps into a list that is kept.
@@ -130,5 +126,19 @@ impl<'d> DeserializeSeed<'d> for Steps<'_, 'd> {
 
     fn deserialize<D: Deserializer<'d>>(self, deserializer: D) -> Result<(), D::Error> {
         Plan::read_into(self.0, deserializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_emptied_list_keeps_its_memory() {
+        let text = String::from("text");
+        let steps = vec![Step::new(Action::Move, Cow::Borrowed(text.as_str())); 100];
+        let (place, capacity) = (steps.as_ptr().addr(), steps.capacity());
+        let emptied: Vec<Step<'static>> = emptied(steps);
+        assert_eq!((emptied.as_ptr().addr(), emptied.capacity(), emptied.len()), (place, capacity, 0));
     }
 }

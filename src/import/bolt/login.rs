@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn a_login_comes_from_the_environment_alone() {
-        let complete = login(&[("NEO4J_USER", "neo4j"), ("NEO4J_PASSWORD", "secret"), ("NEO4J_DATABASE", "cell")]).unwrap();
+        let complete =
+            login(&[("NEO4J_USER", "neo4j"), ("NEO4J_PASSWORD", "secret"), ("NEO4J_DATABASE", "cell")]).unwrap();
         assert_eq!((complete.user.as_str(), complete.password.as_str()), ("neo4j", "secret"));
         assert_eq!(complete.database.as_deref(), Some("cell"));
         assert!(!format!("{complete:?}").contains("secret"));
