@@ -121,23 +121,15 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    let folder_handle = File::open(folder).map_err(write_error)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".cellgraph-").suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let mut file = builder.tempfile_in(folder).map_err(|error| write_error(plain(error)))?;
+    let mut file = builder.tempfile_in(folder).map_err(write_error)?;
     write(&mut file).and_then(|()| file.as_file().sync_all()).map_err(write_error)?;
     file.persist(&target).map_err(|refused| write_error(refused.error))?;
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
-}
-
-/// The system's own words: tempfile adds the name of a file that nobody asked for.
-fn plain(error: io::Error) -> io::Error {
-    let cause = error.get_ref().and_then(std::error::Error::source);
-    let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()).and_then(io::Error::raw_os_error);
-    code.map_or(error, io::Error::from_raw_os_error)
+    folder_handle.sync_all().map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
 }
 
 /// Where the bytes go: behind a symbolic link, and never in the place of a device or a folder.

@@ -5,41 +5,41 @@ use std::{collections::BTreeMap, fs, path::Path};
 use serde::Deserialize;
 
 /// By size of the cell.
-pub type BySize = BTreeMap<String, f64>;
+pub(crate) type BySize = BTreeMap<String, f64>;
 
 /// The whole file, by figure.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Budgets {
+pub(crate) struct Budgets {
     /// The order of the report.
-    pub order: Vec<String>,
-    pub figure: BTreeMap<String, Budget>,
+    pub(crate) order: Vec<String>,
+    pub(crate) figure: BTreeMap<String, Budget>,
 }
 
 /// One figure.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Budget {
+pub(crate) struct Budget {
     /// What it is, for people.
-    pub title: String,
+    pub(crate) title: String,
     /// The unit of `aim`, and of what the table shows.
-    pub unit: String,
+    pub(crate) unit: String,
     /// What the project aims at; not judged.
     #[serde(default)]
-    pub aim: BySize,
+    pub(crate) aim: BySize,
     /// Most instructions of one call.
     #[serde(default)]
-    pub instructions: BySize,
+    pub(crate) instructions: BySize,
     /// Most that it may take of what its limit takes.
     #[serde(default)]
-    pub ratio: BySize,
+    pub(crate) ratio: BySize,
     /// The most that it may be, in its unit: for sizes, which no machine changes.
     #[serde(default)]
-    pub most: BySize,
+    pub(crate) most: BySize,
 }
 
 impl Budgets {
-    pub fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/budgets.toml");
         toml::from_str(&fs::read_to_string(path).unwrap()).unwrap()
     }

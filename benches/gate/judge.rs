@@ -15,23 +15,23 @@ use crate::{
 const SECOND_LOOK: Duration = Duration::from_millis(1500);
 
 /// One figure at one size.
-pub struct Row {
-    pub figure: String,
-    pub size: u32,
-    pub unit: String,
-    pub aim: Option<f64>,
-    pub measured: Figure,
-    pub ratio_budget: Option<f64>,
-    pub instructions_budget: Option<f64>,
-    pub most: Option<f64>,
+pub(crate) struct Row {
+    pub(crate) figure: String,
+    pub(crate) size: u32,
+    pub(crate) unit: String,
+    pub(crate) aim: Option<f64>,
+    pub(crate) measured: Figure,
+    pub(crate) ratio_budget: Option<f64>,
+    pub(crate) instructions_budget: Option<f64>,
+    pub(crate) most: Option<f64>,
     /// The ratio is of the second look.
-    pub looked_twice: bool,
+    pub(crate) looked_twice: bool,
     /// Why it is not kept; empty where it is.
-    pub faults: Vec<String>,
+    pub(crate) faults: Vec<String>,
 }
 
 /// Every figure that has a budget or was to be measured, in the order of the report.
-pub fn rows(budgets: &Budgets, measured: &Measured) -> Vec<Row> {
+pub(crate) fn rows(budgets: &Budgets, measured: &Measured) -> Vec<Row> {
     let mut rows = Vec::new();
     for figure in &budgets.order {
         match budgets.figure.get(figure) {
@@ -94,7 +94,9 @@ fn faults(row: &Row) -> Vec<String> {
         .into_iter()
         .filter_map(|(what, found, budget)| match (found, budget?) {
             (None, _) => Some(format!("{what} was not measured")),
-            (Some(found), budget) if found > budget => Some(format!("{what} is {found:.2}, above its budget of {budget}")),
+            (Some(found), budget) if found > budget => {
+                Some(format!("{what} is {found:.2}, above its budget of {budget}"))
+            }
             _ => None,
         })
         .collect();

@@ -8,19 +8,19 @@ use crate::cells::{SIZES, ops::OPS, target};
 
 /// One figure at one size. What is absent was not measured.
 #[derive(Clone, Default)]
-pub struct Figure {
+pub(crate) struct Figure {
     /// The median, in its unit.
-    pub value: Option<f64>,
+    pub(crate) value: Option<f64>,
     /// The limit's, in the same.
-    pub limit: Option<f64>,
+    pub(crate) limit: Option<f64>,
     /// The quickest of it over the quickest of its limit.
-    pub ratio: Option<f64>,
+    pub(crate) ratio: Option<f64>,
     /// Of one call.
-    pub instructions: Option<f64>,
+    pub(crate) instructions: Option<f64>,
 }
 
 /// By figure and size.
-pub struct Measured(BTreeMap<(String, u32), Figure>);
+pub(crate) struct Measured(BTreeMap<(String, u32), Figure>);
 
 #[derive(Deserialize)]
 struct Samples {
@@ -66,25 +66,27 @@ struct Timed {
 }
 
 impl Measured {
-    pub fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let mut all = BTreeMap::new();
         for op in OPS {
             for size in SIZES {
                 all.insert((op.name.to_owned(), size), op_figure(op.name, size));
             }
         }
-        for Boot { figure, size, value, limit, ratio } in read::<Vec<Boot>>(&target().join("gate/boot.json")).into_iter().flatten() {
+        for Boot { figure, size, value, limit, ratio } in
+            read::<Vec<Boot>>(&target().join("gate/boot.json")).into_iter().flatten()
+        {
             all.insert((figure, size), Figure { value: Some(value), limit, ratio, instructions: None });
         }
         Self(all)
     }
 
     /// Nothing was.
-    pub const fn nothing() -> Self {
+    pub(crate) const fn nothing() -> Self {
         Self(BTreeMap::new())
     }
 
-    pub fn get(&self, figure: &str, size: u32) -> Figure {
+    pub(crate) fn get(&self, figure: &str, size: u32) -> Figure {
         self.0.get(&(figure.to_owned(), size)).cloned().unwrap_or_default()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Table, TableStyle, presets};
 
 use crate::{budgets::Budgets, cells::SIZES, judge::Row};
 
@@ -10,12 +10,12 @@ const HEAD: [&str; 9] =
     ["figure", "positions", "aim", "measured", "limit", "ratio", "budget", "instructions (budget)", "verdict"];
 
 /// Every row.
-pub fn terminal(rows: &[Row]) -> String {
+pub(crate) fn terminal(rows: &[Row]) -> String {
     whole(rows, presets::UTF8_FULL_CONDENSED)
 }
 
 /// What the project aims at beside what was measured; then every row.
-pub fn markdown(budgets: &Budgets, rows: &[Row]) -> String {
+pub(crate) fn markdown(budgets: &Budgets, rows: &[Row]) -> String {
     format!(
         "Measured on {}, with `make gate`. In brackets: the aim.\n\n{}\n\n## Every figure\n\n\
          Times are medians; a ratio is that of the quickest samples of both sides. `again`: measured a second time.\n\n{}\n",
@@ -25,8 +25,8 @@ pub fn markdown(budgets: &Budgets, rows: &[Row]) -> String {
     )
 }
 
-fn whole(rows: &[Row], preset: &str) -> String {
-    let mut table = table(preset, &HEAD.map(str::to_owned));
+fn whole(rows: &[Row], style: TableStyle) -> String {
+    let mut table = table(style, &HEAD.map(str::to_owned));
     for row in rows {
         let verdict = match (row.faults.is_empty(), row.looked_twice) {
             (true, false) => "kept",
@@ -35,7 +35,9 @@ fn whole(rows: &[Row], preset: &str) -> String {
         };
         let instructions = match (row.measured.instructions, row.instructions_budget) {
             (None, None) => String::new(),
-            (found, budget) => format!("{} ({})", found.map_or("none".into(), count), budget.map_or("none".into(), count)),
+            (found, budget) => {
+                format!("{} ({})", found.map_or("none".into(), count), budget.map_or("none".into(), count))
+            }
         };
         let budget = match (row.ratio_budget, row.most) {
             (Some(ratio), _) => format!("{ratio}"),
@@ -64,7 +66,9 @@ fn aims(budgets: &Budgets, rows: &[Row]) -> String {
     for figure in &budgets.order {
         let Some(budget) = budgets.figure.get(figure).filter(|budget| !budget.aim.is_empty()) else { continue };
         let cells = SIZES.iter().map(|&size| {
-            let Some(row) = rows.iter().find(|row| row.figure == *figure && row.size == size) else { return String::new() };
+            let Some(row) = rows.iter().find(|row| row.figure == *figure && row.size == size) else {
+                return String::new();
+            };
             let value = row.measured.value.map_or_else(String::new, |value| quantity(value, &row.unit));
             row.aim.map_or_else(|| value.clone(), |aim| format!("{value} ({})", quantity(aim, &row.unit)))
         });
@@ -73,9 +77,9 @@ fn aims(budgets: &Budgets, rows: &[Row]) -> String {
     table.to_string()
 }
 
-fn table(preset: &str, head: &[String]) -> Table {
+fn table(style: TableStyle, head: &[String]) -> Table {
     let mut table = Table::new();
-    table.load_preset(preset).set_header(head);
+    table.load_style(style).set_header(head);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
@@ -94,7 +98,15 @@ fn quantity(value: f64, unit: &str) -> String {
 }
 
 fn digits(value: f64) -> String {
-    let places = if value >= 100.0 { 0 } else if value >= 10.0 { 1 } else if value >= 1.0 { 2 } else { 3 };
+    let places = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else if value >= 1.0 {
+        2
+    } else {
+        3
+    };
     let text = format!("{value:.places$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
