@@ -48,6 +48,14 @@ pub enum YamlError {
     /// The library refused to write; no plan is known for which it does.
     #[error("the plan could not be written as YAML: {0}")]
     Write(#[from] serde_saphyr::ser::Error),
+    /// A plan that was not read from a document, with seconds that no document can hold.
+    #[error("step {step}: `stabilize` must be finite and not negative, not {seconds}")]
+    Seconds {
+        /// Its place in the plan, counted from 1.
+        step: usize,
+        /// What it has.
+        seconds: f64,
+    },
     /// The text is not an `actions.yaml`.
     #[error("{0}")]
     Read(String),
@@ -86,21 +94,25 @@ struct StepText<'v> {
 }
 
 impl<'v> StepText<'v> {
-    fn of(place: usize, step: &'v Step<'v>) -> Self {
+    fn of(place: usize, step: &'v Step<'v>) -> Result<Self, YamlError> {
+        let stabilize = step.stabilize_s.filter(|_| step.action != Action::Move);
+        if let Some(seconds) = stabilize.filter(|seconds| !seconds.is_finite() || *seconds < 0.0) {
+            return Err(YamlError::Seconds { step: place + 1, seconds });
+        }
         let text = |text: &'v Option<std::borrow::Cow<'v, str>>| {
             text.as_deref().filter(|_| step.action != Action::Move).map(DoubleQuoted)
         };
-        Self {
+        Ok(Self {
             id: place + 1,
             name: DoubleQuoted(step.shown_name().into_owned()),
             action: DoubleQuoted(step.action.word()),
             target: DoubleQuoted(&step.target),
             position: text(&step.position),
             tool: text(&step.tool),
-            stabilize: step.stabilize_s.filter(|_| step.action != Action::Move),
+            stabilize,
             action_after: text(&step.action_after),
             verify: text(&step.verify),
-        }
+        })
     }
 }
 
@@ -108,10 +120,14 @@ impl<'v> StepText<'v> {
 ///
 /// # Errors
 ///
-/// None is known; the library's word is passed on.
+/// [`YamlError::Seconds`]; none else is known, the library's word is passed on.
 pub fn write(verified: &VerifiedPlan<'_>, about: &About<'_>) -> Result<String, YamlError> {
-    let steps = verified.plan().steps.iter().enumerate().map(|(place, step)| StepText::of(place, step)).collect();
-    let sequence = Sequence { name: DoubleQuoted(about.name), description: DoubleQuoted(about.description), steps };
+    let steps = verified.plan().steps.iter().enumerate().map(|(place, step)| StepText::of(place, step));
+    let sequence = Sequence {
+        name: DoubleQuoted(about.name),
+        description: DoubleQuoted(about.description),
+        steps: steps.collect::<Result<_, _>>()?,
+    };
     let options = serde_saphyr::ser_options! { compact_list_indent: false, prefer_block_scalars: false };
     let body = serde_saphyr::to_string_with_options(&Document { sequence }, options)?;
     let snapshot = verified.snapshot();

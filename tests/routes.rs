@@ -251,7 +251,7 @@ fn a_held_tool_is_led_around_what_it_forbids() {
         let role = role(stand);
         let s = shape.snapshot(role, Some(stand));
         let (scratch, mut route) = (&mut Scratch::default(), Vec::new());
-        let works = |id: u32| id % 3 == 0;
+        let works = |id: u32| id.is_multiple_of(3);
         let with_stand = pairs(shape.positions, count / 4).flat_map(|(a, _)| [(a, stand), (stand, a)]);
         for (from, to) in pairs(shape.positions, count).chain(with_stand) {
             for held in [None, Some(ToolId(0))] {

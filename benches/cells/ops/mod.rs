@@ -6,11 +6,10 @@ use super::Cell;
 mod by_id;
 mod by_name;
 mod lists;
-mod load;
 mod plan;
 mod routes;
-mod swap;
 mod verify;
+mod whole;
 
 /// Something to be measured.
 pub struct Work {
@@ -64,8 +63,7 @@ ops! {
     lists: get_all_positions get_all_tools get_all_routines get_tool_locations;
     routes: shortest_path shortest_path_holding least_cost;
     plan: plan_steps plan_document;
-    load: load;
-    swap: swap_load;
+    whole: load swap_load;
 }
 
 /// The operation with this name.

@@ -47,14 +47,17 @@ fn begin(start: &State) -> (u32, u32) {
     (start.position.0, start.tool.map_or(0, |tool| tool.0 + 1))
 }
 
-/// Runs every plan, whose steps an iterator gives by id.
-fn run<'p, I: Iterator<Item = IdStep>>(rules: &'p Rules, start: (u32, u32), steps: I) -> u64 {
+/// What [`run`] gives for a plan that breaks a rule.
+const INVALID: u64 = u64::MAX;
+
+/// Where a plan ends, whose steps an iterator gives by id.
+fn run(rules: &Rules, start: (u32, u32), steps: impl Iterator<Item = IdStep>) -> u64 {
     let positions = rules.stand_tool.len();
     let (mut at, mut tool) = start;
     for next in steps {
         match step(rules, positions, at, tool, next) {
             Some(state) => (at, tool) = state,
-            None => return u64::MAX,
+            None => return INVALID,
         }
     }
     u64::from(at)
@@ -103,6 +106,9 @@ pub mod verify_50_from_ids {
         let rules = Rules::of(&cell.snapshot);
         let plans = plans::fifty_steps(&cell.snapshot);
         let plans: Vec<_> = plans.iter().map(|(start, plan)| (begin(start), by_id(&rules, plan))).collect();
+        let is_valid =
+            |(start, steps): &((u32, u32), Vec<IdStep>)| run(&rules, *start, steps.iter().copied()) != INVALID;
+        assert!(plans.iter().all(is_valid), "the bare loop says what the verifier says");
         Work::each(plans.len(), move |call| run(&rules, plans[call].0, plans[call].1.iter().copied()))
     }
 }

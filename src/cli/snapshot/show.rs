@@ -1,6 +1,14 @@
 //! `snapshot show`: the summary of a snapshot, and its pictures.
 
-use std::path::PathBuf;
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::Duration,
+};
 
 use serde::Serialize;
 
@@ -28,6 +36,8 @@ Examples:
 
 A cell that is too large for --svg can be drawn by Graphviz: sfdp -Goverlap=prism -Tsvg cell.dot > cell.svg";
 
+const BY_GRAPHVIZ: &str = "write --dot FILE, and draw that with Graphviz: sfdp -Goverlap=prism -Tsvg FILE";
+
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(in crate::cli) struct Args {
@@ -53,7 +63,7 @@ struct Shown<'s> {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
-    let snapshot = files::read_snapshot(&args.file)?;
+    let snapshot = Arc::new(files::read_snapshot(&args.file)?);
     let file_bytes = std::fs::metadata(&args.file).map_or(0, |metadata| metadata.len());
     draw(args, &snapshot)?;
     let shown = Shown {
@@ -69,21 +79,44 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     Ok(Verdict::Yes)
 }
 
-fn draw(args: &Args, snapshot: &Snapshot) -> Result<(), Failure> {
+fn draw(args: &Args, snapshot: &Arc<Snapshot>) -> Result<(), Failure> {
     let positions = snapshot.position_count();
     if args.svg.is_some() && positions > svg::POSITIONS_MAX {
         let message = format!("{positions} positions are too many for --svg: it draws up to {}", svg::POSITIONS_MAX);
-        return Err(Failure::input(message)
-            .hint("write --dot FILE, and draw that with Graphviz: sfdp -Goverlap=prism -Tsvg FILE"));
+        return Err(Failure::input(message).hint(BY_GRAPHVIZ));
     }
-    for (path, draw) in [(&args.dot, dot::dot as fn(&Picture<'_>) -> String), (&args.svg, svg::svg)] {
-        if let Some(path) = path {
-            let text = draw(&Picture::of(snapshot));
-            files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
-            talk(format_args!("wrote {}", path.display()));
-        }
+    if let Some(path) = &args.dot {
+        save(path, &dot::dot(&Picture::of(snapshot)))?;
+    }
+    if let Some(path) = &args.svg {
+        save(path, &svg_in_time(snapshot)?)?;
     }
     Ok(())
+}
+
+fn save(path: &Path, text: &str) -> Result<(), Failure> {
+    files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
+    talk(format_args!("wrote {}", path.display()));
+    Ok(())
+}
+
+/// The layout is another's code, and takes long where a small cell has very many moves: it is not waited for without end.
+fn svg_in_time(snapshot: &Arc<Snapshot>) -> Result<String, Failure> {
+    const LIMIT: Duration = Duration::from_secs(30);
+    let (sender, receiver) = mpsc::channel();
+    let snapshot = Arc::clone(snapshot);
+    // Left to itself where it is late: it ends with the process.
+    thread::spawn(move || sender.send(svg::svg(&Picture::of(&snapshot))));
+    receiver.recv_timeout(LIMIT).map_err(|late| match late {
+        RecvTimeoutError::Timeout => {
+            let seconds = LIMIT.as_secs();
+            Failure::input(format_args!(
+                "the cell's moves are too tangled for --svg: no layout was found in {seconds} s"
+            ))
+            .hint(BY_GRAPHVIZ)
+        }
+        RecvTimeoutError::Disconnected => Failure::internal("the layout of the picture failed").hint(BY_GRAPHVIZ),
+    })
 }
 
 fn words(shown: &Shown<'_>) -> String {
