@@ -60,29 +60,12 @@ fn lines(path: &Path) {
 fn measure() {
     let mut results = Vec::new();
     for size in SIZES {
-        let (builds, boots) = if size > 10_000 {
-            (1, 11)
-        } else if size > 1_000 {
-            (3, 21)
-        } else {
-            (11, 41)
-        };
         fs::write(export_path(size), export(size)).unwrap();
-        let limit = fastest(builds + 2, || child("read", &export_path(size)).0);
-        results.push(figure("build", size, "s", times(builds, || build(size)), limit));
+        results.push(builds(size));
         results.push(
             json!({"figure": "file", "size": size, "unit": "MB", "value": length(&snapshot_path(size)) / MEGABYTE}),
         );
-
-        let mut most_kb = 0.0_f64;
-        let loads = times(boots, || {
-            let (time, kb) = child("load", &snapshot_path(size));
-            most_kb = most_kb.max(kb);
-            time
-        });
-        let limit = fastest(boots, || child("read", &snapshot_path(size)).0);
-        results.push(figure("boot", size, "ms", loads, limit));
-        results.push(json!({"figure": "memory", "size": size, "unit": "MB", "value": most_kb * 1024.0 / MEGABYTE}));
+        results.extend(boots(size));
         println!("{size} positions: built and loaded");
     }
     for size in BATCH_SIZES {
@@ -93,21 +76,56 @@ fn measure() {
     replace(&folder.join("boot.json"), serde_json::to_string_pretty(&results).unwrap().as_bytes());
 }
 
-/// Times in the unit that is named, and how they compare with the limit.
-fn figure(name: &str, size: u32, unit: &str, mut times: Vec<Duration>, limit: Duration) -> Value {
-    times.sort_unstable();
-    let per_second = match unit {
-        "ms" => 1e3,
-        _ => 1.0,
+fn builds(size: u32) -> Value {
+    let runs = match size {
+        100_000.. => 1,
+        10_000.. => 3,
+        _ => 11,
     };
-    let ratio = times[0].as_secs_f64() / limit.as_secs_f64();
+    let (own, limit) = in_turn(runs, || build(size), || child("read", &export_path(size)).0);
+    figure("build", size, "s", own, limit)
+}
+
+fn boots(size: u32) -> [Value; 2] {
+    let runs = match size {
+        100_000.. => 15,
+        10_000.. => 25,
+        _ => 41,
+    };
+    let mut most_kb = 0.0_f64;
+    let load = || {
+        let (time, kb) = child("load", &snapshot_path(size));
+        most_kb = most_kb.max(kb);
+        time
+    };
+    let (own, limit) = in_turn(runs, load, || child("read", &snapshot_path(size)).0);
+    let memory = json!({"figure": "memory", "size": size, "unit": "MB", "value": most_kb * 1024.0 / MEGABYTE});
+    [figure("boot", size, "ms", own, limit), memory]
+}
+
+/// Both times, in ascending order. They are taken in turn, so that both meet the same neighbours.
+fn in_turn(
+    runs: usize,
+    mut own: impl FnMut() -> Duration,
+    mut limit: impl FnMut() -> Duration,
+) -> (Vec<Duration>, Vec<Duration>) {
+    let (mut own, mut limit): (Vec<_>, Vec<_>) = (0..runs).map(|_| (own(), limit())).unzip();
+    own.sort_unstable();
+    limit.sort_unstable();
+    (own, limit)
+}
+
+/// Medians in the unit that is named, and the ratio of the quickest.
+fn figure(name: &str, size: u32, unit: &str, own: Vec<Duration>, limit: Vec<Duration>) -> Value {
+    let per_second = if unit == "ms" { 1e3 } else { 1.0 };
+    let median = |times: &[Duration]| times[times.len() / 2].as_secs_f64() * per_second;
     json!({
         "figure": name,
         "size": size,
         "unit": unit,
-        "value": times[times.len() / 2].as_secs_f64() * per_second,
-        "limit": limit.as_secs_f64() * per_second,
-        "ratio": ratio,
+        "value": median(&own),
+        "limit": median(&limit),
+        "ratio": own[0].as_secs_f64() / limit[0].as_secs_f64(),
     })
 }
 
@@ -139,8 +157,9 @@ fn batch(size: u32) -> Value {
     fs::write(&full, &batch).unwrap();
     fs::write(&empty, "").unwrap();
     println!("{size} positions: {BATCH_LINES} plans in {} MB", batch.len() / 1_000_000);
-    let verified = fastest(5, || verify(size, &full, BATCH_LINES)) - fastest(5, || verify(size, &empty, 0));
-    let read = fastest(5, || child("lines", &full).0) - fastest(5, || child("lines", &empty).0);
+    let without = in_turn(9, || verify(size, &empty, 0), || child("lines", &empty).0);
+    let with = in_turn(5, || verify(size, &full, BATCH_LINES), || child("lines", &full).0);
+    let (verified, read) = (with.0[0] - without.0[0], with.1[0] - without.1[0]);
     fs::remove_file(full).unwrap();
     json!({
         "figure": "batch",
@@ -184,14 +203,6 @@ fn child(task: &str, path: &Path) -> (Duration, f64) {
 
 fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_cellgraph"))
-}
-
-fn times(count: usize, mut run: impl FnMut() -> Duration) -> Vec<Duration> {
-    (0..count).map(|_| run()).collect()
-}
-
-fn fastest(count: usize, run: impl FnMut() -> Duration) -> Duration {
-    times(count, run).into_iter().min().unwrap()
 }
 
 fn length(path: &Path) -> f64 {

@@ -2,13 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::alloc::System;
-
+use allocation_counter::{AllocationInfo, measure};
 use cellgraph::{import, plan::Plan, snapshot, verify};
-use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
-
-#[global_allocator]
-static HEAP: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 const DEMO: &[u8] = include_bytes!("../graph-snapshots/demo-cell.apoc.jsonl");
 
@@ -35,12 +30,23 @@ fn a_million_verifications_leave_the_heap_alone() {
         let plan: Plan<'_> = serde_json::from_str(&text).unwrap();
         assert_eq!(plan.steps.len(), steps);
         let mut valid = 0;
-        let region = Region::new(HEAP);
-        for _ in 0..rounds {
-            valid += usize::from(verify::verify(&snapshot, start, std::hint::black_box(&plan)).is_ok());
-        }
-        let change = region.change();
+        let change = measure(|| {
+            for _ in 0..rounds {
+                valid += usize::from(verify::verify(&snapshot, start, std::hint::black_box(&plan)).is_ok());
+            }
+        });
         assert_eq!(valid, rounds);
-        assert_eq!((change.allocations, change.reallocations, change.deallocations), (0, 0, 0), "{steps} steps");
+        assert_eq!(change, AllocationInfo::default(), "{steps} steps");
     }
+}
+
+/// The counter counts this thread's alone, a reallocation as an allocation and a release, a release as less than nothing.
+#[test]
+fn the_counter_sees_every_touch_of_the_heap() {
+    let old = std::hint::black_box(vec![1_u8]);
+    assert_eq!(measure(|| drop(old)).count_current, -1);
+    assert_eq!(measure(|| drop(std::hint::black_box(vec![1_u8]))).count_total, 1);
+    let mut full = std::hint::black_box(Vec::<u8>::with_capacity(1));
+    full.push(1);
+    assert_eq!(measure(|| full.reserve(4096)).count_total, 1);
 }
