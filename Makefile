@@ -43,3 +43,5 @@ lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
 	$(CARGO) clippy --release --locked --no-default-features -- -D warnings
+	@# The fuzz targets lock their own dependencies, and cellgraph's with them: say early where that is behind.
+	$(CARGO) metadata --locked --format-version 1 --manifest-path tests/fuzz/Cargo.toml >/dev/null
