@@ -80,6 +80,8 @@ pub struct Snapshot {
     /// `text` is empty here, and the targets and costs of moves have gone into `moves`.
     tables: format::Tables,
     every_move_has_cost: bool,
+    /// As [`load`] read them; their bytes in `tables` are empty here.
+    findings: check::Findings,
     content_hash: [u8; 32],
     provenance: Provenance,
 }
@@ -96,6 +98,7 @@ pub fn build(draft: &Draft, provenance: &Provenance) -> Built {
     let mut tables = tables::build(draft);
     routes::prepare(&mut tables);
     let findings = check::check(draft);
+    // Neither can fail: plain structs with text keys. Were one ever empty, the file would be refused when it is loaded.
     tables.findings = serde_json::to_vec(&findings).unwrap_or_default();
     let provenance = serde_json::to_vec(provenance).unwrap_or_default();
     Built { bytes: format::encode(&tables, &provenance), findings }
@@ -150,8 +153,8 @@ impl Snapshot {
 
     /// What the check found when it was built.
     #[must_use]
-    pub fn findings(&self) -> check::Findings {
-        serde_json::from_slice(&self.tables.findings).unwrap_or_default()
+    pub const fn findings(&self) -> &check::Findings {
+        &self.findings
     }
 
     /// petgraph's graph of the allowed moves: node `i` is position `i`, weights are seconds (NaN: none given).

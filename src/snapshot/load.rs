@@ -25,7 +25,9 @@ pub(super) fn load(contents: Contents) -> Result<Snapshot, ReadError> {
     tables.move_costs_s = Vec::new();
     let provenance: Provenance = serde_json::from_slice(&provenance)
         .map_err(|_| ReadError::Inconsistent("the provenance is not what it should be"))?;
-    Ok(Snapshot { moves, text, tables, every_move_has_cost, content_hash, provenance })
+    let findings = serde_json::from_slice(&std::mem::take(&mut tables.findings))
+        .map_err(|_| ReadError::Inconsistent("the check's findings are not what they should be"))?;
+    Ok(Snapshot { moves, text, tables, every_move_has_cost, findings, content_hash, provenance })
 }
 
 fn move_graph(tables: &Tables) -> Result<Csr<(), CostS>, ReadError> {

@@ -17,7 +17,7 @@ proptest! {
     fn the_proof_finds_what_the_contract_forbids(cell in strategy::cell()) {
         let snapshot = snapshot_of(&cell);
         let findings = check::check(&snapshot.draft());
-        prop_assert_eq!(&findings, &snapshot.findings());
+        prop_assert_eq!(&findings, snapshot.findings());
         prop_assert_eq!(findings.states_reached as usize, oracle::check::reachable(&cell).len());
         prop_assert!(oracle::check::at_foreign_stand(&cell).is_empty());
         prop_assert!(findings.findings.iter().all(|f| f.code != "stand-collision"));

@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
             printer.text(format_args!("allowed when it was built: {}", allowed.join(", ")))?;
         }
     }
-    if findings != snapshot.findings() {
+    if findings != *snapshot.findings() {
         talk("the findings stored in the snapshot are others: it was built by another version of the check");
     }
     Ok(verdict)

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let shown = Shown {
         path: args.file.display().to_string(),
         facts: Facts::of(&snapshot, file_bytes),
-        findings: snapshot.findings(),
+        findings: snapshot.findings().clone(),
     };
     if args.json {
         printer.json(&shown)?;
