@@ -35,6 +35,9 @@ pub const COST_TABLE_CORE_MAX: usize = 2_000;
 /// Bytes that the route trees from and to the tool stands may take in a snapshot.
 pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
 
+/// Most goals that one sentence spells out: more would not be reviewed step by step by anybody.
+pub const MAX_GOALS: usize = 1_000;
+
 /// From the first packet to a Neo4j to its first answer; one that is up takes milliseconds.
 pub const BOLT_CONNECT_LIMIT: Duration = Duration::from_secs(10);
 

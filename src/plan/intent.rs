@@ -2,7 +2,7 @@
 //!
 //! A field that a goal does not have, or lacks, makes the document unusable; so does a goal that is none of these.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
 
 /// One thing to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,5 +85,55 @@ impl<'de> Deserialize<'de> for Intent {
             Document::ReleaseToolAndHome {} => Goal::ReleaseToolAndHome,
         };
         Ok(Self::Goals(vec![goal]))
+    }
+}
+
+/// The contract's form: one goal as itself, several as a sequence.
+impl Serialize for Intent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Self::Unknown => map.serialize_entry("goal", "unknown")?,
+            Self::Goals(goals) => match &**goals {
+                [goal] => entries(&mut map, goal, "goal", "execute_routine")?,
+                goals => {
+                    map.serialize_entry("goal", "sequence")?;
+                    let steps: Vec<Step<'_>> = goals.iter().map(Step).collect();
+                    map.serialize_entry("steps", &steps)?;
+                }
+            },
+        }
+        map.end()
+    }
+}
+
+struct Step<'g>(&'g Goal);
+
+impl Serialize for Step<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        entries(&mut map, self.0, "action", "routine")?;
+        map.end()
+    }
+}
+
+/// A goal's fields; `key` and the word for a routine differ inside and outside of a sequence.
+fn entries<M: SerializeMap>(map: &mut M, goal: &Goal, key: &str, routine_word: &str) -> Result<(), M::Error> {
+    match goal {
+        Goal::Move { position } => {
+            map.serialize_entry(key, "move")?;
+            map.serialize_entry("position", position)
+        }
+        Goal::Routine { routine, position } => {
+            map.serialize_entry(key, routine_word)?;
+            map.serialize_entry("routine", routine)?;
+            map.serialize_entry("position", position)
+        }
+        Goal::AttachTool { tool } => {
+            map.serialize_entry(key, "attach_tool")?;
+            map.serialize_entry("tool", tool)
+        }
+        Goal::ReleaseTool => map.serialize_entry(key, "release_tool"),
+        Goal::ReleaseToolAndHome => map.serialize_entry(key, "release_tool_and_home"),
     }
 }

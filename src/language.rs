@@ -1,0 +1,11 @@
+//! A sentence → its route and what it says.
+//!
+//! In: an operator's words, the snapshot, the robot's state. Out: [`Said`], as the recogniser (no model) and the local
+//! model each read it, and whether they agree. Sentences are data: nothing in them can widen what the grammar, the
+//! verifier or the review allow. Nothing is planned or done here.
+
+mod lookup;
+mod said;
+
+pub use lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
+pub use said::{Clause, Order, Places, Replay, Route, Said, Span, TooManyGoals};
