@@ -38,6 +38,36 @@ pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
 /// Most goals that one sentence spells out: more would not be reviewed step by step by anybody.
 pub const MAX_GOALS: usize = 1_000;
 
+/// Most times that a sentence can have one step repeated; a larger count is more likely misheard than meant.
+pub const MAX_TIMES: u16 = 99;
+
+/// Most rows of history that a question can ask for at once.
+pub const MAX_ROWS_ASKED: u32 = 999;
+
+/// Most clauses that the model's grammar lets into one answer.
+pub const MODEL_CLAUSES_MAX: usize = 16;
+
+/// Most places, exclusions or routines that the model's grammar lets into one list.
+pub const MODEL_SPANS_MAX: usize = 16;
+
+/// Most names of each kind that the model is shown. A name costs about 4 tokens; the prompt must stay inside the context.
+pub const MODEL_NAMES_SHOWN: usize = 100;
+
+/// Most names in a cell for which the model is asked at all: its grammar holds every one of them.
+pub const MODEL_NAMES_MAX: usize = 2_000;
+
+/// Longest sentence that the model is asked to read, in bytes; four times the longest that operators were seen to say.
+pub const MODEL_SENTENCE_BYTES_MAX: usize = 1_000;
+
+/// Tokens of context: the prompt's part, the longest sentence, the longest answer.
+pub const MODEL_CONTEXT_TOKENS: u32 = 4_096;
+
+/// Most tokens of an answer.
+pub const MODEL_ANSWER_TOKENS_MAX: usize = 256;
+
+/// Requests that wait for the model's thread; more means that nobody waits for the answers.
+pub const MODEL_QUEUE: usize = 4;
+
 /// From the first packet to a Neo4j to its first answer; one that is up takes milliseconds.
 pub const BOLT_CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
