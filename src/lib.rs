@@ -23,6 +23,7 @@
 //! * [`plan`] * plans and intents as documents; goals → steps
 //! * [`verify`] * a plan → the right to act on it, or every reason why not; shares no code with what makes plans
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
+//! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
 //! * [`cli`] the command line: it holds no rule of the domain
 
@@ -45,6 +46,8 @@ pub mod plan;
 pub mod verify;
 
 pub mod yaml;
+
+pub mod store;
 
 pub mod language;
 
