@@ -23,6 +23,9 @@
 //! * [`plan`] * plans and intents as documents; goals → steps
 //! * [`verify`] * a plan → the right to act on it, or every reason why not; shares no code with what makes plans
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
+//! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
+//! * [`review`] * a verified plan as an operator sees it, and the operator's yes, bound to it by hash
+//! * [`run`] an approved plan → the driver, step by step: journal before motion, observation after
 //! * [`cli`] the command line: it holds no rule of the domain
 
 pub mod limits;
@@ -44,5 +47,11 @@ pub mod plan;
 pub mod verify;
 
 pub mod yaml;
+
+pub mod store;
+
+pub mod review;
+
+pub mod run;
 
 pub mod cli;
