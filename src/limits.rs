@@ -91,7 +91,8 @@ const _: () = assert!(NODES_MAX < NONE_ID as usize);
 const _: () = assert!(EDGES_MAX < NONE_ID as usize);
 const _: () = assert!(NODES_MAX * (NAME_BYTES_MAX + 1) < NONE_ID as usize, "name offsets are u32");
 const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < SNAPSHOT_BYTES_MAX);
-const _: () = assert!(PROGRESS_LINE_BYTES_MAX > 3 * 6 * NAME_BYTES_MAX + DRIVER_ERROR_BYTES_MAX, "every name may be escaped");
+const _: () =
+    assert!(PROGRESS_LINE_BYTES_MAX > 3 * 6 * NAME_BYTES_MAX + DRIVER_ERROR_BYTES_MAX, "every name may be escaped");
 const _: () = assert!(PROGRESS_LINE_BYTES_MAX as u64 <= PROGRESS_BYTES_MAX);
 const _: () = assert!(MOVE_DEADLINE_FLOOR.as_secs() <= ROUTINE_DEADLINE_FLOOR.as_secs());
 const _: () = assert!(ROUTINE_DEADLINE_FLOOR.as_secs() <= STEP_DEADLINE_MAX.as_secs());

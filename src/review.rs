@@ -109,8 +109,7 @@ pub fn propose(
 ) -> Result<Proposal, NotProposed> {
     let place = Place::of(snapshot, start.state);
     let snapshot_hash = *snapshot.content_hash();
-    let digest =
-        approval::digest(&request, &plan, &snapshot_hash, &place).map_err(NotProposed::Unwritable)?;
+    let digest = approval::digest(&request, &plan, &snapshot_hash, &place).map_err(NotProposed::Unwritable)?;
     let shown = {
         let verified = verify(snapshot, start.state, &plan)
             .map_err(|rejection| NotProposed::Refused(Box::new(rejection.report())))?;

@@ -4,11 +4,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Place, Proposal, Request, Warning};
-use crate::{
-    cell::shown,
-    limits::OPERATOR_BYTES_MAX,
-    plan::Plan,
-};
+use crate::{cell::shown, limits::OPERATOR_BYTES_MAX, plan::Plan};
 
 /// BLAKE3. Two are compared in constant time, `Display` gives hexadecimal digits, `FromStr` reads them.
 pub type Digest = blake3::Hash;
@@ -224,7 +220,7 @@ impl ApprovedPlan {
 /// What a digest is made of, in this order.
 #[derive(Serialize)]
 struct Bound<'b> {
-    correlation_id: Uuid,
+    correlation_id: &'b [u8; 16],
     sentence: &'b str,
     snapshot: &'b [u8; 32],
     start: &'b Place,
@@ -237,7 +233,7 @@ pub(super) fn digest(
     snapshot_hash: &[u8; 32],
     start: &Place,
 ) -> Result<Digest, serde_json::Error> {
-    let (correlation_id, sentence) = (request.correlation_id, request.sentence.as_str());
+    let (correlation_id, sentence) = (request.correlation_id.as_bytes(), request.sentence.as_str());
     hash(PROPOSAL, &Bound { correlation_id, sentence, snapshot: snapshot_hash, start, plan })
 }
 

@@ -10,6 +10,7 @@ use crate::{cell::shown, verify::VerifiedPlan};
 #[derive(Clone, Debug, Serialize)]
 pub struct Shown {
     /// Names the sentence, and the run if there is one.
+    #[serde(serialize_with = "as_text")]
     pub correlation_id: Uuid,
     /// The operator's words.
     pub sentence: String,
@@ -85,4 +86,8 @@ impl std::fmt::Display for Shown {
         let digest = self.digest.get(..16).unwrap_or(&self.digest);
         write!(f, "Proposal:    {digest} (run {})", self.correlation_id.hyphenated())
     }
+}
+
+fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&id.hyphenated())
 }

@@ -90,7 +90,9 @@ fn not_asked_for(intent: &Intent, steps: &[ShownStep]) -> Vec<Warning> {
             continue;
         }
         let known = warnings.iter_mut().find_map(|warning| match warning {
-            Warning::NotAskedFor { routine, position, steps } if (routine.as_str(), position.as_str()) == done => Some(steps),
+            Warning::NotAskedFor { routine, position, steps } if (routine.as_str(), position.as_str()) == done => {
+                Some(steps)
+            }
             _ => None,
         });
         match known {
