@@ -23,7 +23,9 @@
 //! * [`plan`] * plans and intents as documents; goals → steps
 //! * [`verify`] * a plan → the right to act on it, or every reason why not; shares no code with what makes plans
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
+//! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
+//! * [`answer`] questions and the fallback, in words that come from facts
 //! * [`cli`] the command line: it holds no rule of the domain
 
 pub mod limits;
@@ -46,6 +48,10 @@ pub mod verify;
 
 pub mod yaml;
 
+pub mod store;
+
 pub mod language;
+
+pub mod answer;
 
 pub mod cli;

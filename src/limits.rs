@@ -47,6 +47,15 @@ pub const BOLT_SILENCE_LIMIT: Duration = Duration::from_secs(60);
 /// Rows that a Neo4j is asked for at once: about 1 MB of them, so that a round trip costs little.
 pub const BOLT_ROWS_AT_ONCE: usize = 2_000;
 
+/// How long the store waits for another program that holds a database; a reader holds one for milliseconds.
+pub const STORE_BUSY_LIMIT: Duration = Duration::from_secs(2);
+
+/// Most runs that one list of the history shows: 10 MB of plans of 10 steps.
+pub const HISTORY_ROWS_MAX: usize = 10_000;
+
+/// A check of the history names this many faults and counts the rest.
+pub const CHECK_PROBLEMS_MAX: usize = 1_000;
+
 /// "No id" in every table of the snapshot.
 pub const NONE_ID: u32 = u32::MAX;
 

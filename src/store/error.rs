@@ -1,0 +1,118 @@
+//! Why the store could not do what it was asked: what, where, and what to do about it.
+//!
+//! In: SQLite's and the system's errors, and what was being done. Out: [`StoreError`]. Nothing is retried here, and no
+//! error is turned into a success.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::{ErrorCode, ffi};
+use uuid::Uuid;
+
+use crate::cell::shown;
+
+/// Why an operation of the store failed.
+///
+/// [`Full`](Self::Full), [`Io`](Self::Io), [`Corrupt`](Self::Corrupt), [`Busy`](Self::Busy) and
+/// [`Sqlite`](Self::Sqlite) in a write poison the store: what of that write is on the disk is known only after it was
+/// opened again.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum StoreError {
+    #[error("cannot {doing} ({}): {error}", .path.display())]
+    Io { path: PathBuf, doing: &'static str, error: io::Error },
+    #[error("cannot {doing} ({}): the disk is full", .path.display())]
+    Full { path: PathBuf, doing: &'static str },
+    #[error("{} is damaged: {reason}", .path.display())]
+    Corrupt { path: PathBuf, reason: String },
+    #[error("{} is no database of cellgraph: {reason}", .path.display())]
+    Foreign { path: PathBuf, reason: String },
+    #[error("{} has format {found}; this program knows formats up to {known}", .path.display())]
+    Newer { path: PathBuf, found: i64, known: i64 },
+    #[error("{} is in use by another cellgraph{}", .path.display(), holder_text(.holder))]
+    Locked { path: PathBuf, holder: Option<String> },
+    #[error("cannot {doing}: another program holds {}", .path.display())]
+    Busy { path: PathBuf, doing: &'static str },
+    #[error("nothing is written since an earlier write failed: {first}")]
+    Poisoned { first: String },
+    #[error("there is no state and history in {}", .folder.display())]
+    Missing { folder: PathBuf },
+    #[error("nobody has said yet where the robot is")]
+    NoRobotState,
+    #[error("there is no run {run_id}")]
+    NoSuchRun { run_id: Uuid },
+    /// The call does not fit the state of the run or of the robot; nothing was written, and the store stays usable.
+    #[error("{reason}")]
+    Refused { reason: String },
+    #[error("cannot {doing} ({}): {error}", .path.display())]
+    Sqlite { path: PathBuf, doing: &'static str, error: rusqlite::Error },
+}
+
+fn holder_text(holder: &Option<String>) -> String {
+    holder.as_ref().map_or_else(String::new, |holder| format!(" ({})", shown(holder)))
+}
+
+impl StoreError {
+    /// What to do about it.
+    #[must_use]
+    pub const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Io { .. } | Self::Sqlite { .. } => {
+                Some("check the disk and the rights on the folder, then start again: nothing moves meanwhile")
+            }
+            Self::Full { .. } => Some("make room on the disk, then start again: nothing moves meanwhile"),
+            Self::Corrupt { .. } => {
+                Some("move the file away, with its -wal and -shm, keep it for the record, and restore it from a backup")
+            }
+            Self::Foreign { .. } => Some("name another folder with --store, or move that file away"),
+            Self::Newer { .. } => Some("use the newer cellgraph that wrote it"),
+            Self::Locked { .. } => Some("end the other cellgraph first; reading the history needs no lock"),
+            Self::Busy { .. } => Some("close the program that has the database open, then start again"),
+            Self::Poisoned { .. } => Some("see to the cause, then start cellgraph again"),
+            Self::Missing { .. } => Some("they are made at the first start of `cellgraph run` or `cellgraph do`"),
+            Self::NoRobotState => Some("say where it is with `cellgraph state correct`"),
+            Self::NoSuchRun { .. } => Some("`cellgraph history` lists the runs"),
+            Self::Refused { .. } => None,
+        }
+    }
+
+    /// Whether a write that ended so leaves open what is on the disk.
+    pub(super) const fn poisons(&self) -> bool {
+        matches!(
+            self,
+            Self::Io { .. } | Self::Full { .. } | Self::Corrupt { .. } | Self::Busy { .. } | Self::Sqlite { .. }
+        )
+    }
+
+    pub(super) fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused { reason: reason.into() }
+    }
+}
+
+/// Names what was done to which file when SQLite failed.
+pub(super) fn sqlite<'p>(path: &'p Path, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError + Copy + 'p {
+    move |error| {
+        let path = path.to_owned();
+        match error.sqlite_error().map(|failure| (failure.code, failure.extended_code)) {
+            Some((ErrorCode::DiskFull, _)) => StoreError::Full { path, doing },
+            Some((ErrorCode::SystemIoFailure | ErrorCode::CannotOpen | ErrorCode::ReadOnly, extended)) => {
+                StoreError::Io { path, doing, error: io::Error::other(ffi::code_to_str(extended)) }
+            }
+            Some((ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase, _)) => {
+                StoreError::Corrupt { path, reason: error.to_string() }
+            }
+            Some((ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked, _)) => StoreError::Busy { path, doing },
+            _ => StoreError::Sqlite { path, doing, error },
+        }
+    }
+}
+
+/// Names what was done to which file when the system failed.
+pub(super) fn system<'p>(path: &'p Path, doing: &'static str) -> impl Fn(io::Error) -> StoreError + Copy + 'p {
+    move |error| match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full { path: path.to_owned(), doing },
+        _ => StoreError::Io { path: path.to_owned(), doing, error },
+    }
+}

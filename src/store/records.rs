@@ -1,0 +1,341 @@
+//! What goes into the store and comes out of it: plain values, no SQL.
+//!
+//! Positions and tools are names here, not ids: what is recorded must stay readable when the cell has changed. Times are
+//! UTC. Nothing here is checked against a cell.
+
+use std::fmt::Display;
+
+use jiff::{Timestamp, civil::Date};
+use serde::{Serialize, Serializer};
+use uuid::Uuid;
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum $name { $($(#[$variant_doc])* $variant,)+ }
+
+        impl $name {
+            /// The word in the database.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $(Self::$variant => $word,)+ }
+            }
+
+            /// What a word stands for, if anything.
+            #[must_use]
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word { $($word => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+words! {
+    /// How far a run is.
+    RunStatus {
+        /// Recorded; nothing was sent yet.
+        Pending = "pending",
+        /// Handed to the driver.
+        Running = "running",
+        /// Every step was observed to be done.
+        Completed = "completed",
+        /// It ended in any other way.
+        Failed = "failed",
+    }
+}
+
+words! {
+    /// How far a step is.
+    StepState {
+        /// Never written by this program; the tables of others may hold it.
+        Pending = "pending",
+        /// The driver has it, or is about to get it.
+        Running = "running",
+        /// Observed to be done.
+        Completed = "completed",
+        /// It failed, or nobody knows whether it was done.
+        Error = "error",
+    }
+}
+
+words! {
+    /// What a step does.
+    StepAction {
+        /// Goes to a position.
+        Move = "move",
+        /// Runs a routine at a position.
+        Routine = "routine",
+    }
+}
+
+/// Where the robot is as far as anybody knows, and whether that may be relied on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RobotState {
+    /// The last position that was observed or confirmed.
+    pub position: String,
+    /// The last tool that was observed or confirmed; `none` for an empty flange.
+    pub tool: String,
+    /// When position and tool were last observed or confirmed.
+    #[serde(serialize_with = "as_text")]
+    pub last_updated: Timestamp,
+    /// Whether a run may start from it.
+    pub confirmed: bool,
+    /// Why it may not.
+    pub unconfirmed_reason: Option<String>,
+    /// The run that it comes from; none where it is an operator's word.
+    #[serde(serialize_with = "as_text_or_null")]
+    pub run_id: Option<Uuid>,
+    /// Who confirmed it, where it is an operator's word.
+    pub operator: Option<String>,
+}
+
+/// A run that is to be recorded before its first step is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewRun {
+    /// The correlation id of the sentence.
+    pub run_id: Uuid,
+    /// The sentence, as typed.
+    pub operator_input: String,
+    /// The plan, as JSON.
+    pub sequence_json: String,
+    /// What else must be known to judge it later.
+    pub record: RunRecord,
+}
+
+/// What was known and agreed when a run began.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RunRecord {
+    /// The content hash of the snapshot that the plan was verified against, in hex.
+    pub snapshot_hash: String,
+    /// Where the plan starts.
+    pub start_position: String,
+    /// What the robot holds at the start; `none` for an empty flange.
+    pub start_tool: String,
+    /// Who approved it.
+    pub operator: String,
+    /// The digest that was approved, in hex.
+    pub approval_hash: String,
+    /// The hash of the plan alone, in hex.
+    pub plan_hash: String,
+    /// How the sentence was read, as JSON; none where it was not read (a replay).
+    pub reading_json: Option<String>,
+    /// The driver's name.
+    pub driver: String,
+    /// What the operator was warned of.
+    pub warnings: Vec<String>,
+}
+
+/// One row of `runs`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunRow {
+    /// Counts the runs of this history from 1; later runs have higher numbers, whatever the clock did.
+    pub number: i64,
+    /// The correlation id of the sentence.
+    #[serde(serialize_with = "as_text")]
+    pub run_id: Uuid,
+    /// The sentence, as typed.
+    pub operator_input: String,
+    /// The plan, as JSON.
+    pub sequence_json: String,
+    /// How far it is.
+    pub status: RunStatus,
+    /// When it was recorded.
+    #[serde(serialize_with = "as_text")]
+    pub started_at: Timestamp,
+    /// When it ended; none while it has not.
+    #[serde(serialize_with = "as_text_or_null")]
+    pub finished_at: Option<Timestamp>,
+}
+
+/// One row of `run_steps`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepRow {
+    /// Unique in this history.
+    pub step_id: StepId,
+    /// The step's place in the plan, counted from 1.
+    pub number: u32,
+    /// Where the step leads or runs.
+    pub position: String,
+    /// What it does.
+    pub action: StepAction,
+    /// How far it is.
+    pub state: StepState,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// When it was recorded, which is before it was sent.
+    #[serde(serialize_with = "as_text")]
+    pub started_at: Timestamp,
+    /// When its end was recorded.
+    #[serde(serialize_with = "as_text_or_null")]
+    pub finished_at: Option<Timestamp>,
+    /// Where the robot was observed to be afterwards.
+    pub observed_position: Option<String>,
+    /// What it was observed to hold afterwards.
+    pub observed_tool: Option<String>,
+}
+
+/// The row of a step in `run_steps`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct StepId(pub(super) i64);
+
+impl StepId {
+    /// The number in the database.
+    #[must_use]
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+}
+
+/// How a step ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepEnd {
+    /// It was observed to be done.
+    Completed {
+        /// Where the robot was observed to be.
+        position: String,
+        /// What it was observed to hold; `none` for an empty flange.
+        tool: String,
+    },
+    /// It failed.
+    Error {
+        /// Why.
+        message: String,
+    },
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunEnd {
+    /// Every step was observed to be done.
+    Completed,
+    /// Anything else.
+    Failed {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Where the robot was observed to be at the end of a run, and whether that may be relied on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observed {
+    /// The position's name.
+    pub position: String,
+    /// The tool's name; `none` for an empty flange.
+    pub tool: String,
+    /// Whether the next run may start from it without an operator's word.
+    pub confirmed: bool,
+    /// Why not, where it may not.
+    pub reason: Option<String>,
+}
+
+/// One run with everything that is recorded about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RunDetail {
+    /// Its row.
+    #[serde(flatten)]
+    pub row: RunRow,
+    /// What was known when it began.
+    pub record: RunRecord,
+    /// Why it failed, where it did.
+    pub failure: Option<String>,
+    /// Its steps so far, in order.
+    pub steps: Vec<StepRow>,
+}
+
+/// A run that was left in the middle by a crash.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Interrupted {
+    /// The run.
+    pub run: RunDetail,
+    /// The last step that was observed to be done.
+    pub last_completed: Option<StepRow>,
+    /// The step that may or may not have been done.
+    pub running: Option<StepRow>,
+}
+
+/// An operator's word about where the robot is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Correction {
+    /// Counts the corrections from 1.
+    pub number: i64,
+    /// When it was given.
+    #[serde(serialize_with = "as_text")]
+    pub at: Timestamp,
+    /// The position's name.
+    pub position: String,
+    /// The tool's name; `none` for an empty flange.
+    pub tool: String,
+    /// Who gave it.
+    pub operator: String,
+    /// Why.
+    pub reason: String,
+    /// What was stored before; none at the first word of all.
+    pub previous_position: Option<String>,
+    /// What was stored before; none at the first word of all.
+    pub previous_tool: Option<String>,
+}
+
+/// Which runs to list, the latest first. All conditions must hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunFilter {
+    /// Started on this day, UTC.
+    pub day: Option<Date>,
+    /// With this status.
+    pub status: Option<RunStatus>,
+    /// With this text in the sentence, in upper or lower case.
+    pub text: Option<String>,
+    /// With a lower number than this: the next page, whatever was added meanwhile.
+    pub before: Option<i64>,
+    /// How many to pass over first.
+    pub offset: usize,
+    /// How many to list at most; none for [`crate::limits::HISTORY_ROWS_MAX`], which is never exceeded.
+    pub limit: Option<usize>,
+}
+
+/// The end of the journal's chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Head {
+    /// The number of the last entry, counted from 1.
+    pub seq: i64,
+    /// Its hash, in hex.
+    pub hash: String,
+}
+
+/// What a check of the whole history found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CheckReport {
+    /// How many entries of the journal were walked.
+    pub entries: u64,
+    /// How many runs were compared.
+    pub runs: u64,
+    /// How many steps were compared.
+    pub steps: u64,
+    /// The end of the chain; none where the journal is empty.
+    pub head: Option<Head>,
+    /// What is wrong, each naming its row; at most [`crate::limits::CHECK_PROBLEMS_MAX`].
+    pub problems: Vec<String>,
+    /// How many more there are.
+    pub more_problems: u64,
+}
+
+impl CheckReport {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub const fn is_sound(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+fn as_text_or_null<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
+}
