@@ -27,6 +27,7 @@
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
 //! * [`review`] * a verified plan as an operator sees it, and the operator's yes, bound to it by hash
 //! * [`run`] an approved plan → the driver, step by step: journal before motion, observation after
+//! * [`answer`] questions and the fallback, in words that come from facts
 //! * [`cli`] the command line: it holds no rule of the domain
 
 pub mod limits;
@@ -56,5 +57,7 @@ pub mod language;
 pub mod review;
 
 pub mod run;
+
+pub mod answer;
 
 pub mod cli;

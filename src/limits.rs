@@ -68,6 +68,48 @@ pub const MODEL_ANSWER_TOKENS_MAX: usize = 256;
 /// Requests that wait for the model's thread; more means that nobody waits for the answers.
 pub const MODEL_QUEUE: usize = 4;
 
+/// Longest line of an answer, in characters: what a console of the usual width shows without breaking it.
+pub const ANSWER_LINE_CHARS: usize = 100;
+
+/// Entries with a line each that an answer shows by itself: a screenful.
+pub const ANSWER_LINES: usize = 20;
+
+/// Names within a sentence that an answer shows by itself: what an eye still takes in.
+pub const ANSWER_INLINE_ITEMS: usize = 40;
+
+/// Runs that an answer shows by itself.
+pub const ANSWER_RUNS: usize = 10;
+
+/// Most entries of one answer, however many were asked for: what a console can scroll back to.
+pub const ANSWER_ITEMS_MAX: usize = 200;
+
+/// Most characters of a text from outside in an answer: a description, a sentence, a reason.
+pub const ANSWER_TEXT_CHARS_MAX: usize = 200;
+
+/// Names in a side remark of an answer; further ones are counted.
+pub const ANSWER_ASIDE_NAMES: usize = 8;
+
+/// Most errors that the fallback repeats; further ones are counted.
+pub const FALLBACK_ERRORS_MAX: usize = 5;
+
+/// What the fallback suggests at most: what an operator still reads.
+pub const SUGGESTIONS_MAX: usize = 3;
+
+/// Plans that are tried for one kind of suggestion: in a cell where nothing works, the fallback must still come at once.
+pub const SUGGESTION_TRIES_MAX: usize = 48;
+
+/// Close names that are given for one that the cell does not have.
+pub const NEAR_NAMES_MAX: usize = 3;
+
+/// Names of each kind that a word is held against: in the largest cell the fallback must still come at once.
+pub const NEAR_NAMES_SCANNED_MAX: usize = 20_000;
+
+/// Longest word that is held against names, in characters; names are rarely longer.
+pub const NEAR_WORD_CHARS_MAX: usize = 64;
+
+/// Words of a sentence that are held against the cell's names.
+pub const NEAR_WORDS_MAX: usize = 16;
+
 /// From the first packet to a Neo4j to its first answer; one that is up takes milliseconds.
 pub const BOLT_CONNECT_LIMIT: Duration = Duration::from_secs(10);
 
@@ -130,3 +172,5 @@ const _: () = assert!(PROGRESS_LINE_BYTES_MAX as u64 <= PROGRESS_BYTES_MAX);
 const _: () = assert!(MOVE_DEADLINE_FLOOR.as_secs() <= ROUTINE_DEADLINE_FLOOR.as_secs());
 const _: () = assert!(ROUTINE_DEADLINE_FLOOR.as_secs() <= STEP_DEADLINE_MAX.as_secs());
 const _: () = assert!(PROGRESS_POLL.as_millis() * 100 <= DRIVER_ANSWER_LIMIT.as_millis());
+
+const _: () = assert!(ANSWER_LINES <= ANSWER_ITEMS_MAX && ANSWER_INLINE_ITEMS <= ANSWER_ITEMS_MAX);
