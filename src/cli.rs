@@ -7,13 +7,22 @@ use clap::{Parser, Subcommand};
 
 mod batch;
 mod completions;
+mod console;
+mod desk;
 mod failure;
+mod history;
 mod input;
+mod logs;
+mod one;
+mod parse;
 mod picture;
 mod plan;
 mod printer;
 mod query;
+mod recover;
+mod session;
 mod snapshot;
+mod state;
 mod table;
 mod timings;
 mod verify;
@@ -23,7 +32,7 @@ use self::{
     printer::{Printer, complain},
 };
 
-/// The gate in front of a robot cell: snapshots of its graph, the ten queries, plans and their verification.
+/// The gate in front of a robot cell: snapshots of its graph, plans and their verification, an operator's sentences and runs.
 #[derive(Debug, Parser)]
 #[command(name = "cellgraph", version, about, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
@@ -37,6 +46,7 @@ Examples:
   cellgraph query get_shortest_path Home Pos_1 --snapshot cell.cellgraph
   cellgraph plan intent.json --snapshot cell.cellgraph --position Home --tool none
   cellgraph verify plan.json --snapshot cell.cellgraph --position Home --tool none
+  cellgraph do 'weld at position 1 and 2' --snapshot cell.cellgraph --driver simulator
 
 Exit status:
   0  done, valid, found
@@ -55,6 +65,20 @@ enum Command {
     Verify(verify::Args),
     /// Make a plan from an intent, or a batch of them
     Plan(plan::Args),
+    /// Read a sentence, or a batch of them: route and intent
+    Parse(parse::Args),
+    /// Take one sentence the whole way: plan, review, run, record
+    Do(one::Args),
+    /// The operator's console
+    Run(console::Args),
+    /// List, show, check and export what was run
+    #[command(subcommand)]
+    History(history::Command),
+    /// Show or correct where the robot is
+    #[command(subcommand)]
+    State(state::Command),
+    /// Lead from an interrupted run, or an unconfirmed position, back to work
+    Recover(recover::Args),
     /// Print the completion script of a shell
     Completions(completions::Args),
 }
@@ -96,6 +120,12 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Query(args) => query::run(args, printer),
         Command::Verify(args) => verify::run(args, printer),
         Command::Plan(args) => plan::run(args, printer),
+        Command::Parse(args) => parse::run(args, printer),
+        Command::Do(args) => one::run(args, printer),
+        Command::Run(args) => console::run(args, printer),
+        Command::History(command) => history::run(command, printer),
+        Command::State(command) => state::run(command, printer),
+        Command::Recover(args) => recover::run(args, printer),
         Command::Completions(args) => completions::run(args, printer),
     }
 }

@@ -5,12 +5,19 @@
 //! verifier or the review allow. Nothing is planned or done here.
 
 pub mod grammar;
+mod lexicon;
 #[cfg(feature = "llama")]
 pub mod llama;
 mod lookup;
+pub mod model;
 pub mod prompt;
+mod reading;
+mod replay;
+pub mod rules;
 mod said;
+pub mod templates;
 pub mod terse;
 
 pub use lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
+pub use reading::{By, Readers, Reading};
 pub use said::{Clause, Order, Places, Replay, Route, Said, Span, TooManyGoals};

@@ -28,6 +28,7 @@
 //! * [`review`] * a verified plan as an operator sees it, and the operator's yes, bound to it by hash
 //! * [`run`] an approved plan → the driver, step by step: journal before motion, observation after
 //! * [`answer`] questions and the fallback, in words that come from facts
+//! * [`workflow`] the way of one sentence, from the operator's words to a recorded run
 //! * [`cli`] the command line: it holds no rule of the domain
 
 pub mod limits;
@@ -59,5 +60,7 @@ pub mod review;
 pub mod run;
 
 pub mod answer;
+
+pub mod workflow;
 
 pub mod cli;

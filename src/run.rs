@@ -237,3 +237,9 @@ pub fn execute(
 fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&id.hyphenated())
 }
+
+/// Whether a driver of this name, as the history has it, moved nothing.
+#[must_use]
+pub fn is_simulation(driver: &str) -> bool {
+    driver == simulator::NAME
+}

@@ -23,6 +23,11 @@ pub(super) struct StateArgs {
 }
 
 impl StateArgs {
+    /// A state that was asked for in another way.
+    pub(super) fn of(position: &str, tool: &str) -> Self {
+        Self { position: Some(position.to_owned()), tool: Some(tool.to_owned()) }
+    }
+
     pub(super) fn state(&self, snapshot: &Snapshot) -> Result<State, Failure> {
         let (position, tool) = (self.position.as_deref().unwrap_or(""), self.tool.as_deref().unwrap_or(""));
         State::named(snapshot, position, tool).map_err(|error| {

@@ -15,21 +15,17 @@
 use std::{
     num::NonZeroU32,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::Arc,
     thread::JoinHandle,
     time::{Duration, Instant},
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use serde::Serialize;
 
 use super::{
-    Said,
+    model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::Asked,
-    terse::{self, TerseError},
+    terse,
 };
 use crate::{
     limits::{MODEL_NAMES_MAX, MODEL_QUEUE, MODEL_SENTENCE_BYTES_MAX},
@@ -41,7 +37,7 @@ mod session;
 mod vocabulary;
 
 /// Threads that decode, unless a caller knows better.
-pub const DEFAULT_THREADS: u32 = 1;
+pub const DEFAULT_THREADS: NonZeroU32 = NonZeroU32::new(2).unwrap();
 
 /// What a reader is made of.
 #[derive(Clone, Debug)]
@@ -54,39 +50,6 @@ pub struct Files {
     pub cache: Option<PathBuf>,
     /// Threads that decode.
     pub threads: NonZeroU32,
-}
-
-/// What an answer depends on: with these the same, the same sentence gives the same answer. BLAKE3, in hexadecimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Provenance {
-    /// Of the model's file.
-    pub model: String,
-    /// Of the adapter's file.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub adapter: Option<String>,
-    /// Of the prompt's tokens that are the same for every sentence, and of the grammar.
-    pub prompt: String,
-    /// Of the snapshot's content.
-    pub snapshot: String,
-    /// Threads that decode: another number may round otherwise.
-    pub threads: u32,
-}
-
-/// What the model said.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The line, in the terse form.
-    pub line: String,
-    /// What it says.
-    pub said: Said,
-    /// Probabilities of action, question and unknown at the first token, under the grammar; they add up to 1.
-    pub route_probabilities: [f32; 3],
-    /// Tokens of the answer that were sampled, and those that the grammar forced.
-    pub sampled: usize,
-    /// See `sampled`.
-    pub forced: usize,
-    /// From the request's start on the model's thread to its end.
-    pub took: Duration,
 }
 
 /// Why there is no model.
@@ -120,50 +83,6 @@ pub enum StartError {
     /// The thread ended before it was ready.
     #[error("the model's thread ended before it was ready")]
     Died,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReadError {
-    /// Too much to read.
-    #[error("the sentence has more than {MODEL_SENTENCE_BYTES_MAX} bytes")]
-    TooLong,
-    /// So many requests wait that this one would not be answered in time.
-    #[error("the model is busy")]
-    Busy,
-    /// The deadline passed.
-    #[error("the model took longer than {0:?}")]
-    Deadline(Duration),
-    /// The caller cancelled.
-    #[error("cancelled")]
-    Cancelled,
-    /// The answer was longer than any that is used.
-    #[error("the model's answer did not end")]
-    Endless,
-    /// The answer is not in the terse form.
-    #[error("the model's answer cannot be read: {0}")]
-    Terse(#[from] TerseError),
-    /// llama.cpp failed.
-    #[error("the model failed: {0}")]
-    Llama(String),
-    /// The thread is gone.
-    #[error("the model's thread has ended")]
-    Died,
-}
-
-/// Lets a request be given up from another thread.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Gives it up: it ends at the next token.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }
 
 struct Request {
@@ -237,12 +156,15 @@ impl Model {
         &self.ready
     }
 
-    /// Asks the model what a sentence says.
-    ///
-    /// # Errors
-    ///
-    /// See [`ReadError`]; the model stays usable after all of them but [`ReadError::Died`].
-    pub fn read(&self, asked: &Asked<'_>, limit: Duration, cancel: &Cancel) -> Result<Answer, ReadError> {
+    /// The cell that it was prepared for.
+    #[must_use]
+    pub const fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.snapshot
+    }
+}
+
+impl ModelReader for Model {
+    fn read(&self, asked: &Asked<'_>, limit: Duration, cancel: &Cancel) -> Result<Answer, ReadError> {
         let earlier = asked.earlier.as_ref().map(|e| (e.understood.to_owned(), e.objection.to_owned()));
         let bytes = asked.sentence.len() + earlier.as_ref().map_or(0, |(a, b)| a.len() + b.len());
         if bytes > MODEL_SENTENCE_BYTES_MAX {
@@ -268,10 +190,8 @@ impl Model {
         }
     }
 
-    /// The cell that it was prepared for.
-    #[must_use]
-    pub const fn snapshot(&self) -> &Arc<Snapshot> {
-        &self.snapshot
+    fn provenance(&self) -> &Provenance {
+        &self.ready.provenance
     }
 }
 

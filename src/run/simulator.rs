@@ -25,6 +25,9 @@ const MOVE: Duration = Duration::from_secs(2);
 /// How long a routine takes after its wait; the cell never says it.
 const ROUTINE: Duration = Duration::from_secs(3);
 
+/// Its name in the record.
+pub(super) const NAME: &str = "simulator";
+
 /// A simulated robot in the cell of a snapshot.
 #[derive(Debug)]
 pub struct Simulator {
@@ -97,7 +100,7 @@ impl Simulator {
 
 impl Driver for Simulator {
     fn name(&self) -> &'static str {
-        "simulator"
+        NAME
     }
 
     fn is_simulated(&self) -> bool {

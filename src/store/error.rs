@@ -68,7 +68,7 @@ impl StoreError {
             Self::Corrupt { .. } => {
                 Some("move the file away, with its -wal and -shm, keep it for the record, and restore it from a backup")
             }
-            Self::Foreign { .. } => Some("name another folder with --store, or move that file away"),
+            Self::Foreign { .. } => Some("name another folder with --data, or move that file away"),
             Self::Newer { .. } => Some("use the newer cellgraph that wrote it"),
             Self::Locked { .. } => Some("end the other cellgraph first; reading the history needs no lock"),
             Self::Busy { .. } => Some("close the program that has the database open, then start again"),
@@ -78,6 +78,22 @@ impl StoreError {
             Self::NoSuchRun { .. } => Some("`cellgraph history` lists the runs"),
             Self::Refused { .. } | Self::Export { .. } => None,
         }
+    }
+
+    /// Whether the files or the request are to blame, not the disk.
+    #[must_use]
+    pub const fn is_input(&self) -> bool {
+        matches!(
+            self,
+            Self::Corrupt { .. }
+                | Self::Foreign { .. }
+                | Self::Newer { .. }
+                | Self::Locked { .. }
+                | Self::Missing { .. }
+                | Self::NoRobotState
+                | Self::NoSuchRun { .. }
+                | Self::Refused { .. }
+        )
     }
 
     /// Whether a write that ended so leaves open what is on the disk.

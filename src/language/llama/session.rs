@@ -25,7 +25,7 @@ use crate::{
 /// Tokens that are decoded at once. A deadline is looked at between batches.
 const BATCH: usize = 512;
 
-/// The first letters of the three routes, in the order of [`super::Answer::route_probabilities`].
+/// The first letters of the three routes, in the order of [`super::Answer`]'s probabilities.
 const ROUTE_LETTERS: [u8; 3] = *b"aqu";
 
 /// A model in memory.

@@ -1,0 +1,264 @@
+//! What `parse`, `do`, `run`, `history`, `state` and `recover` have in common: the readers, the folder of the cell's data,
+//! the driver, and who is at the desk.
+
+use std::{
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{SnapshotArg, failure::Failure, input, printer::talk};
+use crate::{
+    cell::State,
+    files,
+    language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
+    run::{Clock, Driver, FaultInjector, FaultRates, FileHandover, Simulator, VirtualClock, WallClock, Watched},
+    snapshot::Snapshot,
+    store::{Reader, Store, StoreError},
+    workflow::{Desk, VerificationLog},
+};
+
+/// The model that is taken where no other is named.
+const DEFAULT_MODEL: &str = "models/SmolLM2-135M-Instruct.Q4_1.gguf";
+
+/// Who reads the sentences.
+#[derive(Debug, clap::Args)]
+pub(super) struct ReaderArgs {
+    /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model where it is there]
+    #[arg(long, value_name = "FILE|none")]
+    model: Option<PathBuf>,
+    /// A LoRA adapter for the model
+    #[arg(long, value_name = "FILE", requires = "model")]
+    adapter: Option<PathBuf>,
+    /// Threads that the model decodes with
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroU32>,
+    /// More sentence templates for the recogniser (YAML)
+    #[arg(long, value_name = "FILE")]
+    templates: Option<PathBuf>,
+}
+
+impl ReaderArgs {
+    /// The readers of a cell. Without a model that was not asked for by name, the recogniser reads alone, and says so.
+    pub(super) fn readers(&self, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Readers, Failure> {
+        let starting = self.model_file().map(|file| self.start_model(file, snapshot, beside)).transpose()?;
+        let templates = match &self.templates {
+            None => Templates::default(),
+            Some(path) => {
+                let text = files::read_document(path)?;
+                Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))?
+            }
+        };
+        let recogniser = Recogniser::new(snapshot, templates);
+        let model = starting.map(Starting::wait).transpose()?;
+        if model.is_none() {
+            talk("no model: sentences are read by the recogniser alone");
+        }
+        Ok(Readers::new(Arc::clone(snapshot), recogniser, model))
+    }
+
+    fn model_file(&self) -> Option<PathBuf> {
+        match &self.model {
+            Some(file) if file.as_os_str() == "none" => None,
+            Some(file) => Some(file.clone()),
+            None => {
+                let named = std::env::var_os("CELLGRAPH_MODEL").map(PathBuf::from);
+                named.or_else(|| Some(PathBuf::from(DEFAULT_MODEL)).filter(|file| file.exists()))
+            }
+        }
+    }
+
+    #[cfg(feature = "llama")]
+    fn start_model(&self, model: PathBuf, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Starting, Failure> {
+        use crate::language::llama::{DEFAULT_THREADS, Files, Model};
+        let cache = beside.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let files = Files {
+            model,
+            adapter: self.adapter.clone(),
+            cache: cache.map(Path::to_owned),
+            threads: self.threads.unwrap_or(DEFAULT_THREADS),
+        };
+        Model::starting(files, Arc::clone(snapshot)).map(Starting).map_err(no_model)
+    }
+
+    #[cfg(not(feature = "llama"))]
+    fn start_model(&self, model: PathBuf, _: &Arc<Snapshot>, _: &Path) -> Result<Starting, Failure> {
+        let _ = (&self.adapter, self.threads);
+        Err(Failure::input(format_args!(
+            "this program was built without a model, so {} cannot be used",
+            model.display()
+        ))
+        .hint("leave --model out, or build with the feature `llama`"))
+    }
+}
+
+/// A model that is being loaded while the recogniser is made.
+#[cfg(feature = "llama")]
+struct Starting(crate::language::llama::Starting);
+#[cfg(not(feature = "llama"))]
+enum Starting {}
+
+impl Starting {
+    #[cfg(feature = "llama")]
+    fn wait(self) -> Result<Box<dyn ModelReader>, Failure> {
+        let model = self.0.wait().map_err(no_model)?;
+        if let Some(fault) = &model.ready().cache_fault {
+            talk(format_args!("the model's prompt state cannot be kept, so every start takes seconds: {fault}"));
+        }
+        Ok(Box::new(model))
+    }
+
+    #[cfg(not(feature = "llama"))]
+    fn wait(self) -> Result<Box<dyn ModelReader>, Failure> {
+        match self {}
+    }
+}
+
+#[cfg(feature = "llama")]
+fn no_model(error: crate::language::llama::StartError) -> Failure {
+    Failure::input(error).hint("name another with --model, or use --model none for the recogniser alone")
+}
+
+/// Where state, history and logs are kept.
+#[derive(Debug, clap::Args)]
+pub(super) struct DataArg {
+    /// The folder of the cell's data: state, history, logs
+    #[arg(long, value_name = "FOLDER", default_value = "cellgraph-data")]
+    data: PathBuf,
+}
+
+impl DataArg {
+    pub(super) fn folder(&self) -> &Path {
+        &self.data
+    }
+
+    pub(super) fn open(&self) -> Result<Store, Failure> {
+        Store::open(&self.data).map_err(store)
+    }
+
+    pub(super) fn read(&self) -> Result<Reader, Failure> {
+        Store::read_only(&self.data).map_err(store)
+    }
+}
+
+/// A store's error as the end of a command: unusable input where it is the files', an internal failure where it is the disk's.
+pub(super) fn store(error: StoreError) -> Failure {
+    let hint = error.hint();
+    let failure = if error.is_input() { Failure::input(error) } else { Failure::internal(error) };
+    input::with_hint(failure, hint.map(str::to_owned))
+}
+
+/// Who speaks.
+#[derive(Debug, clap::Args)]
+pub(super) struct OperatorArg {
+    /// Who is at the desk; goes into the history [default: $USER]
+    #[arg(long, value_name = "NAME")]
+    operator: Option<String>,
+}
+
+impl OperatorArg {
+    pub(super) fn name(&self) -> Result<String, Failure> {
+        let name = self.operator.clone().or_else(|| std::env::var("USER").ok()).filter(|name| !name.trim().is_empty());
+        name.ok_or_else(|| {
+            Failure::input("nobody is named as the operator").hint("say who you are with --operator NAME")
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum DriverKind {
+    /// No robot moves
+    Simulator,
+    /// A controller that shares a folder with this program
+    Files,
+}
+
+/// What moves the robot, or pretends to.
+#[derive(Debug, clap::Args)]
+pub(super) struct DriverArgs {
+    /// What carries out the steps
+    #[arg(long, value_enum)]
+    driver: DriverKind,
+    /// The folder shared with the controller, for `--driver files`
+    #[arg(long, value_name = "FOLDER", required_if_eq("driver", "files"))]
+    robot: Option<PathBuf>,
+    /// How much faster than a real robot the simulator moves [default: at once]
+    #[arg(long, value_name = "FACTOR")]
+    speed: Option<f64>,
+    /// Faults that the simulator makes: a seed, and how many in 10,000 answers
+    #[arg(long, value_name = "SEED:RATE")]
+    faults: Option<String>,
+}
+
+impl DriverArgs {
+    pub(super) fn is_simulated(&self) -> bool {
+        self.driver == DriverKind::Simulator
+    }
+
+    /// A driver for a robot in `state`.
+    pub(super) fn driver(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Box<dyn Driver + Send>, Failure> {
+        match (self.driver, &self.robot) {
+            (DriverKind::Files, Some(folder)) => Ok(Box::new(Watched::new(Box::new(FileHandover::new(folder))))),
+            (DriverKind::Files, None) => Err(Failure::input("--driver files needs --robot FOLDER")),
+            (DriverKind::Simulator, _) => {
+                let clock: Arc<dyn Clock> = match self.speed {
+                    None => Arc::new(VirtualClock::default()),
+                    Some(speed) if speed.is_finite() && speed > 0.0 => Arc::new(WallClock::scaled(speed)),
+                    Some(_) => return Err(Failure::input("--speed must be a number greater than 0")),
+                };
+                let simulator = Simulator::with_clock(Arc::clone(snapshot), state, clock);
+                Ok(match self.faults()? {
+                    None => Box::new(simulator),
+                    Some((seed, rate)) => Box::new(FaultInjector::new(simulator, FaultRates::all(rate), seed)),
+                })
+            }
+        }
+    }
+
+    /// Takes back what an interrupted run may still permit.
+    pub(super) fn withdraw(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<(), Failure> {
+        self.driver(snapshot, state)?.withdraw().map_err(Failure::internal)
+    }
+
+    fn faults(&self) -> Result<Option<(u64, u32)>, Failure> {
+        let Some(text) = &self.faults else { return Ok(None) };
+        let parsed = text.split_once(':').and_then(|(seed, rate)| Some((seed.parse().ok()?, rate.parse().ok()?)));
+        parsed.map(Some).ok_or_else(|| Failure::input("--faults takes two numbers, as in 7:500"))
+    }
+}
+
+/// Everything that a session with a robot needs.
+#[derive(Debug, clap::Args)]
+pub(super) struct DeskArgs {
+    #[command(flatten)]
+    pub(super) snapshot: SnapshotArg,
+    #[command(flatten)]
+    pub(super) data: DataArg,
+    #[command(flatten)]
+    pub(super) readers: ReaderArgs,
+    #[command(flatten)]
+    pub(super) driver: DriverArgs,
+    #[command(flatten)]
+    pub(super) operator: OperatorArg,
+}
+
+impl DeskArgs {
+    pub(super) fn open(&self) -> Result<Desk, Failure> {
+        let snapshot = Arc::new(input::load(&self.snapshot)?);
+        let store = self.data.open()?;
+        super::logs::write_into(self.data.folder());
+        let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
+        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts()?))
+    }
+}
+
+/// `MAX_PLAN_ATTEMPTS` of the environment; 0 for none.
+fn attempts() -> Result<u32, Failure> {
+    match std::env::var("MAX_PLAN_ATTEMPTS") {
+        Err(_) => Ok(0),
+        Ok(text) => match text.parse() {
+            Ok(attempts @ 1..) => Ok(attempts),
+            _ => Err(Failure::input(format_args!("MAX_PLAN_ATTEMPTS is '{text}', and must be a number from 1 on"))),
+        },
+    }
+}

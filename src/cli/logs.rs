@@ -1,0 +1,28 @@
+//! `logs/cellgraph.jsonl` of the data folder: one JSON object a line, each with the sentence's correlation id. A log that
+//! cannot be written stops nothing.
+
+use std::{
+    fs::{self, OpenOptions},
+    path::Path,
+    sync::Mutex,
+};
+
+use tracing_subscriber::EnvFilter;
+
+use super::printer::talk;
+
+/// Sends this process's log there from now on; `RUST_LOG` says how much of it, `info` without it.
+pub(super) fn write_into(folder: &Path) {
+    let folder = folder.join("logs");
+    let path = folder.join("cellgraph.jsonl");
+    let opened = fs::create_dir_all(&folder).and_then(|()| OpenOptions::new().create(true).append(true).open(&path));
+    match opened {
+        Err(error) => talk(format_args!("no log is kept: {}: {error}", path.display())),
+        Ok(file) => {
+            let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("cellgraph=info"));
+            let log = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(Mutex::new(file));
+            // Another command of this process may have set one; then that is kept.
+            let _already_set = log.try_init();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `do`: one sentence, the whole way.
+
+use std::io::{self, BufRead, IsTerminal};
+
+use super::{
+    desk::DeskArgs,
+    failure::{Failure, Outcome},
+    parse,
+    printer::{Printer, talk},
+    session::Session,
+    timings::Timings,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  cellgraph do 'weld at position 1 and 2' --snapshot cell.cellgraph --driver simulator --yes
+  cellgraph do 'weld at position 1' --snapshot cell.cellgraph --driver files --robot /srv/controller
+  cellgraph do 'where is the robot?' --snapshot cell.cellgraph --driver simulator
+
+What is understood and planned is shown, and run when it was approved: type yes, no, or what to change. Ctrl-C once \
+finishes the step and stops, twice stops now. --yes is for the simulator only.
+
+Exits with 0 when the run was completed or the question answered; with 1 when nothing came of it, it was rejected, or the \
+run ended otherwise.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    /// The sentence; `-` for standard input
+    #[arg(value_name = "TEXT")]
+    text: String,
+    #[command(flatten)]
+    desk: DeskArgs,
+    /// Run what is proposed without asking; for the simulator only
+    #[arg(long)]
+    yes: bool,
+    /// Print JSON, a document a line
+    #[arg(long)]
+    json: bool,
+    /// Say on stderr what took how long
+    #[arg(long)]
+    timings: bool,
+}
+
+pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
+    if args.yes && !args.desk.driver.is_simulated() {
+        return Err(Failure::input("--yes is for the simulator only: a robot moves when a person has approved")
+            .hint("leave --yes out, and approve what is shown"));
+    }
+    let mut timings = Timings::start(args.timings);
+    let text = parse::sentence(&args.text)?;
+    let mut desk = args.desk.open()?;
+    timings.lap("start");
+    super::recover::refuse_interrupted(&desk)?;
+    let mut ask = |prompt: &str| ask(prompt, args.text == "-");
+    let mut session = Session { desk: &mut desk, args: &args.desk, yes: args.yes, json: args.json, printer };
+    let verdict = session.take(&text, &mut ask)?;
+    timings.lap("sentence");
+    timings.show();
+    if args.timings {
+        let spent = desk.store().spent();
+        talk(format_args!("journal and state: {} writes, {:.2} ms", spent.writes, spent.time.as_secs_f64() * 1e3));
+    }
+    Ok(verdict)
+}
+
+/// A line from the terminal, or from a program on standard input; none where that has ended, or was the sentence.
+fn ask(prompt: &str, is_used_up: bool) -> Result<Option<String>, Failure> {
+    if is_used_up {
+        return Ok(None);
+    }
+    if io::stdin().is_terminal() {
+        talk(prompt);
+    }
+    let mut line = String::new();
+    let read = io::stdin()
+        .lock()
+        .read_line(&mut line)
+        .map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))?;
+    Ok((read > 0).then_some(line))
+}

@@ -1,0 +1,143 @@
+//! `recover`: leads an operator from an interrupted run, or an unconfirmed position, back to work.
+//!
+//! Nothing is sent again by itself: the interrupted run is closed as failed, what the controller may still be permitted is
+//! taken back, and a person says where the robot is.
+
+use std::{
+    io::{self, BufRead, IsTerminal},
+    path::PathBuf,
+};
+
+use super::{
+    SnapshotArg,
+    desk::{DataArg, OperatorArg, store},
+    failure::{Failure, Outcome, Verdict},
+    input::{self, StateArgs},
+    printer::{Printer, talk},
+    state::words,
+};
+use crate::{
+    run::{Driver, FileHandover},
+    snapshot::Snapshot,
+    store::{Interrupted, Store},
+    workflow::Desk,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  cellgraph recover --snapshot cell.cellgraph
+  cellgraph recover --snapshot cell.cellgraph --robot /srv/controller
+  cellgraph recover --snapshot cell.cellgraph --position Safe_Pos_1 --tool Welder --reason 'looked: it stopped on its way'
+
+Without --position, --tool and --reason it asks for them. Look at the robot before you answer: the next run starts from \
+what you say.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    data: DataArg,
+    #[command(flatten)]
+    snapshot: SnapshotArg,
+    /// The folder shared with the controller: what an interrupted run may still permit there is taken back
+    #[arg(long, value_name = "FOLDER")]
+    robot: Option<PathBuf>,
+    /// Where the robot is
+    #[arg(long, value_name = "POSITION")]
+    position: Option<String>,
+    /// What it holds; `none` for an empty flange
+    #[arg(long, value_name = "TOOL")]
+    tool: Option<String>,
+    /// How you know; goes into the history
+    #[arg(long, value_name = "WORDS")]
+    reason: Option<String>,
+    #[command(flatten)]
+    operator: OperatorArg,
+}
+
+pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
+    let snapshot = input::load(&args.snapshot)?;
+    let operator = args.operator.name()?;
+    let mut open = args.data.open()?;
+    if let Some(folder) = &args.robot {
+        FileHandover::new(folder).withdraw().map_err(Failure::internal)?;
+    }
+    let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
+    lead(&mut open, &snapshot, &operator, answers, &mut ask)?;
+    printer.text(words(&open.robot().map_err(store)?))?;
+    Ok(Verdict::Yes)
+}
+
+/// Says what is known, closes an interrupted run, and takes the operator's word. `answers` are those given already:
+/// position, tool, reason.
+pub(super) fn lead(
+    open: &mut Store,
+    snapshot: &Snapshot,
+    operator: &str,
+    answers: [Option<&str>; 3],
+    ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
+) -> Result<(), Failure> {
+    if let Some(interrupted) = open.interrupted().map_err(store)? {
+        talk(story(&interrupted));
+        open.recover(interrupted.run.row.run_id, "the program ended in the middle of the run").map_err(store)?;
+        talk("The run is closed as failed. No step is sent again.");
+    }
+    match open.robot() {
+        Ok(robot) => talk(words(&robot)),
+        Err(_) => talk("Nobody has said yet where the robot is."),
+    }
+    let mut answer = |given: Option<&str>, question: &str| match given {
+        Some(given) => Ok(given.to_owned()),
+        None => ask(question)?.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).ok_or_else(|| {
+            Failure::input("nothing was said, so nothing is confirmed")
+                .hint("answer the questions, or give --position, --tool and --reason")
+        }),
+    };
+    let position = answer(answers[0], "Look at the robot. At which position is it? ")?;
+    let tool = answer(answers[1], "What does it hold (none for nothing)? ")?;
+    StateArgs::of(&position, &tool).state(snapshot)?;
+    let reason = answer(answers[2], "How do you know? ")?;
+    open.ensure_robot(&position, &tool).map_err(store)?;
+    open.correct_robot(&position, &tool, operator, &reason).map_err(store)
+}
+
+/// What is known of an interrupted run.
+fn story(interrupted: &Interrupted) -> String {
+    let row = &interrupted.run.row;
+    let mut lines =
+        vec![format!("Run {} was interrupted: '{}', begun {}.", row.run_id, row.operator_input, row.started_at)];
+    match &interrupted.last_completed {
+        None => lines.push("No step of it was seen to be done.".to_owned()),
+        Some(step) => {
+            lines.push(format!("Step {} ({}) was the last that was seen to be done.", step.number, step.position))
+        }
+    }
+    if let Some(step) = &interrupted.running {
+        lines.push(format!(
+            "Step {} (to {}) had been begun: it may be done, half done, or not begun. Look at the robot.",
+            step.number, step.position
+        ));
+    }
+    lines.join("\n")
+}
+
+/// An interrupted run is closed by a person before anything else is run.
+pub(super) fn refuse_interrupted(desk: &Desk) -> Result<(), Failure> {
+    match desk.store().interrupted().map_err(store)? {
+        None => Ok(()),
+        Some(interrupted) => Err(Failure::input(story(&interrupted))
+            .hint("look at the robot, then run `cellgraph recover`; nothing is sent again by itself")),
+    }
+}
+
+fn ask(question: &str) -> Result<Option<String>, Failure> {
+    if io::stdin().is_terminal() {
+        talk(question);
+    }
+    let mut line = String::new();
+    let read = io::stdin()
+        .lock()
+        .read_line(&mut line)
+        .map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))?;
+    Ok((read > 0).then_some(line))
+}

@@ -1,0 +1,182 @@
+//! Two readers, one reading: the recogniser and the model side by side, who of them is believed, and whether they agree.
+//!
+//! 1. A replay is recognised before any model.
+//! 2. The recogniser is believed where it accounts for every word of a sentence; the model where it does not.
+//! 3. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
+//!    nothing that the model says makes anything move.
+//!
+//! What either says is a proposal: it is planned, verified, shown and approved like any other.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use serde::Serialize;
+
+use super::{
+    Replay, Route, Said,
+    model::{Answer, Cancel, ModelReader, Provenance, ReadError},
+    prompt::{Asked, Earlier},
+    rules::{self, Recogniser},
+    terse,
+};
+use crate::{cell::State, limits::MODEL_DEADLINE, plan::Intent, snapshot::Snapshot};
+
+/// Who is believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The recogniser, which needs no model.
+    Rules,
+    /// The local model.
+    Model,
+}
+
+impl By {
+    /// Its name for people.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rules => "rules",
+            Self::Model => "model",
+        }
+    }
+}
+
+/// What a sentence was taken to say, and by whom.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// What counts.
+    pub said: Said,
+    /// Who said so.
+    pub by: By,
+    /// The recogniser's reading.
+    pub rules: rules::Reading,
+    /// The model's; `None` where there is no model, or it was not asked.
+    pub model: Option<Result<Answer, ReadError>>,
+    /// What the model's answer depends on, where it was asked.
+    pub provenance: Option<Provenance>,
+    /// Whether the two mean the same; `None` where only one answered.
+    pub agree: Option<bool>,
+    /// How long the recogniser took.
+    pub rules_took: Duration,
+    /// How long both took.
+    pub took: Duration,
+}
+
+impl Reading {
+    /// What the one who is not believed says, if anything.
+    #[must_use]
+    pub fn second(&self) -> Option<(By, &Said)> {
+        match (self.by, &self.model) {
+            (By::Rules, Some(Ok(answer))) => Some((By::Model, &answer.said)),
+            (By::Model, _) => Some((By::Rules, &self.rules.said)),
+            (By::Rules, _) => None,
+        }
+    }
+}
+
+/// The readers of one cell.
+pub struct Readers {
+    snapshot: Arc<Snapshot>,
+    recogniser: Recogniser,
+    model: Option<Box<dyn ModelReader>>,
+}
+
+impl std::fmt::Debug for Readers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Readers").field("model", &self.model.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl Readers {
+    /// A recogniser, and a model where there is one.
+    #[must_use]
+    pub fn new(snapshot: Arc<Snapshot>, recogniser: Recogniser, model: Option<Box<dyn ModelReader>>) -> Self {
+        Self { snapshot, recogniser, model }
+    }
+
+    /// The cell that they know.
+    #[must_use]
+    pub const fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.snapshot
+    }
+
+    /// The recogniser alone.
+    #[must_use]
+    pub const fn recogniser(&self) -> &Recogniser {
+        &self.recogniser
+    }
+
+    /// The model, if any.
+    #[must_use]
+    pub fn model(&self) -> Option<&dyn ModelReader> {
+        self.model.as_deref()
+    }
+
+    /// Reads a sentence.
+    #[must_use]
+    pub fn read(&self, sentence: &str, state: State, cancel: &Cancel) -> Reading {
+        let began = Instant::now();
+        let rules = self.recogniser.read(sentence, &self.snapshot, state);
+        let rules_took = began.elapsed();
+        let asked = Asked { sentence, earlier: None };
+        let model = if matches!(rules.said, Said::Replay(_)) { None } else { self.ask(&asked, cancel) };
+        self.weigh(state, rules, model, rules_took, began)
+    }
+
+    /// Reads a sentence again, with what was understood before and what was said to that.
+    #[must_use]
+    pub fn read_again(
+        &self,
+        sentence: &str,
+        earlier: &Said,
+        objection: &str,
+        state: State,
+        cancel: &Cancel,
+    ) -> Reading {
+        let began = Instant::now();
+        let rules = self.recogniser.revise(earlier, objection, &self.snapshot, state);
+        let rules_took = began.elapsed();
+        let understood = terse::write(earlier, &self.snapshot);
+        let asked = Asked { sentence, earlier: Some(Earlier { understood: &understood, objection }) };
+        let model = self.ask(&asked, cancel);
+        self.weigh(state, rules, model, rules_took, began)
+    }
+
+    fn ask(&self, asked: &Asked<'_>, cancel: &Cancel) -> Option<Result<Answer, ReadError>> {
+        self.model.as_ref().map(|model| model.read(asked, MODEL_DEADLINE, cancel))
+    }
+
+    fn weigh(
+        &self,
+        state: State,
+        rules: rules::Reading,
+        model: Option<Result<Answer, ReadError>>,
+        rules_took: Duration,
+        began: Instant,
+    ) -> Reading {
+        let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
+        let (by, said) = decide(&rules, answered);
+        let agree = answered
+            .map(|answer| meaning(&rules.said, &self.snapshot, state) == meaning(&answer.said, &self.snapshot, state));
+        let provenance = self.model.as_ref().filter(|_| model.is_some()).map(|model| model.provenance().clone());
+        Reading { said, by, rules, model, provenance, agree, rules_took, took: began.elapsed() }
+    }
+}
+
+/// Who is believed, and so what was said. A sentence that forbids motion is complete for the recogniser, so that no model
+/// has a say in it.
+fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
+    match model {
+        Some(answer) if !rules.complete => (By::Model, answer.said.clone()),
+        _ => (By::Rules, rules.said.clone()),
+    }
+}
+
+/// What a reading comes to: two that are worded differently may mean the same.
+fn meaning(said: &Said, snapshot: &Snapshot, state: State) -> (Route, Option<Replay>, Option<Intent>) {
+    let intent = said.intent(snapshot, state).unwrap_or(Some(Intent::Unknown));
+    (said.route(), said.replay(), intent)
+}

@@ -1,0 +1,56 @@
+//! What is kept of a reading and of a run's events: for the run's record, and as structured log lines that carry the
+//! sentence's correlation id.
+
+use serde_json::{Value, json};
+use tracing::info;
+use uuid::Uuid;
+
+use crate::{
+    language::{Reading, terse},
+    run::Event,
+    snapshot::Snapshot,
+};
+
+/// A reading for the record: who said what, and everything that the model's answer depends on.
+pub(super) fn reading(reading: &Reading, snapshot: &Snapshot) -> Value {
+    let model = reading.model.as_ref().map(|answer| match answer {
+        Ok(answer) => json!({
+            "line": answer.line,
+            "route_probabilities": answer.route_probabilities,
+            "sampled": answer.sampled,
+            "forced": answer.forced,
+        }),
+        Err(error) => json!({ "error": error.to_string() }),
+    });
+    json!({
+        "said": terse::write(&reading.said, snapshot),
+        "by": reading.by,
+        "agree": reading.agree,
+        "rules": { "said": terse::write(&reading.rules.said, snapshot), "complete": reading.rules.complete },
+        "model": model,
+        "provenance": reading.provenance,
+        "snapshot": snapshot.content_hash_hex(),
+    })
+}
+
+/// The log line of a reading.
+pub(super) fn read(id: Uuid, reading: &Reading, snapshot: &Snapshot) {
+    let (route, record) = (reading.said.route().word(), self::reading(reading, snapshot));
+    info!(correlation_id = %id, stage = "read", route, took_us = reading.took.as_micros() as u64, reading = %record);
+}
+
+/// The log line of an event.
+pub(super) fn event(id: Uuid, event: &Event) {
+    match event {
+        Event::Started { steps, .. } => info!(correlation_id = %id, stage = "started", steps),
+        Event::StepStarted { number, name, .. } => {
+            info!(correlation_id = %id, stage = "step started", step = number, name);
+        }
+        Event::StepCompleted { number, place } => {
+            info!(correlation_id = %id, stage = "step completed", step = number, %place);
+        }
+        Event::Paused { after } => info!(correlation_id = %id, stage = "paused", after),
+        Event::Resumed => info!(correlation_id = %id, stage = "resumed"),
+        Event::Ended(ended) => info!(correlation_id = %id, stage = "ended", %ended),
+    }
+}
