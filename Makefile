@@ -5,11 +5,17 @@ CARGO ?= cargo
 BIN := target/release/cellgraph
 OUT := target/demo
 
-.PHONY: demo test test-neo4j gate fuzz lint setup-demo setup-test setup-neo4j setup-gate
+.PHONY: demo test test-neo4j gate fuzz lint setup-build setup-demo setup-test setup-neo4j setup-gate
 
-# A C compiler links Rust programs and builds BLAKE3's vector code.
-setup-demo:
-	@sh tests/setup.sh cc:gcc,libc6-dev
+# A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
+# its bindings.
+setup-build:
+	@sh tests/setup.sh cc:gcc,libc6-dev c++:g++ cmake:cmake '/usr/lib/llvm-*/lib/libclang.so*:libclang-dev'
+
+# The model's file: fetched once, its hash checked every time.
+setup-demo: setup-build
+	@sh tests/setup.sh pip3:python3-pip
+	@python3 models/fetch.py
 
 demo: setup-demo
 	$(CARGO) build --release --locked
@@ -22,24 +28,23 @@ setup-test: setup-demo
 test: setup-test
 	$(CARGO) test --release --locked
 
-setup-neo4j: setup-demo
+setup-neo4j: setup-build
 	@sh tests/setup.sh mvn:maven javac:openjdk-17-jdk-headless
 
 test-neo4j: setup-neo4j
 	$(CARGO) build --release --locked
 	mvn --batch-mode --no-transfer-progress --file tests/neo4j/pom.xml test
 
-setup-gate: setup-demo
+setup-gate: setup-build
 	@sh tests/setup.sh valgrind:valgrind
 
 gate: setup-gate
 	@sh benches/gate.sh
 
-fuzz: setup-demo
-	@sh tests/setup.sh c++:g++
+fuzz: setup-build
 	@sh tests/fuzz/run.sh $(SECONDS_EACH)
 
-lint:
+lint: setup-build
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
 	$(CARGO) clippy --release --locked --no-default-features -- -D warnings

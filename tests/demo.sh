@@ -1,15 +1,24 @@
 #!/bin/sh
-# The main job, from a Neo4j export to a verified actions.yaml: demo.sh BINARY FOLDER
+# The main job: from a Neo4j export and an operator's sentence to a recorded run. demo.sh BINARY FOLDER
 set -eu
 bin=$1
 out=$2
 here=$(dirname "$0")/..
 mkdir -p "$out"
 snapshot=$out/demo-cell.cellgraph
-rm -f "$snapshot" "$out/actions.yaml"
+data=$out/data
+model=$here/models/SmolLM2-135M-Instruct.Q4_1.gguf
+rm -rf "$snapshot" "$data"
 
 say() { printf '\n== %s\n' "$*"; }
 run() { printf '$ cellgraph %s\n' "$*" >&2; "$bin" "$@"; }
+refused() {
+    what=$1
+    shift
+    status=0
+    run "$@" || status=$?
+    [ "$status" -eq 1 ] || { echo "error: $what was not refused (exit status $status)" >&2; exit 1; }
+}
 
 say "Build a snapshot from the export that a real Neo4j wrote"
 run snapshot build --from "$here/graph-snapshots/demo-cell.apoc.jsonl" -o "$snapshot"
@@ -20,27 +29,40 @@ run snapshot check "$snapshot"
 say "Show it (pictures in $out)"
 run snapshot show "$snapshot" --dot "$out/demo-cell.dot" --svg "$out/demo-cell.svg"
 
-say "Plan 'weld at positions 1 and 2'"
-cat > "$out/intent.json" <<'JSON'
-{"goal":"sequence","steps":[{"action":"routine","routine":"tack_weld","position":"Pos_1"},{"action":"routine","routine":"tack_weld","position":"Pos_2"}]}
-JSON
-run plan "$out/intent.json" --snapshot "$snapshot" --position Home --tool none --timings > "$out/plan.json"
-cat "$out/plan.json"
-echo
+say "Read a sentence: the local model, and the recogniser beside it"
+run parse "weld at position 1 and 2" --snapshot "$snapshot" --position Home --tool none --model "$model" --timings
 
-say "Verify the plan, and write actions.yaml"
-run verify "$out/plan.json" --snapshot "$snapshot" --position Home --tool none --timings \
-    --yaml "$out/actions.yaml" --description "Weld at positions 1 and 2"
-cat "$out/actions.yaml"
+say "A person has looked where the robot is, and says so"
+run state correct --snapshot "$snapshot" --data "$data" --position Home --tool none \
+    --operator demo --reason "start of the demo: the simulated robot stands at Home"
 
-say "Refuse an unsafe plan: to the welder's stand with the camera in hand"
+set -- --snapshot "$snapshot" --data "$data" --model "$model" --operator demo --driver simulator
+
+say "The whole way: read, plan, verify, review, run, record (simulated, so --yes approves)"
+run do "weld at position 1 and 2" "$@" --yes --timings
+
+say "What went to the controller"
+cat "$data/actions.yaml"
+
+say "Ask"
+run do "what did you do?" "$@"
+
+say "Bring the tool back, then repeat the first run"
+run do "put the welder back and go home" "$@" --yes
+first=$("$bin" history list --data "$data" --text "weld at position 1 and 2" --json | sed -n 's/.*"run_id":"\([^"]*\)".*/\1/p' | tail -n 1)
+run do "run task $first" "$@" --yes
+
+say "Be refused: a place that the cell does not have"
+refused "an impossible command" do "weld at position 9" "$@" --yes
+
+say "Be refused: a plan that goes to the welder's stand with the camera in hand"
 cat > "$out/unsafe.json" <<'JSON'
 [{"action":"move","target":"Tool_Weld_Safe_Position"},{"action":"move","target":"Tool_Weld_Position"}]
 JSON
-status=0
-run verify "$out/unsafe.json" --snapshot "$snapshot" --position Home --tool Camera --yaml "$out/unsafe.yaml" || status=$?
-if [ "$status" -ne 1 ] || [ -e "$out/unsafe.yaml" ]; then
-    echo "error: the unsafe plan was not refused (exit status $status)" >&2
-    exit 1
-fi
-say "Refused, and nothing was written. Done: $out/actions.yaml"
+refused "an unsafe plan" verify "$out/unsafe.json" --snapshot "$snapshot" --position Home --tool Camera --yaml "$out/unsafe.yaml"
+[ ! -e "$out/unsafe.yaml" ] || { echo "error: an unsafe plan was written" >&2; exit 1; }
+
+say "The history, and the proof that nothing in it was changed"
+run history list --data "$data"
+run history check --data "$data"
+say "Done: $data/actions.yaml, $data/history.db"

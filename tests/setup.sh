@@ -1,10 +1,16 @@
 #!/bin/sh
-# Installs Debian packages for commands that are missing: setup.sh COMMAND:PACKAGE[,PACKAGE…] …
-# Does nothing, and needs no network, where all commands are there.
+# Installs Debian packages for what is missing: setup.sh WANTED:PACKAGE[,PACKAGE…] …
+# WANTED is a command, or a path from / on with wildcards. Does nothing, and needs no network, where all of it is there.
 set -eu
+is_there() {
+    case $1 in
+        /*) for file in $1; do [ ! -e "$file" ] || return 0; done; return 1 ;;
+        *) command -v "$1" >/dev/null 2>&1 ;;
+    esac
+}
 missing=
 for pair in "$@"; do
-    command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing $(echo "${pair#*:}" | tr ',' ' ')"
+    is_there "${pair%%:*}" || missing="$missing $(echo "${pair#*:}" | tr ',' ' ')"
 done
 [ -n "$missing" ] || exit 0
 if ! command -v apt-get >/dev/null 2>&1; then
