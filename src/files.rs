@@ -132,6 +132,22 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     folder_handle.sync_all().map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
 }
 
+/// Removes a file, for good; does nothing where there is none.
+///
+/// # Errors
+///
+/// One that is there and cannot be removed, or whose removal cannot be synced.
+pub fn remove(path: &Path) -> Result<(), FileError> {
+    match fs::remove_file(path) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(FileError::Write { path: path.to_owned(), error }),
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
+}
+
 /// Where the bytes go: behind a symbolic link, and never in the place of a device or a folder.
 fn target(path: &Path) -> Result<PathBuf, FileError> {
     let write_error = |error| FileError::Write { path: path.to_owned(), error };

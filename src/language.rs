@@ -4,8 +4,13 @@
 //! model each read it, and whether they agree. Sentences are data: nothing in them can widen what the grammar, the
 //! verifier or the review allow. Nothing is planned or done here.
 
+pub mod grammar;
+#[cfg(feature = "llama")]
+pub mod llama;
 mod lookup;
+pub mod prompt;
 mod said;
+pub mod terse;
 
 pub use lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
 pub use said::{Clause, Order, Places, Replay, Route, Said, Span, TooManyGoals};

@@ -25,6 +25,8 @@
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
 //! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
+//! * [`review`] * a verified plan as an operator sees it, and the operator's yes, bound to it by hash
+//! * [`run`] an approved plan → the driver, step by step: journal before motion, observation after
 //! * [`answer`] questions and the fallback, in words that come from facts
 //! * [`cli`] the command line: it holds no rule of the domain
 
@@ -51,6 +53,10 @@ pub mod yaml;
 pub mod store;
 
 pub mod language;
+
+pub mod review;
+
+pub mod run;
 
 pub mod answer;
 

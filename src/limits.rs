@@ -38,6 +38,36 @@ pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
 /// Most goals that one sentence spells out: more would not be reviewed step by step by anybody.
 pub const MAX_GOALS: usize = 1_000;
 
+/// Most times that a sentence can have one step repeated; a larger count is more likely misheard than meant.
+pub const MAX_TIMES: u16 = 99;
+
+/// Most rows of history that a question can ask for at once.
+pub const MAX_ROWS_ASKED: u32 = 999;
+
+/// Most clauses that the model's grammar lets into one answer.
+pub const MODEL_CLAUSES_MAX: usize = 16;
+
+/// Most places, exclusions or routines that the model's grammar lets into one list.
+pub const MODEL_SPANS_MAX: usize = 16;
+
+/// Most names of each kind that the model is shown. A name costs about 4 tokens; the prompt must stay inside the context.
+pub const MODEL_NAMES_SHOWN: usize = 100;
+
+/// Most names in a cell for which the model is asked at all: its grammar holds every one of them.
+pub const MODEL_NAMES_MAX: usize = 2_000;
+
+/// Longest sentence that the model is asked to read, in bytes; four times the longest that operators were seen to say.
+pub const MODEL_SENTENCE_BYTES_MAX: usize = 1_000;
+
+/// Tokens of context: the prompt's part, the longest sentence, the longest answer.
+pub const MODEL_CONTEXT_TOKENS: u32 = 4_096;
+
+/// Most tokens of an answer.
+pub const MODEL_ANSWER_TOKENS_MAX: usize = 256;
+
+/// Requests that wait for the model's thread; more means that nobody waits for the answers.
+pub const MODEL_QUEUE: usize = 4;
+
 /// Longest line of an answer, in characters: what a console of the usual width shows without breaking it.
 pub const ANSWER_LINE_CHARS: usize = 100;
 
@@ -89,6 +119,37 @@ pub const BOLT_SILENCE_LIMIT: Duration = Duration::from_secs(60);
 /// Rows that a Neo4j is asked for at once: about 1 MB of them, so that a round trip costs little.
 pub const BOLT_ROWS_AT_ONCE: usize = 2_000;
 
+/// Longest name of an operator, in bytes of UTF-8: as long as any name in the cell.
+pub const OPERATOR_BYTES_MAX: usize = NAME_BYTES_MAX;
+
+/// A step may take this many times what the cell gives for it: a cell's costs are planning figures, and robots are run
+/// at a tenth of their speed while they are set up, but then nobody runs plans.
+pub const STEP_DEADLINE_FACTOR: f64 = 3.0;
+
+/// On top of it for a move: the way from the permit to the first motion, and what is slow about a file share.
+pub const MOVE_DEADLINE_FLOOR: Duration = Duration::from_secs(30);
+
+/// On top of it for a routine: the cell does not say how long one takes, and a weld takes minutes.
+pub const ROUTINE_DEADLINE_FLOOR: Duration = Duration::from_secs(600);
+
+/// Longest that the cell may make a single step wait: one that is given longer is held to this.
+pub const STEP_DEADLINE_MAX: Duration = Duration::from_secs(24 * 3600);
+
+/// How long a driver may take to begin, to say where the robot is, to halt and to end.
+pub const DRIVER_ANSWER_LIMIT: Duration = Duration::from_secs(30);
+
+/// Longest line of a controller's progress file, in bytes: three names, an error of a few sentences, and the rest.
+pub const PROGRESS_LINE_BYTES_MAX: usize = 8 * 1024;
+
+/// Most bytes that a controller may append to its progress file between two looks at it: more is not progress.
+pub const PROGRESS_BYTES_MAX: u64 = 1024 * 1024;
+
+/// Between two looks at a controller's progress file.
+pub const PROGRESS_POLL: Duration = Duration::from_millis(20);
+
+/// Longest text of a driver's error that is kept, in bytes.
+pub const DRIVER_ERROR_BYTES_MAX: usize = 1024;
+
 /// How long the store waits for another program that holds a database; a reader holds one for milliseconds.
 pub const STORE_BUSY_LIMIT: Duration = Duration::from_secs(2);
 
@@ -105,4 +166,11 @@ const _: () = assert!(NODES_MAX < NONE_ID as usize);
 const _: () = assert!(EDGES_MAX < NONE_ID as usize);
 const _: () = assert!(NODES_MAX * (NAME_BYTES_MAX + 1) < NONE_ID as usize, "name offsets are u32");
 const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < SNAPSHOT_BYTES_MAX);
+const _: () =
+    assert!(PROGRESS_LINE_BYTES_MAX > 3 * 6 * NAME_BYTES_MAX + DRIVER_ERROR_BYTES_MAX, "every name may be escaped");
+const _: () = assert!(PROGRESS_LINE_BYTES_MAX as u64 <= PROGRESS_BYTES_MAX);
+const _: () = assert!(MOVE_DEADLINE_FLOOR.as_secs() <= ROUTINE_DEADLINE_FLOOR.as_secs());
+const _: () = assert!(ROUTINE_DEADLINE_FLOOR.as_secs() <= STEP_DEADLINE_MAX.as_secs());
+const _: () = assert!(PROGRESS_POLL.as_millis() * 100 <= DRIVER_ANSWER_LIMIT.as_millis());
+
 const _: () = assert!(ANSWER_LINES <= ANSWER_ITEMS_MAX && ANSWER_INLINE_ITEMS <= ANSWER_ITEMS_MAX);

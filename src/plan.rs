@@ -20,6 +20,14 @@ pub struct Plan<'d> {
     pub steps: Vec<Step<'d>>,
 }
 
+impl Plan<'_> {
+    /// The same plan, free of the document that it was read from.
+    #[must_use]
+    pub fn into_owned(self) -> Plan<'static> {
+        Plan { steps: self.steps.into_iter().map(Step::into_owned).collect() }
+    }
+}
+
 /// What a step does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action<'d> {
@@ -80,6 +88,26 @@ impl<'d> Step<'d> {
             stabilize_s: None,
             action_after: None,
             verify: None,
+        }
+    }
+
+    /// The same step, free of the document that it was read from.
+    #[must_use]
+    pub fn into_owned(self) -> Step<'static> {
+        let text = |text: Option<Cow<'_, str>>| text.map(|text| Cow::Owned(text.into_owned()));
+        Step {
+            name: text(self.name),
+            action: match self.action {
+                Action::Move => Action::Move,
+                Action::Routine => Action::Routine,
+                Action::Unknown(word) => Action::Unknown(Cow::Owned(word.into_owned())),
+            },
+            target: Cow::Owned(self.target.into_owned()),
+            position: text(self.position),
+            tool: text(self.tool),
+            stabilize_s: self.stabilize_s,
+            action_after: text(self.action_after),
+            verify: text(self.verify),
         }
     }
 

@@ -102,6 +102,15 @@ impl<'a> VerifiedPlan<'a> {
     pub const fn end(&self) -> State {
         self.end
     }
+
+    /// The state after each step: this very simulation, once more. What a robot is held against while it moves.
+    pub fn states(&self) -> impl Iterator<Item = State> + use<'a> {
+        let (snapshot, mut faults) = (self.snapshot, Faults { list: Vec::new(), step: 0 });
+        self.plan.steps.iter().scan(self.start, move |state, step| {
+            *state = check_step(snapshot, *state, step, &mut faults);
+            Some(*state)
+        })
+    }
 }
 
 /// A plan that must not be acted on, and why.
@@ -239,11 +248,7 @@ pub fn verify<'a>(snapshot: &'a Snapshot, start: State, plan: &'a Plan<'a>) -> R
     for step in &plan.steps {
         faults.step += 1;
         let before = faults.list.len();
-        let next = match &step.action {
-            Action::Move => check_move(snapshot, state, &step.target, &mut faults),
-            Action::Routine => check_routine(snapshot, state, step, &mut faults),
-            Action::Unknown(word) => faults.add(state, FaultKind::UnknownAction(word)),
-        };
+        let next = check_step(snapshot, state, step, &mut faults);
         if faults.list.len() == before {
             state = next;
         }
@@ -265,6 +270,16 @@ impl<'a> Faults<'a> {
     fn add(&mut self, unchanged: State, kind: FaultKind<'a>) -> State {
         self.list.push(Fault { step: self.step, kind });
         unchanged
+    }
+}
+
+/// What a step leads to; faults are added where it has any.
+#[inline]
+fn check_step<'a>(snapshot: &Snapshot, state: State, step: &'a Step<'a>, faults: &mut Faults<'a>) -> State {
+    match &step.action {
+        Action::Move => check_move(snapshot, state, &step.target, faults),
+        Action::Routine => check_routine(snapshot, state, step, faults),
+        Action::Unknown(word) => faults.add(state, FaultKind::UnknownAction(word)),
     }
 }
 

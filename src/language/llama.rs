@@ -1,0 +1,367 @@
+//! The local model, on a thread of its own: the only file, with its children, that knows llama-cpp-2.
+//!
+//! In: sentences through a bounded queue, each with a deadline and a way to cancel it. Out: [`Said`], read from an answer
+//! that was decoded greedily under the cell's grammar. The context never leaves its thread.
+//!
+//! 1. The same sentence, files and snapshot give the same answer: decoding is greedy, the prompt's part of the context is
+//!    the same bytes for every request, and the number of threads does not change between requests.
+//! 2. An answer is used only if it was decoded to its end and read back by [`super::terse`].
+//! 3. Nothing in a sentence reaches the model as a special token ([`super::prompt`]).
+//!
+//! Threads: llama.cpp is built without OpenMP, and its threads wait for each other by spinning. While a busy neighbour
+//! holds a core, a spinning thread burns what the other needs; one thread has nobody to wait for. [`DEFAULT_THREADS`] says
+//! what was measured.
+
+use std::{
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::JoinHandle,
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
+use serde::Serialize;
+
+use super::{
+    Said,
+    prompt::Asked,
+    terse::{self, TerseError},
+};
+use crate::{
+    limits::{MODEL_NAMES_MAX, MODEL_QUEUE, MODEL_SENTENCE_BYTES_MAX},
+    snapshot::Snapshot,
+};
+
+mod cache;
+mod session;
+mod vocabulary;
+
+/// Threads that decode, unless a caller knows better.
+pub const DEFAULT_THREADS: u32 = 1;
+
+/// What a reader is made of.
+#[derive(Clone, Debug)]
+pub struct Files {
+    /// A GGUF model.
+    pub model: PathBuf,
+    /// A LoRA adapter for it.
+    pub adapter: Option<PathBuf>,
+    /// Where the prompt's state is kept between starts; `None`: it is decoded at every start.
+    pub cache: Option<PathBuf>,
+    /// Threads that decode.
+    pub threads: NonZeroU32,
+}
+
+/// What an answer depends on: with these the same, the same sentence gives the same answer. BLAKE3, in hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// Of the model's file.
+    pub model: String,
+    /// Of the adapter's file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<String>,
+    /// Of the prompt's tokens that are the same for every sentence, and of the grammar.
+    pub prompt: String,
+    /// Of the snapshot's content.
+    pub snapshot: String,
+    /// Threads that decode: another number may round otherwise.
+    pub threads: u32,
+}
+
+/// What the model said.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The line, in the terse form.
+    pub line: String,
+    /// What it says.
+    pub said: Said,
+    /// Probabilities of action, question and unknown at the first token, under the grammar; they add up to 1.
+    pub route_probabilities: [f32; 3],
+    /// Tokens of the answer that were sampled, and those that the grammar forced.
+    pub sampled: usize,
+    /// See `sampled`.
+    pub forced: usize,
+    /// From the request's start on the model's thread to its end.
+    pub took: Duration,
+}
+
+/// Why there is no model.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// A file cannot be read.
+    #[error("{path}: {source}")]
+    Unreadable {
+        /// Which.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// llama.cpp does not take it.
+    #[error("{path} is not a model that llama.cpp can load: {reason}")]
+    Model {
+        /// Which.
+        path: String,
+        /// Its words.
+        reason: String,
+    },
+    /// The processor lacks what llama.cpp was compiled for.
+    #[error("this processor has no {0}, which the model's code needs")]
+    Processor(&'static str),
+    /// The cell has too many names to be put into a grammar.
+    #[error("the cell has {0} names; the model reads sentences about cells of up to {MODEL_NAMES_MAX}")]
+    TooManyNames(usize),
+    /// The prompt does not fit, or llama.cpp fails on it.
+    #[error("the model cannot be prepared for this cell: {0}")]
+    Prepare(String),
+    /// The thread ended before it was ready.
+    #[error("the model's thread ended before it was ready")]
+    Died,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// Too much to read.
+    #[error("the sentence has more than {MODEL_SENTENCE_BYTES_MAX} bytes")]
+    TooLong,
+    /// So many requests wait that this one would not be answered in time.
+    #[error("the model is busy")]
+    Busy,
+    /// The deadline passed.
+    #[error("the model took longer than {0:?}")]
+    Deadline(Duration),
+    /// The caller cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// The answer was longer than any that is used.
+    #[error("the model's answer did not end")]
+    Endless,
+    /// The answer is not in the terse form.
+    #[error("the model's answer cannot be read: {0}")]
+    Terse(#[from] TerseError),
+    /// llama.cpp failed.
+    #[error("the model failed: {0}")]
+    Llama(String),
+    /// The thread is gone.
+    #[error("the model's thread has ended")]
+    Died,
+}
+
+/// Lets a request be given up from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Gives it up: it ends at the next token.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+struct Request {
+    sentence: String,
+    earlier: Option<(String, String)>,
+    until: Instant,
+    limit: Duration,
+    cancel: Cancel,
+    reply: Sender<Result<Answer, ReadError>>,
+}
+
+/// What was loaded, and how long it took.
+#[derive(Clone, Debug)]
+pub struct Ready {
+    /// What every answer depends on.
+    pub provenance: Provenance,
+    /// Tokens that are the same for every sentence.
+    pub prompt_tokens: usize,
+    /// Whether their state came from the cache.
+    pub restored: bool,
+    /// Why the cache was not written, if it was to be.
+    pub cache_fault: Option<String>,
+    /// From the start of the thread to readiness.
+    pub took: Duration,
+}
+
+/// The model's thread. Dropping it ends the thread after the request in work.
+#[derive(Debug)]
+pub struct Model {
+    requests: Option<Sender<Request>>,
+    thread: Option<JoinHandle<()>>,
+    ready: Ready,
+    snapshot: Arc<Snapshot>,
+}
+
+impl Model {
+    /// Loads the model for a cell, and returns when it can be asked.
+    ///
+    /// # Errors
+    ///
+    /// See [`StartError`]; nothing stays behind.
+    pub fn start(files: Files, snapshot: Arc<Snapshot>) -> Result<Self, StartError> {
+        Self::starting(files, snapshot)?.wait()
+    }
+
+    /// Begins to load it; the caller does other things meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// What can be told at once: a missing file, a cell that is too large, a processor that is too old.
+    pub fn starting(files: Files, snapshot: Arc<Snapshot>) -> Result<Starting, StartError> {
+        let names = snapshot.position_count() + snapshot.tool_count() + snapshot.routine_count();
+        if names > MODEL_NAMES_MAX {
+            return Err(StartError::TooManyNames(names));
+        }
+        vocabulary::processor_has_all()?;
+        let began = Instant::now();
+        let (requests, inbox) = bounded(MODEL_QUEUE);
+        let (ready_out, ready) = bounded(1);
+        let cell = Arc::clone(&snapshot);
+        let thread = std::thread::Builder::new()
+            .name("model".to_owned())
+            .spawn(move || serve(&files, &cell, began, &ready_out, &inbox))
+            .map_err(|source| StartError::Unreadable { path: "a thread for the model".to_owned(), source })?;
+        Ok(Starting { requests, thread, ready, snapshot })
+    }
+
+    /// What was loaded.
+    #[must_use]
+    pub const fn ready(&self) -> &Ready {
+        &self.ready
+    }
+
+    /// Asks the model what a sentence says.
+    ///
+    /// # Errors
+    ///
+    /// See [`ReadError`]; the model stays usable after all of them but [`ReadError::Died`].
+    pub fn read(&self, asked: &Asked<'_>, limit: Duration, cancel: &Cancel) -> Result<Answer, ReadError> {
+        let earlier = asked.earlier.as_ref().map(|e| (e.understood.to_owned(), e.objection.to_owned()));
+        let bytes = asked.sentence.len() + earlier.as_ref().map_or(0, |(a, b)| a.len() + b.len());
+        if bytes > MODEL_SENTENCE_BYTES_MAX {
+            return Err(ReadError::TooLong);
+        }
+        let (reply, answer) = bounded(1);
+        let sentence = asked.sentence.to_owned();
+        let request =
+            Request { sentence, earlier, until: Instant::now() + limit, limit, cancel: cancel.clone(), reply };
+        match self.requests.as_ref().ok_or(ReadError::Died)?.try_send(request) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => return Err(ReadError::Busy),
+            Err(TrySendError::Disconnected(_)) => return Err(ReadError::Died),
+        }
+        // The thread looks at the deadline between tokens; this is for one that is stuck inside llama.cpp.
+        match answer.recv_timeout(limit + Duration::from_secs(1)) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Timeout) => {
+                cancel.cancel();
+                Err(ReadError::Deadline(limit))
+            }
+            Err(RecvTimeoutError::Disconnected) => Err(ReadError::Died),
+        }
+    }
+
+    /// The cell that it was prepared for.
+    #[must_use]
+    pub const fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.snapshot
+    }
+}
+
+impl Drop for Model {
+    fn drop(&mut self) {
+        drop(self.requests.take());
+        if let Some(thread) = self.thread.take() {
+            // A panic there was an answer of `Died` here.
+            let _reported = thread.join();
+        }
+    }
+}
+
+/// A model that is being loaded.
+#[derive(Debug)]
+pub struct Starting {
+    requests: Sender<Request>,
+    thread: JoinHandle<()>,
+    ready: Receiver<Result<Ready, StartError>>,
+    snapshot: Arc<Snapshot>,
+}
+
+impl Starting {
+    /// Waits until it can be asked.
+    ///
+    /// # Errors
+    ///
+    /// See [`StartError`].
+    pub fn wait(self) -> Result<Model, StartError> {
+        let ready = self.ready.recv().map_err(|_| StartError::Died)??;
+        Ok(Model { requests: Some(self.requests), thread: Some(self.thread), ready, snapshot: self.snapshot })
+    }
+}
+
+/// The thread: loads, says so, answers until nobody can ask any more.
+fn serve(
+    files: &Files,
+    snapshot: &Snapshot,
+    began: Instant,
+    ready: &Sender<Result<Ready, StartError>>,
+    inbox: &Receiver<Request>,
+) {
+    let (loaded, mut adapter) = match session::Loaded::load(files) {
+        Ok(loaded) => loaded,
+        Err(error) => return drop(ready.send(Err(error))),
+    };
+    let mut session = match session::Session::new(&loaded, adapter.as_mut(), files, snapshot) {
+        Ok(session) => session,
+        Err(error) => return drop(ready.send(Err(error))),
+    };
+    drop(ready.send(Ok(session.ready(began.elapsed()))));
+    for request in inbox {
+        let answer = answer(&mut session, snapshot, &request);
+        // Nobody waits any more where this fails.
+        drop(request.reply.send(answer));
+    }
+}
+
+fn answer(session: &mut session::Session<'_>, snapshot: &Snapshot, request: &Request) -> Result<Answer, ReadError> {
+    let began = Instant::now();
+    let earlier = request.earlier.as_ref();
+    let asked = Asked {
+        sentence: &request.sentence,
+        earlier: earlier.map(|(understood, objection)| super::prompt::Earlier { understood, objection }),
+    };
+    let decoded = session.decode(&asked, || {
+        if request.cancel.is_cancelled() {
+            Err(ReadError::Cancelled)
+        } else if Instant::now() >= request.until {
+            Err(ReadError::Deadline(request.limit))
+        } else {
+            Ok(())
+        }
+    })?;
+    let said = terse::read(&decoded.line, snapshot)?;
+    Ok(Answer {
+        said,
+        line: decoded.line,
+        route_probabilities: decoded.route_probabilities,
+        sampled: decoded.sampled,
+        forced: decoded.forced,
+        took: began.elapsed(),
+    })
+}
+
+/// BLAKE3 of a file.
+fn hash_file(path: &Path) -> Result<String, StartError> {
+    let mut hasher = blake3::Hasher::new();
+    let unreadable = |source| StartError::Unreadable { path: path.display().to_string(), source };
+    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    std::io::copy(&mut file, &mut hasher).map_err(unreadable)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}

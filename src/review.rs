@@ -1,0 +1,145 @@
+//! What an operator is shown before anything moves, and the approval that binds it.
+//!
+//! In: a sentence, what was understood of it, a plan, a state, a snapshot. Out: a [`Proposal`] with everything that is
+//! worth seeing, and from it, on an operator's word, an [`ApprovedPlan`]. Nothing here moves anything, asks anybody or
+//! reads a clock; it is the doors under `cli` that show and ask.
+//!
+//! 1. Only a plan that the verifier let through is proposed.
+//! 2. What is approved is what was shown: the approval names the digest of the proposal, and a digest that does not fit
+//!    is refused.
+//! 3. An approval binds plan, snapshot, state, sentence and operator by hash. It can be used once, and it cannot be
+//!    copied or changed.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::{
+    cell::State,
+    plan::{Intent, Plan},
+    snapshot::Snapshot,
+    verify::{Report, verify},
+};
+
+mod approval;
+mod expected;
+mod place;
+mod shown;
+mod steps;
+mod warnings;
+
+pub use approval::{ApprovedPlan, Approver, Digest, NotApproved, plan_hash};
+pub use expected::{Expected, expected_step_s};
+pub use place::Place;
+pub use shown::Shown;
+pub use steps::{ShownStep, ToolChange};
+pub use warnings::Warning;
+
+/// What another reader made of the same sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SecondOpinion {
+    /// Nobody else was asked.
+    NotAsked,
+    /// The same.
+    Same,
+    /// Something else, in words.
+    Differs(String),
+}
+
+/// What was said, and what was understood of it.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Names the sentence from here to the last step; the run gets it as its id.
+    pub correlation_id: Uuid,
+    /// The operator's words.
+    pub sentence: String,
+    /// What was understood, in words.
+    pub understood: String,
+    /// Who understood it: a reader's name, or `replay`.
+    pub reader: String,
+    /// What the other reader says.
+    pub second_opinion: SecondOpinion,
+    /// The goals that the plan was built for; none where a stored plan is repeated.
+    pub goals: Option<Intent>,
+    /// Facts about the reading, for the record: which model, which hashes.
+    pub reading: serde_json::Value,
+}
+
+/// Where the robot is before the first step.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Position and tool.
+    pub state: State,
+    /// Why nobody can be sure of it, where that is so.
+    pub unconfirmed: Option<String>,
+}
+
+/// Why there is nothing to show.
+#[derive(Debug, thiserror::Error)]
+pub enum NotProposed {
+    /// The verifier does not let the plan through.
+    #[error("the plan must not be run:\n{}", .0.feedback)]
+    Refused(Box<Report>),
+    /// The plan has no canonical form to be hashed; no verified plan is known for which that is so.
+    #[error("the plan cannot be hashed: {0}")]
+    Unwritable(serde_json::Error),
+}
+
+/// A verified plan, waiting for an operator's word. Only [`propose`] makes one.
+#[derive(Debug)]
+pub struct Proposal {
+    request: Request,
+    plan: Plan<'static>,
+    start: Place,
+    snapshot_hash: [u8; 32],
+    digest: Digest,
+    shown: Shown,
+}
+
+/// Verifies a plan and makes a proposal of it.
+///
+/// # Errors
+///
+/// [`NotProposed`]: the verifier's report of a plan that must not be run.
+pub fn propose(
+    snapshot: &Snapshot,
+    start: &Start,
+    request: Request,
+    plan: Plan<'static>,
+) -> Result<Proposal, NotProposed> {
+    let place = Place::of(snapshot, start.state);
+    let snapshot_hash = *snapshot.content_hash();
+    let digest = approval::digest(&request, &plan, &snapshot_hash, &place).map_err(NotProposed::Unwritable)?;
+    let shown = {
+        let verified = verify(snapshot, start.state, &plan)
+            .map_err(|rejection| NotProposed::Refused(Box::new(rejection.report())))?;
+        Shown::of(&verified, start, &request, digest)
+    };
+    Ok(Proposal { request, plan, start: place, snapshot_hash, digest, shown })
+}
+
+impl Proposal {
+    /// What the operator is to see. `Display` writes it as text, serde as a document.
+    #[must_use]
+    pub const fn shown(&self) -> &Shown {
+        &self.shown
+    }
+
+    /// BLAKE3 over the sentence, the plan, the snapshot's content, the start and the correlation id. An approval names it.
+    #[must_use]
+    pub const fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// What was said, and what was understood of it.
+    #[must_use]
+    pub const fn request(&self) -> &Request {
+        &self.request
+    }
+
+    /// The steps.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan<'static> {
+        &self.plan
+    }
+}

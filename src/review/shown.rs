@@ -1,0 +1,93 @@
+//! Everything that an operator sees of a proposal, as a document and as text.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::{Digest, Expected, Place, Request, SecondOpinion, ShownStep, Start, Warning, steps, warnings};
+use crate::{cell::shown, verify::VerifiedPlan};
+
+/// What is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    /// Names the sentence, and the run if there is one.
+    #[serde(serialize_with = "as_text")]
+    pub correlation_id: Uuid,
+    /// The operator's words.
+    pub sentence: String,
+    /// What was understood, in words.
+    pub understood: String,
+    /// Who understood it.
+    pub reader: String,
+    /// What the other reader says.
+    pub second_opinion: SecondOpinion,
+    /// Content hash of the snapshot that the plan was verified against, in hexadecimal digits.
+    pub snapshot: String,
+    /// Its generation.
+    pub generation: u64,
+    /// Where the robot is before the first step.
+    pub start: Place,
+    /// Where it is after the last.
+    pub end: Place,
+    /// In order.
+    pub steps: Vec<ShownStep>,
+    /// The way in words.
+    pub route: String,
+    /// How long it takes, as far as the cell says it.
+    pub expected: Expected,
+    /// What to think about, the gravest first.
+    pub warnings: Vec<Warning>,
+    /// What an approval names, in hexadecimal digits.
+    pub digest: String,
+}
+
+impl Shown {
+    pub(super) fn of(verified: &VerifiedPlan<'_>, start: &Start, request: &Request, digest: Digest) -> Self {
+        let snapshot = verified.snapshot();
+        let lines = steps::steps(verified);
+        Self {
+            correlation_id: request.correlation_id,
+            sentence: request.sentence.clone(),
+            understood: request.understood.clone(),
+            reader: request.reader.clone(),
+            second_opinion: request.second_opinion.clone(),
+            snapshot: snapshot.content_hash_hex(),
+            generation: snapshot.provenance().generation,
+            start: Place::of(snapshot, verified.start()),
+            end: Place::of(snapshot, verified.end()),
+            route: steps::route(verified, &lines),
+            expected: Expected::of(verified),
+            warnings: warnings::warnings(verified, start, request, &lines),
+            steps: lines,
+            digest: digest.to_hex().to_string(),
+        }
+    }
+}
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "You said:    {}", shown(&self.sentence))?;
+        writeln!(f, "Understood:  {} ({})", shown(&self.understood), shown(&self.reader))?;
+        match &self.second_opinion {
+            SecondOpinion::NotAsked => {}
+            SecondOpinion::Same => writeln!(f, "Second:      understood the same")?,
+            SecondOpinion::Differs(other) => writeln!(f, "Second:      understood {}", shown(other))?,
+        }
+        writeln!(f, "Start:       {}", self.start)?;
+        writeln!(f, "Steps:")?;
+        for step in &self.steps {
+            writeln!(f, "{step}")?;
+        }
+        writeln!(f, "Route:       {}", self.route)?;
+        writeln!(f, "End:         {}", self.end)?;
+        writeln!(f, "Duration:    {}", self.expected)?;
+        for warning in &self.warnings {
+            writeln!(f, "Warning:     {}", shown(&warning.to_string()))?;
+        }
+        let digest = self.digest.get(..16).unwrap_or(&self.digest);
+        write!(f, "Proposal:    {digest} (run {})", self.correlation_id.hyphenated())
+    }
+}
+
+fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&id.hyphenated())
+}

@@ -1,0 +1,119 @@
+//! What an operator should think about before saying yes. None of it stops a plan; what must stop one is the verifier's.
+
+use serde::Serialize;
+
+use super::{Request, SecondOpinion, ShownStep, Start};
+use crate::{
+    cell::{Role, TOOL_ATTACH, TOOL_RELEASE, shown},
+    plan::{Action, Goal, Intent},
+    verify::VerifiedPlan,
+};
+
+/// Something to think about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the words say it")]
+pub enum Warning {
+    PositionUnconfirmed { reason: String },
+    SecondOpinionDiffers { other: String },
+    NotAskedFor { routine: String, position: String, steps: Vec<usize> },
+    StartsAwayFromHome { position: String },
+    ToolChanges { count: usize },
+    EndsHolding { tool: String },
+}
+
+impl std::fmt::Display for Warning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::PositionUnconfirmed { reason } => {
+                write!(f, "nobody has confirmed where the robot is ({reason}): this cannot be run until somebody does")
+            }
+            Self::SecondOpinionDiffers { other } => write!(f, "the second reader understood something else: {other}"),
+            Self::NotAskedFor { routine, position, steps } => {
+                let steps: Vec<String> = steps.iter().map(usize::to_string).collect();
+                let (routine, position) = (shown(routine), shown(position));
+                write!(f, "'{routine}' at '{position}' was not asked for (step {})", steps.join(", "))
+            }
+            Self::StartsAwayFromHome { position } => {
+                write!(f, "the robot starts at '{}', which is no home position", shown(position))
+            }
+            Self::ToolChanges { count: 1 } => f.write_str("the tool is changed once"),
+            Self::ToolChanges { count } => write!(f, "tools are changed {count} times"),
+            Self::EndsHolding { tool } => write!(f, "the robot holds '{}' at the end", shown(tool)),
+        }
+    }
+}
+
+/// The gravest first.
+pub(super) fn warnings(
+    verified: &VerifiedPlan<'_>,
+    start: &Start,
+    request: &Request,
+    steps: &[ShownStep],
+) -> Vec<Warning> {
+    let snapshot = verified.snapshot();
+    let mut warnings = Vec::new();
+    if let Some(reason) = &start.unconfirmed {
+        warnings.push(Warning::PositionUnconfirmed { reason: reason.clone() });
+    }
+    if let SecondOpinion::Differs(other) = &request.second_opinion {
+        warnings.push(Warning::SecondOpinionDiffers { other: other.clone() });
+    }
+    if let Some(intent) = &request.goals {
+        warnings.extend(not_asked_for(intent, steps));
+    }
+    if snapshot.role(start.state.position) != Role::Home {
+        let position = snapshot.position_name(start.state.position).to_owned();
+        warnings.push(Warning::StartsAwayFromHome { position });
+    }
+    let count = steps.iter().filter(|step| step.tool_change.is_some()).count();
+    if count > 0 {
+        warnings.push(Warning::ToolChanges { count });
+    }
+    if let Some(tool) = verified.end().tool {
+        warnings.push(Warning::EndsHolding { tool: snapshot.tool_name(tool).to_owned() });
+    }
+    warnings
+}
+
+/// Work in the plan that no goal names, counted: two welds where one was asked for are one too many.
+fn not_asked_for(intent: &Intent, steps: &[ShownStep]) -> Vec<Warning> {
+    let mut open: Vec<(&str, &str)> = match intent {
+        Intent::Unknown => Vec::new(),
+        Intent::Goals(goals) => goals.iter().filter_map(work).collect(),
+    };
+    let mut warnings: Vec<Warning> = Vec::new();
+    for step in steps.iter().filter(|step| is_work(step)) {
+        let done = (step.target.as_str(), step.after.position.as_str());
+        if let Some(place) = open.iter().position(|&asked| asked == done) {
+            open.swap_remove(place);
+            continue;
+        }
+        let known = warnings.iter_mut().find_map(|warning| match warning {
+            Warning::NotAskedFor { routine, position, steps } if (routine.as_str(), position.as_str()) == done => {
+                Some(steps)
+            }
+            _ => None,
+        });
+        match known {
+            Some(steps) => steps.push(step.number),
+            None => warnings.push(Warning::NotAskedFor {
+                routine: done.0.to_owned(),
+                position: done.1.to_owned(),
+                steps: vec![step.number],
+            }),
+        }
+    }
+    warnings
+}
+
+fn work(goal: &Goal) -> Option<(&str, &str)> {
+    match goal {
+        Goal::Routine { routine, position } => Some((routine, position)),
+        _ => None,
+    }
+}
+
+fn is_work(step: &ShownStep) -> bool {
+    step.action == Action::Routine.word() && step.target != TOOL_ATTACH && step.target != TOOL_RELEASE
+}

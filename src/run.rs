@@ -1,0 +1,239 @@
+//! Running: an approved plan, a driver and the store in; a run with a named end, on the disk, out.
+//!
+//! 1. Nothing is written or sent unless plan, snapshot, state and operator are those that were approved, the verifier
+//!    lets the plan through once more, and somebody has confirmed where the robot is.
+//! 2. Journal before motion: a step is on the disk as `running` before its driver gets it. Where the journal cannot be
+//!    written, nothing moves.
+//! 3. Observation after: a step counts as done only when the robot was seen where the verifier's simulation puts it.
+//! 4. The first failure ends the run. No step is sent after a step that failed, and none is sent twice.
+//! 5. Every run ends in one of the ways that [`Ended`] names, whatever the driver, the disk or the display does; where
+//!    the robot may have moved without being seen, its position is unconfirmed from then on.
+//!
+//! Nothing here asks an operator, prints, or decides where to go.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::{
+    review::{ApprovedPlan, Place},
+    snapshot::{Snapshot, StateError},
+    store::{Store, StoreError},
+    verify::Report,
+    yaml::YamlError,
+};
+
+mod clock;
+mod control;
+mod driver;
+mod ended;
+mod faults;
+mod gate;
+mod guard;
+mod handover;
+mod judge;
+mod record;
+mod sequence;
+mod simulator;
+mod watched;
+
+pub use clock::{Clock, VirtualClock, WallClock};
+pub use control::{Control, Stop};
+pub use driver::{Acknowledgement, Driver, DriverError, Handover, Observation, Order, Stopper};
+pub use ended::Ended;
+pub use faults::{FaultInjector, FaultRates, Injected};
+pub use handover::FileHandover;
+pub use simulator::Simulator;
+pub use watched::Watched;
+
+/// The name of the sequence's file.
+pub const ACTIONS_FILE: &str = "actions.yaml";
+
+/// Why there is no run: nothing was sent, and nothing about it is in the history.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// Something about the approved plan has changed since.
+    #[error("this is not what was approved any more: nothing was sent")]
+    NotWhatWasApproved,
+    /// Nobody approved it, and the driver moves a robot.
+    #[error("nobody has approved this plan: it may be simulated, and nothing else")]
+    SimulationOnly,
+    /// Another snapshot is in force.
+    #[error("the cell has changed since the plan was approved: plan and approve it again")]
+    OtherSnapshot,
+    /// Nobody knows for sure where the robot is.
+    #[error("nobody has confirmed where the robot is: {0}")]
+    Unconfirmed(String),
+    /// The robot is not where it was.
+    #[error("the robot is at {robot}, and the plan was approved for {approved}: plan and approve it again")]
+    Elsewhere {
+        /// Where it is now.
+        robot: Place,
+        /// Where it was.
+        approved: Place,
+    },
+    /// The stored state is not of this cell.
+    #[error("the stored state is not of this cell: {0}")]
+    State(#[from] StateError),
+    /// The verifier does not let it through.
+    #[error("the plan must not be run:\n{}", .0.feedback)]
+    Refused(Box<Report>),
+    /// `actions.yaml` cannot be written for it.
+    #[error("{0}")]
+    Yaml(#[from] YamlError),
+    /// The plan has no document.
+    #[error("the plan cannot be recorded: {0}")]
+    Document(#[from] serde_json::Error),
+    /// The store cannot be read, or does not take the run.
+    #[error("the run could not be recorded, so nothing was sent to the robot: {0}")]
+    Store(#[from] StoreError),
+}
+
+impl RunError {
+    /// What to do about it, where that is not plain from the message.
+    #[must_use]
+    pub const fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Unconfirmed(_) => {
+                Some("look where it is, then say it with `cellgraph state correct` or `cellgraph recover`")
+            }
+            Self::State(_) => Some("say where the robot is in this cell with `cellgraph state correct`"),
+            Self::Store(error) => error.hint(),
+            _ => None,
+        }
+    }
+}
+
+/// What a watcher is told while a run goes on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// The run is recorded, and the driver is ready.
+    Started {
+        /// Its id.
+        run: Uuid,
+        /// How many steps it has.
+        steps: u32,
+    },
+    /// The step is about to be sent.
+    StepStarted {
+        /// Its place in the plan, counted from 1.
+        number: u32,
+        /// How many steps there are.
+        of: u32,
+        /// Its name.
+        name: String,
+        /// Where it leads.
+        after: Place,
+        /// How many seconds the cell gives for it.
+        expected_s: Option<f64>,
+    },
+    /// The step was seen to be done.
+    StepCompleted {
+        /// Its place in the plan, counted from 1.
+        number: u32,
+        /// Where the robot was seen.
+        place: Place,
+    },
+    /// No step is sent until the operator says so.
+    Paused {
+        /// The last step that was done; 0 for none.
+        after: u32,
+    },
+    /// The operator said so.
+    Resumed,
+    /// The run is over, and its end is recorded.
+    Ended(Ended),
+}
+
+/// What became of a run.
+#[derive(Clone, Debug, Serialize)]
+pub struct RunReport {
+    /// Its id, which is the sentence's.
+    #[serde(serialize_with = "as_text")]
+    pub run_id: Uuid,
+    /// How it ended.
+    #[serde(flatten)]
+    pub end: Ended,
+    /// How many steps it had.
+    pub steps: u32,
+    /// How many were seen to be done.
+    pub completed: u32,
+    /// Where the robot was last seen.
+    pub place: Place,
+    /// Whether it certainly still is there.
+    pub confirmed: bool,
+    /// The sequence's file.
+    pub actions: PathBuf,
+    /// What else went wrong and did not change the end: a halt that was not answered, for one.
+    pub notes: Vec<String>,
+}
+
+/// Runs an approved plan, which is used up by it.
+///
+/// `folder` gets the sequence's file; `watch` is told what goes on. The call returns when the run is over.
+///
+/// # Errors
+///
+/// [`RunError`]: then there is no run. Whatever goes wrong later is a run that ended, in [`RunReport::end`].
+///
+/// What follows compiles; each of the attempts below differs from it in one thing, and does not.
+///
+/// ```no_run
+/// use cellgraph::{review::ApprovedPlan, run::{Control, Driver, execute}, snapshot::Snapshot, store::Store};
+/// fn run(approved: ApprovedPlan, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+///     let folder = std::path::Path::new(".");
+///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
+/// }
+/// ```
+///
+/// A plan that was verified but not approved:
+///
+/// ```compile_fail,E0308
+/// use cellgraph::{run::{Control, Driver, execute}, snapshot::Snapshot, store::Store, verify::VerifiedPlan};
+/// fn run(approved: VerifiedPlan<'_>, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+///     let folder = std::path::Path::new(".");
+///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
+/// }
+/// ```
+///
+/// A plan that was proposed, on which nobody has said anything yet:
+///
+/// ```compile_fail,E0308
+/// use cellgraph::{review::Proposal, run::{Control, Driver, execute}, snapshot::Snapshot, store::Store};
+/// fn run(approved: Proposal, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+///     let folder = std::path::Path::new(".");
+///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
+/// }
+/// ```
+///
+/// The same approval twice:
+///
+/// ```compile_fail,E0382
+/// use cellgraph::{review::ApprovedPlan, run::{Control, Driver, execute}, snapshot::Snapshot, store::Store};
+/// fn run(approved: ApprovedPlan, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+///     let folder = std::path::Path::new(".");
+///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
+///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
+/// }
+/// ```
+pub fn execute(
+    approved: ApprovedPlan,
+    snapshot: &Snapshot,
+    store: &mut Store,
+    driver: &mut dyn Driver,
+    control: &Control,
+    watch: &mut dyn FnMut(Event),
+    folder: &Path,
+) -> Result<RunReport, RunError> {
+    let verified = gate::admit(&approved, snapshot, &store.robot()?, driver.is_simulated())?;
+    let run = approved.correlation_id();
+    let orders = gate::orders(&verified, run);
+    let (entry, handover) = record::papers(&approved, &verified, driver.name(), folder)?;
+    store.begin_run(&entry)?;
+    Ok(sequence::Sequence::new(store, driver, control, watch, &orders, &handover).run(&approved))
+}
+
+fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&id.hyphenated())
+}

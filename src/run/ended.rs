@@ -1,0 +1,84 @@
+//! How a run can end: every way has a name. What the console, the record and a driver are told.
+
+use serde::Serialize;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "ended", rename_all = "snake_case")]
+pub enum Ended {
+    /// Every step was observed to be done.
+    Completed,
+    /// A step failed, or could not be seen to be done; none was sent after it.
+    Failed {
+        /// Which, counted from 1.
+        step: u32,
+        /// Why.
+        reason: String,
+    },
+    /// The operator stopped it between two steps.
+    StoppedByOperator {
+        /// The last step that was done; 0 for none.
+        after: u32,
+    },
+    /// The operator stopped it in the middle of a step.
+    StoppedNow {
+        /// Which, counted from 1.
+        during: u32,
+    },
+    /// No step was sent.
+    NotStarted {
+        /// Why.
+        reason: String,
+    },
+    /// The journal takes no more; no step was sent after that.
+    JournalFailed {
+        /// The step in question; 0: none yet.
+        step: u32,
+        /// Whether that step had been sent to the robot.
+        sent: bool,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Ended {
+    /// Whether every step was done.
+    #[must_use]
+    pub const fn is_completed(&self) -> bool {
+        matches!(self, Self::Completed)
+    }
+
+    /// Whether the robot stands where the last observation saw it: no step was under way that was not seen to be done.
+    #[must_use]
+    pub const fn is_position_sure(&self) -> bool {
+        match self {
+            Self::Completed | Self::StoppedByOperator { .. } => true,
+            Self::NotStarted { .. } | Self::Failed { .. } | Self::StoppedNow { .. } | Self::JournalFailed { .. } => {
+                false
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Completed => f.write_str("completed"),
+            Self::Failed { step, reason } => write!(f, "failed at step {step}: {reason}"),
+            Self::StoppedByOperator { after: 0 } => f.write_str("stopped by the operator before the first step"),
+            Self::StoppedByOperator { after } => write!(f, "stopped by the operator after step {after}"),
+            Self::StoppedNow { during } => write!(f, "stopped by the operator in the middle of step {during}"),
+            Self::NotStarted { reason } => write!(f, "not started: {reason}"),
+            Self::JournalFailed { step: 0, reason, .. } => {
+                write!(f, "not started: the journal cannot be written, so nothing was sent to the robot: {reason}")
+            }
+            Self::JournalFailed { step, sent: false, reason } => {
+                write!(f, "stopped before step {step}: the journal cannot be written, so it was not sent: {reason}")
+            }
+            Self::JournalFailed { step, sent: true, reason } => write!(
+                f,
+                "stopped after step {step}: it was sent, but what became of it cannot be written to the journal: {reason}"
+            ),
+        }
+    }
+}

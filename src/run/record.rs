@@ -1,0 +1,71 @@
+//! What is written about a run before it starts: its entry in the history, and `actions.yaml`.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+
+use super::{ACTIONS_FILE, RunError, driver::Handover};
+use crate::{
+    files,
+    limits::DRIVER_ANSWER_LIMIT,
+    review::{ApprovedPlan, plan_hash},
+    store::{NewRun, RunRecord},
+    verify::VerifiedPlan,
+    yaml::{self, About},
+};
+
+/// The name in the sequence's document.
+const SEQUENCE_NAME: &str = "Robot Sequence";
+
+/// The entry for the history, and what the driver gets. Nothing is written yet.
+pub(super) fn papers(
+    approved: &ApprovedPlan,
+    verified: &VerifiedPlan<'_>,
+    driver: &str,
+    folder: &Path,
+) -> Result<(NewRun, Handover), RunError> {
+    let run_id = approved.correlation_id();
+    let sentence = &approved.request().sentence;
+    let about = About { run_id, written_at: Timestamp::now(), name: SEQUENCE_NAME, description: sentence };
+    let text = yaml::write(verified, &about)?;
+    let plan_hash = plan_hash(verified.plan())?;
+    let reading = &approved.request().reading;
+    let entry = NewRun {
+        run_id,
+        operator_input: sentence.clone(),
+        sequence_json: serde_json::to_string(verified.plan())?,
+        record: RunRecord {
+            snapshot_hash: verified.snapshot().content_hash_hex(),
+            start_position: approved.start().position.clone(),
+            start_tool: approved.start().tool.clone(),
+            operator: approved.approver().name().to_owned(),
+            approval_hash: approved.approval().to_hex().to_string(),
+            plan_hash: plan_hash.to_hex().to_string(),
+            reading_json: (!reading.is_null()).then(|| reading.to_string()),
+            driver: driver.to_owned(),
+            warnings: approved.warnings().iter().map(ToString::to_string).collect(),
+        },
+    };
+    let handover = Handover {
+        run: run_id,
+        steps: u32::try_from(verified.plan().steps.len()).unwrap_or(u32::MAX),
+        start: approved.start().clone(),
+        plan_hash,
+        actions: folder.join(ACTIONS_FILE),
+        actions_hash: blake3::hash(text.as_bytes()),
+        text,
+        deadline: DRIVER_ANSWER_LIMIT,
+    };
+    Ok((entry, handover))
+}
+
+/// Writes `actions.yaml`, and reads it again: what a controller finds there is what was verified.
+pub(super) fn write_actions(handover: &Handover) -> Result<(), String> {
+    let path = &handover.actions;
+    files::write_whole(path, |out| out.write_all(handover.text.as_bytes())).map_err(|error| error.to_string())?;
+    let read = files::read_document(path).map_err(|error| error.to_string())?;
+    match blake3::hash(read.as_bytes()) == handover.actions_hash {
+        true => Ok(()),
+        false => Err(format!("{} is not what was written to it", path.display())),
+    }
+}
