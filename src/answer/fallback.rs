@@ -94,7 +94,7 @@ fn wrong(misfit: &Misfit<'_>) -> Vec<String> {
     let mut lines = vec![format!("It cannot be done{attempts}:")];
     lines.extend(errors.into_iter().map(|error| format!("  {error}")));
     if left > 0 {
-        lines.push(format!("  and {} more.", count(left, "error")));
+        lines.push(format!("  and {}.", count(left, "more error")));
     }
     lines
 }

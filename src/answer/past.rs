@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     Fact, Grounds, Source, Told,
     list::{List, Window},
-    words::{count, date, day, name, seconds, text, time},
+    words::{count, date, day, name, seconds, text, time, wrap},
 };
 use crate::{
     language::{Day, HistoryAsk, Outcome},
@@ -128,10 +128,10 @@ pub(super) fn last_run<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         None => Past::default(),
     };
     let names = step_names(&row.sequence_json);
-    let failure = past.failure.as_deref().map(|why| format!(" It failed: {}.", text(why).trim_end_matches('.')));
+    let failure = past.failure.as_deref().map(|why| format!(" Reason: {}.", text(why).trim_end_matches('.')));
     let lead = format!("The last run was {}{}", line(&row, grounds.now), failure.unwrap_or_default());
     if past.steps.is_empty() {
-        return Told::words(format!("{lead} No step of it was begun."), facts);
+        return Told::words(wrap(&format!("{lead} No step of it was begun."), ""), facts);
     }
     let done = past.steps.iter().filter(|step| step.state == StepState::Completed).count();
     let planned = if names.is_empty() { past.steps.len() } else { names.len() };
@@ -162,18 +162,18 @@ pub(super) fn current(grounds: &Grounds<'_>) -> (String, Vec<Fact>) {
     }
 }
 
-/// `"weld at 1", completed today 2026-07-14T14:03:22Z after 12.3 s (run …).`
+/// `"weld at 1", started today 2026-07-14T14:03:22Z, completed after 12.3 s (run …).`
 fn line(row: &RunRow, now: jiff::Timestamp) -> String {
-    let end = row.finished_at.unwrap_or(row.started_at);
     let lasted_s = row.finished_at.map(|end| end.duration_since(row.started_at).as_secs_f64().max(0.0));
     let after = lasted_s.map(|s| format!(" after {}", seconds(s))).unwrap_or_default();
     let how = match row.status {
-        RunStatus::Pending => format!("pending since {}", time(row.started_at, now)),
-        RunStatus::Running => format!("running since {}", time(row.started_at, now)),
-        RunStatus::Completed => format!("completed {}{after}", time(end, now)),
-        RunStatus::Failed => format!("failed {}{after}", time(end, now)),
+        RunStatus::Pending => "recorded, not begun".to_owned(),
+        RunStatus::Running => "running".to_owned(),
+        RunStatus::Completed => format!("completed{after}"),
+        RunStatus::Failed => format!("failed{after}"),
     };
-    format!("\"{}\", {how} (run {}).", text(&row.operator_input), row.run_id)
+    let started = time(row.started_at, now);
+    format!("\"{}\", started {started}, {how} (run {}).", text(&row.operator_input), row.run_id)
 }
 
 fn step(step: &PastStep, names: &[String]) -> String {
@@ -210,7 +210,7 @@ fn read<'g>(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Vec<RunRow>, To
 }
 
 fn unreadable<'g>(error: &StoreError) -> Told<'g> {
-    Told::words(unreadable_text(error), Vec::new())
+    Told::words(wrap(&unreadable_text(error), ""), Vec::new())
 }
 
 fn unreadable_text(error: &StoreError) -> String {

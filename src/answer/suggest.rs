@@ -18,6 +18,9 @@ use crate::{
     verify,
 };
 
+/// Places at which one routine is tried, so that the tries go round several routines.
+const ROUTINE_PLACES: usize = 8;
+
 /// A sentence that would work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
@@ -131,7 +134,7 @@ fn routines<'s>(near: &Near, here: State, s: &'s Snapshot) -> impl Iterator<Item
     let pairs = first_of_each(order).into_iter().flat_map(move |routine| {
         let supported = s.supported_positions(routine).iter().map(|&id| PositionId(id));
         let named: Vec<PositionId> = named.iter().copied().filter(|&p| s.is_supported(routine, p)).collect();
-        named.into_iter().chain(supported.take(4)).map(move |place| (routine, place))
+        named.into_iter().chain(supported.take(ROUTINE_PLACES)).map(move |place| (routine, place))
     });
     let plain = |&(routine, place): &(RoutineId, PositionId)| {
         is_plain(s.routine_name(routine)) && is_plain(s.position_name(place))
