@@ -22,9 +22,9 @@ use crate::{
 
 mod about;
 mod capabilities;
-mod cell;
 mod describe;
 mod fallback;
+mod inventory;
 mod list;
 mod moves;
 mod near;
@@ -155,7 +155,7 @@ struct Told<'g> {
 
 enum Body<'g> {
     Words(String),
-    List(List<'g>),
+    List(Box<List<'g>>),
 }
 
 impl Told<'_> {
@@ -166,7 +166,7 @@ impl Told<'_> {
 
 impl<'g> Told<'g> {
     fn list(list: List<'g>, facts: Vec<Fact>) -> Self {
-        Self { body: Body::List(list), facts }
+        Self { body: Body::List(Box::new(list)), facts }
     }
 }
 
@@ -222,11 +222,11 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         return Told::words("That is not in the cell in force.", vec![grounds.cell("ids")]);
     }
     match lookup {
-        Lookup::Positions => cell::positions(grounds),
-        Lookup::Tools => cell::tools(grounds),
-        Lookup::Routines => cell::routines(grounds),
-        Lookup::SupportedAt(routine) => cell::supported_at(*routine, grounds),
-        Lookup::RoutinesAt(position) => cell::routines_at(*position, grounds),
+        Lookup::Positions => inventory::positions(grounds),
+        Lookup::Tools => inventory::tools(grounds),
+        Lookup::Routines => inventory::routines(grounds),
+        Lookup::SupportedAt(routine) => inventory::supported_at(*routine, grounds),
+        Lookup::RoutinesAt(position) => inventory::routines_at(*position, grounds),
         Lookup::WhereIsRobot => robot::place(grounds),
         Lookup::HeldTool => robot::held_tool(grounds),
         Lookup::ToolLocation(tool) => robot::tool_location(*tool, grounds),

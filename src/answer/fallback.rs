@@ -73,7 +73,10 @@ fn understood(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> String {
             "\"{}\" was understood as a command, but not exactly what to do or where; nothing was planned.",
             text(misfit.sentence)
         ),
-        said => format!("\"{}\" was understood as: {}.", text(misfit.sentence), describe(said, grounds.snapshot)),
+        said => {
+            let understood = text(&describe(said, grounds.snapshot));
+            format!("\"{}\" was understood as: {understood}.", text(misfit.sentence))
+        }
     }
 }
 

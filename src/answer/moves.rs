@@ -4,7 +4,7 @@
 
 use super::{
     Grounds, Told,
-    cell::some,
+    inventory::some,
     list::{List, Style},
     robot::{self, sentences},
     words::{count, name, seconds},

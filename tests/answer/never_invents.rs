@@ -185,8 +185,8 @@ const VOCABULARY: &str = "a about after again all allowed already an and any any
     go hand has held here history hold holding holds home how in is it its kept known last latest lead leads less \
     list make may min more mount move moves must need needs neither no none nor not nothing now nowhere of on one \
     operator or own planned position positions progress question questions reason recorded release rest robot \
-    routine routines run running runs s safe said say several snapshot so stabilize stand started state step stored \
-    supported supports takes than that the then there these this to today tool tools twice understood unknown \
+    routine routines run running runs s safe said say several snapshot so stabilize stand started starts state step stored \
+    supported supports takes than that the then there these this to today tool tools twice understood unknown until \
     verified was way what where with work would yesterday yet";
 
 proptest! {

@@ -143,8 +143,11 @@ fn a_sentence_that_the_recogniser_reads_otherwise_is_not_suggested() {
         false => Said::Unclear,
     };
     grounds.reader = Some(&reader);
-    assert_eq!(suggestions(&Said::Unknown, &grounds), [only_the_last.clone()]);
+    assert_eq!(suggestions(&Said::Unknown, &grounds), std::slice::from_ref(&only_the_last));
 }
+
+/// A sentence, what it was taken to say, what was wrong, at which attempt, and where the robot is.
+type Case<'c> = (&'c str, Said, &'c [String], u32, Option<&'c RobotState>);
 
 #[test]
 fn fallbacks_word_by_word() {
@@ -159,7 +162,7 @@ fn fallbacks_word_by_word() {
     let (home, welding) = (robot("Home", "none"), robot("Pos_1", "Welder"));
     let (lost, foreign) = (unconfirmed("Home", "none", "run interrupted"), robot("Old", "none"));
     let unsupported = vec!["'tack_weld' is not supported at 'Pos_4'".to_owned(); 2];
-    let cases: [(&str, Said, &[String], u32, Option<&RobotState>); 9] = [
+    let cases: [Case<'_>; 9] = [
         ("asdfgh", Said::Unknown, &[], 1, Some(&home)),
         ("", Said::Unknown, &[], 1, Some(&home)),
         ("weld at position 9 with the weldr", Said::Unclear, &[], 1, Some(&home)),
@@ -184,7 +187,8 @@ fn fallbacks_word_by_word() {
 fn a_megabyte_of_text_gets_a_short_answer() {
     let (s, robot) = (demo(), robot("Home", "none"));
     for sentence in ["weld ".repeat(200_000), "Pos_9".repeat(200_000), "\u{0}".repeat(1_000_000)] {
-        let misfit = Misfit { sentence: &sentence, said: &Said::Unknown, errors: &[sentence.clone()], attempts: 3 };
+        let misfit =
+            Misfit { sentence: &sentence, said: &Said::Unknown, errors: std::slice::from_ref(&sentence), attempts: 3 };
         let text = fallback(&misfit, &grounds(&s, Some(&robot), None)).text;
         assert!(text.len() < 4_000, "{} bytes", text.len());
     }
