@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::{
     cell::State,
-    language::{Lookup, Said, Subject},
+    language::{Day, HistoryAsk, Lookup, Said, Subject},
     snapshot::Snapshot,
     store::RobotState,
 };
@@ -235,7 +235,7 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         Lookup::Path { from, to } => moves::path(*from, *to, grounds),
         Lookup::About(subject) => about::about(*subject, grounds),
         Lookup::History(ask) => past::runs(ask, window, before, grounds),
-        Lookup::LastRun => past::last_run(grounds),
+        Lookup::LastRun => past::last_run(before, grounds),
         Lookup::Capabilities => capabilities::capabilities(grounds),
         // Answered before: they ask for a part of one of the others.
         Lookup::More(_) | Lookup::Rest => Told::words("There is no list to go on with.", Vec::new()),
@@ -270,12 +270,16 @@ impl<'g> Grounds<'g> {
         self.robot.map(fact).into_iter().collect()
     }
 
-    /// A look-up that means the same on its next page, wherever the robot then is.
+    /// A look-up that means the same on its next page, wherever the robot then is and whatever day it then is.
     fn resolved(&self, lookup: &Lookup) -> Lookup {
         let here = self.here().map(|(state, _)| state.position);
         match lookup {
             Lookup::AllowedMoves(None) => Lookup::AllowedMoves(here),
             Lookup::RoutinesAt(None) => Lookup::RoutinesAt(here),
+            Lookup::History(ask) => {
+                let day = ask.day.map(|day| Day::Date(past::day_of(day, self)));
+                Lookup::History(HistoryAsk { day, ..ask.clone() })
+            }
             other => other.clone(),
         }
     }

@@ -101,9 +101,10 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
         let yet = if day.is_none() { " yet" } else { "" };
         return Told::words(format!("No {}{}{yet}.", kind(ask, "runs"), when(day, grounds)), facts);
     }
-    let noun = kind(ask, if rows.len() == 1 { "run" } else { "runs" });
+    let noun = kind(ask, if rows.len().min(wanted) == 1 { "run" } else { "runs" });
     let lead = match rows.len() > wanted {
         false => format!("{} {noun}{}", rows.len(), when(day, grounds)),
+        true if wanted == 1 => format!("The latest {noun}{}", when(day, grounds)),
         true => format!("The latest {wanted} {noun}{}", when(day, grounds)),
     };
     let now = grounds.now;
@@ -114,9 +115,9 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
     Told::list(List { open: true, page, keys, ..list }, facts)
 }
 
-/// The last run, step by step.
-pub(super) fn last_run<'g>(grounds: &Grounds<'g>) -> Told<'g> {
-    let rows = match read(grounds, &RunFilter { limit: Some(1), ..RunFilter::default() }) {
+/// The last run, step by step; on a later page the last one before that number, which is the one of the first page.
+pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Told<'g> {
+    let rows = match read(grounds, &RunFilter { before, limit: Some(1), ..RunFilter::default() }) {
         Ok(rows) => rows,
         Err(told) => return told,
     };
@@ -138,7 +139,8 @@ pub(super) fn last_run<'g>(grounds: &Grounds<'g>) -> Told<'g> {
     let lead = format!("{lead} {done} of {} completed", count(planned, "step"));
     let total = past.steps.len();
     let item = move |place: usize| step(&past.steps[place], &names);
-    Told::list(List::lines(lead, "step", total, item), facts)
+    let keys = vec![row.number + 1; total];
+    Told::list(List { keys, ..List::lines(lead, "step", total, item) }, facts)
 }
 
 /// What runs now, or ran last, in a sentence.
@@ -222,7 +224,7 @@ fn fact(rows: &[RunRow], what: String) -> Fact {
     Fact { source: Source::History { runs: rows.iter().map(|row| row.run_id).collect() }, what }
 }
 
-fn day_of(day: Day, grounds: &Grounds<'_>) -> Date {
+pub(super) fn day_of(day: Day, grounds: &Grounds<'_>) -> Date {
     let today = date(grounds.now);
     match day {
         Day::Today => today,

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use cellgraph::{
-    answer::{Conversation, answer},
+    answer::{Conversation, Grounds, answer},
     generate,
-    language::{HistoryAsk, Lookup},
+    language::{Day, HistoryAsk, Lookup},
     snapshot::Snapshot,
     store::RunStatus,
 };
@@ -73,6 +73,35 @@ fn a_run_that_is_added_meanwhile_moves_no_page() {
     let shown: Vec<usize> = (0..14).filter(|i| second.text.contains(&format!("\"run-{i}\""))).collect();
     assert_eq!(shown, [2, 3, 4, 5, 6], "{}", second.text);
     assert!(second.text.starts_with("Runs 6 to 10:"), "{}", second.text);
+}
+
+#[test]
+fn the_steps_of_the_last_run_stay_those_of_that_run() {
+    let s = demo();
+    let long: Vec<&str> = ["Safe_Pos_1", "Home"].into_iter().cycle().take(25).collect();
+    let before = Runs::default().with("there and back", "2026-07-14T07:00:00Z", RunStatus::Completed, &long);
+    let first = answer(&Lookup::LastRun, &Conversation::default(), &grounds(&s, None, Some(&before)));
+    assert!(first.text.ends_with("5 more: say 'the rest'."), "{}", first.text);
+    let after = before.with("something else", "2026-07-14T08:00:00Z", RunStatus::Completed, &["Pos_1"]);
+    let rest = answer(&Lookup::Rest, &first.next, &grounds(&s, None, Some(&after)));
+    assert!(rest.text.starts_with("Steps 21 to 25 of 25:\n  21. Move to Safe_Pos_1, completed"), "{}", rest.text);
+}
+
+#[test]
+fn today_stays_the_day_of_asking_at_midnight() {
+    let s = demo();
+    let runs = Runs::default().with("first", "2026-07-14T07:00:00Z", RunStatus::Completed, &["Home"]).with(
+        "second",
+        "2026-07-14T08:00:00Z",
+        RunStatus::Completed,
+        &["Home"],
+    );
+    let ask = Lookup::History(HistoryAsk { count: Some(1), day: Some(Day::Today), only: None });
+    let first = answer(&ask, &Conversation::default(), &grounds(&s, None, Some(&runs)));
+    assert!(first.text.starts_with("The latest run today (2026-07-14):\n  \"second\""), "{}", first.text);
+    let midnight = Grounds { now: "2026-07-15T00:00:01Z".parse().unwrap(), ..grounds(&s, None, Some(&runs)) };
+    let more = answer(&Lookup::More(None), &first.next, &midnight);
+    assert!(more.text.contains("\"first\", started yesterday 2026-07-14T07:00:00Z"), "{}", more.text);
 }
 
 #[test]
