@@ -189,11 +189,13 @@ fn lists_filter_and_page() {
     }
     bench.set_clock(5 * DAY);
     store
-        .begin_run(&cellgraph::store::NewRun { operator_input: "Schweiße Ä hier".into(), ..new_run(10, ("Home", "none")) })
+        .begin_run(&cellgraph::store::NewRun {
+            operator_input: "Schweiße Ä hier".into(),
+            ..new_run(10, ("Home", "none"))
+        })
         .unwrap();
-    let list = |filter: RunFilter| -> Vec<i64> {
-        store.runs(&filter).unwrap().into_iter().map(|row| row.number).collect()
-    };
+    let list =
+        |filter: RunFilter| -> Vec<i64> { store.runs(&filter).unwrap().into_iter().map(|row| row.number).collect() };
     let all = RunFilter::default();
     assert_eq!(list(all.clone()), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
     assert_eq!(list(RunFilter { limit: Some(3), ..all.clone() }), [10, 9, 8]);
