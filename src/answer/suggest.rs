@@ -119,9 +119,16 @@ impl Trial<'_, '_> {
     }
 }
 
-/// Whether the recogniser, where there is one, reads the sentence as it is meant.
+/// Whether the recogniser, where there is one, reads the sentence as it is meant: commands by the goals that they come to.
 fn is_read(suggestion: &Suggestion, grounds: &Grounds<'_>) -> bool {
-    grounds.reader.is_none_or(|read| read(&suggestion.sentence) == suggestion.said)
+    let Some(read) = grounds.reader else { return true };
+    let (read, meant) = (read(&suggestion.sentence), &suggestion.said);
+    match (&read, meant, grounds.here()) {
+        (Said::Do(_), Said::Do(_), Some((state, _))) => {
+            read.intent(grounds.snapshot, state) == meant.intent(grounds.snapshot, state)
+        }
+        _ => read == *meant,
+    }
 }
 
 /// Those that were named, then those here, then the others; each at the places that were named, here, and elsewhere.

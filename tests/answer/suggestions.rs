@@ -144,6 +144,14 @@ fn a_sentence_that_the_recogniser_reads_otherwise_is_not_suggested() {
     };
     grounds.reader = Some(&reader);
     assert_eq!(suggestions(&Said::Unknown, &grounds), std::slice::from_ref(&only_the_last));
+    // The same goals in other words: whatever comes first of one thing and one place.
+    let Said::Do(clauses) = &all[0].said else { panic!("{all:?}") };
+    let [Clause::Work { routines, places, times, .. }] = &clauses[..] else { panic!("{clauses:?}") };
+    let (routines, places) = (routines.clone(), places.clone());
+    let other = Said::Do(vec![Clause::Work { routines, places, times: *times, order: Order::PlaceByPlace }]);
+    let reader = |sentence: &str| if sentence == all[0].sentence { other.clone() } else { Said::Unclear };
+    grounds.reader = Some(&reader);
+    assert_eq!(suggestions(&Said::Unknown, &grounds), std::slice::from_ref(&all[0]));
 }
 
 /// A sentence, what it was taken to say, what was wrong, at which attempt, and where the robot is.
