@@ -15,16 +15,16 @@ use uuid::Uuid;
 
 use crate::{
     cell::State,
-    language::{Lookup, Said, Subject},
+    language::{Day, HistoryAsk, Lookup, Said, Subject},
     snapshot::Snapshot,
     store::RobotState,
 };
 
 mod about;
 mod capabilities;
-mod cell;
 mod describe;
 mod fallback;
+mod inventory;
 mod list;
 mod moves;
 mod near;
@@ -155,7 +155,7 @@ struct Told<'g> {
 
 enum Body<'g> {
     Words(String),
-    List(List<'g>),
+    List(Box<List<'g>>),
 }
 
 impl Told<'_> {
@@ -166,7 +166,7 @@ impl Told<'_> {
 
 impl<'g> Told<'g> {
     fn list(list: List<'g>, facts: Vec<Fact>) -> Self {
-        Self { body: Body::List(list), facts }
+        Self { body: Body::List(Box::new(list)), facts }
     }
 }
 
@@ -222,11 +222,11 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         return Told::words("That is not in the cell in force.", vec![grounds.cell("ids")]);
     }
     match lookup {
-        Lookup::Positions => cell::positions(grounds),
-        Lookup::Tools => cell::tools(grounds),
-        Lookup::Routines => cell::routines(grounds),
-        Lookup::SupportedAt(routine) => cell::supported_at(*routine, grounds),
-        Lookup::RoutinesAt(position) => cell::routines_at(*position, grounds),
+        Lookup::Positions => inventory::positions(grounds),
+        Lookup::Tools => inventory::tools(grounds),
+        Lookup::Routines => inventory::routines(grounds),
+        Lookup::SupportedAt(routine) => inventory::supported_at(*routine, grounds),
+        Lookup::RoutinesAt(position) => inventory::routines_at(*position, grounds),
         Lookup::WhereIsRobot => robot::place(grounds),
         Lookup::HeldTool => robot::held_tool(grounds),
         Lookup::ToolLocation(tool) => robot::tool_location(*tool, grounds),
@@ -235,7 +235,7 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         Lookup::Path { from, to } => moves::path(*from, *to, grounds),
         Lookup::About(subject) => about::about(*subject, grounds),
         Lookup::History(ask) => past::runs(ask, window, before, grounds),
-        Lookup::LastRun => past::last_run(grounds),
+        Lookup::LastRun => past::last_run(before, grounds),
         Lookup::Capabilities => capabilities::capabilities(grounds),
         // Answered before: they ask for a part of one of the others.
         Lookup::More(_) | Lookup::Rest => Told::words("There is no list to go on with.", Vec::new()),
@@ -270,12 +270,16 @@ impl<'g> Grounds<'g> {
         self.robot.map(fact).into_iter().collect()
     }
 
-    /// A look-up that means the same on its next page, wherever the robot then is.
+    /// A look-up that means the same on its next page, wherever the robot then is and whatever day it then is.
     fn resolved(&self, lookup: &Lookup) -> Lookup {
         let here = self.here().map(|(state, _)| state.position);
         match lookup {
             Lookup::AllowedMoves(None) => Lookup::AllowedMoves(here),
             Lookup::RoutinesAt(None) => Lookup::RoutinesAt(here),
+            Lookup::History(ask) => {
+                let day = ask.day.map(|day| Day::Date(past::day_of(day, self)));
+                Lookup::History(HistoryAsk { day, ..ask.clone() })
+            }
             other => other.clone(),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::{
     Grounds, Told,
-    cell::{needs, position_of, routine_with_tool, some, tool_described},
+    inventory::{needs, position_of, routine_with_tool, some, tool_described},
     robot,
     words::{count, described, name, role, seconds, text, wrap},
 };

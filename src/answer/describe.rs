@@ -45,8 +45,8 @@ fn work(routines: &[RoutineId], at: &Places, times: u16, order: Order, s: &Snaps
     let times = repeated(times);
     match order {
         _ if names.len() < 2 || !several_places => format!("do {} at {places}{times}", and(&names)),
-        Order::RoutineByRoutine => format!("do {} at {places}{times}", names.join(" and after that ")),
-        Order::PlaceByPlace => format!("at each of {places}: do {}{times}", and(&names)),
+        Order::RoutineByRoutine => format!("do {}, at {places}{times}", names.join(", after that ")),
+        Order::PlaceByPlace => format!("position by position, at {places}: do {}{times}", and(&names)),
     }
 }
 
@@ -72,11 +72,11 @@ fn span(span: &Span, s: &Snapshot, supporting: bool) -> String {
     match span {
         Span::One(id) => position(*id),
         Span::Here => "the robot's position".to_owned(),
-        Span::Range(from, to) => format!("{} to {}", position(*from), position(*to)),
+        Span::Range(from, to) => format!("each position from {} to {}", position(*from), position(*to)),
         Span::All { but } => {
             let every = if supporting { "every work position that supports it" } else { "every work position" };
             let but: Vec<String> = but.iter().map(|&id| position(id)).collect();
-            if but.is_empty() { every.to_owned() } else { format!("{every} but {}", and(&but)) }
+            if but.is_empty() { every.to_owned() } else { format!("{every} except {}", and(&but)) }
         }
     }
 }

@@ -73,7 +73,10 @@ fn understood(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> String {
             "\"{}\" was understood as a command, but not exactly what to do or where; nothing was planned.",
             text(misfit.sentence)
         ),
-        said => format!("\"{}\" was understood as: {}.", text(misfit.sentence), describe(said, grounds.snapshot)),
+        said => {
+            let understood = text(&describe(said, grounds.snapshot));
+            format!("\"{}\" was understood as: {understood}.", text(misfit.sentence))
+        }
     }
 }
 
@@ -94,7 +97,7 @@ fn wrong(misfit: &Misfit<'_>) -> Vec<String> {
     let mut lines = vec![format!("It cannot be done{attempts}:")];
     lines.extend(errors.into_iter().map(|error| format!("  {error}")));
     if left > 0 {
-        lines.push(format!("  and {} more.", count(left, "error")));
+        lines.push(format!("  and {}.", count(left, "more error")));
     }
     lines
 }

@@ -121,7 +121,7 @@ impl<'l> List<'l> {
             0 if from > 0 => body.push_str("\nThat is all."),
             0 => {}
             _ if self.open => body.push_str("\nThere are more: say '10 more' or 'the rest'."),
-            1 => body.push_str("\n1 more: say 'the rest'."),
+            1..=10 => body.push_str(&format!("\n{left} more: say 'the rest'.")),
             _ => body.push_str(&format!("\n{left} more: say '10 more' or 'the rest'.")),
         }
         body

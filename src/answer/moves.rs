@@ -4,7 +4,7 @@
 
 use super::{
     Grounds, Told,
-    cell::some,
+    inventory::some,
     list::{List, Style},
     robot::{self, sentences},
     words::{count, name, seconds},
@@ -40,7 +40,7 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> To
     let mut list = List::commas(lead, "position", targets.len(), item);
     // Of another position nobody asked with what in hand.
     let barred = if from.is_none() { barred(targets, grounds) } else { String::new() };
-    list.after = sentences(&[barred, doubt]);
+    list.after = robot::run_on(&[barred, doubt]);
     Told::list(list, facts)
 }
 

@@ -97,8 +97,11 @@ fn family(name: &str) -> Option<(String, String)> {
 }
 
 fn best<'s>(folded: &str, least: f64, names: impl Iterator<Item = &'s str>) -> Vec<&'s str> {
+    let chars = folded.chars().count();
     let mut scored: Vec<(u64, &str)> = names
-        .map(|name| (normalized_damerau_levenshtein(folded, &fold(name)), name))
+        .map(|name| (fold(name), name))
+        .filter(|(name, _)| similarity_at_most(chars, name.chars().count()) >= least)
+        .map(|(other, name)| (normalized_damerau_levenshtein(folded, &other), name))
         .filter(|&(score, _)| score >= least)
         .map(|(score, name)| ((score * 1e6) as u64, name))
         .collect();
@@ -107,6 +110,11 @@ fn best<'s>(folded: &str, least: f64, names: impl Iterator<Item = &'s str>) -> V
     scored.dedup();
     scored.truncate(NEAR_NAMES_MAX);
     scored.into_iter().map(|(_, name)| name).collect()
+}
+
+/// What two texts of these lengths can reach: it spares most names of a large cell the comparison.
+fn similarity_at_most(a: usize, b: usize) -> f64 {
+    1.0 - a.abs_diff(b) as f64 / a.max(b).max(1) as f64
 }
 
 /// Letters and digits alone, in lower case, and not more of them than a name is compared by.

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     Fact, Grounds, Source, Told,
     list::{List, Window},
-    words::{count, date, day, name, seconds, text, time},
+    words::{count, date, day, name, seconds, text, time, wrap},
 };
 use crate::{
     language::{Day, HistoryAsk, Outcome},
@@ -101,9 +101,10 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
         let yet = if day.is_none() { " yet" } else { "" };
         return Told::words(format!("No {}{}{yet}.", kind(ask, "runs"), when(day, grounds)), facts);
     }
-    let noun = kind(ask, if rows.len() == 1 { "run" } else { "runs" });
+    let noun = kind(ask, if rows.len().min(wanted) == 1 { "run" } else { "runs" });
     let lead = match rows.len() > wanted {
         false => format!("{} {noun}{}", rows.len(), when(day, grounds)),
+        true if wanted == 1 => format!("The latest {noun}{}", when(day, grounds)),
         true => format!("The latest {wanted} {noun}{}", when(day, grounds)),
     };
     let now = grounds.now;
@@ -114,9 +115,9 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
     Told::list(List { open: true, page, keys, ..list }, facts)
 }
 
-/// The last run, step by step.
-pub(super) fn last_run<'g>(grounds: &Grounds<'g>) -> Told<'g> {
-    let rows = match read(grounds, &RunFilter { limit: Some(1), ..RunFilter::default() }) {
+/// The last run, step by step; on a later page the last one before that number, which is the one of the first page.
+pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Told<'g> {
+    let rows = match read(grounds, &RunFilter { before, limit: Some(1), ..RunFilter::default() }) {
         Ok(rows) => rows,
         Err(told) => return told,
     };
@@ -128,17 +129,18 @@ pub(super) fn last_run<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         None => Past::default(),
     };
     let names = step_names(&row.sequence_json);
-    let failure = past.failure.as_deref().map(|why| format!(" It failed: {}.", text(why).trim_end_matches('.')));
+    let failure = past.failure.as_deref().map(|why| format!(" Reason: {}.", text(why).trim_end_matches('.')));
     let lead = format!("The last run was {}{}", line(&row, grounds.now), failure.unwrap_or_default());
     if past.steps.is_empty() {
-        return Told::words(format!("{lead} No step of it was begun."), facts);
+        return Told::words(wrap(&format!("{lead} No step of it was begun."), ""), facts);
     }
     let done = past.steps.iter().filter(|step| step.state == StepState::Completed).count();
     let planned = if names.is_empty() { past.steps.len() } else { names.len() };
     let lead = format!("{lead} {done} of {} completed", count(planned, "step"));
     let total = past.steps.len();
     let item = move |place: usize| step(&past.steps[place], &names);
-    Told::list(List::lines(lead, "step", total, item), facts)
+    let keys = vec![row.number + 1; total];
+    Told::list(List { keys, ..List::lines(lead, "step", total, item) }, facts)
 }
 
 /// What runs now, or ran last, in a sentence.
@@ -162,18 +164,18 @@ pub(super) fn current(grounds: &Grounds<'_>) -> (String, Vec<Fact>) {
     }
 }
 
-/// `"weld at 1", completed today 2026-07-14T14:03:22Z after 12.3 s (run …).`
+/// `"weld at 1", started today 2026-07-14T14:03:22Z, completed after 12.3 s (run …).`
 fn line(row: &RunRow, now: jiff::Timestamp) -> String {
-    let end = row.finished_at.unwrap_or(row.started_at);
     let lasted_s = row.finished_at.map(|end| end.duration_since(row.started_at).as_secs_f64().max(0.0));
     let after = lasted_s.map(|s| format!(" after {}", seconds(s))).unwrap_or_default();
     let how = match row.status {
-        RunStatus::Pending => format!("pending since {}", time(row.started_at, now)),
-        RunStatus::Running => format!("running since {}", time(row.started_at, now)),
-        RunStatus::Completed => format!("completed {}{after}", time(end, now)),
-        RunStatus::Failed => format!("failed {}{after}", time(end, now)),
+        RunStatus::Pending => "recorded, not begun".to_owned(),
+        RunStatus::Running => "running".to_owned(),
+        RunStatus::Completed => format!("completed{after}"),
+        RunStatus::Failed => format!("failed{after}"),
     };
-    format!("\"{}\", {how} (run {}).", text(&row.operator_input), row.run_id)
+    let started = time(row.started_at, now);
+    format!("\"{}\", started {started}, {how} (run {}).", text(&row.operator_input), row.run_id)
 }
 
 fn step(step: &PastStep, names: &[String]) -> String {
@@ -210,7 +212,7 @@ fn read<'g>(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Vec<RunRow>, To
 }
 
 fn unreadable<'g>(error: &StoreError) -> Told<'g> {
-    Told::words(unreadable_text(error), Vec::new())
+    Told::words(wrap(&unreadable_text(error), ""), Vec::new())
 }
 
 fn unreadable_text(error: &StoreError) -> String {
@@ -222,7 +224,7 @@ fn fact(rows: &[RunRow], what: String) -> Fact {
     Fact { source: Source::History { runs: rows.iter().map(|row| row.run_id).collect() }, what }
 }
 
-fn day_of(day: Day, grounds: &Grounds<'_>) -> Date {
+pub(super) fn day_of(day: Day, grounds: &Grounds<'_>) -> Date {
     let today = date(grounds.now);
     match day {
         Day::Today => today,

@@ -4,7 +4,6 @@
 
 use super::{
     Fact, Grounds, Told,
-    cell::tool_described,
     list::List,
     past,
     words::{and, count, described, name, role, short_hash, text, time, wrap},
@@ -26,12 +25,13 @@ pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         Some(id) => format!(" ({}{})", role(s.role(id)), described(s.position_description(id)).trim_end_matches('.')),
         None => String::new(),
     };
-    let sentence = match robot.confirmed {
+    let doubts = doubts(robot, grounds);
+    let sentence = match doubts.is_empty() {
         true => format!("The robot is at {shown}{what}, as of {when}."),
         false => format!("The robot was last known to be at {shown}{what}, {when}."),
     };
     let facts = grounds.state().into_iter().chain([grounds.cell(format!("position {shown}"))]).collect();
-    Told::words(sentences(&[sentence, doubts(robot, grounds)]), facts)
+    Told::words(sentences(&[sentence, doubts]), facts)
 }
 
 /// What the robot holds.
@@ -41,15 +41,18 @@ pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Told<'g> {
     };
     let s = grounds.snapshot;
     let when = time(robot.last_updated, grounds.now);
-    let sentence = match (robot.confirmed, &*robot.tool) {
-        (true, NO_TOOL) => format!("The robot holds no tool, as of {when}."),
-        (true, tool) => format!("The robot holds {}, as of {when}.", name(tool)),
-        (false, NO_TOOL) => format!("The robot was last known to hold no tool, {when}."),
-        (false, tool) => format!("The robot was last known to hold {}, {when}.", name(tool)),
+    let doubts = doubts(robot, grounds);
+    let held = match s.tool_id(&robot.tool).map(|id| text(s.tool_description(id))) {
+        _ if robot.tool == NO_TOOL => "no tool".to_owned(),
+        Some(description) if !description.is_empty() => format!("{} ({description})", name(&robot.tool)),
+        _ => name(&robot.tool).into_owned(),
     };
-    let about = s.tool_id(&robot.tool).map(|id| tool_described(s, id)).unwrap_or_default();
+    let sentence = match doubts.is_empty() {
+        true => format!("The robot holds {held}, as of {when}."),
+        false => format!("The robot was last known to hold {held}, {when}."),
+    };
     let facts = grounds.state().into_iter().chain([grounds.cell("get_all_tools")]).collect();
-    Told::words(sentences(&[sentence, about, doubts(robot, grounds)]), facts)
+    Told::words(sentences(&[sentence, doubts]), facts)
 }
 
 /// Where a tool is kept; all of them for `None`.
@@ -87,7 +90,7 @@ pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         Some(robot) => {
             let held = if robot.tool == NO_TOOL { "no tool".into() } else { name(&robot.tool) };
             let (place, when) = (name(&robot.position), time(robot.last_updated, grounds.now));
-            match robot.confirmed {
+            match doubts(robot, grounds).is_empty() {
                 true => format!("The robot is at {place} and holds {held}; confirmed, as of {when}."),
                 false => format!("The robot was last known to be at {place}, holding {held}, {when}."),
             }
@@ -126,7 +129,7 @@ pub(super) fn here_or<'g>(
     let Some(robot) = grounds.robot else { return Err(Told::words(UNKNOWN, Vec::new())) };
     match grounds.snapshot.position_id(&robot.position) {
         Some(here) => Ok((here, grounds.state(), doubts(robot, grounds))),
-        None => Err(Told::words(doubts(robot, grounds), grounds.state())),
+        None => Err(Told::words(sentences(&[doubts(robot, grounds)]), grounds.state())),
     }
 }
 
@@ -136,16 +139,17 @@ pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> String {
     let mut said = Vec::new();
     if !robot.confirmed {
         let reason = robot.unconfirmed_reason.as_deref().map(|why| format!(" ({})", text(why))).unwrap_or_default();
-        said.push(format!("This is not confirmed{reason}: an operator must confirm it before anything runs."));
+        said.push(format!("The robot's state is not confirmed{reason}: no run starts until it is confirmed."));
     }
-    let foreign = |what: &str, stored: &str| {
-        format!("The cell in force has no {what} {}: an operator must correct the state first.", name(stored))
-    };
+    let mut foreign = Vec::new();
     if s.position_id(&robot.position).is_none() {
-        said.push(foreign("position", &robot.position));
+        foreign.push(format!("no position {}", name(&robot.position)));
     }
     if robot.tool != NO_TOOL && s.tool_id(&robot.tool).is_none() {
-        said.push(foreign("tool", &robot.tool));
+        foreign.push(format!("no tool {}", name(&robot.tool)));
+    }
+    if !foreign.is_empty() {
+        said.push(format!("The cell in force has {}: an operator must correct the state first.", and(&foreign)));
     }
     said.join(" ")
 }
@@ -160,15 +164,15 @@ pub(super) fn holding(grounds: &Grounds<'_>) -> Option<String> {
     })
 }
 
-/// A remark as it follows a sentence.
-pub(super) fn aside(remark: &str) -> String {
-    if remark.is_empty() { String::new() } else { format!(" {remark}") }
+/// Sentences, one after the other, in lines; empty ones are left out.
+pub(super) fn sentences(sentences: &[String]) -> String {
+    wrap(&run_on(sentences), "")
 }
 
-/// Sentences, one after the other; empty ones are left out.
-pub(super) fn sentences(sentences: &[String]) -> String {
+/// The same in one line.
+pub(super) fn run_on(sentences: &[String]) -> String {
     let said: Vec<&str> = sentences.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
-    wrap(&said.join(" "), "")
+    said.join(" ")
 }
 
 fn held_id(grounds: &Grounds<'_>) -> Option<ToolId> {

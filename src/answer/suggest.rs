@@ -18,6 +18,9 @@ use crate::{
     verify,
 };
 
+/// Places at which one routine is tried, so that the tries go round several routines.
+const ROUTINE_PLACES: usize = 8;
+
 /// A sentence that would work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
@@ -116,9 +119,16 @@ impl Trial<'_, '_> {
     }
 }
 
-/// Whether the recogniser, where there is one, reads the sentence as it is meant.
+/// Whether the recogniser, where there is one, reads the sentence as it is meant: commands by the goals that they come to.
 fn is_read(suggestion: &Suggestion, grounds: &Grounds<'_>) -> bool {
-    grounds.reader.is_none_or(|read| read(&suggestion.sentence) == suggestion.said)
+    let Some(read) = grounds.reader else { return true };
+    let (read, meant) = (read(&suggestion.sentence), &suggestion.said);
+    match (&read, meant, grounds.here()) {
+        (Said::Do(_), Said::Do(_), Some((state, _))) => {
+            read.intent(grounds.snapshot, state) == meant.intent(grounds.snapshot, state)
+        }
+        _ => read == *meant,
+    }
 }
 
 /// Those that were named, then those here, then the others; each at the places that were named, here, and elsewhere.
@@ -131,7 +141,7 @@ fn routines<'s>(near: &Near, here: State, s: &'s Snapshot) -> impl Iterator<Item
     let pairs = first_of_each(order).into_iter().flat_map(move |routine| {
         let supported = s.supported_positions(routine).iter().map(|&id| PositionId(id));
         let named: Vec<PositionId> = named.iter().copied().filter(|&p| s.is_supported(routine, p)).collect();
-        named.into_iter().chain(supported.take(4)).map(move |place| (routine, place))
+        named.into_iter().chain(supported.take(ROUTINE_PLACES)).map(move |place| (routine, place))
     });
     let plain = |&(routine, place): &(RoutineId, PositionId)| {
         is_plain(s.routine_name(routine)) && is_plain(s.position_name(place))

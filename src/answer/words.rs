@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use jiff::{Timestamp, Unit, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use crate::{
     cell::{Role, shown},
@@ -87,10 +87,10 @@ pub(super) const fn role(role: Role) -> &'static str {
 
 /// `today 2026-07-14T14:03:22Z`, `yesterday …`, or the time alone; to the second, in UTC.
 pub(super) fn time(at: Timestamp, now: Timestamp) -> String {
-    let second = at.round(Unit::Second).unwrap_or(at);
+    let second = Timestamp::from_second(at.as_second()).unwrap_or(at);
     match day_word(date(at), now) {
-        Some(word) => format!("{word} {second:.0}"),
-        None => format!("{second:.0}"),
+        Some(word) => format!("{word} {second}"),
+        None => second.to_string(),
     }
 }
 

@@ -60,8 +60,11 @@ pub(super) fn routines<'g>(grounds: &Grounds<'g>) -> Told<'g> {
     let line = |place: usize| {
         let id = RoutineId(place as u32);
         let routine = format!("{}{}", name(s.routine_name(id)), described(s.routine_description(id)));
-        let positions = s.supported_positions(id).len();
-        format!("{routine} {}; supported at {}.", needs(s, id), count(positions, "position"))
+        let places = match s.supported_positions(id).len() {
+            0 => "nowhere".to_owned(),
+            n => format!("at {}", count(n, "position")),
+        };
+        format!("{routine} {}; supported {places}.", needs(s, id))
     };
     Told::list(List::lines(count(total, "routine"), "routine", total, line), facts)
 }
@@ -100,9 +103,9 @@ pub(super) fn routines_at<'g>(position: Option<PositionId>, grounds: &Grounds<'g
     facts.push(grounds.cell(format!("routines supported at {shown}")));
     let routines = s.routines_at(position);
     if routines.is_empty() {
-        return Told::words(format!("No routine is supported at {shown}.{}", robot::aside(&doubt)), facts);
+        return Told::words(robot::sentences(&[format!("No routine is supported at {shown}."), doubt]), facts);
     }
-    let lead = format!("At {shown} {} {} supported", count(routines.len(), "routine"), is_are(routines.len()));
+    let lead = format!("{} {} supported at {shown}", count(routines.len(), "routine"), is_are(routines.len()));
     let item = move |place: usize| routine_with_tool(s, RoutineId(routines[place]));
     let mut list = List::commas(lead, "routine", routines.len(), item);
     list.after = doubt;
