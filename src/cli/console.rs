@@ -135,7 +135,7 @@ fn look_for_layout(desk: &mut Desk, args: &Args, layout: &mut NewLayout, lines: 
         LayoutNews::Changed { snapshot, changes } => {
             talk(format_args!("There is a new layout, generation {}:", snapshot.provenance().generation));
             changes.iter().for_each(|change| talk(format_args!("  {change}")));
-            let refused = refused_plans(&snapshot, desk.store()).map_err(store)?;
+            let refused = refused_plans(&snapshot, desk.store()).map_err(store)?.refused;
             if !refused.is_empty() {
                 talk(format_args!("It would refuse {} of the plans in the history:", refused.len()));
                 for plan in refused.iter().take(5) {
