@@ -53,7 +53,8 @@ impl Folder {
 
     /// The ids of the runs, the latest first.
     pub(crate) fn run_ids(&self) -> Vec<String> {
-        let id = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["run_id"].as_str().map(str::to_owned);
+        let id =
+            |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["run_id"].as_str().map(str::to_owned);
         self.run("history list --json").out.lines().filter_map(id).collect()
     }
 }

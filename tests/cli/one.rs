@@ -113,6 +113,7 @@ fn a_sentence_of_a_megabyte_and_one_of_control_characters() {
         let run = folder.ask(sentence, &[], "no\n");
         assert!(!run.out.chars().any(|c| c.is_control() && c != '\n'), "{run}");
         assert!(!run.err.chars().any(|c| c.is_control() && c != '\n'), "{run}");
+        assert!(!run.out.contains('\u{202e}'), "{run}");
         transcript.add(&format!("do {sentence:?}"), &run);
     }
     check!("do_control_characters", transcript);
@@ -211,7 +212,8 @@ fn a_state_of_another_cell() {
 fn a_simulation_s_state_moves_no_robot() {
     let folder = Folder::at_home();
     assert_eq!(folder.simulate("go to safe position 1").status, 0);
-    let files = ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
+    let files =
+        ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
     let run = folder.run_with(&[&["do", "go home"], &files[..]].concat(), "yes\n");
     assert_eq!(run.status, 2, "{run}");
     check!("do_simulated_state", run);
@@ -227,7 +229,12 @@ fn a_data_folder_that_cannot_be_used() {
     std::fs::create_dir_all(folder.path("damaged")).unwrap();
     folder.write("damaged/history.db", "Dear Sir or Madam");
     folder.write("file", "");
-    assert_eq!(folder.run("state correct --data newer --snapshot demo.cell --position Home --tool none --operator A --reason b").status, 0);
+    assert_eq!(
+        folder
+            .run("state correct --data newer --snapshot demo.cell --position Home --tool none --operator A --reason b")
+            .status,
+        0
+    );
     let newer = rusqlite::Connection::open(folder.path("newer/robot_state.db")).unwrap();
     newer.pragma_update(None, "user_version", 99).unwrap();
     drop((foreign, newer));
