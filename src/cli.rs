@@ -13,6 +13,8 @@ mod failure;
 mod history;
 mod input;
 mod logs;
+#[cfg(feature = "llama")]
+mod model;
 mod one;
 mod parse;
 mod picture;
@@ -79,6 +81,10 @@ enum Command {
     State(state::Command),
     /// Lead from an interrupted run, or an unconfirmed position, back to work
     Recover(recover::Args),
+    /// Measure and prepare the local model
+    #[cfg(feature = "llama")]
+    #[command(subcommand)]
+    Model(model::Command),
     /// Print the completion script of a shell
     Completions(completions::Args),
 }
@@ -126,6 +132,8 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::History(command) => history::run(command, printer),
         Command::State(command) => state::run(command, printer),
         Command::Recover(args) => recover::run(args, printer),
+        #[cfg(feature = "llama")]
+        Command::Model(command) => model::run(command, printer),
         Command::Completions(args) => completions::run(args, printer),
     }
 }

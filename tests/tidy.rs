@@ -114,3 +114,17 @@ fn the_verifier_knows_nothing_of_what_makes_plans() {
         assert!(!text.contains("build::") && !text.contains("route::"), "{path} uses the planner or its routes");
     }
 }
+
+#[test]
+fn one_file_alone_has_unsafe_code() {
+    let mut found = Vec::new();
+    for module in modules() {
+        for (path, text) in files_of(&module) {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            if code.into_iter().any(|line| line.contains("unsafe ") || line.contains("unsafe_code")) {
+                found.push(path);
+            }
+        }
+    }
+    assert_eq!(found, ["src/language/llama/quantise.rs"]);
+}

@@ -33,8 +33,13 @@ use crate::{
 };
 
 mod cache;
+mod measure;
+mod quantise;
 mod session;
 mod vocabulary;
+
+pub use measure::{MeasureError, Speed, measure};
+pub use quantise::{Format, requantise};
 
 /// Threads that decode, unless a caller knows better.
 pub const DEFAULT_THREADS: NonZeroU32 = NonZeroU32::new(2).unwrap();
