@@ -9,7 +9,9 @@ use cellgraph::{
         Goal, Intent, Plan,
         build::{self, Builder},
     },
-    review::{Approver, NotApproved, NotProposed, Proposal, Request, SecondOpinion, Start, Warning, plan_hash, propose},
+    review::{
+        Approver, NotApproved, NotProposed, Proposal, Request, SecondOpinion, Start, Warning, plan_hash, propose,
+    },
     snapshot::{self, Provenance, Snapshot},
 };
 use uuid::Uuid;
@@ -97,7 +99,8 @@ fn names_and_sentences_cannot_paint_the_screen() {
 
 #[test]
 fn a_duration_is_named_only_where_the_cell_has_costs() {
-    let free: String = DEMO.lines().map(|line| line.replace("\"properties\":{\"cost\":", "\"was\":{\"cost\":") + "\n").collect();
+    let free: String =
+        DEMO.lines().map(|line| line.replace("\"properties\":{\"cost\":", "\"was\":{\"cost\":") + "\n").collect();
     let cases = [
         (DEMO, "Pos_1", "of moves and waiting times; how long the 2 routines themselves take is not known"),
         (&free, "Pos_1", "not known: 6 of 6 moves have no cost in this cell"),
@@ -154,10 +157,10 @@ fn work_beyond_what_was_said_is_warned_of() {
             _ => None,
         })
         .collect();
-    assert_eq!(beyond.iter().map(|(position, steps)| (position.as_str(), steps.len())).collect::<Vec<_>>(), [
-        ("Pos_1", 1),
-        ("Pos_2", 1)
-    ]);
+    assert_eq!(
+        beyond.iter().map(|(position, steps)| (position.as_str(), steps.len())).collect::<Vec<_>>(),
+        [("Pos_1", 1), ("Pos_2", 1)]
+    );
     // A stored plan that is repeated was asked for whole.
     let replayed = propose(&snapshot, &home, request(None), plan).unwrap();
     assert_eq!(warned(&replayed), ["tools are changed 2 times"]);

@@ -1,0 +1,11 @@
+//! Runs: what may start, how it ends, what is on record then, and that nothing else ever moves.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+#[path = "run/support.rs"]
+mod support;
+
+#[path = "run/endings.rs"]
+mod endings;
+#[path = "run/refused.rs"]
+mod refused;
