@@ -5,23 +5,51 @@
 //! `history.db` (runs, steps, and a journal of every change to them, chained by hashes). Nothing here decides whether a
 //! robot may move, and nothing here is sent to a robot; no other module knows SQLite.
 
+//!
+//! 1. When a write returns `Ok`, its rows are on the disk; when it returns an error, nothing more is written until the
+//!    store was opened again ([`StoreError::Poisoned`]), but for a refusal, which writes nothing.
+//! 2. A step's row is on the disk before its call returns, and no step of a plan is begun twice.
+//! 3. Every change to the history is in the journal too, in the same transaction. [`Reader::check`] finds each row that
+//!    is not as the journal says, and a journal that was changed or cut.
+//! 4. The journal is written first, `robot_state.db` after it. A crash between the two is made good at the next opening;
+//!    where the two do not fit together in any other way the position loses its confirmation.
+//! 5. No bytes in the files make this module panic.
+//!
+//! What a write costs, in syncs of the disk: [`Store::begin_step`] one (the journal), [`Store::end_step`] of a completed
+//! step two (the journal, then the state), so three for a step; of a failed one one; [`Store::begin_run`],
+//! [`Store::end_run`], [`Store::recover`] and [`Store::correct_robot`] two; [`Store::run_started`] one. The first write
+//! to each file after opening, and after every 1,000 pages of 4 KiB, costs up to three more. `tests/store.rs` counts them.
+
 use std::{
+    fs::File,
     io::Write,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use jiff::{Timestamp, civil::Date};
+use rusqlite::{Connection, TransactionBehavior};
 use uuid::Uuid;
 
+mod check;
 mod error;
+mod export;
+mod folder;
+mod history;
+mod journal;
+mod query;
 mod records;
+mod robot;
+mod schema;
 
 pub use error::StoreError;
+use error::sqlite;
+use journal::{Entry, Kind, ROBOT_SUBJECT};
 pub use records::{
     CheckReport, Correction, Head, Interrupted, NewRun, Observed, RobotState, RunDetail, RunEnd, RunFilter, RunRecord,
     RunRow, RunStatus, StepAction, StepEnd, StepId, StepRow, StepState,
 };
+use robot::{Image, Settlement};
 
 /// Where the store takes the time from.
 pub type Clock = Box<dyn FnMut() -> Timestamp + Send>;
@@ -39,6 +67,10 @@ pub struct Spent {
 #[derive(Debug)]
 pub struct Reader {
     folder: PathBuf,
+    state: Connection,
+    state_path: PathBuf,
+    history: Connection,
+    history_path: PathBuf,
 }
 
 /// Reads and writes the state and the history. One per folder: it holds the folder's lock.
@@ -46,6 +78,10 @@ pub struct Store {
     reader: Reader,
     clock: Clock,
     spent: Spent,
+    /// What the first failed write said.
+    poisoned: Option<String>,
+    /// Held as long as the store is; last, so that it is given up when both databases are closed.
+    _lock: File,
 }
 
 impl std::ops::Deref for Store {
@@ -78,7 +114,14 @@ impl Store {
     ///
     /// As for [`Store::open`].
     pub fn open_with_clock(folder: &Path, clock: Clock) -> Result<Self, StoreError> {
-        Ok(Self { reader: Self::read_only(folder)?, clock, spent: Spent::default() })
+        folder::make(folder)?;
+        let lock = folder::lock(folder)?;
+        let (history, history_path) = folder::open(folder, &schema::HISTORY)?;
+        let (state, state_path) = folder::open(folder, &schema::ROBOT)?;
+        let reader = Reader { folder: folder.to_owned(), state, state_path, history, history_path };
+        let mut store = Self { reader, clock, spent: Spent::default(), poisoned: None, _lock: lock };
+        store.settle()?;
+        Ok(store)
     }
 
     /// Opens the store in a folder for reading alone, beside whatever process writes it.
@@ -87,7 +130,9 @@ impl Store {
     ///
     /// [`StoreError::Missing`] where there is none; a file that is foreign, newer or damaged; the disk's errors.
     pub fn read_only(folder: &Path) -> Result<Reader, StoreError> {
-        Ok(Reader { folder: folder.to_owned() })
+        let (history, history_path) = folder::open_read_only(folder, &schema::HISTORY)?;
+        let (state, state_path) = folder::open_read_only(folder, &schema::ROBOT)?;
+        Ok(Reader { folder: folder.to_owned(), state, state_path, history, history_path })
     }
 
     /// What the writes cost so far: for `--timings`.
@@ -102,8 +147,13 @@ impl Store {
     ///
     /// A write that failed.
     pub fn ensure_robot(&mut self, position: &str, tool: &str) -> Result<(), StoreError> {
-        let _ = (position, tool, (self.clock)());
-        Err(StoreError::NoRobotState)
+        if self.reader.stored()?.is_some() {
+            return Ok(());
+        }
+        self.record(Kind::RobotSet, ROBOT_SUBJECT.to_owned(), |entry, _| {
+            history::set_robot(entry, position, tool);
+            Ok(())
+        })
     }
 
     /// Stores an operator's word about where the robot is, and so confirms it.
@@ -119,8 +169,10 @@ impl Store {
         operator: &str,
         reason: &str,
     ) -> Result<(), StoreError> {
-        let _ = (position, tool, operator, reason);
-        Err(StoreError::NoRobotState)
+        let word = history::Word { position, tool, operator, reason };
+        self.record(Kind::RobotCorrected, ROBOT_SUBJECT.to_owned(), |entry, robot| {
+            history::correct_robot(entry, robot, &word)
+        })
     }
 
     /// Records a run, `pending`, and marks the robot's state as unconfirmed; on the disk when it returns.
@@ -130,8 +182,9 @@ impl Store {
     /// [`StoreError::Refused`] where the run id is used, another run is pending or running, or the robot's state is not
     /// confirmed or not the one that the record starts from; a write that failed.
     pub fn begin_run(&mut self, run: &NewRun) -> Result<(), StoreError> {
-        let _ = run;
-        Err(StoreError::NoRobotState)
+        self.record(Kind::RunBegun, run.run_id.to_string(), |entry, robot| {
+            history::begin_run(entry, robot.ok_or(StoreError::NoRobotState)?, run)
+        })
     }
 
     /// Marks a pending run as `running`.
@@ -140,8 +193,7 @@ impl Store {
     ///
     /// [`StoreError::Refused`] where it is not pending; a write that failed.
     pub fn run_started(&mut self, run_id: Uuid) -> Result<(), StoreError> {
-        let _ = run_id;
-        Err(StoreError::NoRobotState)
+        self.record(Kind::RunStarted, run_id.to_string(), |entry, _| history::run_started(entry, run_id))
     }
 
     /// Records a step as `running`, before the driver gets it; on the disk when it returns. `number` counts from 1.
@@ -157,8 +209,9 @@ impl Store {
         position: &str,
         action: StepAction,
     ) -> Result<StepId, StoreError> {
-        let _ = (run_id, number, position, action);
-        Err(StoreError::NoRobotState)
+        self.record(Kind::StepBegun, run_id.to_string(), |entry, _| {
+            history::begin_step(entry, run_id, number, position, action)
+        })
     }
 
     /// Records how a running step ended, and where the robot was then observed; on the disk when it returns.
@@ -167,8 +220,11 @@ impl Store {
     ///
     /// [`StoreError::Refused`] where the step is not running; a write that failed.
     pub fn end_step(&mut self, step: StepId, end: &StepEnd) -> Result<(), StoreError> {
-        let _ = (step, end);
-        Err(StoreError::NoRobotState)
+        self.refuse_poisoned()?;
+        let run_id = history::run_of_running_step(&self.reader.history, &self.reader.history_path, step)?;
+        self.record(Kind::StepEnded, run_id.to_string(), |entry, robot| {
+            history::end_step(entry, run_id, robot, step, end)
+        })
     }
 
     /// Records how a run ended and where the robot is. A step that is still running becomes an error with the run's.
@@ -177,8 +233,7 @@ impl Store {
     ///
     /// [`StoreError::Refused`] where the run has ended, or is to be completed with a step that is not; a write that failed.
     pub fn end_run(&mut self, run_id: Uuid, end: &RunEnd, robot: &Observed) -> Result<(), StoreError> {
-        let _ = (run_id, end, robot);
-        Err(StoreError::NoRobotState)
+        self.record(Kind::RunEnded, run_id.to_string(), |entry, _| history::end_run(entry, run_id, end, robot))
     }
 
     /// Ends a run that a crash interrupted: `failed`, its running step an error, the position unconfirmed. No step is
@@ -188,8 +243,50 @@ impl Store {
     ///
     /// [`StoreError::Refused`] where the run has ended; a write that failed.
     pub fn recover(&mut self, run_id: Uuid, reason: &str) -> Result<(), StoreError> {
-        let _ = (run_id, reason);
-        Err(StoreError::NoRobotState)
+        self.record(Kind::RunRecovered, run_id.to_string(), |entry, robot| {
+            history::recover(entry, run_id, robot, reason)
+        })
+    }
+
+    /// One write: the rows and their journal entry in one transaction, then the robot's state.
+    fn record<T>(
+        &mut self,
+        kind: Kind,
+        subject: String,
+        change: impl FnOnce(&mut Entry<'_>, Option<&Image>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.refuse_poisoned()?;
+        let (begun, at) = (Instant::now(), (self.clock)());
+        let outcome = self.reader.record(at, kind, subject, change);
+        self.spent.writes += 1;
+        self.spent.time += begun.elapsed();
+        if let Err(error) = &outcome
+            && error.poisons()
+        {
+            self.poisoned = Some(error.to_string());
+        }
+        outcome
+    }
+
+    fn refuse_poisoned(&self) -> Result<(), StoreError> {
+        match &self.poisoned {
+            Some(first) => Err(StoreError::Poisoned { first: first.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Brings the stored state up to the journal, or takes its confirmation away.
+    fn settle(&mut self) -> Result<(), StoreError> {
+        let latest = journal::last_about_robot(&self.reader.history, &self.reader.history_path)?;
+        let stored = robot::load(&self.reader.state, &self.reader.state_path)?;
+        match robot::settle(stored.as_ref(), &latest, &journal::stored_time((self.clock)())) {
+            Settlement::Agreed => Ok(()),
+            Settlement::Forward(last) => robot::apply(&mut self.reader.state, &self.reader.state_path, &last),
+            Settlement::Distrust(image) => self.record(Kind::RobotDistrusted, ROBOT_SUBJECT.to_owned(), |entry, _| {
+                entry.set_robot(*image);
+                Ok(())
+            }),
+        }
     }
 }
 
@@ -206,7 +303,7 @@ impl Reader {
     ///
     /// [`StoreError::NoRobotState`] before the first word about it; a read that failed.
     pub fn robot(&self) -> Result<RobotState, StoreError> {
-        Err(StoreError::NoRobotState)
+        self.stored()?.ok_or(StoreError::NoRobotState)?.image.state(&self.state_path)
     }
 
     /// The run that a crash left pending or running, if any. While a process runs it, this is that run.
@@ -215,7 +312,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn interrupted(&self) -> Result<Option<Interrupted>, StoreError> {
-        Ok(None)
+        query::interrupted(&self.history, &self.history_path)
     }
 
     /// The runs that a filter lets through, the latest first.
@@ -224,8 +321,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
-        let _ = filter;
-        Ok(Vec::new())
+        query::runs(&self.history, &self.history_path, filter)
     }
 
     /// One run with its steps; none where there is no such run.
@@ -234,8 +330,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn run(&self, run_id: Uuid) -> Result<Option<RunDetail>, StoreError> {
-        let _ = run_id;
-        Ok(None)
+        query::run(&self.history, &self.history_path, &run_id.to_string())
     }
 
     /// The latest run that was completed.
@@ -244,7 +339,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn last_completed(&self) -> Result<Option<RunDetail>, StoreError> {
-        Ok(None)
+        query::latest(&self.history, &self.history_path, "'completed'")
     }
 
     /// The runs that were started on a day, UTC, the latest first.
@@ -262,8 +357,7 @@ impl Reader {
     ///
     /// [`StoreError::NoSuchRun`]; a read that failed.
     pub fn get_failed_positions(&self, run_id: Uuid) -> Result<Vec<String>, StoreError> {
-        let _ = run_id;
-        Ok(Vec::new())
+        query::failed_positions(&self.history, &self.history_path, run_id)
     }
 
     /// The operators' words about where the robot is, the latest first, at most `limit`.
@@ -272,8 +366,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn corrections(&self, limit: usize) -> Result<Vec<Correction>, StoreError> {
-        let _ = limit;
-        Ok(Vec::new())
+        query::corrections(&self.history, &self.history_path, limit)
     }
 
     /// Walks the journal's chain, rebuilds every row from it, and compares.
@@ -282,7 +375,7 @@ impl Reader {
     ///
     /// A read that failed; what is wrong with the rows is in the report.
     pub fn check(&self) -> Result<CheckReport, StoreError> {
-        Ok(CheckReport::default())
+        check::check((&self.state, &self.state_path), (&self.history, &self.history_path))
     }
 
     /// Writes everything as JSON lines.
@@ -291,7 +384,29 @@ impl Reader {
     ///
     /// A read or a write that failed.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), StoreError> {
-        let _ = out;
-        Ok(())
+        export::export(&self.history, &self.history_path, out)
+    }
+
+    fn stored(&self) -> Result<Option<robot::Stored>, StoreError> {
+        robot::load(&self.state, &self.state_path)
+    }
+
+    /// See [`Store::record`]; here, because it needs both connections to change.
+    fn record<T>(
+        &mut self,
+        at: Timestamp,
+        kind: Kind,
+        subject: String,
+        change: impl FnOnce(&mut Entry<'_>, Option<&Image>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let before = self.stored()?.map(|stored| stored.image);
+        let failed = sqlite(&self.history_path, "write the history");
+        let transaction = self.history.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        let mut entry = Entry::new(&transaction, &self.history_path, at, kind, subject);
+        let value = change(&mut entry, before.as_ref())?;
+        let sealed = entry.seal()?;
+        transaction.commit().map_err(failed)?;
+        robot::apply(&mut self.state, &self.state_path, &sealed)?;
+        Ok(value)
     }
 }

@@ -46,6 +46,8 @@ pub enum StoreError {
     /// The call does not fit the state of the run or of the robot; nothing was written, and the store stays usable.
     #[error("{reason}")]
     Refused { reason: String },
+    #[error("cannot write the export of {}: {error}", .path.display())]
+    Export { path: PathBuf, error: io::Error },
     #[error("cannot {doing} ({}): {error}", .path.display())]
     Sqlite { path: PathBuf, doing: &'static str, error: rusqlite::Error },
 }
@@ -74,7 +76,7 @@ impl StoreError {
             Self::Missing { .. } => Some("they are made at the first start of `cellgraph run` or `cellgraph do`"),
             Self::NoRobotState => Some("say where it is with `cellgraph state correct`"),
             Self::NoSuchRun { .. } => Some("`cellgraph history` lists the runs"),
-            Self::Refused { .. } => None,
+            Self::Refused { .. } | Self::Export { .. } => None,
         }
     }
 
@@ -100,13 +102,24 @@ pub(super) fn sqlite<'p>(path: &'p Path, doing: &'static str) -> impl Fn(rusqlit
             Some((ErrorCode::SystemIoFailure | ErrorCode::CannotOpen | ErrorCode::ReadOnly, extended)) => {
                 StoreError::Io { path, doing, error: io::Error::other(ffi::code_to_str(extended)) }
             }
-            Some((ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase, _)) => {
+            Some((ErrorCode::NotADatabase, _)) => {
+                let reason = "its first bytes are not those of a SQLite database, or are changed".into();
+                StoreError::Corrupt { path, reason }
+            }
+            Some((ErrorCode::DatabaseCorrupt | ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch, _)) => {
                 StoreError::Corrupt { path, reason: error.to_string() }
             }
             Some((ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked, _)) => StoreError::Busy { path, doing },
+            None if is_unreadable(&error) => StoreError::Corrupt { path, reason: error.to_string() },
             _ => StoreError::Sqlite { path, doing, error },
         }
     }
+}
+
+/// A value that is there, and is not of the type that the store writes.
+const fn is_unreadable(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, Utf8Error};
+    matches!(error, FromSqlConversionFailure(..) | IntegralValueOutOfRange(..) | InvalidColumnType(..) | Utf8Error(..))
 }
 
 /// Names what was done to which file when the system failed.

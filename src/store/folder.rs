@@ -1,0 +1,133 @@
+//! The folder: its lock, its two files, and what must hold of a connection.
+//!
+//! In: a path. Out: open connections that write durably, or that cannot write at all. Nothing is deleted here, and no
+//! database is opened but by SQLite: closing one's own handle of it would give up the locks that SQLite holds on it.
+//!
+//! Both files are in WAL mode with `synchronous=FULL`. WAL, because a commit is then one write and one sync where a
+//! rollback journal needs three, and because readers (history, questions) go on beside the writer. FULL for
+//! `history.db`, because a step must not be sent unless its row survives a power cut; FULL for `robot_state.db`, because
+//! a state that an operator confirmed must not fall back to an older one.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read, Seek, Write},
+    path::{Path, PathBuf},
+};
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
+
+use super::{
+    error::{StoreError, sqlite, system},
+    schema::Schema,
+};
+use crate::limits::STORE_BUSY_LIMIT;
+
+const LOCK: &str = "store.lock";
+
+/// Makes a folder where it is not there, and makes that last.
+pub(super) fn make(folder: &Path) -> Result<(), StoreError> {
+    let failed = system(folder, "make the folder");
+    let missing: Vec<&Path> =
+        folder.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();
+    fs::create_dir_all(folder).map_err(failed)?;
+    missing.iter().try_for_each(|path| sync(parent(path)))
+}
+
+/// Takes the folder's lock for as long as the file is kept.
+pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(LOCK);
+    let failed = system(&path, "take the lock");
+    let mut file =
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => {
+            // Who holds it is a courtesy to the next one; the lock holds without it.
+            let _ = write_holder(&mut file);
+            Ok(file)
+        }
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked { holder: holder(&mut file), path: folder.to_owned() }),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+fn write_holder(file: &mut File) -> io::Result<()> {
+    file.set_len(0)?;
+    writeln!(file, "process {}, since {:.0}", std::process::id(), Timestamp::now())
+}
+
+fn holder(file: &mut File) -> Option<String> {
+    let mut text = String::new();
+    file.rewind().ok()?;
+    file.take(100).read_to_string(&mut text).ok()?;
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Opens a file for writing, made where it is not there, with the tables of this version.
+pub(super) fn open(folder: &Path, schema: &Schema) -> Result<(Connection, PathBuf), StoreError> {
+    let path = folder.join(schema.file);
+    let failed = sqlite(&path, "open the database");
+    let is_new = !path.exists();
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
+    configure(&connection).map_err(failed)?;
+    let is_empty = schema.is_empty(&connection, &path)?;
+    let mode: String =
+        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(failed)?;
+    if !mode.eq_ignore_ascii_case("wal") {
+        let error = io::Error::other(format!("journal mode {mode} and not WAL"));
+        return Err(StoreError::Io { path, doing: "open the database", error });
+    }
+    connection.pragma_update(None, "synchronous", "FULL").map_err(failed)?;
+    schema.migrate(&mut connection, &path)?;
+    if is_new || is_empty {
+        sync(folder)?;
+    }
+    // What an earlier process wrote, perhaps without its sync, goes into the file itself and is synced there. A reader
+    // may be in the way: then the commits stay in the WAL, where they are as good.
+    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).map_err(failed)?;
+    Ok((connection, path))
+}
+
+/// Opens a file for reading alone.
+pub(super) fn open_read_only(folder: &Path, schema: &Schema) -> Result<(Connection, PathBuf), StoreError> {
+    let path = folder.join(schema.file);
+    let failed = sqlite(&path, "open the database");
+    if !path.exists() {
+        return Err(StoreError::Missing { folder: folder.to_owned() });
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
+    configure(&connection).map_err(failed)?;
+    if schema.is_empty(&connection, &path)? {
+        return Err(StoreError::Missing { folder: folder.to_owned() });
+    }
+    schema.prove(&connection, &path)?;
+    Ok((connection, path))
+}
+
+/// What holds for every connection: a file is data, and nothing in it can make SQLite do more than read it.
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(STORE_BUSY_LIMIT)?;
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update(None, "foreign_keys", true)
+}
+
+fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes the names in a folder last. Windows syncs them with the files, and cannot open a folder.
+fn sync(folder: &Path) -> Result<(), StoreError> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    let failed = system(folder, "sync the folder");
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)
+}

@@ -1,0 +1,282 @@
+//! The journal: every change to a row of the history, in order, each entry chained by its hash to the one before.
+//!
+//! In: the changes of one call, as they are made. Out: the same changes as one entry, in the same transaction. An entry
+//! is never changed or removed here.
+//!
+//! 1. A row of `runs`, `run_steps`, `run_records` or `corrections` is written only through an [`Entry`], so that the
+//!    journal alone is enough to rebuild every row.
+//! 2. An entry's hash covers its number, time, kind, subject, body and the hash before; every text with its length.
+//!
+//! The chain has no secret: it shows damage and changes by other programs, not a forger who writes both files anew.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Transaction, params_from_iter, types::Value};
+use serde_json::{Map, Value as Json, json};
+
+use super::{
+    error::{StoreError, sqlite},
+    records::Head,
+    robot::Image,
+};
+
+/// What stands before the first entry.
+pub(super) const NO_HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+/// The subject of what is said about the robot outside a run; of all else it is the run's id.
+pub(super) const ROBOT_SUBJECT: &str = "robot";
+const CONTEXT: &str = "cellgraph 2026 history journal, version 1";
+
+/// What an entry is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    RobotSet,
+    RobotCorrected,
+    RobotDistrusted,
+    RunBegun,
+    RunStarted,
+    StepBegun,
+    StepEnded,
+    RunEnded,
+    RunRecovered,
+}
+
+impl Kind {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::RobotSet => "robot_set",
+            Self::RobotCorrected => "robot_corrected",
+            Self::RobotDistrusted => "robot_distrusted",
+            Self::RunBegun => "run_begun",
+            Self::RunStarted => "run_started",
+            Self::StepBegun => "step_begun",
+            Self::StepEnded => "step_ended",
+            Self::RunEnded => "run_ended",
+            Self::RunRecovered => "run_recovered",
+        }
+    }
+}
+
+/// Whether the head of the journal is kept in `robot_state.db` for good after an entry of this kind.
+pub(super) fn is_anchored(kind: &str) -> bool {
+    [Kind::RunBegun, Kind::RunEnded, Kind::RunRecovered].iter().any(|anchored| anchored.word() == kind)
+}
+
+/// A table whose rows the journal holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Table {
+    Runs,
+    RunSteps,
+    RunRecords,
+    Corrections,
+}
+
+impl Table {
+    pub(super) const ALL: [Self; 4] = [Self::Runs, Self::RunRecords, Self::RunSteps, Self::Corrections];
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Runs => "runs",
+            Self::RunSteps => "run_steps",
+            Self::RunRecords => "run_records",
+            Self::Corrections => "corrections",
+        }
+    }
+
+    /// The column that names a row.
+    pub(super) const fn key(self) -> &'static str {
+        match self {
+            Self::Runs => "run_id",
+            Self::RunSteps => "step_id",
+            Self::RunRecords => "run_number",
+            Self::Corrections => "correction_id",
+        }
+    }
+
+    /// The expression that gives the subject of a row's entries.
+    pub(super) const fn subject(self) -> &'static str {
+        match self {
+            Self::Corrections => "'robot'",
+            _ => "run_id",
+        }
+    }
+}
+
+/// An entry that is being made: changes the rows, and remembers how.
+pub(super) struct Entry<'t> {
+    transaction: &'t Transaction<'t>,
+    path: &'t Path,
+    at: Timestamp,
+    kind: Kind,
+    subject: String,
+    changes: Vec<Json>,
+    robot: Option<Image>,
+}
+
+/// What the journal says about the robot, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sealed {
+    pub(super) head: Head,
+    pub(super) kind: String,
+    pub(super) robot: Option<Image>,
+}
+
+impl<'t> Entry<'t> {
+    pub(super) const fn new(
+        transaction: &'t Transaction<'t>,
+        path: &'t Path,
+        at: Timestamp,
+        kind: Kind,
+        subject: String,
+    ) -> Self {
+        Self { transaction, path, at, kind, subject, changes: Vec::new(), robot: None }
+    }
+
+    /// Looks something up on the way, within the transaction.
+    pub(super) fn look_up<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
+        read(self.transaction).map_err(sqlite(self.path, "read the history"))
+    }
+
+    /// What is wrong with the history.
+    pub(super) fn corrupt(&self, reason: String) -> StoreError {
+        StoreError::Corrupt { path: self.path.to_owned(), reason }
+    }
+
+    /// The time of all that this entry changes, as it is stored.
+    pub(super) fn at(&self) -> String {
+        stored_time(self.at)
+    }
+
+    /// Inserts a row, and says under which number.
+    pub(super) fn insert(&mut self, table: Table, columns: &[(&'static str, Value)]) -> Result<i64, StoreError> {
+        let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+        let marks = vec!["?"; columns.len()].join(", ");
+        let sql = format!("INSERT INTO {} ({}) VALUES ({marks})", table.name(), names.join(", "));
+        self.execute(&sql, columns.iter().map(|(_, value)| value))?;
+        let number = self.transaction.last_insert_rowid();
+        let mut set = set_of(columns);
+        if table != Table::Runs {
+            set.insert(table.key().into(), number.into());
+        }
+        let key = set.get(table.key()).cloned().unwrap_or(Json::Null);
+        self.changes.push(json!({ "insert": table.name(), "key": key, "set": set }));
+        Ok(number)
+    }
+
+    /// Changes a row that is there.
+    pub(super) fn update(
+        &mut self,
+        table: Table,
+        key: Value,
+        columns: &[(&'static str, Value)],
+    ) -> Result<(), StoreError> {
+        let sets: Vec<String> = columns.iter().map(|(name, _)| format!("{name} = ?")).collect();
+        let sql = format!("UPDATE {} SET {} WHERE {} = ?", table.name(), sets.join(", "), table.key());
+        let changed = self.execute(&sql, columns.iter().map(|(_, value)| value).chain([&key]))?;
+        if changed != 1 {
+            let reason = format!("{} has {changed} rows where one is to be changed", table.name());
+            return Err(StoreError::Corrupt { path: self.path.to_owned(), reason });
+        }
+        self.changes.push(json!({ "update": table.name(), "key": json_of(&key), "set": set_of(columns) }));
+        Ok(())
+    }
+
+    /// Says what `robot_state.db` is to hold once this entry is committed.
+    pub(super) fn set_robot(&mut self, robot: Image) {
+        self.robot = Some(robot);
+    }
+
+    /// Appends the entry to the chain. It counts once the transaction is committed.
+    pub(super) fn seal(self) -> Result<Sealed, StoreError> {
+        let last = head(self.transaction, self.path)?;
+        let (seq, previous) = last.map_or((1, NO_HASH.to_owned()), |head| (head.seq + 1, head.hash));
+        let body = json!({ "changes": self.changes, "robot": self.robot }).to_string();
+        let (at, kind) = (stored_time(self.at), self.kind.word());
+        let hash = hash(seq, [&at, kind, &self.subject, &body, &previous]);
+        let sql =
+            "INSERT INTO journal (seq, at, kind, subject, body_json, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)";
+        let texts = [at, kind.to_owned(), self.subject.clone(), body, previous, hash.clone()];
+        let values: Vec<Value> = [Value::Integer(seq)].into_iter().chain(texts.map(Value::Text)).collect();
+        self.execute(sql, &values)?;
+        Ok(Sealed { head: Head { seq, hash }, kind: kind.to_owned(), robot: self.robot })
+    }
+
+    fn execute<'v>(&self, sql: &str, values: impl IntoIterator<Item = &'v Value>) -> Result<usize, StoreError> {
+        let run = || self.transaction.prepare_cached(sql)?.execute(params_from_iter(values));
+        run().map_err(sqlite(self.path, "write the history"))
+    }
+}
+
+/// The end of the chain.
+pub(super) fn head(history: &Connection, path: &Path) -> Result<Option<Head>, StoreError> {
+    let read = || {
+        let mut statement = history.prepare_cached("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")?;
+        statement.query_row([], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? })).optional()
+    };
+    read().map_err(sqlite(path, "read the journal"))
+}
+
+/// The latest entries that say something about the robot, the last one first, at most two.
+pub(super) fn last_about_robot(history: &Connection, path: &Path) -> Result<Vec<Sealed>, StoreError> {
+    let failed = sqlite(path, "read the journal");
+    let mut statement =
+        history.prepare("SELECT seq, hash, kind, body_json FROM journal ORDER BY seq DESC").map_err(failed)?;
+    let mut rows = statement.query([]).map_err(failed)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().map_err(failed)? {
+        let head = Head { seq: row.get(0).map_err(failed)?, hash: row.get(1).map_err(failed)? };
+        let body: String = row.get(3).map_err(failed)?;
+        let robot = robot_in(&body).map_err(|reason| StoreError::Corrupt {
+            path: path.to_owned(),
+            reason: format!("entry {} of its journal: {reason}", head.seq),
+        })?;
+        if robot.is_some() {
+            found.push(Sealed { head, kind: row.get(2).map_err(failed)?, robot });
+        }
+        if found.len() == 2 {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// What an entry's body says about the robot.
+pub(super) fn robot_in(body: &str) -> Result<Option<Image>, String> {
+    #[derive(serde::Deserialize)]
+    struct Body {
+        robot: Option<Image>,
+    }
+    serde_json::from_str(body).map(|body: Body| body.robot).map_err(|error| error.to_string())
+}
+
+/// The hash of an entry: (time, kind, subject, body, the hash before).
+pub(super) fn hash(seq: i64, texts: [&str; 5]) -> String {
+    let mut hasher = blake3::Hasher::new_derive_key(CONTEXT);
+    hasher.update(&seq.to_le_bytes());
+    for text in texts {
+        hasher.update(&(text.len() as u64).to_le_bytes());
+        hasher.update(text.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// A time as it is stored: of one length, so that the order of the texts is the order of the times.
+pub(super) fn stored_time(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%S.%6fZ").to_string()
+}
+
+/// A stored value as the journal holds it.
+pub(super) fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Integer(number) => (*number).into(),
+        Value::Text(text) => text.as_str().into(),
+        // The store writes neither; what is no number or text equals nothing in the journal.
+        Value::Real(number) => json!({ "real": number }),
+        Value::Blob(bytes) => json!({ "bytes": bytes }),
+    }
+}
+
+fn set_of(columns: &[(&'static str, Value)]) -> Map<String, Json> {
+    columns.iter().map(|(name, value)| ((*name).to_owned(), json_of(value))).collect()
+}

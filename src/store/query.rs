@@ -1,0 +1,220 @@
+//! The reads: rows of the history as values.
+//!
+//! In: an open database. Out: what is recorded, or which row cannot be read. Nothing is written here, and a row that
+//! cannot be read is never left out in silence.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row};
+use uuid::Uuid;
+
+use super::{
+    error::{StoreError, sqlite},
+    records::{
+        Correction, Interrupted, RunDetail, RunFilter, RunRecord, RunRow, RunStatus, StepAction, StepId, StepRow,
+        StepState,
+    },
+};
+use crate::{cell::shown, limits::HISTORY_ROWS_MAX};
+
+const RUN_COLUMNS: &str = "run_number, runs.run_id, status, started_at, finished_at, operator_input, sequence_json";
+const STEP_COLUMNS: &str =
+    "step_id, number, position, action, state, error, started_at, finished_at, observed_position, observed_tool";
+
+/// Reads values out of one row, and says which row it was where that fails.
+struct Fields<'r> {
+    row: &'r Row<'r>,
+    path: &'r Path,
+    what: &'static str,
+    name: String,
+}
+
+impl<'r> Fields<'r> {
+    fn new(row: &'r Row<'r>, path: &'r Path, what: &'static str, key: usize) -> Self {
+        let name = match row.get_ref(key) {
+            Ok(rusqlite::types::ValueRef::Integer(number)) => number.to_string(),
+            Ok(rusqlite::types::ValueRef::Text(text)) => shown(&String::from_utf8_lossy(text)).into_owned(),
+            _ => "?".to_owned(),
+        };
+        Self { row, path, what, name }
+    }
+
+    fn get<T: rusqlite::types::FromSql>(&self, column: usize) -> Result<T, StoreError> {
+        self.row.get(column).map_err(|_| self.unreadable(column))
+    }
+
+    fn parsed<T>(&self, column: usize, parse: impl Fn(&str) -> Option<T>) -> Result<T, StoreError> {
+        parse(&self.get::<String>(column)?).ok_or_else(|| self.unreadable(column))
+    }
+
+    fn time(&self, column: usize) -> Result<Timestamp, StoreError> {
+        self.parsed(column, |text| text.parse().ok())
+    }
+
+    fn time_or_none(&self, column: usize) -> Result<Option<Timestamp>, StoreError> {
+        let text: Option<String> = self.get(column)?;
+        text.map(|text| text.parse().map_err(|_| self.unreadable(column))).transpose()
+    }
+
+    fn unreadable(&self, column: usize) -> StoreError {
+        let statement: &rusqlite::Statement<'_> = self.row.as_ref();
+        let column = statement.column_name(column).unwrap_or("?");
+        let reason = format!("{column} of row {} in {} cannot be read", self.name, self.what);
+        StoreError::Corrupt { path: self.path.to_owned(), reason }
+    }
+}
+
+/// The runs that a filter lets through, the latest first.
+pub(super) fn runs(history: &Connection, path: &Path, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
+    let failed = sqlite(path, "list the runs");
+    let sql = format!(
+        "SELECT {RUN_COLUMNS} FROM run_records JOIN runs USING (run_id)
+         WHERE (?1 IS NULL OR run_number < ?1) AND (?2 IS NULL OR status = ?2)
+           AND (?3 IS NULL OR substr(started_at, 1, 10) = ?3)
+         ORDER BY run_number DESC"
+    );
+    let mut statement = history.prepare_cached(&sql).map_err(failed)?;
+    let (status, day) = (filter.status.map(RunStatus::word), filter.day.map(|day| day.to_string()));
+    let mut rows = statement.query((filter.before, status, day)).map_err(failed)?;
+    let wanted = filter.text.as_ref().map(|text| text.to_lowercase());
+    let limit = filter.limit.unwrap_or(HISTORY_ROWS_MAX).min(HISTORY_ROWS_MAX);
+    let (mut found, mut passed) = (Vec::new(), 0);
+    while found.len() < limit {
+        let Some(row) = rows.next().map_err(failed)? else { break };
+        let fields = Fields::new(row, path, "runs", 1);
+        if let Some(wanted) = &wanted
+            && !fields.get::<String>(5)?.to_lowercase().contains(wanted)
+        {
+            continue;
+        }
+        passed += 1;
+        if passed > filter.offset {
+            found.push(run_row(&fields)?);
+        }
+    }
+    Ok(found)
+}
+
+/// One run with its record and steps, of one moment.
+pub(super) fn run(history: &Connection, path: &Path, run_id: &str) -> Result<Option<RunDetail>, StoreError> {
+    let moment = history.unchecked_transaction().map_err(sqlite(path, "read the run"))?;
+    read_run(&moment, path, run_id)
+}
+
+/// The same within a transaction.
+pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Result<Option<RunDetail>, StoreError> {
+    let failed = sqlite(path, "read the run");
+    let sql = format!(
+        "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash,
+                reading_json, driver, warnings_json, failure
+         FROM run_records JOIN runs USING (run_id) WHERE runs.run_id = ?"
+    );
+    let mut statement = history.prepare_cached(&sql).map_err(failed)?;
+    let mut rows = statement.query([run_id]).map_err(failed)?;
+    let Some(found) = rows.next().map_err(failed)? else { return Ok(None) };
+    let fields = Fields::new(found, path, "runs", 1);
+    let record = RunRecord {
+        snapshot_hash: fields.get(7)?,
+        start_position: fields.get(8)?,
+        start_tool: fields.get(9)?,
+        operator: fields.get(10)?,
+        approval_hash: fields.get(11)?,
+        plan_hash: fields.get(12)?,
+        reading_json: fields.get(13)?,
+        driver: fields.get(14)?,
+        warnings: fields.parsed(15, |text| serde_json::from_str(text).ok())?,
+    };
+    let steps = steps(history, path, run_id)?;
+    Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(16)?, steps }))
+}
+
+/// The latest run with one of these statuses.
+pub(super) fn latest(history: &Connection, path: &Path, statuses: &str) -> Result<Option<RunDetail>, StoreError> {
+    let sql = format!(
+        "SELECT runs.run_id FROM runs JOIN run_records USING (run_id) WHERE status IN ({statuses})
+         ORDER BY run_number DESC LIMIT 1"
+    );
+    let run_id: Option<String> =
+        history.query_row(&sql, [], |row| row.get(0)).optional().map_err(sqlite(path, "read the latest run"))?;
+    run_id.map_or(Ok(None), |run_id| run(history, path, &run_id))
+}
+
+/// The run that has not ended.
+pub(super) fn interrupted(history: &Connection, path: &Path) -> Result<Option<Interrupted>, StoreError> {
+    let Some(run) = latest(history, path, "'pending', 'running'")? else { return Ok(None) };
+    let last = |state| run.steps.iter().rev().find(|step| step.state == state).cloned();
+    let (last_completed, running) = (last(StepState::Completed), last(StepState::Running));
+    Ok(Some(Interrupted { last_completed, running, run }))
+}
+
+/// The positions at which steps of a run failed, in the order of the steps.
+pub(super) fn failed_positions(history: &Connection, path: &Path, run_id: Uuid) -> Result<Vec<String>, StoreError> {
+    let detail = run(history, path, &run_id.to_string())?.ok_or(StoreError::NoSuchRun { run_id })?;
+    let failed = detail.steps.into_iter().filter(|step| step.state == StepState::Error);
+    Ok(failed.map(|step| step.position).collect())
+}
+
+/// The operators' words, the latest first.
+pub(super) fn corrections(history: &Connection, path: &Path, limit: usize) -> Result<Vec<Correction>, StoreError> {
+    let failed = sqlite(path, "read the corrections");
+    let sql = "SELECT correction_id, at, position, tool, operator, reason, previous_position, previous_tool
+               FROM corrections ORDER BY correction_id DESC";
+    let mut statement = history.prepare_cached(sql).map_err(failed)?;
+    let mut rows = statement.query([]).map_err(failed)?;
+    let mut found = Vec::new();
+    while found.len() < limit {
+        let Some(row) = rows.next().map_err(failed)? else { break };
+        let fields = Fields::new(row, path, "corrections", 0);
+        found.push(Correction {
+            number: fields.get(0)?,
+            at: fields.time(1)?,
+            position: fields.get(2)?,
+            tool: fields.get(3)?,
+            operator: fields.get(4)?,
+            reason: fields.get(5)?,
+            previous_position: fields.get(6)?,
+            previous_tool: fields.get(7)?,
+        });
+    }
+    Ok(found)
+}
+
+fn run_row(fields: &Fields<'_>) -> Result<RunRow, StoreError> {
+    Ok(RunRow {
+        number: fields.get(0)?,
+        run_id: fields.parsed(1, |text| Uuid::try_parse(text).ok())?,
+        status: fields.parsed(2, RunStatus::from_word)?,
+        started_at: fields.time(3)?,
+        finished_at: fields.time_or_none(4)?,
+        operator_input: fields.get(5)?,
+        sequence_json: fields.get(6)?,
+    })
+}
+
+fn steps(history: &Connection, path: &Path, run_id: &str) -> Result<Vec<StepRow>, StoreError> {
+    let failed = sqlite(path, "read the steps");
+    let sql = format!("SELECT {STEP_COLUMNS} FROM run_steps WHERE run_id = ? ORDER BY number");
+    let mut statement = history.prepare_cached(&sql).map_err(failed)?;
+    let mut rows = statement.query([run_id]).map_err(failed)?;
+    let mut steps = Vec::new();
+    while let Some(row) = rows.next().map_err(failed)? {
+        steps.push(step_row(&Fields::new(row, path, "run_steps", 0))?);
+    }
+    Ok(steps)
+}
+
+fn step_row(fields: &Fields<'_>) -> Result<StepRow, StoreError> {
+    Ok(StepRow {
+        step_id: StepId(fields.get(0)?),
+        number: fields.get(1)?,
+        position: fields.get(2)?,
+        action: fields.parsed(3, StepAction::from_word)?,
+        state: fields.parsed(4, StepState::from_word)?,
+        error: fields.get(5)?,
+        started_at: fields.time(6)?,
+        finished_at: fields.time_or_none(7)?,
+        observed_position: fields.get(8)?,
+        observed_tool: fields.get(9)?,
+    })
+}

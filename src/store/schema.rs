@@ -1,0 +1,207 @@
+//! The tables, and how a file comes to have them.
+//!
+//! In: an open database of any origin. Out: one with exactly the tables of this version, or why it cannot be used. A file
+//! that is foreign, newer or has other tables is never written to.
+//!
+//! The columns of `robot_state`, `runs` and `run_steps` that other programs know keep their names and meaning; what is
+//! added to them stands after those. A migration is never changed once it was released: the next one is appended.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::error::{StoreError, sqlite};
+
+/// One of the two files.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Schema {
+    /// Its name in the folder.
+    pub(super) file: &'static str,
+    /// What marks it as ours, and as this one of the two.
+    application_id: i64,
+    /// The first makes version 1 out of nothing, the next version 2 out of that, and so on.
+    migrations: &'static [&'static str],
+}
+
+/// Where the robot is.
+pub(super) const ROBOT: Schema = Schema { file: "robot_state.db", application_id: 0x6367_7273, migrations: &[ROBOT_1] };
+
+/// What was run.
+pub(super) const HISTORY: Schema = Schema { file: "history.db", application_id: 0x6367_6869, migrations: &[HISTORY_1] };
+
+const ROBOT_1: &str = "
+CREATE TABLE robot_state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    current_position TEXT NOT NULL,
+    current_tool TEXT NOT NULL,
+    last_updated TEXT NOT NULL
+);
+CREATE TABLE robot_confirmation (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
+    reason TEXT,
+    run_id TEXT,
+    operator TEXT,
+    at TEXT NOT NULL,
+    journal_seq INTEGER NOT NULL,
+    journal_hash TEXT NOT NULL
+);
+CREATE TABLE journal_anchors (
+    anchor_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    seq INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    at TEXT NOT NULL
+);
+";
+
+const HISTORY_1: &str = "
+CREATE TABLE runs (
+    run_id TEXT PRIMARY KEY,
+    operator_input TEXT NOT NULL,
+    sequence_json TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('pending', 'running', 'completed', 'failed')),
+    started_at TEXT NOT NULL,
+    finished_at TEXT
+);
+CREATE INDEX runs_open ON runs (status) WHERE status IN ('pending', 'running');
+CREATE TABLE run_steps (
+    step_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id TEXT NOT NULL,
+    position TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (action IN ('move', 'routine')),
+    state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'completed', 'error')),
+    error TEXT,
+    started_at TEXT NOT NULL,
+    finished_at TEXT,
+    number INTEGER NOT NULL,
+    observed_position TEXT,
+    observed_tool TEXT,
+    FOREIGN KEY (run_id) REFERENCES runs (run_id)
+);
+CREATE UNIQUE INDEX run_steps_once ON run_steps (run_id, number);
+CREATE TABLE run_records (
+    run_number INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id TEXT NOT NULL UNIQUE,
+    snapshot_hash TEXT NOT NULL,
+    start_position TEXT NOT NULL,
+    start_tool TEXT NOT NULL,
+    operator TEXT NOT NULL,
+    approval_hash TEXT NOT NULL,
+    plan_hash TEXT NOT NULL,
+    reading_json TEXT,
+    driver TEXT NOT NULL,
+    warnings_json TEXT NOT NULL,
+    failure TEXT,
+    FOREIGN KEY (run_id) REFERENCES runs (run_id)
+);
+CREATE TABLE corrections (
+    correction_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    position TEXT NOT NULL,
+    tool TEXT NOT NULL,
+    operator TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    previous_position TEXT,
+    previous_tool TEXT
+);
+CREATE TABLE journal (
+    seq INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    body_json TEXT NOT NULL,
+    previous_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+);
+CREATE INDEX journal_by_subject ON journal (subject, seq);
+";
+
+/// How a file stands to this program.
+enum Origin {
+    Empty,
+    Ours { version: i64 },
+}
+
+impl Schema {
+    /// The newest version that this program knows.
+    const fn known(&self) -> i64 {
+        self.migrations.len() as i64
+    }
+
+    /// Looks at a file without writing to it. True where it has no tables yet.
+    ///
+    /// # Errors
+    ///
+    /// It is foreign, newer or damaged.
+    pub(super) fn is_empty(&self, connection: &Connection, path: &Path) -> Result<bool, StoreError> {
+        Ok(matches!(self.origin(connection, path)?, Origin::Empty))
+    }
+
+    /// Brings a file to this version, in one transaction, and proves that it has its tables and no others.
+    pub(super) fn migrate(&self, connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+        let version = match self.origin(connection, path)? {
+            Origin::Empty => 0,
+            Origin::Ours { version } => version,
+        };
+        if version < self.known() {
+            let failed = sqlite(path, "make the tables");
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+            for migration in self.migrations.iter().skip(usize::try_from(version).unwrap_or(0)) {
+                transaction.execute_batch(migration).map_err(failed)?;
+            }
+            transaction.pragma_update(None, "application_id", self.application_id).map_err(failed)?;
+            transaction.pragma_update(None, "user_version", self.known()).map_err(failed)?;
+            transaction.commit().map_err(failed)?;
+        }
+        self.prove(connection, path)
+    }
+
+    /// The tables, indexes and triggers are those that the migrations make, to the letter.
+    pub(super) fn prove(&self, connection: &Connection, path: &Path) -> Result<(), StoreError> {
+        let failed = sqlite(path, "read the tables");
+        let expected = Connection::open_in_memory().map_err(failed)?;
+        for migration in self.migrations {
+            expected.execute_batch(migration).map_err(failed)?;
+        }
+        let (expected, found) = (objects(&expected).map_err(failed)?, objects(connection).map_err(failed)?);
+        let corrupt = |reason| StoreError::Corrupt { path: path.to_owned(), reason };
+        if let Some((name, _)) = found.iter().find(|object| !expected.contains(object)) {
+            return Err(corrupt(format!("'{}' in it is not as cellgraph makes it", crate::cell::shown(name))));
+        }
+        match expected.iter().find(|object| !found.contains(object)) {
+            Some((name, _)) => Err(corrupt(format!("'{name}' is missing in it"))),
+            None => Ok(()),
+        }
+    }
+
+    fn origin(&self, connection: &Connection, path: &Path) -> Result<Origin, StoreError> {
+        let failed = sqlite(path, "read the database");
+        let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+        let objects: i64 =
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
+        let (version, id) = (number("user_version").map_err(failed)?, number("application_id").map_err(failed)?);
+        match (objects, id, version) {
+            (0, 0, 0) => Ok(Origin::Empty),
+            (_, id, _) if id != self.application_id => Err(StoreError::Foreign {
+                path: path.to_owned(),
+                reason: format!("it is marked {id:#x}, and not {:#x}", self.application_id),
+            }),
+            (_, _, found) if found > self.known() => {
+                Err(StoreError::Newer { path: path.to_owned(), found, known: self.known() })
+            }
+            (_, _, version) if version >= 1 => Ok(Origin::Ours { version }),
+            (_, _, version) => Err(StoreError::Corrupt {
+                path: path.to_owned(),
+                reason: format!("its format is said to be {version}"),
+            }),
+        }
+    }
+}
+
+/// Name and definition of everything that a database defines, less SQLite's own.
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    let mut statement = connection
+        .prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect()
+}
