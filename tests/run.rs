@@ -9,3 +9,5 @@ mod support;
 mod endings;
 #[path = "run/refused.rs"]
 mod refused;
+#[path = "run/soak.rs"]
+mod soak;

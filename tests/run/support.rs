@@ -176,7 +176,7 @@ pub(crate) struct Tricky<F> {
 pub(crate) enum Moment<'m> {
     Begin,
     /// Before the step is done.
-    Before(&'m Order),
+    Before,
     /// The step was done, and this is about to be said.
     Said(&'m mut Acknowledgement),
     Seen(&'m mut Observation),
@@ -204,7 +204,7 @@ impl<F: FnMut(u32, Moment<'_>) -> Result<(), DriverError>> Driver for Tricky<F> 
     }
     fn step(&mut self, order: &Order, control: &Control) -> Result<Acknowledgement, DriverError> {
         self.number = order.number;
-        (self.trick)(self.number, Moment::Before(order))?;
+        (self.trick)(self.number, Moment::Before)?;
         let mut said = self.robot.step(order, control)?;
         (self.trick)(self.number, Moment::Said(&mut said))?;
         Ok(said)
