@@ -7,7 +7,13 @@ mod support;
 
 #[path = "run/endings.rs"]
 mod endings;
+#[path = "run/handover.rs"]
+mod handover;
+#[path = "run/journal.rs"]
+mod journal;
 #[path = "run/refused.rs"]
 mod refused;
 #[path = "run/soak.rs"]
 mod soak;
+#[path = "run/watched.rs"]
+mod watched;

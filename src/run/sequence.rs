@@ -169,15 +169,14 @@ impl<'r> Sequence<'r> {
 
     /// Halts the robot if anything went wrong, and puts the end on record. Only a record that fails changes the end.
     fn end(&mut self, end: Ended) -> Ended {
-        if !end.is_completed()
-            && let Err(error) = self.driver.halt()
-        {
-            self.notes.push(format!("the robot could not be told to halt: {error}: halt it at its own controls"));
+        if !end.is_completed() {
+            self.halt();
         }
         let end = match self.record(&end) {
             Ok(()) => end,
             Err(error) if end.is_completed() => {
                 self.is_sure = false;
+                self.halt();
                 journal_failed(self.completed, true, &error)
             }
             Err(error) => {
@@ -191,6 +190,12 @@ impl<'r> Sequence<'r> {
         }
         self.tell(Event::Ended(end.clone()));
         end
+    }
+
+    fn halt(&mut self) {
+        if let Err(error) = self.driver.halt() {
+            self.notes.push(format!("the robot could not be told to halt: {error}: halt it at its own controls"));
+        }
     }
 
     fn record(&mut self, end: &Ended) -> Result<(), StoreError> {
