@@ -5,6 +5,8 @@
 #[path = "run/support.rs"]
 mod support;
 
+#[path = "run/control.rs"]
+mod control;
 #[path = "run/endings.rs"]
 mod endings;
 #[path = "run/handover.rs"]

@@ -157,7 +157,7 @@ impl<D: Driver> FaultInjector<D> {
 
 impl<D: Driver> Driver for FaultInjector<D> {
     fn name(&self) -> &'static str {
-        self.driver.name()
+        if self.driver.is_simulated() { "simulator with faults" } else { "driver with faults" }
     }
 
     fn is_simulated(&self) -> bool {

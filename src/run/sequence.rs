@@ -96,11 +96,7 @@ impl<'r> Sequence<'r> {
 
     fn steps(&mut self) -> Ended {
         for order in self.orders {
-            self.pause();
-            if self.control.stop() != Stop::No {
-                return Ended::StoppedByOperator { after: self.completed };
-            }
-            if let Err(end) = self.step(order) {
+            if let Err(end) = self.pause().and_then(|()| self.stop()).and_then(|()| self.step(order)) {
                 return end;
             }
         }
@@ -159,11 +155,26 @@ impl<'r> Sequence<'r> {
         judge::observation(order.run, step, &order.after, &seen).map_err(failed)
     }
 
-    fn pause(&mut self) {
-        if self.control.is_paused() {
-            self.tell(Event::Paused { after: self.completed });
-            self.control.wait_while_paused();
-            self.tell(Event::Resumed);
+    /// Waits while the operator wants it, and looks again then: a pause is when people walk up to a robot.
+    fn pause(&mut self) -> Result<(), Ended> {
+        if !self.control.is_paused() {
+            return Ok(());
+        }
+        self.tell(Event::Paused { after: self.completed });
+        self.control.wait_while_paused();
+        self.tell(Event::Resumed);
+        let seen = self.driver.observe().map_err(|error| error.to_string());
+        let seen = seen.and_then(|seen| judge::observation(self.handover.run, self.completed, &self.place, &seen));
+        seen.map_err(|reason| {
+            self.is_sure = false;
+            Ended::Failed { step: self.completed + 1, reason: format!("not sent, for after the pause {reason}") }
+        })
+    }
+
+    fn stop(&self) -> Result<(), Ended> {
+        match self.control.stop() {
+            Stop::No => Ok(()),
+            _ => Err(Ended::StoppedByOperator { after: self.completed }),
         }
     }
 

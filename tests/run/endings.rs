@@ -309,6 +309,34 @@ fn an_operator_stops_a_run_at_any_time() {
 }
 
 #[test]
+fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
+    let mut bench = Bench::new();
+    let is_moved = std::cell::Cell::new(false);
+    let trick = |_: u32, moment: Moment<'_>| {
+        if let (Moment::Seen(seen), true) = (moment, is_moved.get()) {
+            lie(&mut seen.place, "Safe_Pos_4");
+        }
+        Ok(())
+    };
+    let mut driver = Booked::new(Tricky::new(bench.robot(), trick));
+    let control = Control::new();
+    let report = bench
+        .run_watched(&mut driver, &control.clone(), &mut |event| match event {
+            Event::StepCompleted { number: 1, .. } => control.pause(),
+            Event::Paused { .. } => {
+                is_moved.set(true);
+                control.resume();
+            }
+            _ => {}
+        })
+        .unwrap();
+    let reason = "not sent, for after the pause the robot is at 'Safe_Pos_4', not at 'Tool_Weld_Safe_Position'";
+    assert_eq!(report.end, Ended::Failed { step: 2, reason: reason.to_owned() });
+    assert_eq!(driver.sent, [1]);
+    assert!(!bench.store.robot().unwrap().confirmed);
+}
+
+#[test]
 fn a_stop_before_the_run_keeps_everything_still() {
     let mut bench = Bench::new();
     let mut driver = Booked::new(bench.robot());

@@ -495,6 +495,19 @@ fn what_an_earlier_run_left_permitted_is_taken_back() {
 }
 
 #[test]
+fn two_programs_do_not_drive_one_controller() {
+    let mut bench = Bench::new();
+    let folder = bench.folder.path().to_owned();
+    let mut other = FileHandover::new(&folder);
+    other.withdraw().unwrap();
+    fs::write(folder.join("permit.json"), "the other's").unwrap();
+    let mut driver = FileHandover::new(&folder);
+    let end = bench.run(&mut driver).unwrap().end;
+    assert!(end.to_string().contains("another cellgraph drives the controller of this folder"), "{end}");
+    assert_eq!(fs::read_to_string(folder.join("permit.json")).unwrap(), "the other's");
+}
+
+#[test]
 fn the_controllers_folder_may_be_another_one() {
     let mut bench = Bench::new();
     let shared = super::support::folder();
