@@ -129,7 +129,7 @@ fn what_is_odd_is_warned_of() {
 
     let away = at(&snapshot, "Pos_1", "none");
     let words = ["the robot starts at 'Pos_1', which is no home position"];
-    assert_eq!(warned(&proposed(&snapshot, &away, &[go_home.clone()], |_| {})), words);
+    assert_eq!(warned(&proposed(&snapshot, &away, std::slice::from_ref(&go_home), |_| {})), words);
 
     let lost = Start { unconfirmed: Some("a crash".to_owned()), ..home.clone() };
     let words = "nobody has confirmed where the robot is (a crash): this cannot be run until somebody does";

@@ -164,7 +164,7 @@ fn every_ending_has_a_name_and_a_record() {
         assert_eq!(driver.sent, (1..=sent).collect::<Vec<_>>(), "{case}");
         assert_eq!(report.completed, completed, "{case}");
         assert_eq!(driver.halted, u32::from(!is_completed), "{case}");
-        assert_eq!(driver.ended, [report.end.clone()], "{case}");
+        assert_eq!(driver.ended, std::slice::from_ref(&report.end), "{case}");
 
         let recorded = bench.store.run(RUN).unwrap().unwrap();
         let status = if is_completed { RunStatus::Completed } else { RunStatus::Failed };
@@ -384,4 +384,26 @@ fn a_display_that_fails_stops_the_run_after_the_step() {
         .unwrap();
     assert_eq!(report.end, Ended::StoppedByOperator { after: 4 });
     assert!(report.notes[0].contains("broken pipe"), "{:?}", report.notes);
+}
+
+#[test]
+fn a_report_is_one_flat_document() {
+    let mut bench = Bench::new();
+    let trick: Trick = |n, m| if let (3, Moment::Before) = (n, m) { Err(broken()) } else { Ok(()) };
+    let report = bench.run(&mut Tricky::new(bench.robot(), trick)).unwrap();
+    let mut document = serde_json::to_value(&report).unwrap();
+    document["actions"] = "…".into();
+    let expected = serde_json::json!({
+        "run_id": RUN.hyphenated().to_string(),
+        "ended": "failed",
+        "step": 3,
+        "reason": "it broke",
+        "steps": 8,
+        "completed": 2,
+        "place": {"position": "Tool_Weld_Position", "tool": "none"},
+        "confirmed": false,
+        "actions": "…",
+        "notes": [],
+    });
+    assert_eq!(document, expected);
 }

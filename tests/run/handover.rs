@@ -345,7 +345,7 @@ const BAD: &[(&str, Change, &str)] = &[
     ),
     (
         "writes a long line",
-        at_3!(|lines, _f| lines[1] = [vec![b' ', b'x'].repeat(9_000), vec![b'\n']].concat()),
+        at_3!(|lines, _f| lines[1] = [[b' ', b'x'].repeat(9_000), vec![b'\n']].concat()),
         "a line is longer than any progress takes",
     ),
     (

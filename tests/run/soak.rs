@@ -201,7 +201,6 @@ fn soak(snapshot: &Arc<Snapshot>, first: u64) {
     for number in 0..5 {
         batch(first + number * BATCH, BATCH, snapshot, &mut seen);
     }
-    println!("{seen:?}");
     let Seen { completed, failed, stopped, stopped_now, not_started, unsure } = seen;
     for (ending, count) in [completed, failed, stopped, stopped_now, not_started, unsure].iter().enumerate() {
         assert!(*count >= 10, "ending {ending} was hardly tried: {count}");
