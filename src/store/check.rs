@@ -61,10 +61,15 @@ fn check_history(report: &mut CheckReport, state: Database<'_>, history: Databas
     drop(moment);
     let moment = history.0.unchecked_transaction().map_err(sqlite(history.1, "read the history"))?;
     let history: Database<'_> = (&moment, history.1);
+    // The first read fixes the moment; whatever a writer did to the state before that is known to this one.
+    moment
+        .query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
+        .map_err(sqlite(history.1, "read the history"))?;
+    let is_written_to = robot::load(state.0, state.1)? != stored;
     integrity(report, history)?;
     let chain = walk(report, history, &anchors, stored.as_ref())?;
     compare_anchors(report, &chain, &anchors);
-    compare_robot(report, &chain, stored.as_ref());
+    compare_robot(report, &chain, stored.as_ref(), is_written_to);
     report.head = chain.head;
     for subject in subjects(history)? {
         compare_rows(report, history, &subject)?;
@@ -102,8 +107,6 @@ struct Chain {
     robot: Option<(Head, Option<Image>)>,
     /// How many entries about the robot come after it.
     later_about_robot: u64,
-    /// Whether the last of all entries is about the robot.
-    ends_with_robot: bool,
 }
 
 fn walk(
@@ -138,7 +141,6 @@ fn walk(
             chain.anchored.insert(seq, stored_hash.to_owned());
         }
         let image = robot_in(body).unwrap_or_default();
-        chain.ends_with_robot = image.is_some();
         if stored.is_some_and(|stored| stored.head.seq == seq) {
             chain.robot = Some((head.clone(), image));
         } else if image.is_some() && stored.is_none_or(|stored| stored.head.seq < seq) {
@@ -181,9 +183,11 @@ fn compare_anchors(report: &mut CheckReport, chain: &Chain, anchors: &[Anchor]) 
     }
 }
 
-fn compare_robot(report: &mut CheckReport, chain: &Chain, stored: Option<&Stored>) {
+fn compare_robot(report: &mut CheckReport, chain: &Chain, stored: Option<&Stored>, is_written_to: bool) {
+    // One later: a writer, or a crash, between the two commits. The next opening brings the state up to it.
+    let is_behind = chain.later_about_robot > 1 && !is_written_to;
     let Some(stored) = stored else {
-        if chain.later_about_robot > 1 {
+        if is_behind {
             report.add("robot_state.db: the robot's state is missing, and the journal has it".to_owned());
         }
         return;
@@ -197,8 +201,7 @@ fn compare_robot(report: &mut CheckReport, chain: &Chain, stored: Option<&Stored
         Some((_, image)) if image.as_ref() != Some(&stored.image) => {
             report.add(format!("robot_state.db: the robot's state is not what entry {seq} of the journal says"));
         }
-        // One entry later: a writer, or a crash, between the two commits. The next opening brings the state up to it.
-        Some(_) if chain.later_about_robot > 1 => {
+        Some(_) if is_behind => {
             report.add(format!("robot_state.db: the robot's state is of entry {seq}, and the journal has later ones"));
         }
         Some(_) => {}

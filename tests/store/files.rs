@@ -1,0 +1,225 @@
+//! Opening: what is made, what is refused and in which words, one writer and readers beside it.
+
+use std::fs;
+
+use cellgraph::store::{Reader, RunFilter, Store, StoreError};
+
+use crate::harness::{Bench, assert_sound, at, id, new_run, whole_run};
+
+const _: fn() = || {
+    fn can_go_to_another_thread<T: Send>() {}
+    can_go_to_another_thread::<Store>();
+    can_go_to_another_thread::<Reader>();
+};
+
+#[test]
+fn the_folder_and_its_files_are_made() {
+    let parent = tempfile::tempdir().unwrap();
+    let folder = parent.path().join("a/b/c");
+    assert!(matches!(Store::read_only(&folder), Err(StoreError::Missing { .. })));
+    assert!(!folder.exists(), "a reader makes nothing");
+    drop(Store::open(&folder).unwrap());
+    let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["history.db", "robot_state.db", "store.lock"], "nothing else is left when it is closed");
+    drop(Store::read_only(&folder).unwrap());
+}
+
+#[test]
+fn the_tables_have_the_columns_that_other_programs_know() {
+    let (bench, store) = Bench::confirmed();
+    drop(store);
+    for (file, table, columns) in [
+        ("robot_state.db", "robot_state", "id,current_position,current_tool,last_updated"),
+        ("history.db", "runs", "run_id,operator_input,sequence_json,status,started_at,finished_at"),
+        ("history.db", "run_steps", "step_id,run_id,position,action,state,error,started_at,finished_at"),
+    ] {
+        let connection = rusqlite::Connection::open(bench.path().join(file)).unwrap();
+        let sql = format!("SELECT group_concat(name) FROM pragma_table_info('{table}')");
+        let found: String = connection.query_row(&sql, [], |row| row.get(0)).unwrap();
+        assert!(found.starts_with(columns), "{table}: {found}");
+        let mode: String = connection.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+        assert_eq!(mode, "wal");
+    }
+}
+
+#[test]
+fn there_is_one_writer() {
+    let (bench, store) = Bench::confirmed();
+    match bench.try_open().unwrap_err() {
+        StoreError::Locked { holder, .. } => {
+            assert!(holder.unwrap().contains(&std::process::id().to_string()), "it says who");
+        }
+        other => panic!("{other}"),
+    }
+    drop(store);
+    bench.open();
+}
+
+#[test]
+fn readers_go_on_beside_the_writer() {
+    let (bench, mut store) = Bench::confirmed();
+    let reader = bench.reader();
+    assert!(reader.robot().unwrap().confirmed);
+    store.begin_run(&new_run(1, ("Home", "none"))).unwrap();
+    assert!(!reader.robot().unwrap().confirmed, "a reader sees what is committed");
+    assert_sound(&reader);
+    store.run_started(id(1)).unwrap();
+    let step = store.begin_step(id(1), 1, "Pos_1", cellgraph::store::StepAction::Move).unwrap();
+    assert_sound(&bench.reader());
+    store.end_step(step, &at("Pos_1", "none")).unwrap();
+    assert_eq!(reader.interrupted().unwrap().unwrap().last_completed.unwrap().position, "Pos_1");
+    // The writer goes away with the reader still there, and comes back.
+    drop(store);
+    let mut store = bench.open();
+    store.recover(id(1), "the process ended").unwrap();
+    assert_eq!(reader.interrupted().unwrap(), None);
+    assert_sound(&reader);
+}
+
+#[test]
+fn a_check_beside_a_busy_writer_is_sound() {
+    let (bench, mut store) = Bench::confirmed();
+    let (done, checked) = (std::sync::atomic::AtomicBool::new(false), std::sync::Barrier::new(2));
+    let (done, checked) = (&done, &checked);
+    std::thread::scope(|scope| {
+        let reader = bench.reader();
+        scope.spawn(move || {
+            checked.wait();
+            while !done.load(std::sync::atomic::Ordering::Acquire) {
+                assert_sound(&reader);
+            }
+        });
+        checked.wait();
+        for number in 1..=30 {
+            whole_run(&mut store, number, &["Pos_1", "Home"]);
+        }
+        done.store(true, std::sync::atomic::Ordering::Release);
+    });
+    assert_eq!(store.runs(&RunFilter::default()).unwrap().len(), 30);
+}
+
+/// Puts a file in place of one of the two, and says how the store refuses it.
+fn refusal(file: &str, make: impl FnOnce(&std::path::Path)) -> StoreError {
+    let (bench, mut store) = Bench::confirmed();
+    whole_run(&mut store, 1, &["Pos_1"]);
+    drop(store);
+    let path = bench.path().join(file);
+    make(&path);
+    let before = fs::read(&path).ok();
+    let refused = bench.try_open().expect_err("it must not open");
+    let read = Store::read_only(&bench.path()).expect_err("nor for reading");
+    assert_eq!(std::mem::discriminant(&refused), std::mem::discriminant(&read), "{refused}; {read}");
+    assert_eq!(fs::read(&path).ok(), before, "what is refused is not touched");
+    assert!(refused.to_string().contains(file), "{refused}");
+    assert!(refused.hint().is_some(), "{refused}");
+    refused
+}
+
+fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
+    let sql = sql.to_owned();
+    move |path| rusqlite::Connection::open(path).unwrap().execute_batch(&sql).unwrap()
+}
+
+#[test]
+fn files_that_cannot_be_used_are_refused_with_the_reason() {
+    for file in ["robot_state.db", "history.db"] {
+        let corrupt = |error: StoreError, words: &str| match error {
+            StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
+            other => panic!("{other:?}"),
+        };
+        let refused = refusal(file, sql("PRAGMA user_version = 7"));
+        assert!(matches!(refused, StoreError::Newer { found: 7, known: 1, .. }), "{refused:?}");
+        assert!(refused.hint().unwrap().contains("newer"));
+
+        let foreign = refusal(file, |path| {
+            fs::remove_file(path).unwrap();
+            sql("CREATE TABLE runs (run_id TEXT)")(path);
+        });
+        assert!(matches!(foreign, StoreError::Foreign { .. }), "{foreign:?}");
+
+        corrupt(refusal(file, |path| fs::write(path, "a text, and no database").unwrap()), "first bytes");
+        corrupt(refusal(file, |path| fs::write(path, vec![0xff; 8192]).unwrap()), "first bytes");
+        corrupt(refusal(file, sql("PRAGMA user_version = -1")), "-1");
+        corrupt(refusal(file, sql("CREATE TABLE another (x)")), "'another'");
+        corrupt(refusal(file, |path| fs::write(path, &fs::read(path).unwrap()[..4096]).unwrap()), "malformed");
+        let trigger = "CREATE TRIGGER quiet AFTER INSERT ON TABLENAME BEGIN SELECT 1; END";
+        let table = if file == "history.db" { "runs" } else { "robot_state" };
+        corrupt(refusal(file, sql(&trigger.replace("TABLENAME", table))), "'quiet'");
+        let dropped = if file == "history.db" { "DROP INDEX run_steps_once" } else { "DROP TABLE journal_anchors" };
+        corrupt(refusal(file, sql(dropped)), "is missing");
+    }
+    let swapped = refusal("history.db", |path| {
+        fs::copy(path.with_file_name("robot_state.db"), path).unwrap();
+    });
+    assert!(matches!(swapped, StoreError::Foreign { .. }), "{swapped:?}");
+    let folder = refusal("history.db", |path| {
+        fs::remove_file(path).unwrap();
+        fs::create_dir(path).unwrap();
+    });
+    assert!(matches!(folder, StoreError::Io { .. }), "{folder:?}");
+}
+
+#[test]
+fn a_folder_that_is_a_file_is_refused() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    assert!(matches!(Store::open(file.path()), Err(StoreError::Io { .. })));
+    assert!(matches!(Store::open(&file.path().join("below")), Err(StoreError::Io { .. })));
+}
+
+#[test]
+fn an_empty_file_is_a_new_one() {
+    let bench = Bench::new();
+    fs::create_dir(bench.path()).unwrap();
+    fs::write(bench.path().join("history.db"), "").unwrap();
+    assert!(matches!(Store::read_only(&bench.path()), Err(StoreError::Missing { .. })));
+    drop(bench.open());
+    assert_sound(&bench.reader());
+}
+
+/// What another program did to the state between two openings.
+fn distrust(change: impl FnOnce(&Bench)) -> String {
+    let (bench, mut store) = Bench::confirmed();
+    whole_run(&mut store, 1, &["Pos_1"]);
+    whole_run(&mut store, 2, &["Pos_2"]);
+    drop(store);
+    change(&bench);
+    let mut store = bench.open();
+    let robot = store.robot().unwrap();
+    assert!(!robot.confirmed);
+    let first = crate::harness::dump(&store).unwrap();
+    drop(store);
+    store = bench.open();
+    assert_eq!(crate::harness::dump(&store).unwrap(), first, "it is said once");
+    store.correct_robot("Home", "none", "ann", "looked").unwrap();
+    assert!(store.robot().unwrap().confirmed);
+    format!("{}: {}", robot.position, robot.unconfirmed_reason.unwrap())
+}
+
+#[test]
+fn a_state_that_does_not_fit_the_history_loses_its_confirmation() {
+    let changed = distrust(|bench| {
+        bench.tamper("robot_state.db", "UPDATE robot_state SET current_position = 'Pos_9'");
+    });
+    assert_eq!(changed, "Pos_9: the stored state was changed by another program");
+    let lost = distrust(|bench| fs::remove_file(bench.path().join("robot_state.db")).unwrap());
+    assert_eq!(lost, "Pos_2: the stored state was lost, and is now what the history last said");
+    let cleared = distrust(|bench| fs::remove_file(bench.path().join("history.db")).unwrap());
+    assert!(cleared.starts_with("Pos_2: ") && cleared.contains("replaced, cut or cleared"), "{cleared}");
+    let cut = distrust(|bench| bench.tamper("history.db", "DELETE FROM journal WHERE seq > 6"));
+    assert!(cut.contains("replaced, cut or cleared"), "{cut}");
+}
+
+#[test]
+fn a_cleared_history_is_no_obstacle_and_no_secret() {
+    let (bench, mut store) = Bench::confirmed();
+    whole_run(&mut store, 1, &["Pos_1"]);
+    drop(store);
+    fs::remove_file(bench.path().join("history.db")).unwrap();
+    let mut store = bench.open();
+    store.correct_robot("Home", "none", "ann", "history cleared").unwrap();
+    whole_run(&mut store, 2, &["Pos_1", "Home"]);
+    let problems = store.check().unwrap().problems;
+    assert!(problems.iter().all(|problem| problem.contains("robot_state.db noted")), "{problems:?}");
+    assert_eq!(problems.len(), 2, "begin and end of the run that is gone: {problems:?}");
+}
