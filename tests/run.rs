@@ -7,6 +7,8 @@ mod support;
 
 #[path = "run/control.rs"]
 mod control;
+#[path = "run/crash.rs"]
+mod crash;
 #[path = "run/endings.rs"]
 mod endings;
 #[path = "run/handover.rs"]
