@@ -19,5 +19,8 @@ mod journal;
 mod refused;
 #[path = "run/soak.rs"]
 mod soak;
+#[cfg(target_os = "linux")]
+#[path = "run/strace.rs"]
+mod strace;
 #[path = "run/watched.rs"]
 mod watched;

@@ -7,11 +7,11 @@ use std::path::Path;
 
 use cellgraph::{
     run::{Ended, RunError},
-    store::{RunStatus, StepState, Store, StoreError},
+    store::{RunStatus, StepState, StoreError},
 };
 use rusqlite::Connection;
 
-use super::support::{Bench, Booked, RUN};
+use super::support::{Bench, Booked, RUN, open};
 
 const PLACES: [(&str, &str); 4] = [
     ("history.db", "journal"),
@@ -47,7 +47,7 @@ fn fails_at(place: (&str, &str), rows: u32) -> bool {
     let Bench { folder, store, .. } = bench;
     drop(store);
     mend(folder.path(), place);
-    let mut store = Store::open(folder.path()).unwrap();
+    let mut store = open(folder.path());
     let report = match result {
         Err(error) => {
             let words = error.to_string();

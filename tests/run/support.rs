@@ -15,7 +15,7 @@ use cellgraph::{
         Simulator, execute,
     },
     snapshot::{self, Provenance, Snapshot},
-    store::Store,
+    store::{Store, StoreError},
 };
 use jiff::{Timestamp, ToSpan};
 use tempfile::TempDir;
@@ -54,6 +54,18 @@ pub(crate) fn generated() -> Arc<Snapshot> {
 pub(crate) fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { tempfile::tempdir_in(memory).unwrap() } else { tempfile::tempdir().unwrap() }
+}
+
+/// Opens a store that this process had open before. A process that another test starts holds the lock too, from its fork
+/// to its exec.
+pub(crate) fn open(folder: &Path) -> Store {
+    for _ in 0..1_000_000 {
+        match Store::open(folder) {
+            Err(StoreError::Locked { .. }) => std::thread::yield_now(),
+            opened => return opened.unwrap(),
+        }
+    }
+    panic!("{} stays locked", folder.display());
 }
 
 /// A store whose clock ticks once for every look at it, so that the same run gives the same record.
