@@ -7,6 +7,8 @@ mod support;
 
 #[path = "run/control.rs"]
 mod control;
+#[path = "run/controller.rs"]
+mod controller;
 #[path = "run/crash.rs"]
 mod crash;
 #[path = "run/endings.rs"]
@@ -19,6 +21,8 @@ mod journal;
 mod refused;
 #[path = "run/soak.rs"]
 mod soak;
+#[path = "run/stops.rs"]
+mod stops;
 #[cfg(target_os = "linux")]
 #[path = "run/strace.rs"]
 mod strace;
