@@ -36,6 +36,8 @@ fn the_store_opens_to_the_state_before_or_after_the_call_that_was_cut() {
     let root_path = fs::canonicalize(root.path()).unwrap();
     let folder = root_path.join("store");
     let (states, operations) = (expected(), trace(&folder));
+    // Memory serves for the images: their own syncs are nothing that is looked at.
+    let memory = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
     let syncs = operations.iter().filter(|operation| matches!(operation, Operation::Sync(_))).count();
     assert!(syncs > SCRIPT.len(), "{syncs} syncs");
     let (mut disk, mut returned, mut images) = (Disk::default(), None, 0);
@@ -47,7 +49,7 @@ fn the_store_opens_to_the_state_before_or_after_the_call_that_was_cut() {
         let fates = [Fate::Dropped].into_iter().chain((seeds > 1).then_some(Fate::Kept)).chain(torn);
         if !matches!(operation, Operation::Said(_) | Operation::MakeFolder(_)) {
             for fate in fates {
-                let image = root_path.join("image");
+                let image = memory.path().join("image");
                 fs::create_dir(&image).unwrap();
                 disk.image(&folder, &image, fate, &is_volatile);
                 let what = format!("power lost before operation {place} with {fate:?}, after {returned:?} calls");
