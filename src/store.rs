@@ -4,7 +4,6 @@
 //! what was recorded. Two SQLite files in one folder: `robot_state.db` (the one row that says where the robot is) and
 //! `history.db` (runs, steps, and a journal of every change to them, chained by hashes). Nothing here decides whether a
 //! robot may move, and nothing here is sent to a robot; no other module knows SQLite.
-
 //!
 //! 1. When a write returns `Ok`, its rows are on the disk; when it returns an error, nothing more is written until the
 //!    store was opened again ([`StoreError::Poisoned`]), but for a refusal, which writes nothing.
@@ -18,17 +17,15 @@
 //! What a write costs, in syncs of the disk: [`Store::begin_step`] one (the journal), [`Store::end_step`] of a completed
 //! step two (the journal, then the state), so three for a step; of a failed one one; [`Store::begin_run`],
 //! [`Store::end_run`], [`Store::recover`] and [`Store::correct_robot`] two; [`Store::run_started`] one. The first write
-//! to each file after opening, and after every 1,000 pages of 4 KiB, costs up to three more. `tests/store.rs` counts them.
+//! after an opening costs up to two more for each file, one after every 1,000 pages (4 MB) up to three.
+//! `tests/power_loss.rs` counts them.
 
 use std::{
-    fs::File,
-    io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     time::{Duration, Instant},
 };
 
-use jiff::{Timestamp, civil::Date};
-use rusqlite::{Connection, TransactionBehavior};
+use jiff::Timestamp;
 use uuid::Uuid;
 
 mod check;
@@ -38,13 +35,14 @@ mod folder;
 mod history;
 mod journal;
 mod query;
+mod reader;
 mod records;
 mod robot;
 mod schema;
 
 pub use error::StoreError;
-use error::sqlite;
 use journal::{Entry, Kind, ROBOT_SUBJECT};
+pub use reader::Reader;
 pub use records::{
     CheckReport, Correction, Head, Interrupted, NewRun, Observed, RobotState, RunDetail, RunEnd, RunFilter, RunRecord,
     RunRow, RunStatus, StepAction, StepEnd, StepId, StepRow, StepState,
@@ -63,16 +61,6 @@ pub struct Spent {
     pub time: Duration,
 }
 
-/// Reads the state and the history, beside a process that writes them or without one.
-#[derive(Debug)]
-pub struct Reader {
-    folder: PathBuf,
-    state: Connection,
-    state_path: PathBuf,
-    history: Connection,
-    history_path: PathBuf,
-}
-
 /// Reads and writes the state and the history. One per folder: it holds the folder's lock.
 pub struct Store {
     reader: Reader,
@@ -81,7 +69,7 @@ pub struct Store {
     /// What the first failed write said.
     poisoned: Option<String>,
     /// Held as long as the store is; last, so that it is given up when both databases are closed.
-    _lock: File,
+    _lock: folder::Lock,
 }
 
 impl std::ops::Deref for Store {
@@ -287,126 +275,5 @@ impl Store {
                 Ok(())
             }),
         }
-    }
-}
-
-impl Reader {
-    /// The folder that it was opened in.
-    #[must_use]
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Where the robot is as far as anybody knows.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NoRobotState`] before the first word about it; a read that failed.
-    pub fn robot(&self) -> Result<RobotState, StoreError> {
-        self.stored()?.ok_or(StoreError::NoRobotState)?.image.state(&self.state_path)
-    }
-
-    /// The run that a crash left pending or running, if any. While a process runs it, this is that run.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    pub fn interrupted(&self) -> Result<Option<Interrupted>, StoreError> {
-        query::interrupted(&self.history, &self.history_path)
-    }
-
-    /// The runs that a filter lets through, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    pub fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
-        query::runs(&self.history, &self.history_path, filter)
-    }
-
-    /// One run with its steps; none where there is no such run.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    pub fn run(&self, run_id: Uuid) -> Result<Option<RunDetail>, StoreError> {
-        query::run(&self.history, &self.history_path, &run_id.to_string())
-    }
-
-    /// The latest run that was completed.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    pub fn last_completed(&self) -> Result<Option<RunDetail>, StoreError> {
-        query::latest(&self.history, &self.history_path, "'completed'")
-    }
-
-    /// The runs that were started on a day, UTC, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    pub fn get_runs_by_date(&self, date: Date) -> Result<Vec<RunRow>, StoreError> {
-        self.runs(&RunFilter { day: Some(date), ..RunFilter::default() })
-    }
-
-    /// The positions at which steps of a run failed, in the order of the steps.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::NoSuchRun`]; a read that failed.
-    pub fn get_failed_positions(&self, run_id: Uuid) -> Result<Vec<String>, StoreError> {
-        query::failed_positions(&self.history, &self.history_path, run_id)
-    }
-
-    /// The operators' words about where the robot is, the latest first, at most `limit`.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    pub fn corrections(&self, limit: usize) -> Result<Vec<Correction>, StoreError> {
-        query::corrections(&self.history, &self.history_path, limit)
-    }
-
-    /// Walks the journal's chain, rebuilds every row from it, and compares.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed; what is wrong with the rows is in the report.
-    pub fn check(&self) -> Result<CheckReport, StoreError> {
-        check::check((&self.state, &self.state_path), (&self.history, &self.history_path))
-    }
-
-    /// Writes everything as JSON lines.
-    ///
-    /// # Errors
-    ///
-    /// A read or a write that failed.
-    pub fn export(&self, out: &mut dyn Write) -> Result<(), StoreError> {
-        export::export(&self.history, &self.history_path, out)
-    }
-
-    fn stored(&self) -> Result<Option<robot::Stored>, StoreError> {
-        robot::load(&self.state, &self.state_path)
-    }
-
-    /// See [`Store::record`]; here, because it needs both connections to change.
-    fn record<T>(
-        &mut self,
-        at: Timestamp,
-        kind: Kind,
-        subject: String,
-        change: impl FnOnce(&mut Entry<'_>, Option<&Image>) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
-        let before = self.stored()?.map(|stored| stored.image);
-        let failed = sqlite(&self.history_path, "write the history");
-        let transaction = self.history.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-        let mut entry = Entry::new(&transaction, &self.history_path, at, kind, subject);
-        let value = change(&mut entry, before.as_ref())?;
-        let sealed = entry.seal()?;
-        transaction.commit().map_err(failed)?;
-        robot::apply(&mut self.state, &self.state_path, &sealed)?;
-        Ok(value)
     }
 }

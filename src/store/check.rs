@@ -9,36 +9,33 @@
 //! 4. Every row of the history, rebuilt from the journal, is the row that is there; and no other row is.
 //! 5. The robot's state is what the journal last said.
 //!
-//! What is held in memory is the journal and the rows of one run at a time.
+//! Held in memory are the rows and the journal entries of one run at a time.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{HashMap, HashSet},
     path::Path,
 };
 
-use rusqlite::{Connection, Row, types::ValueRef};
-use serde_json::{Map, Value as Json, json};
+use rusqlite::{Connection, Row};
 
 use super::{
     error::{StoreError, sqlite},
-    journal::{self, NO_HASH, Table, hash, robot_in},
+    journal::{NO_HASH, hash, robot_in},
     records::{CheckReport, Head},
     robot::{self, Anchor, Image, Stored},
 };
 use crate::{cell::shown, limits::CHECK_PROBLEMS_MAX};
 
-/// The rows of one table by their keys.
-type Rows = BTreeMap<String, Map<String, Json>>;
+mod rows;
+
+/// An open database, and where it is.
+type Database<'d> = (&'d Connection, &'d Path);
 
 /// Checks both databases.
-pub(super) fn check(
-    (state, state_path): (&Connection, &Path),
-    (history, history_path): (&Connection, &Path),
-) -> Result<CheckReport, StoreError> {
+pub(super) fn check(state: Database<'_>, history: Database<'_>) -> Result<CheckReport, StoreError> {
     let mut report = CheckReport::default();
     for step in [check_state, check_history] {
-        let outcome = step(&mut report, (state, state_path), (history, history_path));
-        match outcome {
+        match step(&mut report, state, history) {
             // What cannot be read is what a check is there to find.
             Err(error @ StoreError::Corrupt { .. }) => report.add(error.to_string()),
             other => other?,
@@ -46,8 +43,6 @@ pub(super) fn check(
     }
     Ok(report)
 }
-
-type Database<'d> = (&'d Connection, &'d Path);
 
 fn check_state(report: &mut CheckReport, state: Database<'_>, _: Database<'_>) -> Result<(), StoreError> {
     integrity(report, state)
@@ -71,10 +66,7 @@ fn check_history(report: &mut CheckReport, state: Database<'_>, history: Databas
     compare_anchors(report, &chain, &anchors);
     compare_robot(report, &chain, stored.as_ref(), is_written_to);
     report.head = chain.head;
-    for subject in subjects(history)? {
-        compare_rows(report, history, &subject)?;
-    }
-    rows_of_nobody(report, history)
+    rows::compare(report, history)
 }
 
 fn integrity(report: &mut CheckReport, (connection, path): Database<'_>) -> Result<(), StoreError> {
@@ -116,7 +108,7 @@ fn walk(
     stored: Option<&Stored>,
 ) -> Result<Chain, StoreError> {
     let failed = sqlite(path, "walk the journal");
-    let wanted: std::collections::HashSet<i64> = anchors.iter().map(|anchor| anchor.head.seq).collect();
+    let wanted: HashSet<i64> = anchors.iter().map(|anchor| anchor.head.seq).collect();
     let sql = "SELECT seq, at, kind, subject, body_json, previous_hash, hash FROM journal ORDER BY seq";
     let mut statement = history.prepare(sql).map_err(failed)?;
     let mut rows = statement.query([]).map_err(failed)?;
@@ -208,137 +200,6 @@ fn compare_robot(report: &mut CheckReport, chain: &Chain, stored: Option<&Stored
     }
 }
 
-/// Everything that the journal has entries about, in the order of the first ones.
-fn subjects((history, path): Database<'_>) -> Result<Vec<String>, StoreError> {
-    let read = || {
-        let mut statement = history.prepare("SELECT subject FROM journal GROUP BY subject ORDER BY min(seq)")?;
-        let rows = statement.query_map([], |row| Ok(lossy(row.get_ref(0)?)))?;
-        rows.collect::<rusqlite::Result<Vec<_>>>()
-    };
-    read().map_err(sqlite(path, "read the journal"))
-}
-
-/// Rebuilds the rows of one subject from the journal and compares them with those that are there.
-fn compare_rows(report: &mut CheckReport, history: Database<'_>, subject: &str) -> Result<(), StoreError> {
-    let mut rebuilt = rebuild(report, history, subject)?;
-    for table in Table::ALL {
-        if (table == Table::Corrections) != (subject == journal::ROBOT_SUBJECT) {
-            continue;
-        }
-        let expected = rebuilt.remove(table.name()).unwrap_or_default();
-        let found = rows_of(history, table, subject)?;
-        match table {
-            Table::Runs => report.runs += found.len() as u64,
-            Table::RunSteps => report.steps += found.len() as u64,
-            Table::RunRecords | Table::Corrections => {}
-        }
-        for (key, row) in &expected {
-            match found.get(key) {
-                None => report.add(format!("{}: {} is missing", table.name(), row_name(table, key, row))),
-                Some(found) => compare_row(report, table, key, row, found),
-            }
-        }
-        for (key, row) in found.iter().filter(|(key, _)| !expected.contains_key(*key)) {
-            report.add(format!("{}: {} is not in the journal", table.name(), row_name(table, key, row)));
-        }
-    }
-    Ok(())
-}
-
-fn compare_row(report: &mut CheckReport, table: Table, key: &str, row: &Map<String, Json>, found: &Map<String, Json>) {
-    for (column, value) in found {
-        let expected = row.get(column).unwrap_or(&Json::Null);
-        if expected != value {
-            report.add(format!(
-                "{}: {}: {column} is {}, the journal says {}",
-                table.name(),
-                row_name(table, key, row),
-                brief(value),
-                brief(expected),
-            ));
-        }
-    }
-}
-
-fn rebuild(
-    report: &mut CheckReport,
-    (history, path): Database<'_>,
-    subject: &str,
-) -> Result<HashMap<String, Rows>, StoreError> {
-    let failed = sqlite(path, "read the journal");
-    let sql = "SELECT seq, body_json FROM journal WHERE subject = ? ORDER BY seq";
-    let mut statement = history.prepare_cached(sql).map_err(failed)?;
-    let mut rows = statement.query([subject]).map_err(failed)?;
-    let mut tables = HashMap::new();
-    while let Some(row) = rows.next().map_err(failed)? {
-        let seq: i64 = row.get(0).map_err(failed)?;
-        let body = lossy(row.get_ref(1).map_err(failed)?);
-        if replay(&mut tables, &body).is_none() {
-            report.add(format!("journal: entry {seq} does not say what it changed"));
-        }
-    }
-    Ok(tables)
-}
-
-/// Makes the changes that one entry tells of.
-fn replay(tables: &mut HashMap<String, Rows>, body: &str) -> Option<()> {
-    let body: Json = serde_json::from_str(body).ok()?;
-    for change in body.get("changes")?.as_array()? {
-        let set = change.get("set")?.as_object()?;
-        let key = change.get("key")?.to_string();
-        match (change.get("insert"), change.get("update")) {
-            (Some(table), None) => {
-                tables.entry(table.as_str()?.to_owned()).or_default().insert(key, set.clone());
-            }
-            (None, Some(table)) => {
-                tables.get_mut(table.as_str()?)?.get_mut(&key)?.extend(set.clone());
-            }
-            _ => return None,
-        }
-    }
-    Some(())
-}
-
-fn rows_of((history, path): Database<'_>, table: Table, subject: &str) -> Result<Rows, StoreError> {
-    let failed = sqlite(path, "read the rows");
-    let sql = format!("SELECT * FROM {} WHERE {} = ?", table.name(), table.subject());
-    let mut statement = history.prepare_cached(&sql).map_err(failed)?;
-    let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
-    let mut rows = statement.query([subject]).map_err(failed)?;
-    let mut found = Rows::new();
-    while let Some(row) = rows.next().map_err(failed)? {
-        let mut columns = Map::new();
-        for (place, name) in names.iter().enumerate() {
-            columns.insert(name.clone(), json_of(row.get_ref(place).map_err(failed)?));
-        }
-        let key = columns.get(table.key()).map(Json::to_string).unwrap_or_default();
-        found.insert(key, columns);
-    }
-    Ok(found)
-}
-
-/// Rows whose subject has not one entry in the journal.
-fn rows_of_nobody(report: &mut CheckReport, (history, path): Database<'_>) -> Result<(), StoreError> {
-    for table in Table::ALL {
-        let failed = sqlite(path, "read the rows");
-        let sql = format!(
-            "SELECT {}, {} FROM {} WHERE NOT EXISTS (SELECT 1 FROM journal WHERE subject = {})",
-            table.key(),
-            table.subject(),
-            table.name(),
-            table.subject(),
-        );
-        let mut statement = history.prepare(&sql).map_err(failed)?;
-        let mut rows = statement.query([]).map_err(failed)?;
-        while let Some(row) = rows.next().map_err(failed)? {
-            let key = json_of(row.get_ref(0).map_err(failed)?).to_string();
-            let columns = Map::from_iter([("run_id".to_owned(), json_of(row.get_ref(1).map_err(failed)?))]);
-            report.add(format!("{}: {} is not in the journal", table.name(), row_name(table, &key, &columns)));
-        }
-    }
-    Ok(())
-}
-
 impl CheckReport {
     fn add(&mut self, problem: String) {
         if self.problems.len() < CHECK_PROBLEMS_MAX {
@@ -349,45 +210,7 @@ impl CheckReport {
     }
 }
 
-/// A row as people can find it.
-fn row_name(table: Table, key: &str, row: &Map<String, Json>) -> String {
-    let of_run = || row.get("run_id").and_then(Json::as_str).map(shown).unwrap_or_default();
-    let key = shown(key.trim_matches('"'));
-    match table {
-        Table::Runs => format!("run {key}"),
-        Table::RunSteps => format!("step_id {key} of run {}", of_run()),
-        Table::RunRecords => format!("run_number {key} of run {}", of_run()),
-        Table::Corrections => format!("correction_id {key}"),
-    }
-}
-
-/// A value as people can compare it, cut where it is long.
-fn brief(value: &Json) -> String {
-    const CHARS: usize = 60;
-    let text = value.to_string();
-    let cut: String = text.chars().take(CHARS).collect();
-    if cut.len() < text.len() { format!("{} …", shown(&cut)) } else { shown(&cut).into_owned() }
-}
-
 fn texts<'r>(row: &'r Row<'r>) -> Option<[&'r str; 6]> {
     let text = |place: usize| row.get_ref(place).ok()?.as_str().ok();
     Some([text(1)?, text(2)?, text(3)?, text(4)?, text(5)?, text(6)?])
-}
-
-/// A stored value for comparing: what the store never writes equals nothing that it has written.
-fn json_of(value: ValueRef<'_>) -> Json {
-    match value {
-        ValueRef::Null => Json::Null,
-        ValueRef::Integer(number) => number.into(),
-        ValueRef::Text(text) => str::from_utf8(text).map_or_else(|_| json!({ "bytes": text }), Json::from),
-        ValueRef::Real(number) => json!({ "real": number.to_string() }),
-        ValueRef::Blob(bytes) => json!({ "blob": bytes }),
-    }
-}
-
-fn lossy(value: ValueRef<'_>) -> String {
-    match value {
-        ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
-        other => json_of(other).to_string(),
-    }
 }

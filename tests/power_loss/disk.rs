@@ -263,5 +263,7 @@ fn only_what_was_synced_is_certain() {
     disk.take(&Operation::Unlink(path("b")));
     assert_eq!(read(&disk, Fate::Dropped), [None, some("onetwo")]);
     assert_eq!(read(&disk, Fate::Kept), [None, None]);
+    let held = Disk::holding(HashMap::from([(path("b"), b"old".to_vec())]));
+    assert_eq!(read(&held, Fate::Dropped), [None, some("old")]);
     assert_eq!(sectors(500, &[0; 600]).len(), 3);
 }

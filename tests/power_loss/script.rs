@@ -166,12 +166,18 @@ fn the_scripted_process() {
         Err(error) => mark(0, Err(error)),
         Ok(mut scripted) => {
             mark(0, Ok(()));
+            let mut has_failed = false;
             for (place, call) in SCRIPT.into_iter().enumerate() {
-                mark(place + 1, scripted.make(call));
+                // After a failure the further calls are made to see them refused; opening again would let them through.
+                if has_failed && call == Call::Reopen {
+                    break;
+                }
+                let outcome = scripted.make(call);
+                has_failed |= outcome.is_err();
+                mark(place + 1, outcome);
             }
         }
     }
-    // No closing: a process that is gone has not tidied up.
     std::process::exit(0);
 }
 

@@ -86,7 +86,7 @@ pub(crate) fn new_run(number: u128, start: (&str, &str)) -> NewRun {
             operator: "ann".into(),
             approval_hash: "bb".into(),
             plan_hash: "cc".into(),
-            reading_json: (number % 2 == 0).then(|| r#"{"by":"rules"}"#.to_owned()),
+            reading_json: number.is_multiple_of(2).then(|| r#"{"by":"rules"}"#.to_owned()),
             driver: "simulator".into(),
             warnings: vec!["one-way move".into()],
         },

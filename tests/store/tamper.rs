@@ -62,7 +62,7 @@ impl Original {
     fn columns(&self, table: &str) -> Vec<String> {
         let connection = Connection::open(self.folder.join("history.db")).unwrap();
         let statement = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
-        statement.column_names().into_iter().map(str::to_owned).collect()
+        statement.column_names().map(str::to_owned).collect()
     }
 }
 
@@ -252,6 +252,6 @@ fn a_run_can_go_on_after_the_check_found_something() {
     assert!(!store.check().unwrap().is_sound());
     store.begin_run(&new_run(1, ("Home", "none"))).unwrap();
     store.end_run(id(1), &failed("called off"), &seen("Home", "none")).unwrap();
-    assert!(matches!(store.end_run(id(1), &RunEnd::Completed, &seen("Home", "none")), Err(_)));
+    assert!(store.end_run(id(1), &RunEnd::Completed, &seen("Home", "none")).is_err());
     assert_eq!(store.check().unwrap().problems.len(), 1, "the new entries are as good as the old ones");
 }

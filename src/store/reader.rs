@@ -1,0 +1,154 @@
+//! Both databases, open: everything that can be read of them, and the one way to write.
+//!
+//! In: questions. Out: what is recorded. A [`Reader`] that callers hold has connections that cannot write, and takes no
+//! lock; the one inside a [`super::Store`] writes, through its `record` alone.
+
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
+
+use jiff::{Timestamp, civil::Date};
+use rusqlite::{Connection, TransactionBehavior};
+use uuid::Uuid;
+
+use super::{
+    check,
+    error::{StoreError, sqlite},
+    export,
+    journal::{Entry, Kind},
+    query,
+    records::{CheckReport, Correction, Interrupted, RobotState, RunDetail, RunFilter, RunRow},
+    robot::{self, Image},
+};
+
+/// Reads the state and the history, beside a process that writes them or without one.
+#[derive(Debug)]
+pub struct Reader {
+    pub(super) folder: PathBuf,
+    pub(super) state: Connection,
+    pub(super) state_path: PathBuf,
+    pub(super) history: Connection,
+    pub(super) history_path: PathBuf,
+}
+
+impl Reader {
+    /// The folder that it was opened in.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where the robot is as far as anybody knows.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoRobotState`] before the first word about it; a read that failed.
+    pub fn robot(&self) -> Result<RobotState, StoreError> {
+        self.stored()?.ok_or(StoreError::NoRobotState)?.image.state(&self.state_path)
+    }
+
+    /// The run that a crash left pending or running, if any. While a process runs it, this is that run.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn interrupted(&self) -> Result<Option<Interrupted>, StoreError> {
+        query::interrupted(&self.history, &self.history_path)
+    }
+
+    /// The runs that a filter lets through, the latest first.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
+        query::runs(&self.history, &self.history_path, filter)
+    }
+
+    /// One run with its steps; none where there is no such run.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn run(&self, run_id: Uuid) -> Result<Option<RunDetail>, StoreError> {
+        query::run(&self.history, &self.history_path, &run_id.to_string())
+    }
+
+    /// The latest run that was completed.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn last_completed(&self) -> Result<Option<RunDetail>, StoreError> {
+        query::latest(&self.history, &self.history_path, "'completed'")
+    }
+
+    /// The runs that were started on a day, UTC, the latest first.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn get_runs_by_date(&self, date: Date) -> Result<Vec<RunRow>, StoreError> {
+        self.runs(&RunFilter { day: Some(date), ..RunFilter::default() })
+    }
+
+    /// The positions at which steps of a run failed, in the order of the steps.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoSuchRun`]; a read that failed.
+    pub fn get_failed_positions(&self, run_id: Uuid) -> Result<Vec<String>, StoreError> {
+        query::failed_positions(&self.history, &self.history_path, run_id)
+    }
+
+    /// The operators' words about where the robot is, the latest first, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn corrections(&self, limit: usize) -> Result<Vec<Correction>, StoreError> {
+        query::corrections(&self.history, &self.history_path, limit)
+    }
+
+    /// Walks the journal's chain, rebuilds every row from it, and compares.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed; what is wrong with the rows is in the report.
+    pub fn check(&self) -> Result<CheckReport, StoreError> {
+        check::check((&self.state, &self.state_path), (&self.history, &self.history_path))
+    }
+
+    /// Writes everything as JSON lines.
+    ///
+    /// # Errors
+    ///
+    /// A read or a write that failed.
+    pub fn export(&self, out: &mut dyn Write) -> Result<(), StoreError> {
+        export::export(&self.history, &self.history_path, out)
+    }
+
+    pub(super) fn stored(&self) -> Result<Option<robot::Stored>, StoreError> {
+        robot::load(&self.state, &self.state_path)
+    }
+
+    /// One write of [`super::Store`]; here, because it needs both connections.
+    pub(super) fn record<T>(
+        &mut self,
+        at: Timestamp,
+        kind: Kind,
+        subject: String,
+        change: impl FnOnce(&mut Entry<'_>, Option<&Image>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let before = self.stored()?.map(|stored| stored.image);
+        let failed = sqlite(&self.history_path, "write the history");
+        let transaction = self.history.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+        let mut entry = Entry::new(&transaction, &self.history_path, at, kind, subject);
+        let value = change(&mut entry, before.as_ref())?;
+        let sealed = entry.seal()?;
+        transaction.commit().map_err(failed)?;
+        robot::apply(&mut self.state, &self.state_path, &sealed)?;
+        Ok(value)
+    }
+}
