@@ -87,7 +87,7 @@ impl FileHandover {
                 return Err(failed(&"another cellgraph drives the controller of this folder"));
             }
             // Some file shares know no locks.
-            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => return Ok(()),
             Err(TryLockError::Error(error)) => return Err(failed(&error)),
         }
         self.lock = Some(file);
@@ -223,7 +223,10 @@ impl Driver for FileHandover {
             Some(run) if ended.is_completed() => run.desk.write(Grant::End, run.desk.step()),
             _ => Ok(()),
         };
-        drop(lock);
+        // By its name: a process that is just being started holds what is open here, and would hold the lock on.
+        if let Some(lock) = lock {
+            lock.unlock().map_err(|error| DriverError::Failed(format!("{LOCK_FILE}: {error}")))?;
+        }
         told
     }
 

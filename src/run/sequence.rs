@@ -29,6 +29,8 @@ pub(super) struct Sequence<'r> {
     completed: u32,
     /// Whether the robot is certainly still where it was last seen.
     is_sure: bool,
+    /// Whether the driver was told to halt.
+    is_halted: bool,
     notes: Vec<String>,
 }
 
@@ -43,7 +45,19 @@ impl<'r> Sequence<'r> {
     ) -> Self {
         let place = handover.start.clone();
         let (driver, watch, notes) = (Guarded(driver), Some(watch), Vec::new());
-        Self { store, driver, control, watch, orders, handover, place, completed: 0, is_sure: true, notes }
+        Self {
+            store,
+            driver,
+            control,
+            watch,
+            orders,
+            handover,
+            place,
+            completed: 0,
+            is_sure: true,
+            is_halted: false,
+            notes,
+        }
     }
 
     /// From the entry in the history, which is there already, to its end.
@@ -121,6 +135,8 @@ impl<'r> Sequence<'r> {
         self.tell(started(order));
         self.is_sure = false;
         if let Err(end) = self.send(order) {
+            // Before the disk gets its say: a robot that went wrong does not wait for it.
+            self.halt();
             let message = end.to_string();
             if let Err(error) = self.store.end_step(row, &StepEnd::Error { message }) {
                 self.notes.push(format!("that step {number} failed could not be recorded: {error}"));
@@ -203,7 +219,11 @@ impl<'r> Sequence<'r> {
         end
     }
 
+    /// Halts the robot, once.
     fn halt(&mut self) {
+        if std::mem::replace(&mut self.is_halted, true) {
+            return;
+        }
         if let Err(error) = self.driver.halt() {
             self.notes.push(format!("the robot could not be told to halt: {error}: halt it at its own controls"));
         }

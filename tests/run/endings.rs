@@ -3,7 +3,7 @@
 use cellgraph::{
     review::Place,
     run::{DriverError, Ended},
-    store::{RunStatus, StepState},
+    store::{RunStatus, StepState, Store},
 };
 use uuid::Uuid;
 
@@ -221,4 +221,22 @@ fn a_report_is_one_flat_document() {
         "notes": [],
     });
     assert_eq!(document, expected);
+}
+
+#[test]
+fn a_robot_that_went_wrong_is_halted_before_the_disk_has_its_say() {
+    let mut bench = Bench::new();
+    let history = Store::read_only(bench.folder.path()).unwrap();
+    let states = std::cell::RefCell::new(Vec::new());
+    let trick = |n: u32, m: Moment<'_>| match m {
+        Moment::Before if n == 2 => Err(broken()),
+        Moment::Halt => {
+            let steps = history.run(RUN).unwrap().unwrap().steps;
+            states.borrow_mut().extend(steps.iter().map(|step| step.state));
+            Ok(())
+        }
+        _ => Ok(()),
+    };
+    bench.run(&mut Tricky::new(bench.robot(), trick)).unwrap();
+    assert_eq!(*states.borrow(), [StepState::Completed, StepState::Running]);
 }
