@@ -4,8 +4,12 @@
 //! model each read it, and whether they agree. Sentences are data: nothing in them can widen what the grammar, the
 //! verifier or the review allow. Nothing is planned or done here.
 
+mod lexicon;
 mod lookup;
+pub mod replay;
+pub mod rules;
 mod said;
+pub mod templates;
 
 pub use lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
 pub use said::{Clause, Order, Places, Replay, Route, Said, Span, TooManyGoals};

@@ -54,3 +54,15 @@ const _: () = assert!(NODES_MAX < NONE_ID as usize);
 const _: () = assert!(EDGES_MAX < NONE_ID as usize);
 const _: () = assert!(NODES_MAX * (NAME_BYTES_MAX + 1) < NONE_ID as usize, "name offsets are u32");
 const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < SNAPSHOT_BYTES_MAX);
+
+/// Longest sentence that is read, in bytes: ten times what anybody says in one breath, and short enough for any reader.
+pub const SENTENCE_BYTES_MAX: usize = 4_000;
+
+/// Most words of a name that a sentence can be searched for; a longer one is found by its telling words alone.
+pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
+
+/// Most words of a cell's names that a misspelt word is compared with.
+pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
+
+/// Most words of one sentence that are tried as misspelt: a text of noise is not looked up word by word.
+pub const MISSPELT_WORDS_MAX: usize = 24;

@@ -282,7 +282,8 @@ pub(super) fn work_positions(snapshot: &Snapshot) -> impl Iterator<Item = Positi
     (0..snapshot.position_count() as u32).map(PositionId).filter(|&p| snapshot.role(p) == Role::Work)
 }
 
-fn range(snapshot: &Snapshot, from: PositionId, to: PositionId) -> Vec<PositionId> {
+/// The positions from the one to the other: see [`Span::Range`].
+pub(super) fn range(snapshot: &Snapshot, from: PositionId, to: PositionId) -> Vec<PositionId> {
     numbered(snapshot, from, to).unwrap_or_else(|| {
         let (low, high) = (from.min(to), from.max(to));
         // The ends were said; they stay, whatever their roles.

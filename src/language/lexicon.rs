@@ -1,0 +1,597 @@
+//! The names of a cell as people say them: made once for a snapshot, then asked about the words of sentences.
+//!
+//! In: a snapshot; the words of a sentence. Out: the one thing that is meant, or that there is none, or that there are
+//! several: [`Found`]. Made in one pass over the names, in time and memory linear in them. What comes out is always an id of
+//! that snapshot; nothing is guessed where two things fit.
+
+use std::collections::HashMap;
+
+use super::said::Span;
+use crate::{
+    cell::{PositionId, Role, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
+    limits::{LEXICON_NEAR_WORDS_MAX, LEXICON_WORDS_OF_NAME_MAX},
+    snapshot::Snapshot,
+};
+
+mod lists;
+mod near;
+pub(super) mod stem;
+pub(super) mod words;
+
+use lists::{intersect, only};
+use near::Near;
+use stem::stem;
+use words::Word;
+
+/// What some words mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Found<T> {
+    /// No such thing.
+    #[default]
+    None,
+    /// This.
+    One(T),
+    /// Several things fit: nobody can tell which.
+    Many,
+}
+
+impl<T: Copy> Found<T> {
+    pub(super) fn one(self) -> Option<T> {
+        match self {
+            Self::One(id) => Some(id),
+            Self::None | Self::Many => None,
+        }
+    }
+
+    pub(super) const fn is_none(self) -> bool {
+        matches!(self, Self::None)
+    }
+
+    fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        if self.is_none() { other() } else { self }
+    }
+
+    fn of(ids: &[u32], id: impl Fn(u32) -> T) -> Self {
+        match ids {
+            [] => Self::None,
+            [only] => Self::One(id(*only)),
+            _ => Self::Many,
+        }
+    }
+}
+
+/// Ids, ascending, of the things that a word or a name belongs to.
+#[derive(Clone, Debug, Default)]
+struct Posts {
+    positions: Vec<u32>,
+    tools: Vec<u32>,
+    routines: Vec<u32>,
+}
+
+/// What a whole name means, for each kind of thing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Named {
+    pub(super) place: Found<PositionId>,
+    pub(super) tool: Found<ToolId>,
+    pub(super) routine: Found<RoutineId>,
+}
+
+/// See the head of this file.
+pub(super) struct Lexicon {
+    /// Whole names, their words joined by blanks.
+    names: HashMap<String, Posts>,
+    /// First word of a name → most words of a name that begins so.
+    longest: HashMap<String, usize>,
+    /// Words of names.
+    words: HashMap<String, Posts>,
+    /// Words of descriptions and kinds.
+    told: HashMap<String, Posts>,
+    /// Stems of the words of routines' names.
+    stems: HashMap<String, Vec<u32>>,
+    told_stems: HashMap<String, Vec<u32>>,
+    /// Last words that are numbers or letters, of positions.
+    ends: HashMap<String, Vec<u32>>,
+    roles: Vec<Role>,
+    required: Vec<Option<ToolId>>,
+    tool_places: Vec<PositionId>,
+    homes: Vec<u32>,
+    system: Vec<u32>,
+    near: Near,
+}
+
+impl Lexicon {
+    /// The lexicon of a cell, with further words for its things: (words, name) pairs.
+    pub(super) fn new(snapshot: &Snapshot, also: &Also) -> Self {
+        let mut lexicon = Self {
+            names: HashMap::with_capacity(snapshot.position_count()),
+            longest: HashMap::new(),
+            words: HashMap::new(),
+            told: HashMap::new(),
+            stems: HashMap::new(),
+            told_stems: HashMap::new(),
+            ends: HashMap::new(),
+            roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
+            required: ids(snapshot.routine_count()).map(|id| snapshot.required_tool(RoutineId(id))).collect(),
+            tool_places: ids(snapshot.tool_count()).map(|id| snapshot.tool_position(ToolId(id))).collect(),
+            homes: Vec::new(),
+            system: Vec::new(),
+            near: Near::default(),
+        };
+        lexicon.add_positions(snapshot);
+        lexicon.add_tools(snapshot);
+        lexicon.add_routines(snapshot);
+        lexicon.add_also(also);
+        let words = lexicon.words.keys().filter(|word| word.len() >= 4).take(LEXICON_NEAR_WORDS_MAX);
+        lexicon.near = Near::new(words);
+        lexicon
+    }
+
+    fn add_positions(&mut self, snapshot: &Snapshot) {
+        for id in ids(snapshot.position_count()) {
+            let place = PositionId(id);
+            let words = canonical(snapshot.position_name(place));
+            if let Some(last) = words.last().filter(|last| is_mark_of_place(last)) {
+                push(self.ends.entry(last.clone()).or_default(), id);
+            }
+            self.add_name(&words, |posts| &mut posts.positions, id);
+            for word in &words {
+                push(&mut self.words.entry(word.clone()).or_default().positions, id);
+            }
+            for word in canonical(snapshot.position_description(place)) {
+                push(&mut self.told.entry(word).or_default().positions, id);
+            }
+            if snapshot.role(place) == Role::Home {
+                self.homes.push(id);
+            }
+        }
+    }
+
+    fn add_tools(&mut self, snapshot: &Snapshot) {
+        for id in ids(snapshot.tool_count()) {
+            let tool = ToolId(id);
+            let words = canonical(snapshot.tool_name(tool));
+            self.add_name(&words, |posts| &mut posts.tools, id);
+            for word in words {
+                push(&mut self.words.entry(word).or_default().tools, id);
+            }
+            let told = [snapshot.tool_description(tool), snapshot.tool_kind(tool)].map(canonical);
+            for word in told.into_iter().flatten() {
+                push(&mut self.told.entry(word).or_default().tools, id);
+            }
+        }
+    }
+
+    fn add_routines(&mut self, snapshot: &Snapshot) {
+        for id in ids(snapshot.routine_count()) {
+            let routine = RoutineId(id);
+            if [TOOL_ATTACH, TOOL_RELEASE].contains(&snapshot.routine_name(routine)) {
+                self.system.push(id);
+                continue;
+            }
+            let words = canonical(snapshot.routine_name(routine));
+            self.add_name(&words, |posts| &mut posts.routines, id);
+            for word in words.into_iter().filter(|word| !is_hollow(word)) {
+                push(self.stems.entry(stem(&word)).or_default(), id);
+                push(&mut self.words.entry(word).or_default().routines, id);
+            }
+            for word in canonical(snapshot.routine_description(routine)).into_iter().filter(|word| !is_hollow(word)) {
+                push(self.told_stems.entry(stem(&word)).or_default(), id);
+            }
+        }
+    }
+
+    fn add_also(&mut self, also: &Also) {
+        for (said, id) in &also.places {
+            self.add_name(&canonical(said), |posts| &mut posts.positions, id.0);
+        }
+        for (said, id) in &also.tools {
+            self.add_name(&canonical(said), |posts| &mut posts.tools, id.0);
+        }
+        for (said, id) in &also.routines {
+            self.add_name(&canonical(said), |posts| &mut posts.routines, id.0);
+        }
+    }
+
+    fn add_name(&mut self, words: &[String], kind: impl Fn(&mut Posts) -> &mut Vec<u32>, id: u32) {
+        if let Some(first) = words.first().filter(|_| words.len() <= LEXICON_WORDS_OF_NAME_MAX) {
+            let longest = self.longest.entry(first.clone()).or_default();
+            *longest = (*longest).max(words.len());
+            push(kind(self.names.entry(words.join(" ")).or_default()), id);
+            if words.len() > 1 {
+                // Written as one word: "infeedconveyor".
+                let joined = words.concat();
+                self.longest.entry(joined.clone()).or_insert(1);
+                push(kind(self.names.entry(joined).or_default()), id);
+            }
+        }
+    }
+
+    /// The longest whole name that these words begin with: how many words it takes (marks inside included), and its things.
+    pub(super) fn name(&self, words: &[Word]) -> Option<(usize, Named)> {
+        let first = canon(words.first()?);
+        let longest = *self.longest.get(&*first)?;
+        let mut key = String::new();
+        let (mut best, mut taken) = (None, 0);
+        for (place, word) in words.iter().enumerate() {
+            if word.mark {
+                if !word.glued {
+                    break;
+                }
+                continue;
+            }
+            if taken == longest {
+                break;
+            }
+            if taken > 0 {
+                key.push(' ');
+            }
+            key.push_str(&canon(word));
+            taken += 1;
+            if let Some(posts) = self.names.get(&key) {
+                best = Some((place + 1, self.named(posts)));
+            }
+        }
+        best
+    }
+
+    fn named(&self, posts: &Posts) -> Named {
+        Named {
+            place: Found::of(&posts.positions, PositionId),
+            tool: Found::of(&posts.tools, ToolId),
+            routine: Found::of(&posts.routines, RoutineId),
+        }
+    }
+
+    /// The place that these words mean: a whole name; the words that tell it from every other; a number or a letter.
+    pub(super) fn place(&self, said: &[&str]) -> Found<PositionId> {
+        let words: Vec<&str> = said.iter().map(|word| canon_text(word)).collect();
+        if let Some(posts) = self.names.get(&words.join(" ")).filter(|posts| !posts.positions.is_empty()) {
+            return Found::of(&posts.positions, PositionId);
+        }
+        // "Station 3" in a cell without stations: any place with that number.
+        let telling: Vec<&str> =
+            words.iter().copied().filter(|word| !is_place_noun(word) || self.has_place_word(word)).collect();
+        match telling[..] {
+            [] => Found::None,
+            [end] if is_mark_of_place(end) => self.place_ending(end),
+            _ => self.place_with(&telling),
+        }
+    }
+
+    fn has_place_word(&self, word: &str) -> bool {
+        self.words.get(word).is_some_and(|posts| !posts.positions.is_empty())
+    }
+
+    /// The place whose name ends with this number or letter, a work position before others.
+    fn place_ending(&self, end: &str) -> Found<PositionId> {
+        let position = format!("position {end}");
+        if let Some(posts) = self.names.get(&position).filter(|posts| posts.positions.len() == 1) {
+            return Found::of(&posts.positions, PositionId);
+        }
+        self.one_place(self.ends.get(end).map_or(&[], Vec::as_slice))
+    }
+
+    /// The place whose name has all of these words, or else whose name and description have.
+    fn place_with(&self, words: &[&str]) -> Found<PositionId> {
+        // Nouns for places alone tell nothing.
+        if words.iter().all(|word| is_place_noun(word) || is_hollow(word)) {
+            return Found::None;
+        }
+        self.one_place(&self.with_all(&self.words, words))
+    }
+
+    /// Every position whose name has all of these words, ascending.
+    pub(super) fn places_with(&self, said: &[&str]) -> Vec<PositionId> {
+        let words: Vec<&str> = said.iter().map(|word| canon_text(word)).collect();
+        self.with_all(&self.words, &words).into_iter().map(PositionId).collect()
+    }
+
+    fn with_all(&self, table: &HashMap<String, Posts>, words: &[&str]) -> Vec<u32> {
+        let lists: Option<Vec<&[u32]>> =
+            words.iter().map(|word| table.get(*word).map(|posts| posts.positions.as_slice())).collect();
+        lists.map_or_else(Vec::new, intersect)
+    }
+
+    /// The place whose description has all of these words: a hint, used only where it tells one work position.
+    pub(super) fn place_told(&self, said: &[&str]) -> Found<PositionId> {
+        let words: Vec<&str> = said.iter().map(|word| canon_text(word)).filter(|word| !is_hollow(word)).collect();
+        if words.is_empty() || words.iter().any(|word| word.bytes().all(|b| b.is_ascii_digit())) {
+            return Found::None;
+        }
+        self.one_place(&self.with_all(&self.told, &words))
+    }
+
+    fn one_place(&self, ids: &[u32]) -> Found<PositionId> {
+        if let [_, _, ..] = ids
+            && let Some(work) = only(ids.iter().copied().filter(|&id| self.roles[id as usize] == Role::Work))
+        {
+            return Found::One(PositionId(work));
+        }
+        Found::of(ids, PositionId)
+    }
+
+    /// The tool whose name has all of these words, or else whose name, kind and description have.
+    pub(super) fn tool(&self, said: &[&str]) -> Found<ToolId> {
+        let words: Vec<&str> = said.iter().map(|word| canon_text(word)).filter(|word| !is_hollow(word)).collect();
+        if words.is_empty() {
+            return Found::None;
+        }
+        let named: Option<Vec<&[u32]>> =
+            words.iter().map(|word| self.words.get(*word).map(|posts| posts.tools.as_slice())).collect();
+        let named = Found::of(&named.map_or_else(Vec::new, intersect), ToolId);
+        named.or_else(|| {
+            let all: Option<Vec<Vec<u32>>> = words.iter().map(|word| self.tool_posts(word)).collect();
+            let all = all.unwrap_or_default();
+            Found::of(&intersect(all.iter().map(Vec::as_slice).collect()), ToolId)
+        })
+    }
+
+    fn tool_posts(&self, word: &str) -> Option<Vec<u32>> {
+        let mut ids: Vec<u32> = [&self.words, &self.told]
+            .into_iter()
+            .filter_map(|table| table.get(word))
+            .flat_map(|p| p.tools.clone())
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        (!ids.is_empty()).then_some(ids)
+    }
+
+    /// Every routine that a word may mean: by the words of names, else by words that shops use for them, else by
+    /// descriptions. The flag says that the word is one for work at all, whether the cell does it or not.
+    pub(super) fn routines(&self, word: &str) -> (Vec<u32>, bool) {
+        if is_hollow(word) || word.len() < 2 {
+            return (Vec::new(), false);
+        }
+        let stem = stem(canon_text(word));
+        if let Some(ids) = self.stems.get(&stem) {
+            return (ids.clone(), true);
+        }
+        let kin = stem::kin(&stem);
+        let mut ids: Vec<u32> = kin.iter().filter_map(|kin| self.stems.get(*kin)).flatten().copied().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.is_empty() && !kin.is_empty() {
+            ids = self.told_stems.get(&stem).filter(|ids| ids.len() == 1).cloned().unwrap_or_default();
+        }
+        (ids, !kin.is_empty())
+    }
+
+    /// The routine that all of these words mean.
+    pub(super) fn routine(&self, lists: &[&[u32]]) -> Found<RoutineId> {
+        Found::of(&intersect(lists.to_vec()), RoutineId)
+    }
+
+    /// The work position numbers that end names, for ordinals beyond them.
+    pub(super) fn is_work(&self, place: PositionId) -> bool {
+        self.roles.get(place.index()) == Some(&Role::Work)
+    }
+
+    /// The routine that alone needs a tool.
+    pub(super) fn routine_of(&self, tool: ToolId) -> Found<RoutineId> {
+        let ids: Vec<u32> = ids(self.required.len()).filter(|&id| self.required[id as usize] == Some(tool)).collect();
+        Found::of(&ids, RoutineId)
+    }
+
+    /// What a routine needs.
+    pub(super) fn required(&self, routine: RoutineId) -> Option<ToolId> {
+        self.required.get(routine.index()).copied().flatten()
+    }
+
+    /// Where a tool is kept.
+    pub(super) fn tool_place(&self, tool: ToolId) -> Option<PositionId> {
+        self.tool_places.get(tool.index()).copied()
+    }
+
+    /// The home position, where there is one.
+    pub(super) fn home(&self) -> Found<PositionId> {
+        Found::of(&self.homes, PositionId)
+    }
+
+    /// Whether a position is a home.
+    pub(super) fn is_home(&self, place: PositionId) -> bool {
+        self.roles.get(place.index()) == Some(&Role::Home)
+    }
+
+    /// Whether a word stands in the name of a position.
+    pub(super) fn is_place_word(&self, word: &str) -> bool {
+        self.has_place_word(canon_text(word))
+    }
+
+    /// Whether a word stands in any name at all.
+    pub(super) fn is_known(&self, word: &str) -> bool {
+        self.words.contains_key(canon_text(word))
+    }
+
+    /// Whether a word stands in a description or a kind.
+    pub(super) fn is_told(&self, word: &str) -> bool {
+        self.told.contains_key(canon_text(word)) && !is_hollow(word)
+    }
+
+    /// Whether any place ends with this number or letter.
+    pub(super) fn is_end(&self, end: &str) -> bool {
+        self.ends.contains_key(end)
+    }
+
+    /// The last of the work positions by number, where their names differ in the number alone.
+    pub(super) fn last_place(&self) -> Found<PositionId> {
+        let mut best: Found<(u64, u32)> = Found::None;
+        for (end, ids) in &self.ends {
+            let Ok(number) = end.parse::<u64>() else { continue };
+            let work: Vec<u32> = ids.iter().copied().filter(|&id| self.roles[id as usize] == Role::Work).collect();
+            match (work.as_slice(), best) {
+                ([], _) => {}
+                ([id], Found::None) => best = Found::One((number, *id)),
+                ([id], Found::One((most, _))) if number > most => best = Found::One((number, *id)),
+                ([_], _) => {}
+                _ => return Found::Many,
+            }
+        }
+        match best {
+            Found::One((_, id)) => Found::One(PositionId(id)),
+            Found::None => Found::None,
+            Found::Many => Found::Many,
+        }
+    }
+
+    /// The two work positions, where there are two.
+    pub(super) fn both(&self) -> Option<Vec<Span>> {
+        let work: Vec<u32> =
+            ids(self.roles.len()).filter(|&id| self.roles[id as usize] == Role::Work).take(3).collect();
+        (work.len() == 2).then(|| work.into_iter().map(|id| Span::One(PositionId(id))).collect())
+    }
+
+    /// The one word of this cell, or of the vocabulary, that a misspelt word is near to.
+    pub(super) fn near(&self, word: &str) -> Option<&str> {
+        self.near.find(word)
+    }
+}
+
+/// Further words for a cell's things, from an engineer's file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Also {
+    pub(super) places: Vec<(String, PositionId)>,
+    pub(super) tools: Vec<(String, ToolId)>,
+    pub(super) routines: Vec<(String, RoutineId)>,
+}
+
+fn ids(count: usize) -> std::ops::Range<u32> {
+    0..count as u32
+}
+
+/// Ids come in ascending order; a name may have a word twice.
+fn push(ids: &mut Vec<u32>, id: u32) {
+    if ids.last() != Some(&id) {
+        ids.push(id);
+    }
+}
+
+/// A name's words, each in its usual form.
+fn canonical(name: &str) -> Vec<String> {
+    words::words(name).iter().filter(|word| !word.mark).map(|word| canon(word).into_owned()).collect()
+}
+
+/// A word in its usual form: numbers in digits, one word for position.
+pub(super) fn canon(word: &Word) -> std::borrow::Cow<'_, str> {
+    match word.number {
+        Some(number) if !word.ordinal => number.to_string().into(),
+        _ => canon_text(&word.text).into(),
+    }
+}
+
+fn canon_text(word: &str) -> &str {
+    match word {
+        "pos" | "posn" | "poz" | "positions" | "poses" | "postion" | "possition" | "pose" => "position",
+        "stations" | "stn" | "sta" | "stns" => "station",
+        "spots" => "spot",
+        "places" => "place",
+        "points" | "pt" => "point",
+        "areas" => "area",
+        "locations" | "loc" | "locs" => "location",
+        "zones" => "zone",
+        "sites" => "site",
+        "workstation" | "workstations" => "workstation",
+        word => singular(word),
+    }
+}
+
+/// "bins" → "bin"; short words and those in "ss" or "us" stay.
+fn singular(word: &str) -> &str {
+    match word.strip_suffix('s') {
+        Some(short) if short.len() >= 3 && !short.ends_with(['s', 'u', 'i']) => short,
+        _ => word,
+    }
+}
+
+/// Words for any place.
+pub(super) fn is_place_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "position"
+            | "station"
+            | "spot"
+            | "place"
+            | "point"
+            | "area"
+            | "location"
+            | "zone"
+            | "site"
+            | "workstation"
+            | "stop"
+            | "work"
+            | "target"
+            | "number"
+            | "stage"
+            | "destination"
+            | "waypoint"
+            | "workplace"
+            | "num"
+            | "nr"
+    )
+}
+
+/// Words that tell nothing from anything.
+fn is_hollow(word: &str) -> bool {
+    matches!(
+        word,
+        "the"
+            | "a"
+            | "an"
+            | "of"
+            | "at"
+            | "on"
+            | "in"
+            | "to"
+            | "and"
+            | "or"
+            | "with"
+            | "for"
+            | "from"
+            | "by"
+            | "one"
+            | "is"
+            | "tool"
+            | "routine"
+            | "position"
+            | "part"
+            | "this"
+            | "that"
+            | "it"
+            | "all"
+            | "every"
+            | "do"
+            | "run"
+            | "no"
+            | "not"
+            | "robot"
+            | "any"
+            | "into"
+            | "onto"
+            | "up"
+            | "out"
+            | "off"
+            | "down"
+            | "pos"
+            | "positions"
+            | "go"
+            | "move"
+            | "its"
+            | "each"
+            | "take"
+            | "get"
+            | "set"
+            | "program"
+            | "process"
+            | "operation"
+            | "job"
+            | "task"
+            | "work"
+            | "here"
+            | "there"
+    )
+}
+
+/// A number, or a single letter: what tells the places of a row from each other.
+fn is_mark_of_place(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit()) || (word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase()))
+}

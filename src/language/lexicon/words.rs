@@ -1,0 +1,273 @@
+//! Text → words, in the one way that names and sentences share: lower case, no accents, camel, snake and kebab taken
+//! apart, numbers as numbers whether written in digits or in letters.
+//!
+//! In: any text. Out: words with their places in it. No word is understood here.
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+/// A word, a number or a mark of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::language) struct Word {
+    /// Lower case; digits without leading zeros; a mark as itself.
+    pub(in crate::language) text: String,
+    /// What it counts, in digits or letters.
+    pub(in crate::language) number: Option<u64>,
+    /// "2nd", "third": which one.
+    pub(in crate::language) ordinal: bool,
+    /// No blank stands between it and the one before: part of one thing, such as `Pos_1` or `p1`.
+    pub(in crate::language) glued: bool,
+    /// A mark, not a word.
+    pub(in crate::language) mark: bool,
+    /// Where it begins in the text, in bytes.
+    pub(in crate::language) start: usize,
+    /// Where it ends.
+    pub(in crate::language) end: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Letter,
+    Digit,
+    Apostrophe,
+    Joint,
+    Mark,
+    Blank,
+}
+
+struct Piece {
+    c: char,
+    class: Class,
+    upper: bool,
+    start: usize,
+    end: usize,
+}
+
+/// The words of a text.
+pub(in crate::language) fn words(text: &str) -> Vec<Word> {
+    let pieces = pieces(text);
+    let mut out = Vec::new();
+    let (mut at, mut glued) = (0, false);
+    while at < pieces.len() {
+        let end = match pieces[at].class {
+            Class::Blank => {
+                (at, glued) = (at + 1, false);
+                continue;
+            }
+            Class::Joint | Class::Apostrophe => {
+                at += 1;
+                continue;
+            }
+            Class::Mark => at + 1,
+            Class::Digit => run_of_digits(&pieces, at),
+            Class::Letter => run_of_letters(&pieces, at),
+        };
+        out.push(word(&pieces[at..end], glued));
+        (at, glued) = (end, true);
+    }
+    ordinals_and_tens(out)
+}
+
+fn pieces(text: &str) -> Vec<Piece> {
+    let mut out = Vec::with_capacity(text.len());
+    for (start, original) in text.char_indices() {
+        let end = start + original.len_utf8();
+        for c in std::iter::once(original).nfkd().filter(|&c| !is_combining_mark(c)) {
+            for lower in c.to_lowercase() {
+                out.push(Piece { c: lower, class: class(lower), upper: c.is_uppercase(), start, end });
+            }
+        }
+    }
+    mark_joints(&mut out);
+    out
+}
+
+fn class(c: char) -> Class {
+    match c {
+        '\'' | '\u{2019}' | '\u{2018}' | '`' | '\u{b4}' => Class::Apostrophe,
+        '_' => Class::Joint,
+        '0'..='9' => Class::Digit,
+        c if c.is_alphabetic() => Class::Letter,
+        c if c.is_whitespace() || c.is_control() || is_invisible(c) => Class::Blank,
+        _ => Class::Mark,
+    }
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// A hyphen or a point inside a word joins its parts; between two numbers a hyphen stays, for it may be a range.
+fn mark_joints(pieces: &mut [Piece]) {
+    for at in 1..pieces.len().saturating_sub(1) {
+        let (before, after) = (pieces[at - 1].class, pieces[at + 1].class);
+        let inside = |class| matches!(class, Class::Letter | Class::Digit);
+        let numbers = before == Class::Digit && after == Class::Digit;
+        let is_joint = matches!(pieces[at].c, '-' | '\u{2010}' | '\u{2011}' | '.') && inside(before) && inside(after);
+        if is_joint && !numbers && !(pieces[at].c == '.' && before == Class::Letter && after == Class::Letter) {
+            pieces[at].class = Class::Joint;
+        }
+    }
+}
+
+fn run_of_digits(pieces: &[Piece], start: usize) -> usize {
+    let run = pieces[start..].iter().take_while(|p| p.class == Class::Digit).count();
+    start + run
+}
+
+/// Up to the end of the letters, or to a capital that begins a new word; an apostrophe inside stays.
+fn run_of_letters(pieces: &[Piece], start: usize) -> usize {
+    let mut at = start + 1;
+    while at < pieces.len() {
+        let (here, before) = (&pieces[at], &pieces[at - 1]);
+        let next_is_letter = pieces.get(at + 1).is_some_and(|p| p.class == Class::Letter);
+        let goes_on = match here.class {
+            Class::Letter => {
+                let next_is_lower = pieces.get(at + 1).is_some_and(|p| p.class == Class::Letter && !p.upper);
+                !(here.upper && before.class == Class::Letter && (!before.upper || (next_is_lower && at > start + 1)))
+            }
+            Class::Apostrophe => next_is_letter,
+            _ => false,
+        };
+        if !goes_on {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+fn word(pieces: &[Piece], glued: bool) -> Word {
+    let mark = pieces[0].class == Class::Mark;
+    let mut text: String =
+        pieces.iter().map(|p| if p.class == Class::Apostrophe { '\'' } else { p.c }).collect::<String>();
+    let mut number = None;
+    if pieces[0].class == Class::Digit {
+        let digits = text.trim_start_matches('0');
+        text = if digits.is_empty() { "0".to_owned() } else { digits.to_owned() };
+        number = Some(text.parse().unwrap_or(u64::MAX));
+    }
+    let (start, end) = (pieces[0].start, pieces[pieces.len() - 1].end);
+    Word { text, number, ordinal: false, glued, mark, start, end }
+}
+
+/// "2nd" and "21st" to one word, "twenty one" to one number, "third" to 3.
+fn ordinals_and_tens(words: Vec<Word>) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::with_capacity(words.len());
+    for mut word in words {
+        if let Some(last) = out.last_mut().filter(|last| !last.mark) {
+            let digits = last.number.is_some() && last.text.as_bytes().first().is_some_and(u8::is_ascii_digit);
+            if digits && word.glued && matches!(word.text.as_str(), "st" | "nd" | "rd" | "th") {
+                (last.ordinal, last.end) = (true, word.end);
+                continue;
+            }
+        }
+        if word.number.is_none() && !word.mark {
+            if let Some(value) = number_word(&word.text) {
+                word.number = Some(value);
+            } else if let Some(value) = ordinal_word(&word.text) {
+                (word.number, word.ordinal) = (Some(value), true);
+            }
+        }
+        if let Some(last) = out.last_mut()
+            && is_tens(last)
+            && is_unit(&word)
+        {
+            last.number = Some(last.number.unwrap_or(0) + word.number.unwrap_or(0));
+            (last.ordinal, last.end) = (word.ordinal, word.end);
+            last.text = last.number.unwrap_or(0).to_string();
+            continue;
+        }
+        out.push(word);
+    }
+    out
+}
+
+fn is_tens(word: &Word) -> bool {
+    !word.ordinal && word.text.ends_with("ty") && word.number.is_some_and(|n| n >= 20)
+}
+
+fn is_unit(word: &Word) -> bool {
+    word.number.is_some_and(|n| (1..10).contains(&n))
+        && word.text.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
+}
+
+const UNITS: [&str; 20] = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+];
+const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const ORDINALS: [&str; 20] = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+];
+
+fn number_word(text: &str) -> Option<u64> {
+    if text.len() < 3 || text.len() > 9 {
+        return None;
+    }
+    let unit = UNITS.iter().position(|word| *word == text);
+    let tens = || TENS.iter().position(|word| *word == text).map(|at| (at + 2) * 10);
+    unit.or_else(tens).map(|n| n as u64)
+}
+
+fn ordinal_word(text: &str) -> Option<u64> {
+    ORDINALS.iter().position(|word| *word == text).map(|at| at as u64 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<String> {
+        words(text).into_iter().map(|w| w.number.map_or(w.text, |n| n.to_string())).collect()
+    }
+
+    #[test]
+    fn names_of_every_style_come_apart_alike() {
+        for name in ["Pos_1", "pos1", "pos 1", "Pos-01", "POS_1", "pos one", "Pos One", "PosOne"] {
+            assert_eq!(split(name), ["pos", "1"], "{name}");
+        }
+        assert_eq!(split("infeedConveyorA2"), ["infeed", "conveyor", "a", "2"]);
+        assert_eq!(split("HTTPServer"), ["http", "server"]);
+        assert_eq!(split("WELD AT"), ["weld", "at"]);
+        assert_eq!(split("twenty one, 1-3; 2nd"), ["21", ",", "1", "-", "3", ";", "2"]);
+        assert_eq!(split("don't p\u{200b}1"), ["don't", "p", "1"]);
+        assert_eq!(split("Prüfen Ａ"), ["prufen", "a"]);
+    }
+}

@@ -1,0 +1,289 @@
+//! Replays: "run task UUID", "do that again". Asked before any other reading.
+//!
+//! In: the sentence. Out: which stored plan is meant, or `None`. Only a sentence that says this and nothing else is a
+//! replay: "weld at 1 again" is none, nor is "do that again, but skip 2".
+
+use uuid::Uuid;
+
+use super::{lexicon::words::words, said::Replay};
+use crate::limits::SENTENCE_BYTES_MAX;
+
+/// The replay that a sentence asks for, if that is what it does.
+#[must_use]
+pub fn replay(text: &str) -> Option<Replay> {
+    if text.len() > SENTENCE_BYTES_MAX {
+        return None;
+    }
+    match find_id(text) {
+        Some((id, rest)) => is_all(&rest, ID_WORDS).then_some(Replay::Run(id)).filter(|_| !asks(&rest)),
+        None => says_again(text).then_some(Replay::Last),
+    }
+}
+
+/// The one run id in a text, and the text without it.
+fn find_id(text: &str) -> Option<(Uuid, String)> {
+    let is_part = |c: char| c.is_ascii_hexdigit() || c == '-';
+    let (start, found) = text
+        .split(|c: char| !is_part(c))
+        .map(|part| (part.as_ptr() as usize - text.as_ptr() as usize, part))
+        .find(|(_, part)| part.len() == 36 && Uuid::try_parse(part).is_ok())?;
+    let rest = format!("{} {}", &text[..start], &text[start + found.len()..]);
+    Some((Uuid::try_parse(found).ok()?, rest))
+}
+
+/// Everything that may stand beside a run id in a replay.
+const ID_WORDS: &[&str] = &[
+    "run", "task", "replay", "repeat", "do", "redo", "rerun", "execute", "again", "start", "perform", "job", "number",
+    "id", "with", "plan", "re", "no", "once", "more", "number", "sequence", "of", "from", "history", "launch", "uuid",
+    "same", "as", "one", "time", "that", "was", "kick", "off",
+];
+
+/// Words that change nothing.
+const POLITE: &[&str] = &[
+    "please",
+    "pls",
+    "plz",
+    "can",
+    "could",
+    "would",
+    "will",
+    "you",
+    "u",
+    "the",
+    "a",
+    "just",
+    "now",
+    "ok",
+    "okay",
+    "yes",
+    "hey",
+    "robot",
+    "kindly",
+    "so",
+    "then",
+    "thanks",
+    "thank",
+    "i",
+    "want",
+    "to",
+    "id",
+    "i'd",
+    "like",
+    "let's",
+    "lets",
+    "for",
+    "me",
+    "right",
+    "alright",
+    "go",
+    "and",
+    "ahead",
+    "well",
+    "need",
+    "mate",
+    "hi",
+    "hello",
+    "sure",
+    "great",
+    "nice",
+    "perfect",
+    "good",
+    "exact",
+    "exactly",
+    "very",
+    "let",
+    "us",
+    "we",
+    "simply",
+    "quickly",
+    "quick",
+    "immediately",
+    "straight",
+    "away",
+    "all",
+    "yeah",
+];
+
+fn is_all(text: &str, allowed: &[&str]) -> bool {
+    let words = words(text);
+    let spoken = words.iter().filter(|word| !word.mark && !word.glued);
+    spoken.clone().all(|word| allowed.contains(&&*word.text) || POLITE.contains(&&*word.text))
+        && spoken.clone().any(|word| {
+            VERBS.contains(&&*word.text) || REPEATS.contains(&&*word.text) || matches!(&*word.text, "task" | "again")
+        })
+}
+
+fn asks(text: &str) -> bool {
+    let polite = words(text).iter().any(|word| matches!(&*word.text, "can" | "could" | "would" | "will" | "please"));
+    text.contains('?') && !polite
+}
+
+const VERBS: &[&str] = &["do", "run", "execute", "perform", "start", "make", "play", "launch", "go", "carry"];
+const REPEATS: &[&str] = &["repeat", "replay", "redo", "rerun"];
+
+/// What may be done again.
+const WHICH: &[&str] = &["last", "latest", "previous", "same", "recent", "most", "prior", "preceding"];
+const WHAT: &[&str] = &[
+    "one",
+    "task",
+    "thing",
+    "run",
+    "job",
+    "plan",
+    "sequence",
+    "command",
+    "routine",
+    "program",
+    "operation",
+    "action",
+    "order",
+    "cycle",
+    "request",
+    "1",
+    "stuff",
+    "time",
+    "instruction",
+];
+const THAT: &[&str] = &["that", "it", "this"];
+const AGAIN: &[&str] = &["again", "more", "over", "once", "another", "back", "through"];
+const JUST_DONE: &[&str] = &["what", "did", "done", "before", "ago"];
+
+/// A repetition of the last run, and nothing else.
+fn says_again(text: &str) -> bool {
+    let mut seen = Seen::default();
+    let words = words(text);
+    for word in words.iter().filter(|word| !matches!(&*word.text, "," | "." | "!" | "?")) {
+        let text = if word.number == Some(1) { "1" } else { &*word.text };
+        if !seen.word(text) {
+            return false;
+        }
+    }
+    seen.is_replay()
+}
+
+#[derive(Default)]
+struct Seen {
+    verb: bool,
+    repeat: bool,
+    which: bool,
+    what: bool,
+    that: bool,
+    again: bool,
+    just_done: u32,
+    same: bool,
+}
+
+impl Seen {
+    /// Takes a word; false for one that no replay has in it.
+    fn word(&mut self, word: &str) -> bool {
+        let is = |list: &[&str]| list.contains(&word);
+        if is(REPEATS) {
+            self.repeat = true;
+        } else if is(AGAIN) {
+            self.again |= word != "through" && word != "back";
+        } else if is(WHICH) {
+            (self.which, self.same) = (true, self.same || word == "same");
+        } else if is(THAT) {
+            self.that = true;
+        } else if is(WHAT) && (self.verb || self.repeat || self.which || self.again || word == "1") {
+            self.what = true;
+        } else if is(JUST_DONE) {
+            self.just_done += 1;
+        } else if is(VERBS) {
+            self.verb = true;
+        } else {
+            return is(POLITE) || matches!(word, "of" | "as" | "with" | "on" | "out" | "re" | "another" | "'");
+        }
+        true
+    }
+
+    const fn is_replay(&self) -> bool {
+        let acts = self.verb || self.repeat;
+        if self.just_done > 0 {
+            // "Do what you just did", not "what did you do".
+            return acts && (self.repeat || self.again || self.just_done >= 2 && self.same);
+        }
+        self.repeat
+            || (acts && self.which && (self.what || self.same || self.again))
+            || (self.again && (self.that || self.which || !self.what || self.verb))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phrases_that_mean_the_last_run() {
+        for text in [
+            "do that again",
+            "repeat the last one",
+            "run the same",
+            "do the last one again",
+            "again",
+            "once more please",
+            "same again",
+            "can you do that again?",
+            "repeat",
+            "repeat that",
+            "one more time",
+            "rerun the last task",
+            "Repeat the last task",
+            "run the latest task again",
+            "run that once more",
+            "please repeat the previous task",
+            "do it again",
+            "replay the last run",
+            "do the same thing again",
+            "run the last job again",
+        ] {
+            assert_eq!(replay(text), Some(Replay::Last), "{text}");
+        }
+    }
+
+    #[test]
+    fn phrases_that_do_not() {
+        for text in [
+            "weld at 1 again",
+            "don't do that again",
+            "do not repeat that",
+            "do that",
+            "do it",
+            "go",
+            "what did you do",
+            "show me the last task",
+            "the last one",
+            "do that again but skip 2",
+            "repeat the weld at 2",
+            "do the first task again",
+            "run it",
+            "what was the last task",
+            "tell me more",
+            "more",
+            "go to the last one",
+            "make it so",
+            "do it now",
+        ] {
+            assert_eq!(replay(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_run_by_its_id() {
+        let id = "be892f3d-9cfc-44de-acff-c82576a46603";
+        let run = Some(Replay::Run(Uuid::try_parse(id).unwrap()));
+        for text in [
+            "run task {}",
+            "please replay {}",
+            "can you run task {} again?",
+            "repeat task {}",
+            "Run Task {}.",
+            "rerun {}",
+        ] {
+            assert_eq!(replay(&text.replace("{}", id)), run, "{text}");
+        }
+        for text in ["what did task {} do?", "do not run {}", "weld at {}", "{}", "cancel task {}", "show me task {}"] {
+            assert_eq!(replay(&text.replace("{}", id)), None, "{text}");
+        }
+    }
+}

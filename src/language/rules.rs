@@ -1,0 +1,142 @@
+//! The recogniser that needs no model: a sentence → what it says, by a lexicon of the cell's names, a closed vocabulary and a
+//! hand-made grammar.
+//!
+//! In: a sentence, the snapshot, the robot's state. Out: a [`Reading`]. Whatever the text, no name outside the snapshot and
+//! no panic comes of it, and the time and memory that it takes are bounded by [`SENTENCE_BYTES_MAX`].
+//!
+//! 1. A word that forbids (stop, cancel, do not, …) gives no motion, wherever it stands: `guard.rs` alone decides that.
+//! 2. A command is read whole or not at all: a word that has no place in it makes it unclear.
+//! 3. Two things that fit are none.
+
+use super::{
+    lexicon::{Also, Lexicon},
+    lookup::Lookup,
+    replay::replay,
+    said::Said,
+    templates::Templates,
+};
+use crate::{
+    cell::{PositionId, State},
+    limits::SENTENCE_BYTES_MAX,
+    snapshot::Snapshot,
+};
+
+mod ask;
+mod command;
+pub(super) mod english;
+mod guard;
+mod parser;
+mod places;
+mod tag;
+mod tools;
+
+use parser::Parser;
+use tag::{Item, items};
+
+/// What the recogniser makes of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// What it says.
+    pub said: Said,
+    /// Every word was accounted for: the reading is sure.
+    pub complete: bool,
+    /// Where words stand that were not understood, in bytes of the sentence, ascending.
+    pub missed: Vec<std::ops::Range<usize>>,
+    /// Why nothing came of it, in words for the operator, where something can be said.
+    pub reason: Option<String>,
+}
+
+impl Reading {
+    const fn sure(said: Said) -> Self {
+        Self { said, complete: true, missed: Vec::new(), reason: None }
+    }
+}
+
+/// See the head of this file. Made once for a snapshot.
+pub struct Recogniser {
+    lexicon: Lexicon,
+}
+
+impl Recogniser {
+    /// A recogniser for the sentences of one cell. Takes time and memory linear in its names.
+    #[must_use]
+    pub fn new(snapshot: &Snapshot, _templates: Templates) -> Self {
+        Self { lexicon: Lexicon::new(snapshot, &Also::default()) }
+    }
+
+    /// Reads a sentence. `snapshot` is the one that the recogniser was made for.
+    #[must_use]
+    pub fn read(&self, text: &str, snapshot: &Snapshot, state: State) -> Reading {
+        if text.len() > SENTENCE_BYTES_MAX {
+            let reason = format!(
+                "the text has {} bytes; a sentence may have {SENTENCE_BYTES_MAX}: say it in fewer words",
+                text.len()
+            );
+            return Reading { said: Said::Unknown, complete: true, missed: Vec::new(), reason: Some(reason) };
+        }
+        if let Some(replay) = replay(text) {
+            return Reading::sure(Said::Replay(replay));
+        }
+        let items = items(text, &self.lexicon);
+        self.read_items(&items, snapshot, state)
+    }
+
+    fn read_items(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
+        if items.iter().all(|item| item.mark.is_some()) {
+            return Reading::sure(Said::Unknown);
+        }
+        if guard::confirms(items) {
+            return Reading::sure(Said::Confirm);
+        }
+        if ask::asks(items) {
+            return self.question(items, snapshot, state);
+        }
+        if let Some(reason) = guard::forbids(items) {
+            return Reading { reason: Some(reason), ..Reading::sure(Said::Unclear) };
+        }
+        if !guard::is_about_the_robot(items) {
+            return Reading { said: Said::Unknown, complete: false, missed: unknown(items), reason: None };
+        }
+        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
+        match parser.command() {
+            Ok(clauses) => Reading::sure(Said::Do(clauses)),
+            Err(trouble) => {
+                let mut missed = unknown(items);
+                if missed.is_empty() {
+                    missed.extend(items.get(trouble.at).map(|item| item.start..item.end));
+                }
+                Reading { said: Said::Unclear, complete: false, missed, reason: None }
+            }
+        }
+    }
+
+    fn question(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
+        let places = self.places_named(items, snapshot, state);
+        let lookup: Option<Lookup> = ask::lookup(items, &places, &self.lexicon);
+        let missed = unknown(items);
+        match lookup {
+            Some(lookup) => Reading { said: Said::Ask(lookup), complete: missed.is_empty(), missed, reason: None },
+            None => Reading { said: Said::Unknown, complete: false, missed, reason: None },
+        }
+    }
+
+    /// Every single place that a sentence names, in order.
+    fn places_named(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<PositionId> {
+        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
+        let mut found = Vec::new();
+        while parser.at < items.len() {
+            let before = parser.at;
+            if let Some(place) = parser.one_place() {
+                found.push(place);
+            }
+            if parser.at == before {
+                parser.at += 1;
+            }
+        }
+        found
+    }
+}
+
+fn unknown(items: &[Item]) -> Vec<std::ops::Range<usize>> {
+    items.iter().filter(|item| item.is_unknown()).map(|item| item.start..item.end).collect()
+}

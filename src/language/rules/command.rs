@@ -1,0 +1,622 @@
+//! Commands: clauses, what joins them, and in which order they are to be done.
+//!
+//! In: the items of a sentence that is no question and forbids nothing. Out: clauses with their places, or [`Trouble`]: an
+//! item that has no place in a command. Nothing is skipped but words that say nothing.
+
+use super::{
+    english::Tag,
+    parser::{Act, EMPTY, Parser, Step, Trouble},
+    places::Where,
+};
+use crate::language::{
+    lexicon::Found,
+    said::{Clause, Order, Places, Span},
+};
+
+/// Where the next clause goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Put {
+    AtEnd,
+    /// Before what stood last.
+    Before(usize),
+}
+
+impl Parser<'_> {
+    /// Every clause of the sentence, in the order in which they are to be done.
+    pub(super) fn command(&mut self) -> Result<Vec<Clause>, Trouble> {
+        let mut put = Put::AtEnd;
+        // "Before B, A": A is still to come.
+        let mut awaited = None;
+        let mut last: Option<Step> = None;
+        loop {
+            let corrected = self.joints(&mut put, &mut awaited)?;
+            if self.peek().is_none() {
+                break;
+            }
+            let dropped = if corrected { self.steps.pop() } else { None };
+            let mut step = self.clause(dropped.as_ref().or(last.as_ref()))?;
+            if let (None, Some(dropped), Act::Work(_)) = (&step.places, &dropped, &step.act) {
+                step.places.clone_from(&dropped.places);
+            }
+            let place = match (put, awaited.take()) {
+                (_, Some(place)) => place,
+                (Put::Before(place), None) => {
+                    put = Put::Before(place + 1);
+                    place
+                }
+                (Put::AtEnd, None) => self.steps.len(),
+            };
+            self.inherit(&mut step, place);
+            let place = place.min(self.steps.len());
+            last = Some(step.clone());
+            self.steps.insert(place, step);
+            self.after_clause(place)?;
+        }
+        self.share_places();
+        self.join_home();
+        let steps = std::mem::take(&mut self.steps);
+        let clauses: Option<Vec<Clause>> = steps.into_iter().map(Step::clause).collect();
+        match clauses {
+            Some(clauses) if !clauses.is_empty() && !self.is_incomplete => Ok(clauses),
+            _ => self.trouble(),
+        }
+    }
+
+    /// What stands between clauses. True where the speaker corrects himself.
+    fn joints(&mut self, put: &mut Put, awaited: &mut Option<usize>) -> Result<bool, Trouble> {
+        let mut corrected = false;
+        let count = self.steps.len();
+        while let Some(item) = self.peek() {
+            match item.tag {
+                _ if item.is_break() => {}
+                Some(Tag::Then) => *put = Put::AtEnd,
+                Some(Tag::And | Tag::But | Tag::Instead | Tag::Robot | Tag::You | Tag::Me) => {}
+                Some(Tag::Need | Tag::Can | Tag::Only) => {}
+                Some(Tag::To | Tag::For)
+                    if self.ahead(1).is_some_and(|next| !next.place.one().is_some() && next.number.is_none()) => {}
+                Some(Tag::StartWith) if count > 0 => *put = Put::Before(0),
+                Some(Tag::ButFirst) => *put = Put::Before(0),
+                Some(Tag::StartWith) => {}
+                Some(Tag::Lastly) => *put = Put::AtEnd,
+                Some(Tag::BeforeThat) if count > 0 => *put = Put::Before(count - 1),
+                Some(Tag::Before) if count == 0 => *awaited = Some(0),
+                Some(Tag::Before) => *put = Put::AtEnd,
+                Some(Tag::After) if count > 0 => *put = Put::Before(count - 1),
+                Some(Tag::After) => {}
+                Some(Tag::Fix | Tag::No | Tag::Wait) if count > 0 => corrected = true,
+                Some(Tag::Fix) => {}
+                Some(tag) if EMPTY.contains(&tag) && !item.is_work => {}
+                _ if item.is_ordinal && self.opens_clause(1) => {
+                    if count > 0 && item.number == Some(1) {
+                        *put = Put::Before(0);
+                    }
+                }
+                _ => break,
+            }
+            self.at += 1;
+            if awaited.is_some() {
+                // B of "before B, A" stands alone before its A.
+                break;
+            }
+        }
+        self.skip(EMPTY);
+        Ok(corrected && self.peek().is_some())
+    }
+
+    fn opens_clause(&self, by: usize) -> bool {
+        self.ahead(by).is_none_or(|item| {
+            item.is_break()
+                || item.is_work
+                || item.is_any(&[Tag::Go, Tag::Do, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::Use])
+        })
+    }
+
+    /// One clause; `before` is what was said before it.
+    pub(super) fn clause(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        let Some(item) = self.peek() else { return self.trouble() };
+        let leads_to_tool = self.tool_follows(1);
+        match item.tag {
+            Some(Tag::FinishUp) => {
+                self.at += 1;
+                Ok(Step::new(Act::DropAndHome, None))
+            }
+            Some(Tag::Take) if leads_to_tool || !item.is_work => self.take_tool(),
+            Some(Tag::Put) if leads_to_tool || !item.is_work => self.put(),
+            Some(Tag::Drop) if leads_to_tool || !item.is_work => self.drop_tool(),
+            Some(Tag::Return) => self.give_back_or_go(),
+            Some(Tag::Back | Tag::Away)
+                if self.ahead(1).is_some_and(|i| i.is_any(&[Tag::To, Tag::At]) || !i.place.is_none()) =>
+            {
+                self.go()
+            }
+            Some(Tag::Use | Tag::With) => self.use_tool(before),
+            Some(Tag::Go) => self.go(),
+            Some(Tag::Do | Tag::Again) => self.do_work(before),
+            Some(Tag::Skip | Tag::Except | Tag::ExceptDo | Tag::Not) => self.skip_places(before),
+            _ if item.is_work && !self.place_opens() => self.work(),
+            _ => self.place_first(before),
+        }
+    }
+
+    /// Whether a tool is named within the next words, before anything else is.
+    fn tool_follows(&self, from: usize) -> bool {
+        let mut by = from;
+        while let Some(item) = self.ahead(by) {
+            if item.is(Tag::ToolNoun) || item.tool.one().is_some() {
+                return true;
+            }
+            if !item.is_any(&[Tag::Article, Tag::Back, Tag::Away, Tag::Filler, Tag::It, Tag::At])
+                && !(item.is_work && by == from)
+            {
+                return false;
+            }
+            by += 1;
+        }
+        false
+    }
+
+    /// Whether a word that is work as well begins a place's name here.
+    fn place_opens(&self) -> bool {
+        self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_routine_name)
+    }
+
+    fn go(&mut self) -> Result<Step, Trouble> {
+        self.at += 1;
+        self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Only, Tag::Please]);
+        if self.is(Tag::And) || self.peek().is_some_and(|item| item.is_work) {
+            let leads = self.ahead(usize::from(self.is(Tag::And)));
+            // "Go and weld at 2", "go weld 2".
+            if leads.is_some_and(|item| item.is_work || item.is_any(&[Tag::Take, Tag::Do, Tag::Drop]))
+                && !self.place_opens()
+            {
+                self.skip(&[Tag::And]);
+                return self.clause(None);
+            }
+        }
+        if self.is_any(&[Tag::Take, Tag::Do, Tag::Drop, Tag::Put, Tag::Go]) {
+            return self.clause(None);
+        }
+        let from = self.is(Tag::From);
+        let Some(places) = self.places()? else { return self.trouble() };
+        let mut step = self.step_at(Act::Go, places)?;
+        if let (true, Some(places)) = (from, &mut step.places) {
+            self.way(places);
+        }
+        Ok(step)
+    }
+
+    /// "Go from A to B": to B, by way of A where the robot is not there.
+    fn way(&self, places: &mut Places) {
+        if let [Span::Range(from, to)] = places.spans[..] {
+            places.spans = vec![Span::One(from), Span::One(to)];
+            if self.state.position == from {
+                places.spans.remove(0);
+            }
+        }
+    }
+
+    fn step_at(&mut self, act: Act, places: Where) -> Result<Step, Trouble> {
+        let places = match places {
+            Where::Places(places) => places,
+            Where::There => match self.steps.last().and_then(|step| step.places.clone()) {
+                Some(places) => places,
+                None => return self.trouble(),
+            },
+        };
+        Ok(Step::new(act, Some(places)))
+    }
+
+    /// "Weld and inspect at 1 and 2".
+    pub(super) fn work(&mut self) -> Result<Step, Trouble> {
+        let routines = self.routines()?;
+        self.work_at(routines)
+    }
+
+    fn work_at(&mut self, routines: Vec<crate::cell::RoutineId>) -> Result<Step, Trouble> {
+        let mut step = Step::new(Act::Work(routines), None);
+        step.times = self.times()?.unwrap_or(1);
+        self.skip_objects();
+        let each = self.each_follows();
+        let Some(places) = self.places()? else {
+            self.after_work_without_place(&mut step)?;
+            return Ok(step);
+        };
+        let times = step.times;
+        step = self.step_at(step.act, places)?;
+        step.times = times;
+        if each {
+            step.order = Order::PlaceByPlace;
+        }
+        Ok(step)
+    }
+
+    fn after_work_without_place(&mut self, step: &mut Step) -> Result<(), Trouble> {
+        if self.with_tool()? {
+            self.skip_objects();
+            if let Some(places) = self.places()? {
+                let found = self.step_at(step.act.clone(), places)?;
+                step.places = found.places;
+            }
+        }
+        Ok(())
+    }
+
+    fn each_follows(&self) -> bool {
+        (0..4)
+            .filter_map(|by| self.ahead(by))
+            .take_while(|item| item.is_any(&[Tag::At, Tag::Article, Tag::Each, Tag::Of]))
+            .any(|item| item.is(Tag::Each))
+    }
+
+    /// Words for what is worked on, and other words that tell no place: "the part", "a routine", "on".
+    fn skip_objects(&mut self) {
+        while let Some(item) = self.peek() {
+            let is_thing =
+                item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot, Tag::Reverse])
+                    && !item.is(Tag::Reverse);
+            let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At])
+                && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]));
+            let of_it = item.is(Tag::It) && item.number.is_none() && self.ahead(1).is_some_and(|next| next.is(Tag::At));
+            if !is_thing && !leads && !of_it {
+                break;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// One or several routines: "weld", "tack weld", "weld, polish and then inspect".
+    fn routines(&mut self) -> Result<Vec<crate::cell::RoutineId>, Trouble> {
+        let mut routines = vec![self.routine()?];
+        while let Some(instead) = self.attempt(|p| p.next_routine()) {
+            let routine = self.routine()?;
+            if instead {
+                routines.pop();
+            }
+            routines.push(routine);
+        }
+        Ok(routines)
+    }
+
+    /// Whether another routine is joined on, and whether it replaces the one before.
+    fn next_routine(&mut self) -> Option<bool> {
+        let (mut joined, mut instead) = (false, false);
+        while let Some(item) = self.peek() {
+            match item.tag {
+                _ if item.mark == Some(',') => joined = true,
+                Some(Tag::And) => joined = true,
+                Some(Tag::Then) if !self.steps.iter().any(|step| step.act == Act::Go) => joined = true,
+                Some(Tag::Fix | Tag::No | Tag::Wait) => instead = true,
+                Some(Tag::Article | Tag::Do | Tag::Filler | Tag::RoutineNoun | Tag::It) if joined || instead => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let fits = self.peek().is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name))
+            && !self.place_opens();
+        (fits && (joined || instead)).then_some(instead)
+    }
+
+    /// The routine that the next words mean together.
+    fn routine(&mut self) -> Result<crate::cell::RoutineId, Trouble> {
+        let start = self.at;
+        while self
+            .peek()
+            .is_some_and(|item| item.is_work && (self.at == start || (item.tag.is_none() && item.place.is_none())))
+        {
+            self.at += 1;
+        }
+        let mut end = self.at;
+        while end > start {
+            let words = &self.items[start..end];
+            let lists: Vec<&[u32]> = words.iter().map(|item| item.work.as_slice()).collect();
+            match self.lexicon.routine(&lists) {
+                Found::One(routine) => {
+                    self.at = end;
+                    return Ok(routine);
+                }
+                // "Weld inspect 1": two routines side by side.
+                Found::None if end > start + 1 => end -= 1,
+                found => return self.routine_by_tool(start, end, found),
+            }
+        }
+        self.trouble()
+    }
+
+    /// Several routines fit: a tool named with them may tell which.
+    fn routine_by_tool(
+        &mut self,
+        start: usize,
+        end: usize,
+        found: Found<crate::cell::RoutineId>,
+    ) -> Result<crate::cell::RoutineId, Trouble> {
+        self.at = end;
+        if found.is_none() {
+            self.at = start;
+            return self.trouble();
+        }
+        let tool = self.items.iter().find_map(|item| item.tool.one());
+        let fits = |id: &&u32| self.lexicon.required(crate::cell::RoutineId(**id)) == tool;
+        let mut fitting = self.items[start].work.iter().filter(fits);
+        match (tool, fitting.next(), fitting.next()) {
+            (Some(_), Some(&id), None) => Ok(crate::cell::RoutineId(id)),
+            _ => self.trouble(),
+        }
+    }
+
+    /// "Do a full inspection", "run tack_weld at 1", "do it twice", "do 2 as well".
+    fn do_work(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        if self.peek().is_some_and(|item| item.is_work) && self.ahead(1).is_none_or(|next| !next.is_work) {
+            return self.work();
+        }
+        self.at += 1;
+        self.skip(&[Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Only, Tag::Do]);
+        let all = self.full();
+        let times = self.count_of_work();
+        self.skip(&[Tag::Article, Tag::RoutineNoun, Tag::Filler, Tag::Object]);
+        if self.peek().is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name))
+            && !self.place_opens()
+        {
+            let routines = self.routines()?;
+            let mut step = self.work_at(routines)?;
+            if all && step.places.is_none() {
+                step.places = Some(everywhere());
+            }
+            step.times = times.unwrap_or(step.times);
+            return Ok(step);
+        }
+        if all {
+            self.at -= 1;
+        }
+        if self.is_any(&[Tag::Go, Tag::Take]) {
+            return self.clause(before);
+        }
+        self.like_before(before)
+    }
+
+    /// "A full", "all the", where work follows.
+    fn full(&mut self) -> bool {
+        let found = self.attempt(|p| {
+            p.skip(&[Tag::Article]);
+            let all = p.take(&[Tag::All, Tag::Each]);
+            p.skip(&[Tag::Article, Tag::Of]);
+            (all && p.peek().is_some_and(|item| item.is_work || item.is(Tag::RoutineNoun))).then_some(())
+        });
+        found.is_some()
+    }
+
+    /// "Three welds", "two passes of".
+    fn count_of_work(&mut self) -> Option<u16> {
+        self.attempt(|p| {
+            let count = p.peek()?.number.filter(|_| p.peek().is_some_and(|item| !item.is_ordinal))?;
+            p.at += 1;
+            p.peek().filter(|item| item.is_work && item.place.is_none())?;
+            u16::try_from(count).ok().filter(|count| *count > 0)
+        })
+    }
+
+    /// Places alone, or "it": what was done before is done there.
+    fn like_before(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        let Some(before) = before.filter(|step| matches!(step.act, Act::Go | Act::Work(_))) else {
+            return self.trouble();
+        };
+        let act = before.act.clone();
+        let kept = before.places.clone();
+        if self.take(&[Tag::It, Tag::There, Tag::Again]) {
+            self.skip(&[Tag::Again, Tag::Filler]);
+            if let Some(Where::Places(places)) = self.places()? {
+                return Ok(Step::new(act, Some(places)));
+            }
+            let mut step = Step::new(act, kept);
+            step.times = self.times()?.unwrap_or(1);
+            return Ok(step);
+        }
+        match self.places()? {
+            Some(Where::Places(places)) => Ok(Step::new(act, Some(places))),
+            _ => self.trouble(),
+        }
+    }
+
+    /// "At position 1, weld", "home", "position 2 inspect", "then 3".
+    fn place_first(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        let each = self.each_follows();
+        let Some(Where::Places(places)) = self.places()? else { return self.trouble() };
+        let start = self.at;
+        let needed = self.skip_to_verb();
+        if self.peek().is_some_and(|item| {
+            item.is_work && (item.tag.is_none() || item.is_routine_name) && (!item.is_past || needed)
+        }) {
+            let routines = self.routines()?;
+            let times = self.times()?;
+            self.skip(&[Tag::There, Tag::RoutineNoun, Tag::Object]);
+            let mut step = Step::new(Act::Work(routines), Some(places));
+            step.times = times.unwrap_or(1);
+            if each {
+                step.order = Order::PlaceByPlace;
+            }
+            return Ok(step);
+        }
+        self.at = start;
+        let is_home = matches!(places.spans[..], [Span::One(place)] if self.lexicon.is_home(place));
+        if is_home {
+            return Ok(Step::new(Act::Go, Some(places)));
+        }
+        match before.map(|step| step.act.clone()) {
+            Some(act @ (Act::Go | Act::Work(_))) => Ok(Step::new(act, Some(places))),
+            _ => self.trouble(),
+        }
+    }
+
+    /// Over "needs to be", ", run a", ":"; true where need is said.
+    fn skip_to_verb(&mut self) -> bool {
+        let mut needed = self.items.iter().take(self.at).any(|item| item.is(Tag::Need));
+        while let Some(item) = self.peek() {
+            let between = item.is_any(&[
+                Tag::Need,
+                Tag::To,
+                Tag::Article,
+                Tag::Do,
+                Tag::And,
+                Tag::Is,
+                Tag::RoutineNoun,
+                Tag::Can,
+                Tag::Should,
+            ]) || item.is_any(EMPTY)
+                || item.is_break();
+            if !between || item.is(Tag::Do) && self.ahead(1).is_none() {
+                break;
+            }
+            needed |= item.is(Tag::Need);
+            self.at += 1;
+        }
+        needed
+    }
+
+    /// "Skip 2", "but don't weld 3": out of all that was said.
+    fn skip_places(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        self.at += 1;
+        self.skip(&[Tag::Go, Tag::Do, Tag::Skip, Tag::At, Tag::To, Tag::Except, Tag::Use]);
+        while self.peek().is_some_and(|item| item.is_work && item.place.is_none()) {
+            self.at += 1;
+        }
+        self.skip(&[Tag::It, Tag::At]);
+        let Some(Where::Places(but)) = self.places()? else { return self.trouble() };
+        let but = self.spelled(&but.spans);
+        let Some(mut step) = self.steps.pop().or_else(|| before.cloned().filter(|_| false)) else {
+            return self.trouble();
+        };
+        match &mut step.places {
+            Some(places) if !but.is_empty() => {
+                let mut left = places.clone();
+                if !self.leave_out(&mut left, &but) {
+                    return self.trouble();
+                }
+                *places = left;
+            }
+            _ => return self.trouble(),
+        }
+        Ok(step)
+    }
+
+    /// "Twice", "3 times", "x3", "for two rounds".
+    pub(super) fn times(&mut self) -> Result<Option<u16>, Trouble> {
+        let found = self.attempt(|p| {
+            p.skip(&[Tag::For, Tag::Article]);
+            let item = p.peek()?;
+            p.at += 1;
+            match item.text.as_str() {
+                "twice" => return Some(2),
+                "thrice" => return Some(3),
+                "x" => {
+                    let count = p.peek()?.number?;
+                    p.at += 1;
+                    return Some(count);
+                }
+                _ => {}
+            }
+            let count = item.number.filter(|_| !item.is_ordinal)?;
+            p.take(&[Tag::Times]).then_some(count)
+        });
+        match found {
+            None => Ok(None),
+            Some(count) => match u16::try_from(count) {
+                Ok(count) if count > 0 => Ok(Some(count)),
+                _ => self.trouble(),
+            },
+        }
+    }
+
+    /// What may follow a clause: counts, "again", "first", "with the camera", "in reverse", exceptions.
+    fn after_clause(&mut self, place: usize) -> Result<(), Trouble> {
+        loop {
+            let start = self.at;
+            self.skip(&[Tag::Filler, Tag::Please]);
+            if let Some(times) = self.repeated()? {
+                self.steps[place].times = times;
+            } else if let Some(mut places) = self.steps[place].places.clone() {
+                self.after_places(&mut places)?;
+                self.steps[place].places = Some(places);
+            }
+            if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only]) || self.with_tool()? {
+                continue;
+            }
+            if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {
+                self.at += 1;
+                let step = self.steps.remove(place);
+                self.steps.insert(0, step);
+            }
+            if self.at == start {
+                return Ok(());
+            }
+        }
+    }
+
+    /// "3 times", ", do that twice", "and repeat it 3 times".
+    fn repeated(&mut self) -> Result<Option<u16>, Trouble> {
+        if let Some(times) = self.times()? {
+            return Ok(Some(times));
+        }
+        let start = self.at;
+        while self.peek().is_some_and(|item| {
+            item.is_break() || item.is_any(&[Tag::And, Tag::Do, Tag::It, Tag::Again, Tag::Ok, Tag::All, Tag::Each])
+        }) {
+            self.at += 1;
+        }
+        let times = if self.at > start { self.times()? } else { None };
+        if times.is_none() {
+            self.at = start;
+        }
+        Ok(times)
+    }
+
+    fn ends_clause(&self, by: usize) -> bool {
+        self.ahead(by).is_none_or(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::But]))
+    }
+
+    /// "Go to 1 and weld" is weld at 1, as is "go to 1 and weld there"; "weld at 1, then inspect" stays at 1.
+    fn inherit(&mut self, step: &mut Step, place: usize) {
+        let Some(before) = place.checked_sub(1).and_then(|place| self.steps.get(place)) else { return };
+        if !matches!(step.act, Act::Work(_)) || !matches!(before.act, Act::Go | Act::Work(_)) {
+            return;
+        }
+        let is_going = before.act == Act::Go;
+        if step.places.is_none() {
+            step.places.clone_from(&before.places);
+        } else if step.places != before.places {
+            return;
+        }
+        if is_going {
+            self.steps.remove(place - 1);
+        }
+    }
+
+    /// Work without a place takes that of the next clause: "weld and then, please, inspect at 1".
+    fn share_places(&mut self) {
+        for place in (0..self.steps.len()).rev() {
+            if matches!(self.steps[place].act, Act::Work(_)) && self.steps[place].places.is_none() {
+                let next = self.steps.get(place + 1).filter(|step| matches!(step.act, Act::Work(_)));
+                match next.and_then(|step| step.places.clone()) {
+                    Some(places) => self.steps[place].places = Some(places),
+                    None => self.is_incomplete = true,
+                }
+            }
+        }
+    }
+}
+
+impl Parser<'_> {
+    /// Bringing the tool back and then going home is one goal.
+    fn join_home(&mut self) {
+        for place in (1..self.steps.len()).rev() {
+            let goes_home = self.steps[place].act == Act::Go
+                && matches!(self.steps[place].places.as_ref().map(|p| &p.spans[..]), Some([Span::One(place)]) if self.lexicon.is_home(*place));
+            if goes_home && self.steps[place - 1].act == Act::Drop {
+                self.steps.remove(place);
+                self.steps[place - 1].act = Act::DropAndHome;
+            }
+        }
+    }
+}
+
+fn everywhere() -> Places {
+    Places { spans: vec![Span::All { but: Vec::new() }], reversed: false }
+}

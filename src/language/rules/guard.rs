@@ -1,0 +1,96 @@
+//! The one place that decides which sentences may move nothing: those that forbid, doubt, report or try to bend the rules.
+//!
+//! In: the items of a sentence. Out: why nothing may come of it, or `None`. Confirmations are told here, too, for they are
+//! whole sentences of words that otherwise say nothing.
+
+use super::{english::Tag, tag::Item};
+
+/// Words that no confirmation has but those of it.
+const AROUND_OK: &[Tag] = &[
+    Tag::Ok,
+    Tag::Please,
+    Tag::Filler,
+    Tag::Article,
+    Tag::Robot,
+    Tag::Hello,
+    Tag::It,
+    Tag::You,
+    Tag::And,
+    Tag::Then,
+    Tag::Me,
+];
+
+/// Whether a sentence says yes, and nothing else.
+pub(super) fn confirms(items: &[Item]) -> bool {
+    let spoken = || items.iter().filter(|item| item.mark.is_none());
+    spoken().all(|item| {
+        item.is_any(AROUND_OK) && item.number.is_none()
+            || matches!(item.text.as_str(), "go" | "start" | "begin" | "do" | "run")
+    }) && spoken().any(|item| item.is(Tag::Ok) || matches!(item.text.as_str(), "go" | "start" | "begin"))
+        && !items.iter().any(|item| item.mark == Some('?') && items.len() < 3)
+}
+
+/// Why a sentence may move nothing, if it may not.
+pub(super) fn forbids(items: &[Item]) -> Option<String> {
+    let said = |item: &Item| format!("'{}' was said: nothing is moved", item.text);
+    if let Some(item) = items.iter().find(|item| item.is_any(&[Tag::Halt, Tag::Bend, Tag::If, Tag::Why])) {
+        return Some(said(item));
+    }
+    let first =
+        items.iter().find(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello]))?;
+    let opens_with_no = first.is_any(&[Tag::No, Tag::Not, Tag::Wait, Tag::Except, Tag::ExceptDo, Tag::Skip])
+        || (first.is(Tag::Fix)
+            && first
+                .text
+                .split(' ')
+                .any(|word| matches!(word, "no" | "wait" | "nope" | "nah" | "hang" | "forget" | "scratch" | "strike")));
+    if opens_with_no {
+        return Some(said(first));
+    }
+    let last = items.iter().rev().find(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please]))?;
+    let ends_with_no = last.is_any(&[Tag::No, Tag::Not, Tag::Wait])
+        || (last.is(Tag::Fix)
+            && !matches!(last.text.as_str(), "sorry" | "actually" | "excuse me" | "apologies" | "pardon"));
+    if ends_with_no {
+        return Some(said(last));
+    }
+    reports(items).then(|| "this tells what was, not what to do".to_owned())
+}
+
+/// "Position 1 was welded", "I inspected 2".
+fn reports(items: &[Item]) -> bool {
+    let wanted = items.iter().any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have]));
+    let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
+    let was = items.iter().any(|item| item.is_any(&[Tag::Was, Tag::Went]));
+    was || (past && !wanted)
+}
+
+/// Whether anything in a sentence has to do with the robot's work.
+pub(super) fn is_about_the_robot(items: &[Item]) -> bool {
+    let names = |item: &Item| {
+        !item.place.is_none()
+            || !item.tool.is_none()
+            || (item.is_work && item.tag != Some(Tag::Hello) && item.tag != Some(Tag::Filler))
+            || item.is_place_word && item.tag.is_none() && item.number.is_none()
+    };
+    let speaks = |item: &Item| {
+        item.is_any(&[
+            Tag::Go,
+            Tag::Take,
+            Tag::Drop,
+            Tag::Return,
+            Tag::FinishUp,
+            Tag::Noun,
+            Tag::ToolNoun,
+            Tag::RoutineNoun,
+            Tag::Here,
+            Tag::Everywhere,
+            Tag::Again,
+            Tag::Skip,
+            Tag::Reverse,
+        ])
+    };
+    let does = items.iter().any(|item| item.is_any(&[Tag::Do, Tag::Put, Tag::Use]))
+        && (items.iter().any(|item| item.number.is_some() || item.is_any(&[Tag::It, Tag::All, Tag::Each, Tag::There])));
+    does || items.iter().any(|item| names(item) || speaks(item))
+}

@@ -1,0 +1,541 @@
+//! Places as people list them: one, several, ranges, all, all but, here, in reverse.
+//!
+//! In: the cursor before a place. Out: [`Where`], the places and how they were said. A place that the cell does not have,
+//! or that several could be, is [`Trouble`].
+
+use super::{
+    english::Tag,
+    parser::{EMPTY, Parser, Trouble},
+    tag::Item,
+};
+use crate::{
+    cell::PositionId,
+    language::{
+        lexicon::Found,
+        said::{self, Places, Span},
+    },
+    limits::MAX_GOALS,
+};
+
+/// Places as they were said.
+#[derive(Clone, Debug)]
+pub(super) enum Where {
+    /// These.
+    Places(Places),
+    /// Those of the clause before: there, it.
+    There,
+}
+
+/// Most words of one name as it is said.
+const RUN_MAX: usize = 8;
+
+/// Words that may stand before a place.
+const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object];
+
+impl Parser<'_> {
+    /// The places that come next, if any do.
+    pub(super) fn places(&mut self) -> Result<Option<Where>, Trouble> {
+        let start = self.at;
+        self.skip(BEFORE_PLACE);
+        let from = self.is_any(&[Tag::From, Tag::Between]) && {
+            self.at += 1;
+            true
+        };
+        let found = match self.all()? {
+            Some(spans) => Some(spans),
+            None => self.list(from)?,
+        };
+        let Some(spans) = found else {
+            if self.take(&[Tag::There, Tag::It]) {
+                return Ok(Some(Where::There));
+            }
+            self.at = start;
+            return Ok(None);
+        };
+        let mut places = Places { spans, reversed: false };
+        self.after_places(&mut places)?;
+        Ok(Some(Where::Places(places)))
+    }
+
+    /// Exceptions and "in reverse".
+    pub(super) fn after_places(&mut self, places: &mut Places) -> Result<(), Trouble> {
+        loop {
+            if self.take(&[Tag::Reverse]) {
+                places.reversed = true;
+            } else if !self.exception(places)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The single place that comes next, if one does; nothing else is taken.
+    pub(super) fn one_place(&mut self) -> Option<PositionId> {
+        let found = self.attempt(|p| p.element(&mut Vec::new()).ok().flatten());
+        match found? {
+            Span::One(place) => Some(place),
+            _ => None,
+        }
+    }
+
+    /// "Except 2", ", but not 3", "not 4".
+    fn exception(&mut self, places: &mut Places) -> Result<bool, Trouble> {
+        let start = self.at;
+        while self.peek().is_some_and(|item| item.mark == Some(',')) {
+            self.at += 1;
+        }
+        let said = self.take(&[Tag::Except])
+            || (self.is(Tag::But)
+                && self.ahead(1).is_some_and(|item| item.is_any(&[Tag::Not, Tag::Except, Tag::Skip]))
+                && {
+                    self.at += 2;
+                    true
+                })
+            || (matches!(places.spans[..], [Span::All { .. }]) && self.take(&[Tag::But]))
+            || self.take(&[Tag::Not, Tag::Skip]);
+        if !said {
+            self.at = start;
+            return Ok(false);
+        }
+        self.skip(&[Tag::For, Tag::At, Tag::To, Tag::Article, Tag::Except]);
+        let Some(spans) = self.list(false)? else {
+            // "But not" what? Nothing that could be left out.
+            return self.trouble();
+        };
+        let but = self.spelled(&spans);
+        if !self.leave_out(places, &but) {
+            return self.trouble();
+        }
+        Ok(true)
+    }
+
+    /// Takes places out of others; false where none is left.
+    pub(super) fn leave_out(&self, places: &mut Places, but: &[PositionId]) -> bool {
+        let spans = std::mem::take(&mut places.spans);
+        for span in spans {
+            match span {
+                Span::All { but: mut others } => {
+                    others.extend(but.iter().filter(|place| !others.contains(place)).copied().collect::<Vec<_>>());
+                    places.spans.push(Span::All { but: others });
+                }
+                Span::Range(from, to) => {
+                    let between = said::range(self.snapshot, from, to);
+                    if between.iter().any(|place| but.contains(place)) {
+                        let kept = between.into_iter().filter(|place| !but.contains(place));
+                        places.spans.extend(kept.map(Span::One));
+                    } else {
+                        places.spans.push(Span::Range(from, to));
+                    }
+                }
+                Span::One(place) if but.contains(&place) => {}
+                Span::Here if but.contains(&self.state.position) => {}
+                other => places.spans.push(other),
+            }
+        }
+        !places.spans.is_empty()
+    }
+
+    /// Spans one by one.
+    pub(super) fn spelled(&self, spans: &[Span]) -> Vec<PositionId> {
+        let mut out = Vec::new();
+        for span in spans {
+            match span {
+                Span::One(place) => out.push(*place),
+                Span::Here => out.push(self.state.position),
+                Span::Range(from, to) => out.extend(said::range(self.snapshot, *from, *to)),
+                Span::All { .. } => {}
+            }
+        }
+        out
+    }
+
+    /// "All positions", "everywhere", "every bin", "both".
+    fn all(&mut self) -> Result<Option<Vec<Span>>, Trouble> {
+        if self.take(&[Tag::Everywhere]) {
+            return Ok(Some(vec![Span::All { but: Vec::new() }]));
+        }
+        let both = self.is(Tag::Both);
+        if !self.take(&[Tag::All, Tag::Each, Tag::Both]) {
+            return Ok(None);
+        }
+        self.skip(&[Tag::Article, Tag::Of, Tag::Filler, Tag::All]);
+        if self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal) {
+            self.at += 1;
+        }
+        let words = self.kind_of_place();
+        if both {
+            return match self.lexicon.both().filter(|_| words.is_empty()) {
+                Some(spans) => Ok(Some(spans)),
+                None => self.trouble(),
+            };
+        }
+        if words.is_empty() {
+            return Ok(Some(vec![Span::All { but: Vec::new() }]));
+        }
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        self.every(&words).map(Some)
+    }
+
+    /// The words of "all left bins" that narrow "all"; none for nouns that mean any place.
+    fn kind_of_place(&mut self) -> Vec<String> {
+        let mut words = Vec::new();
+        while let Some(item) = self.peek() {
+            let is_any_place = item.is(Tag::Noun) && !(item.is_place_word && item.text != "position");
+            if is_any_place || (item.is(Tag::Object) && !item.is_place_word) {
+                self.at += 1;
+                continue;
+            }
+            let narrows = item.is_place_word && item.number.is_none() && item.place.is_none();
+            if !narrows || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
+                break;
+            }
+            words.push(item.text.clone());
+            self.at += 1;
+        }
+        words
+    }
+
+    /// Every place of a kind; the work positions of it, where it has any.
+    fn every(&self, words: &[&str]) -> Result<Vec<Span>, Trouble> {
+        let places = self.lexicon.places_with(words);
+        let work: Vec<PositionId> = places.iter().copied().filter(|&place| self.lexicon.is_work(place)).collect();
+        let chosen = if work.is_empty() { places } else { work };
+        if chosen.is_empty() || chosen.len() > MAX_GOALS {
+            return self.trouble();
+        }
+        let count = said::work_positions(self.snapshot).take(chosen.len() + 1).count();
+        if count == chosen.len() && chosen.iter().all(|&place| self.lexicon.is_work(place)) {
+            return Ok(vec![Span::All { but: Vec::new() }]);
+        }
+        Ok(chosen.into_iter().map(Span::One).collect())
+    }
+
+    /// "1, 2 and 4", "1 to 3", "the first and the last", with corrections: "1, no, 2".
+    fn list(&mut self, from: bool) -> Result<Option<Vec<Span>>, Trouble> {
+        let mut family = Vec::new();
+        let Some(first) = self.element(&mut family)? else { return Ok(None) };
+        let mut spans = vec![self.range_from(first, from, &mut family)?];
+        while let Some(next) = self.next_in_list(&mut family)? {
+            match next {
+                Next::Also(span) => spans.push(self.range_from(span, false, &mut family)?),
+                Next::Instead(span) => {
+                    spans.pop();
+                    spans.push(self.range_from(span, false, &mut family)?);
+                }
+            }
+        }
+        Ok(Some(spans))
+    }
+
+    /// The end of a range, where one is said.
+    fn range_from(&mut self, first: Span, from: bool, family: &mut Vec<String>) -> Result<Span, Trouble> {
+        let Span::One(start) = first else { return Ok(first) };
+        let joins: &[Tag] = if from { &[Tag::Through, Tag::To, Tag::And] } else { &[Tag::Through, Tag::To] };
+        let at = self.at;
+        if !self.take(joins) {
+            return Ok(first);
+        }
+        self.skip(&[Tag::To, Tag::Article, Tag::At]);
+        match self.element(family)? {
+            Some(Span::One(end)) => Ok(Span::Range(start, end)),
+            _ => {
+                self.at = at;
+                Ok(first)
+            }
+        }
+    }
+
+    fn next_in_list(&mut self, family: &mut Vec<String>) -> Result<Option<Next>, Trouble> {
+        let start = self.at;
+        let (mut joined, mut instead) = (false, false);
+        while let Some(item) = self.peek() {
+            match item.tag {
+                _ if item.mark == Some(',') => joined = true,
+                Some(Tag::And) => joined = true,
+                Some(Tag::Fix | Tag::No | Tag::Wait) => instead = true,
+                // "Weld at 1 or 2": who is to choose?
+                Some(Tag::Or) => return self.trouble(),
+                _ if item.is_break() && instead => {}
+                Some(Tag::Filler | Tag::Instead) if instead || joined => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        if !joined && !instead {
+            self.at = start;
+            return Ok(None);
+        }
+        self.skip(BEFORE_PLACE);
+        if let Some(span) = self.element_if_any(family, start)? {
+            return Ok(Some(if instead { Next::Instead(span) } else { Next::Also(span) }));
+        }
+        self.at = start;
+        Ok(None)
+    }
+
+    /// An element, unless what follows begins something else: "2, 3 times", "1 and 2 welds".
+    fn element_if_any(&mut self, family: &mut Vec<String>, start: usize) -> Result<Option<Span>, Trouble> {
+        let at = self.at;
+        let span = self.element(family)?;
+        // "…, position 2 inspect": the place opens the next clause.
+        let opens = self.peek().is_some_and(|item| item.is_work && item.tag.is_none() && !item.is_past)
+            && self.items[start..at].iter().any(|item| item.is_break());
+        Ok(if opens { None } else { span })
+    }
+
+    /// One place. `family` is what the one before was called: "bins 1 and 2".
+    fn element(&mut self, family: &mut Vec<String>) -> Result<Option<Span>, Trouble> {
+        let Some(item) = self.peek() else { return Ok(None) };
+        if item.is(Tag::Here) {
+            self.at += 1;
+            return Ok(Some(Span::Here));
+        }
+        if let Some(place) = self.ordinal_or_last(family)? {
+            return Ok(Some(Span::One(place)));
+        }
+        if let Some(place) = self.tool_stand() {
+            return Ok(Some(Span::One(place)));
+        }
+        self.run(family).map(|place| place.map(Span::One))
+    }
+
+    /// "The first position", "the 2nd one", "the last station".
+    fn ordinal_or_last(&mut self, family: &mut Vec<String>) -> Result<Option<PositionId>, Trouble> {
+        let start = self.at;
+        self.skip(&[Tag::Article, Tag::Only]);
+        let Some(item) = self.peek() else {
+            self.at = start;
+            return Ok(None);
+        };
+        let (is_last, number) = (item.is(Tag::Last), item.number.filter(|_| item.is_ordinal));
+        if !is_last && number.is_none() {
+            self.at = start;
+            return Ok(None);
+        }
+        self.at += 1;
+        let mut words = Vec::new();
+        while let Some(word) =
+            self.peek().filter(|i| (i.is(Tag::Noun) || i.is_place_word) && i.number.is_none() && i.place.is_none())
+        {
+            words.push(word.text.clone());
+            self.at += 1;
+        }
+        let one = words.is_empty() && self.peek().is_some_and(|item| item.text == "1" || item.is(Tag::It));
+        if one {
+            self.at += 1;
+            words.clone_from(family);
+        }
+        if words.is_empty() && !one && family.is_empty() {
+            self.at = start;
+            return Ok(None);
+        }
+        let found = match number {
+            None => self.lexicon.last_place(),
+            Some(number) => self.nth(&words, number),
+        };
+        match found {
+            Found::One(place) => Ok(Some(place)),
+            _ => self.trouble(),
+        }
+    }
+
+    /// The place with this number, or with the letter that has this place in the alphabet.
+    fn nth(&self, words: &[String], number: u64) -> Found<PositionId> {
+        let mut said: Vec<&str> = words.iter().map(String::as_str).collect();
+        if said.is_empty() {
+            said.push("position");
+        }
+        let digits = number.to_string();
+        let by_number = self.lexicon.place(&[&said[..], &[&digits]].concat());
+        if !by_number.is_none() {
+            return by_number;
+        }
+        let letter = (1..=26).contains(&number).then(|| char::from(b'a' + number as u8 - 1).to_string());
+        letter.map_or(Found::None, |letter| self.lexicon.place(&[&said[..], &[&letter]].concat()))
+    }
+
+    /// "The welder stand": where the tool is kept.
+    fn tool_stand(&mut self) -> Option<PositionId> {
+        let tool = self.peek()?.tool.one()?;
+        let mut by = 1;
+        while self.ahead(by)?.is(Tag::ToolNoun) {
+            by += 1;
+        }
+        if !is_stand(&self.ahead(by)?.text) {
+            return None;
+        }
+        let place = self.lexicon.tool_place(tool)?;
+        self.at += by + 1;
+        Some(place)
+    }
+
+    /// A name, or a noun with a number or a letter, or words that tell one place from all others.
+    fn run(&mut self, family: &mut Vec<String>) -> Result<Option<PositionId>, Trouble> {
+        let length = self.run_length();
+        if length == 0 {
+            return Ok(None);
+        }
+        let items = &self.items[self.at..self.at + length];
+        // A bare number belongs to the row of the place before it.
+        if items.len() == 1 && !family.is_empty() && is_end(&items[0]) {
+            let said: Vec<&str> = family.iter().map(String::as_str).chain([items[0].text.as_str()]).collect();
+            return self.settled(self.lexicon.place(&said), 1);
+        }
+        for taken in (1..=length).rev() {
+            if let Some(end) = items.get(taken).filter(|item| is_end(item))
+                && end.number.is_some()
+                && taken < length
+                && !items[..taken].iter().any(is_end)
+            {
+                // "Position 9" is not "position": the number belongs to it.
+                break;
+            }
+            let found = self.meant(&items[..taken]);
+            if !found.is_none() {
+                remember(family, &items[..taken]);
+                return self.settled(found, taken);
+            }
+        }
+        if self.looks_like_a_place(items) { self.trouble() } else { Ok(None) }
+    }
+
+    fn settled(&mut self, found: Found<PositionId>, taken: usize) -> Result<Option<PositionId>, Trouble> {
+        match found {
+            Found::One(place) => {
+                self.at += taken;
+                Ok(Some(place))
+            }
+            Found::None | Found::Many => self.trouble(),
+        }
+    }
+
+    fn meant(&self, items: &[Item]) -> Found<PositionId> {
+        if let [item] = items {
+            if !item.place.is_none() {
+                return item.place;
+            }
+            if item.text == "home" || item.text == "base" {
+                return self.lexicon.home();
+            }
+        }
+        let said: Vec<&str> = items.iter().flat_map(|item| item.text.split(' ')).map(spoken_letter).collect();
+        let found = self.lexicon.place(&said);
+        if !found.is_none() {
+            return found;
+        }
+        match said[..] {
+            ["home" | "base", "position" | "pose" | "station" | "place" | "base"] => self.lexicon.home(),
+            _ => self.lexicon.place_told(&said),
+        }
+    }
+
+    /// How many items from here may be one place's name.
+    fn run_length(&self) -> usize {
+        let mut length = 0;
+        while length < RUN_MAX {
+            let Some(item) = self.ahead(length) else { break };
+            let ends =
+                length > 0 && self.ahead(length - 1).is_some_and(|before| is_end(before) || !before.place.is_none());
+            if !self.may_be_in_name(item, length) || (ends && !is_end(item)) || (ends && item.number.is_some()) {
+                break;
+            }
+            length += 1;
+        }
+        length
+    }
+
+    fn may_be_in_name(&self, item: &Item, place: usize) -> bool {
+        let next = self.ahead(place + 1);
+        if item.mark.is_some() || item.is_ordinal {
+            return false;
+        }
+        if item.number.is_some() {
+            return !next.is_some_and(|next| {
+                next.is(Tag::Times) || (next.is_work && !next.is_place_word && next.text.ends_with('s'))
+            });
+        }
+        if !item.place.is_none() || item.is(Tag::Noun) {
+            return true;
+        }
+        if is_letter(&item.text) && self.lexicon.is_end(spoken_letter(&item.text)) {
+            return place > 0
+                || item.text != "a"
+                || next.is_none_or(|next| next.is_any(&[Tag::And, Tag::Then]) || next.is_break());
+        }
+        if item.is_any(&[Tag::Article, Tag::And, Tag::Then, Tag::To, Tag::At, Tag::Of])
+            || item.is_any(EMPTY) && !item.is_place_word
+        {
+            return false;
+        }
+        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.row_follows(place))) {
+            return true;
+        }
+        item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
+    }
+
+    /// A word that is work and stands in names of places too is a place's where a place's end follows: "weld bay 2".
+    fn row_follows(&self, place: usize) -> bool {
+        self.ahead(place + 1).is_some_and(|next| {
+            next.is_place_word && !next.is(Tag::Noun) && next.number.is_none() && next.place.is_none()
+        })
+    }
+
+    /// Whether words that are no place were meant to be one.
+    fn looks_like_a_place(&self, items: &[Item]) -> bool {
+        items
+            .iter()
+            .any(|item| item.number.is_some() || item.is_unknown() || item.is_place_word || !item.place.is_none())
+            || items.iter().filter(|item| item.is(Tag::Noun)).count() > 0 && items.len() > 1
+    }
+}
+
+enum Next {
+    Also(Span),
+    Instead(Span),
+}
+
+/// What the row of a place is called: its words but the number or letter at the end.
+fn remember(family: &mut Vec<String>, items: &[Item]) {
+    let words: Vec<&str> = items.iter().flat_map(|item| item.text.split(' ')).collect();
+    if let Some((end, row)) = words.split_last()
+        && (end.bytes().all(|b| b.is_ascii_digit()) || is_letter(end))
+        && !row.is_empty()
+    {
+        *family = row.iter().map(|word| (*word).to_owned()).collect();
+    }
+}
+
+fn is_end(item: &Item) -> bool {
+    item.mark.is_none()
+        && !item.is_ordinal
+        && (item.number.is_some() || (is_letter(&item.text) && item.tag != Some(Tag::Article)))
+}
+
+fn is_letter(text: &str) -> bool {
+    spoken_letter(text).len() == 1
+}
+
+fn is_stand(text: &str) -> bool {
+    matches!(
+        text,
+        "stand" | "holder" | "dock" | "rack" | "cradle" | "mount" | "station" | "position" | "place" | "toolstand"
+    )
+}
+
+/// Letters as they are spelled over a radio, or as speech is written down.
+fn spoken_letter(word: &str) -> &str {
+    match word {
+        "alpha" | "alfa" | "ay" => "a",
+        "bravo" | "bee" => "b",
+        "charlie" | "cee" | "sea" | "see" => "c",
+        "delta" | "dee" => "d",
+        "echo" => "e",
+        "foxtrot" | "ef" => "f",
+        "golf" | "gee" => "g",
+        "hotel" | "aitch" => "h",
+        "india" => "i",
+        "juliet" | "juliett" | "jay" => "j",
+        "kilo" | "kay" => "k",
+        "lima" => "l",
+        word => word,
+    }
+}

@@ -1,0 +1,191 @@
+//! Words → items: each word or phrase with what it does in the language and what it names in the cell.
+//!
+//! In: the words of a sentence and the lexicon. Out: items in order, with the places of their words. Misspelt words are put
+//! right here, where exactly one known word is near.
+
+use super::english::{self, Tag};
+use crate::{
+    cell::{PositionId, ToolId},
+    language::lexicon::{
+        Found, Lexicon, canon,
+        words::{Word, words},
+    },
+    limits::MISSPELT_WORDS_MAX,
+};
+
+/// A word or a phrase of a sentence.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Item {
+    /// What it does in the language.
+    pub(super) tag: Option<Tag>,
+    /// The place that it names, whole.
+    pub(super) place: Found<PositionId>,
+    /// The tool that it names.
+    pub(super) tool: Found<ToolId>,
+    /// The routines that it may mean.
+    pub(super) work: Vec<u32>,
+    /// It is a word for work, whether the cell does that or not.
+    pub(super) is_work: bool,
+    /// "welded": may tell of what was.
+    pub(super) is_past: bool,
+    /// The whole name of a routine.
+    pub(super) is_routine_name: bool,
+    pub(super) number: Option<u64>,
+    pub(super) is_ordinal: bool,
+    /// The mark, where it is one.
+    pub(super) mark: Option<char>,
+    /// Its words in their usual form, joined by blanks.
+    pub(super) text: String,
+    /// It stands in the name of a position.
+    pub(super) is_place_word: bool,
+    /// It stands in the name of anything.
+    pub(super) is_known: bool,
+    /// It stands in a description.
+    pub(super) is_told: bool,
+    /// Where it begins in the sentence, in bytes.
+    pub(super) start: usize,
+    /// Where it ends.
+    pub(super) end: usize,
+}
+
+impl Item {
+    pub(super) fn is(&self, tag: Tag) -> bool {
+        self.tag == Some(tag)
+    }
+
+    pub(super) fn is_any(&self, tags: &[Tag]) -> bool {
+        self.tag.is_some_and(|tag| tags.contains(&tag))
+    }
+
+    /// A comma, a full stop, a dash: an end of something.
+    pub(super) const fn is_break(&self) -> bool {
+        matches!(self.mark, Some(',' | '.' | ';' | ':' | '!' | '?' | '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' | '\n'))
+    }
+
+    /// Nothing is known of it.
+    pub(super) fn is_unknown(&self) -> bool {
+        self.tag.is_none()
+            && self.mark.is_none()
+            && self.number.is_none()
+            && self.place.is_none()
+            && self.tool.is_none()
+            && !self.is_work
+    }
+}
+
+/// The items of a sentence.
+pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
+    let words = mended(written_out(words(text)), lexicon);
+    let mut items = Vec::with_capacity(words.len());
+    let mut at = 0;
+    while at < words.len() {
+        let (taken, item) = item(&words[at..], lexicon);
+        items.push(item);
+        at += taken;
+    }
+    items
+}
+
+/// Short forms in full: "don't" is two words with one place.
+fn written_out(words: Vec<Word>) -> Vec<Word> {
+    let mut out = Vec::with_capacity(words.len());
+    for word in words {
+        match english::expanded(&word.text).filter(|_| !word.glued) {
+            Some(full) => out.extend(full.split(' ').map(|part| Word { text: part.to_owned(), ..word.clone() })),
+            None => out.push(word),
+        }
+    }
+    out
+}
+
+fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
+    let mut tries = 0;
+    for word in &mut words {
+        let is_sound = word.mark
+            || word.number.is_some()
+            || english::is_word(&word.text)
+            || lexicon.is_known(&word.text)
+            || lexicon.is_told(&word.text)
+            || lexicon.name(std::slice::from_ref(word)).is_some()
+            || lexicon.routines(&word.text).1;
+        if is_sound || tries == MISSPELT_WORDS_MAX {
+            continue;
+        }
+        tries += 1;
+        if let Some(meant) = lexicon.near(&word.text) {
+            word.text = meant.to_owned();
+        }
+    }
+    words
+}
+
+fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
+    let named = lexicon.name(words);
+    let phrase = english::phrase(|n| words.get(n).map(|word| word.text.as_str()));
+    let (name_length, phrase_length) = (named.map_or(0, |n| n.0), phrase.map_or(0, |p| p.0));
+    let taken = name_length.max(phrase_length).max(1);
+    let mut item = bare(&words[..taken]);
+    if let Some((_, tag)) = phrase.filter(|_| phrase_length == taken) {
+        item.tag = Some(tag);
+    }
+    if let Some((_, named)) = named.filter(|_| name_length == taken) {
+        (item.place, item.tool) = (named.place, named.tool);
+        if let Found::One(routine) = named.routine {
+            (item.work, item.is_work, item.is_routine_name) = (vec![routine.0], true, true);
+        }
+    }
+    if taken == 1 && !words[0].mark {
+        word_alone(&mut item, &words[0], lexicon);
+    }
+    (taken, item)
+}
+
+/// What a single word tells besides.
+fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
+    item.is_place_word = lexicon.is_place_word(&item.text);
+    item.is_known = lexicon.is_known(&item.text);
+    item.is_told = lexicon.is_told(&word.text);
+    if word.number.is_some() {
+        (item.number, item.is_ordinal) = (word.number, word.ordinal);
+        return;
+    }
+    if item.tool.is_none() && item.tag.is_none() {
+        item.tool = lexicon.tool(&[&word.text]);
+    }
+    if !item.is_work && !is_never_work(item.tag) {
+        (item.work, item.is_work) = lexicon.routines(&word.text);
+    }
+    item.is_past = word.text.ends_with("ed");
+}
+
+/// Words of the language that are no work, whatever the routines are called.
+fn is_never_work(tag: Option<Tag>) -> bool {
+    tag.is_some_and(|tag| {
+        !matches!(
+            tag,
+            Tag::Take
+                | Tag::Put
+                | Tag::Drop
+                | Tag::Do
+                | Tag::Object
+                | Tag::Go
+                | Tag::Return
+                | Tag::Hello
+                | Tag::Filler
+                | Tag::Show
+        )
+    })
+}
+
+fn bare(words: &[Word]) -> Item {
+    let mut text = String::new();
+    for word in words.iter().filter(|word| !word.mark || words.len() == 1) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&canon(word));
+    }
+    let mark = words.first().filter(|word| word.mark && words.len() == 1).and_then(|word| word.text.chars().next());
+    let end = words.last().map_or(0, |word| word.end);
+    Item { text, mark, start: words[0].start, end, ..Item::default() }
+}

@@ -1,0 +1,288 @@
+//! Tools: taking one, bringing it back, naming one beside a routine.
+//!
+//! In: the cursor at a verb for tools. Out: the clause, or [`super::parser::Trouble`] where no tool, or another than the
+//! held one, is named.
+
+use super::{
+    english::Tag,
+    parser::{Act, EMPTY, Parser, Step, Trouble},
+    places::Where,
+    tag::Item,
+};
+use crate::{
+    cell::ToolId,
+    language::{lexicon::Found, said::Span},
+};
+
+/// Most words of a tool's name as it is said.
+const RUN_MAX: usize = 5;
+
+impl Parser<'_> {
+    /// "Grab the camera", "put the welder on", "take the camera back", "pick up the camera and put it back".
+    pub(super) fn take_tool(&mut self) -> Result<Step, Trouble> {
+        self.at += 1;
+        self.skip(&[Tag::Filler, Tag::Me, Tag::Please]);
+        let (tool, it) = self.tool()?;
+        if self.peek().is_some_and(|item| item.is_any(&[Tag::Back]) || item.is(Tag::Away))
+            && !self.back_to_place()
+            && self.peek().is_some_and(|i| i.text != "down")
+        {
+            self.at += 1;
+            return self.dropped(tool);
+        }
+        self.skip(&[Tag::Away]);
+        match tool {
+            Some(tool) if !it => self.taken(tool),
+            _ => self.trouble(),
+        }
+    }
+
+    /// Take the tool, with "no, the camera" after it.
+    fn taken(&mut self, mut tool: ToolId) -> Result<Step, Trouble> {
+        loop {
+            let start = self.at;
+            while self.peek().is_some_and(|item| item.is_break()) {
+                self.at += 1;
+            }
+            if !self.take(&[Tag::Fix, Tag::No, Tag::Wait]) {
+                self.at = start;
+                return Ok(Step::new(Act::Take(tool), None));
+            }
+            self.skip_breaks();
+            self.skip(&[Tag::Fix, Tag::No, Tag::Wait]);
+            self.skip_breaks();
+            if self.peek().is_some_and(|item| item.is_any(&[Tag::Article]) || item.tool.one().is_some()) {
+                if let (Some(other), _) = self.tool()? {
+                    tool = other;
+                    self.skip(&[Tag::Instead]);
+                    continue;
+                }
+            }
+            self.at = start;
+            return Ok(Step::new(Act::Take(tool), None));
+        }
+    }
+
+    /// "Put the camera back", "bring the camera to 2", "put the camera on".
+    pub(super) fn put(&mut self) -> Result<Step, Trouble> {
+        self.at += 1;
+        self.skip(&[Tag::Back, Tag::Filler, Tag::Me]);
+        let (tool, it) = self.tool()?;
+        if self.take(&[Tag::Back, Tag::Away]) {
+            return self.dropped(tool);
+        }
+        match tool {
+            Some(tool) if !it => {
+                let ends = self.ahead(1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then]));
+                if self.is(Tag::At) && ends {
+                    self.at += 1;
+                }
+                self.taken(tool)
+            }
+            _ => self.trouble(),
+        }
+    }
+
+    /// "Release the camera", "drop it", "put back the tool and go home".
+    pub(super) fn drop_tool(&mut self) -> Result<Step, Trouble> {
+        self.at += 1;
+        self.skip(&[Tag::Back, Tag::Away, Tag::Filler]);
+        let (tool, _) = self.tool()?;
+        self.dropped(tool)
+    }
+
+    /// "Return the camera", "return home".
+    pub(super) fn give_back_or_go(&mut self) -> Result<Step, Trouble> {
+        self.at += 1;
+        self.skip(&[Tag::Filler]);
+        let start = self.at;
+        self.skip(&[Tag::Article]);
+        let is_tool = self.peek().is_some_and(|item| {
+            item.is_any(&[Tag::ToolNoun, Tag::It]) || item.tool.one().is_some() || item.tool == Found::Many
+        });
+        self.at = start;
+        if is_tool {
+            let (tool, _) = self.tool()?;
+            return self.dropped(tool);
+        }
+        self.skip(&[Tag::Back, Tag::Robot]);
+        match self.places()? {
+            Some(Where::Places(places)) => Ok(Step::new(Act::Go, Some(places))),
+            _ => self.trouble(),
+        }
+    }
+
+    /// The tool is brought back, and then, perhaps, the robot goes home.
+    fn dropped(&mut self, tool: Option<ToolId>) -> Result<Step, Trouble> {
+        // Asked to put away a tool that it does not hold, the robot must not put away the one that it holds.
+        if let (Some(named), Some(held)) = (tool, self.state.tool)
+            && named != held
+            && !self.steps.iter().any(|step| step.act == Act::Take(named) || self.needs(step, named))
+        {
+            return self.trouble();
+        }
+        self.skip(&[Tag::Back, Tag::Away]);
+        let _ = self.attempt(|p| {
+            p.skip(&[Tag::At, Tag::To, Tag::Article]);
+            p.peek().filter(|item| {
+                matches!(item.text.as_str(), "stand" | "rack" | "holder" | "place" | "dock" | "cradle" | "toolstand")
+            })?;
+            p.at += 1;
+            Some(())
+        });
+        let home = self.attempt(Self::going_home);
+        Ok(Step::new(if home.is_some() { Act::DropAndHome } else { Act::Drop }, None))
+    }
+
+    fn needs(&self, step: &Step, tool: ToolId) -> bool {
+        matches!(&step.act, Act::Work(routines) if routines.iter().any(|&routine| self.lexicon.required(routine) == Some(tool)))
+    }
+
+    fn going_home(&mut self) -> Option<()> {
+        let start = self.at;
+        while self.peek().is_some_and(|item| {
+            item.is_break()
+                || item.is_any(&[Tag::And, Tag::Then, Tag::Go, Tag::Return, Tag::Back, Tag::Need])
+                || item.is_any(EMPTY)
+        }) {
+            self.at += 1;
+        }
+        if self.at == start {
+            return None;
+        }
+        let Ok(Some(Where::Places(places))) = self.places() else { return None };
+        let goes_on = self.peek().is_some_and(|item| item.is_work);
+        matches!(places.spans[..], [Span::One(place)] if self.lexicon.is_home(place) && !goes_on).then_some(())
+    }
+
+    fn back_to_place(&self) -> bool {
+        self.is(Tag::Back) && self.ahead(1).is_some_and(|next| next.is(Tag::To))
+    }
+
+    /// "Use the camera to inspect 1", "with the welder, weld 2", "use the camera at 3", "use tack_weld at 1".
+    pub(super) fn use_tool(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        self.at += 1;
+        self.skip(&[Tag::Article, Tag::Filler]);
+        if self.peek().is_some_and(|item| item.is_work && item.tool.one().is_none() && !item.work.is_empty())
+            && !self.names_tool()
+        {
+            return self.work();
+        }
+        let (Some(tool), _) = self.tool()? else { return self.trouble() };
+        while self.peek().is_some_and(|item| item.is_break() || item.is_any(&[Tag::To, Tag::For, Tag::And, Tag::Then]))
+        {
+            let leads_to_place = self.is_any(&[Tag::To, Tag::For])
+                && !self.ahead(1).is_some_and(|next| next.is_work || next.is_any(&[Tag::Do, Tag::Go, Tag::Article]));
+            if leads_to_place {
+                break;
+            }
+            self.at += 1;
+        }
+        let next_acts = self.peek().is_some_and(|item| item.is_work || item.is_any(&[Tag::Do, Tag::Go, Tag::Article]));
+        if next_acts {
+            self.skip(&[Tag::Article]);
+            let step = self.clause(before)?;
+            return match &step.act {
+                Act::Work(_) if !self.needs(&step, tool) => self.trouble(),
+                Act::Work(_) => Ok(step),
+                _ => {
+                    self.steps.push(Step::new(Act::Take(tool), None));
+                    Ok(step)
+                }
+            };
+        }
+        let Found::One(routine) = self.lexicon.routine_of(tool) else { return self.trouble() };
+        match self.places()? {
+            Some(Where::Places(places)) => Ok(Step::new(Act::Work(vec![routine]), Some(places))),
+            _ => self.trouble(),
+        }
+    }
+
+    fn names_tool(&self) -> bool {
+        (1..3)
+            .filter_map(|by| self.ahead(by))
+            .take_while(|item| item.tag.is_none() || item.is(Tag::ToolNoun))
+            .any(|item| item.is(Tag::ToolNoun) || item.tool.one().is_some())
+    }
+
+    /// "With the camera" after a clause: it must be the tool that its routine needs.
+    pub(super) fn with_tool(&mut self) -> Result<bool, Trouble> {
+        let start = self.at;
+        if !self.take(&[Tag::With, Tag::Use]) {
+            return Ok(false);
+        }
+        let (tool, _) = self.tool()?;
+        let Some(tool) = tool else {
+            self.at = start;
+            return self.trouble();
+        };
+        match self.steps.last() {
+            Some(step) if matches!(step.act, Act::Work(_)) && !self.needs(step, tool) => self.trouble(),
+            Some(step) if step.act == Act::Go => {
+                let place = self.steps.len() - 1;
+                self.steps.insert(place, Step::new(Act::Take(tool), None));
+                Ok(true)
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// The tool that comes next, and whether it was called "it". `None` for "the tool".
+    fn tool(&mut self) -> Result<(Option<ToolId>, bool), Trouble> {
+        self.skip(&[Tag::Article, Tag::Filler, Tag::All]);
+        if let Some(item) = self.peek()
+            && item.number.is_none()
+            && self.take(&[Tag::It, Tag::There])
+        {
+            self.skip(&[Tag::ToolNoun]);
+            return Ok((None, true));
+        }
+        let length = (0..RUN_MAX).take_while(|&by| self.ahead(by).is_some_and(|item| is_of_tool(item, by))).count();
+        for taken in (1..=length).rev() {
+            let items = &self.items[self.at..self.at + taken];
+            if let Some(tool) = self.tool_meant(items)? {
+                self.at += taken;
+                self.skip(&[Tag::ToolNoun]);
+                return Ok((Some(tool), false));
+            }
+        }
+        if self.take(&[Tag::ToolNoun]) {
+            return Ok((None, false));
+        }
+        let ends = self.peek().is_none_or(|item| {
+            item.is_break() || item.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Back, Tag::Away])
+        });
+        if ends { Ok((None, false)) } else { self.trouble() }
+    }
+
+    fn tool_meant(&self, items: &[Item]) -> Result<Option<ToolId>, Trouble> {
+        let words: Vec<&str> =
+            items.iter().filter(|item| !item.is(Tag::ToolNoun)).flat_map(|item| item.text.split(' ')).collect();
+        match (items, self.lexicon.tool(&words)) {
+            ([item], _) if item.tool != Found::None => match item.tool {
+                Found::One(tool) => Ok(Some(tool)),
+                _ => self.trouble(),
+            },
+            (_, Found::One(tool)) => Ok(Some(tool)),
+            (_, Found::Many) => self.trouble(),
+            // "The welding tool": the one that welding needs.
+            (_, Found::None) => Ok(self.tool_for_work(items)),
+        }
+    }
+
+    fn tool_for_work(&self, items: &[Item]) -> Option<ToolId> {
+        let (last, first) = items.split_last()?;
+        let work: Vec<&[u32]> = first.iter().map(|item| item.work.as_slice()).collect();
+        if work.is_empty() || !last.is(Tag::ToolNoun) {
+            return None;
+        }
+        self.lexicon.required(self.lexicon.routine(&work).one()?)
+    }
+}
+
+fn is_of_tool(item: &Item, place: usize) -> bool {
+    let is_named = item.tool != Found::None || item.is_known || item.is_told;
+    item.mark.is_none()
+        && !item.is_any(&[Tag::And, Tag::Then, Tag::To, Tag::Back, Tag::At, Tag::For, Tag::Article])
+        && (is_named || (place == 0 && item.tag.is_none()) || item.is_work || item.is(Tag::ToolNoun))
+}

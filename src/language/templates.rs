@@ -1,0 +1,5 @@
+//! Sentence templates as data.
+
+/// Templates.
+#[derive(Clone, Debug, Default)]
+pub struct Templates {}
