@@ -80,7 +80,8 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
                 "give" | "get" | "gimme" | "check" | "do" | "go" | "look" | "pull up" | "bring" | "read"
             )
         });
-        return asks_inside && given || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
+        let counted = spoken.iter().any(|item| item.number.is_some()) && spoken.iter().any(|item| item.is(Tag::Last));
+        return (asks_inside || counted) && given || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
     }
     let topic = spoken.iter().any(|item| {
         item.is_any(&[

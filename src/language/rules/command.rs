@@ -33,8 +33,8 @@ impl Parser<'_> {
             if self.peek().is_none() {
                 break;
             }
+            let mut step = self.clause(last.as_ref())?;
             let dropped = if corrected { self.steps.pop() } else { None };
-            let mut step = self.clause(dropped.as_ref().or(last.as_ref()))?;
             if let (None, Some(dropped), Act::Work(_)) = (&step.places, &dropped, &step.act) {
                 step.places.clone_from(&dropped.places);
             }
@@ -120,6 +120,7 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(Step::new(Act::DropAndHome, None))
             }
+            Some(Tag::Take) if !leads_to_tool && self.work_follows() => self.do_work(before),
             Some(Tag::Take) if leads_to_tool || !item.is_work => self.take_tool(),
             Some(Tag::Put) if leads_to_tool || !item.is_work => self.put(),
             Some(Tag::Drop) if leads_to_tool || !item.is_work => self.drop_tool(),
@@ -153,6 +154,12 @@ impl Parser<'_> {
             by += 1;
         }
         false
+    }
+
+    /// "Take a picture".
+    fn work_follows(&self) -> bool {
+        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
+        self.ahead(by).is_some_and(|item| item.is_work && item.tool.one().is_none())
     }
 
     /// Whether a word that is work as well begins a place's name here.

@@ -179,13 +179,18 @@ impl Parser<'_> {
     fn kind_of_place(&mut self) -> Vec<String> {
         let mut words = Vec::new();
         while let Some(item) = self.peek() {
-            let is_any_place = item.is(Tag::Noun) && !(item.is_place_word && item.text != "position");
-            if is_any_place || (item.is(Tag::Object) && !item.is_place_word) {
+            let is_noun = item.is(Tag::Noun) || item.is(Tag::Object);
+            if is_noun && !(item.is_place_word && !item.text.starts_with("position")) {
                 self.at += 1;
+                if item.is(Tag::Noun) {
+                    break;
+                }
                 continue;
             }
             let narrows = item.is_place_word && item.number.is_none() && item.place.is_none();
-            if !narrows || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
+            let ahead = self.ahead(1).is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
+            let is_verb = item.is_work && !ahead;
+            if !narrows || is_verb || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
                 break;
             }
             words.push(item.text.clone());
@@ -324,10 +329,11 @@ impl Parser<'_> {
             self.at += 1;
             words.clone_from(family);
         }
-        if words.is_empty() && !one && family.is_empty() {
+        if words.is_empty() && !one && family.is_empty() && !self.ordinals_go_on() {
             self.at = start;
             return Ok(None);
         }
+        family.clone_from(&words);
         let found = match number {
             None => self.lexicon.last_place(),
             Some(number) => self.nth(&words, number),
@@ -336,6 +342,21 @@ impl Parser<'_> {
             Found::One(place) => Ok(Some(place)),
             _ => self.trouble(),
         }
+    }
+
+    /// "The first and the third position": the noun is still to come.
+    fn ordinals_go_on(&self) -> bool {
+        let mut by = 0;
+        let mut joined = false;
+        while let Some(item) = self.ahead(by) {
+            let joins = item.mark == Some(',') || item.is(Tag::And);
+            joined |= joins;
+            if !joins && !item.is_any(&[Tag::Article, Tag::Last]) && !item.is_ordinal {
+                return joined && (item.is(Tag::Noun) || item.is_place_word || item.text == "1");
+            }
+            by += 1;
+        }
+        false
     }
 
     /// The place with this number, or with the letter that has this place in the alphabet.
@@ -402,6 +423,10 @@ impl Parser<'_> {
         match found {
             Found::One(place) => {
                 self.at += taken;
+                // "Home position".
+                if self.is(Tag::Noun) && !self.ahead(1).is_some_and(is_end) {
+                    self.at += 1;
+                }
                 Ok(Some(place))
             }
             Found::None | Found::Many => self.trouble(),
@@ -449,9 +474,7 @@ impl Parser<'_> {
             return false;
         }
         if item.number.is_some() {
-            return !next.is_some_and(|next| {
-                next.is(Tag::Times) || (next.is_work && !next.is_place_word && next.text.ends_with('s'))
-            });
+            return !self.counts(place, item.number);
         }
         if !item.place.is_none() || item.is(Tag::Noun) {
             return true;
@@ -470,6 +493,16 @@ impl Parser<'_> {
             return true;
         }
         item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
+    }
+
+    /// Whether a number tells how often, not where: "3 times", "2 welds"; not so in "2 twice" and "2 x3".
+    fn counts(&self, place: usize, number: Option<u64>) -> bool {
+        let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
+        if next.is(Tag::Times) {
+            let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
+            return !stands_alone && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
+        }
+        next.is_work && !next.is_place_word && next.tag.is_none() && next.text.ends_with('s')
     }
 
     /// A word that is work and stands in names of places too is a place's where a place's end follows: "weld bay 2".

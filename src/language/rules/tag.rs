@@ -83,7 +83,26 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
         items.push(item);
         at += taken;
     }
+    hear_numbers(&mut items);
     items
+}
+
+/// "Position to", "spot for": numbers as speech is written down, where nothing else can be meant.
+fn hear_numbers(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let number = match items[at].text.as_str() {
+            "to" | "too" | "tu" => 2,
+            "for" | "fore" => 4,
+            "won" => 1,
+            "ate" => 8,
+            "tree" | "free" => 3,
+            _ => continue,
+        };
+        let ends = items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
+        if items[at - 1].is(Tag::Noun) && ends {
+            (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
+        }
+    }
 }
 
 /// Short forms in full: "don't" is two words with one place.
