@@ -206,6 +206,16 @@ impl Lexicon {
                 let joined = words.concat();
                 self.longest.entry(joined.clone()).or_insert(1);
                 push(kind(self.names.entry(joined).or_default()), id);
+                // "screwbay 3".
+                if let [row @ .., end] = words
+                    && row.len() > 1
+                    && is_mark_of_place(end)
+                {
+                    let row = row.concat();
+                    push(kind(self.names.entry(format!("{row} {end}")).or_default()), id);
+                    let longest = self.longest.entry(row).or_default();
+                    *longest = (*longest).max(2);
+                }
             }
         }
     }
@@ -333,6 +343,13 @@ impl Lexicon {
             let all = all.unwrap_or_default();
             Found::of(&intersect(all.iter().map(Vec::as_slice).collect()), ToolId)
         })
+    }
+
+    /// The tool that has this word in its name.
+    pub(super) fn tool_named(&self, word: &str) -> Found<ToolId> {
+        let word = canon_text(word);
+        let named = self.words.get(word).filter(|_| !is_hollow(word));
+        named.map_or(Found::None, |posts| Found::of(&posts.tools, ToolId))
     }
 
     fn tool_posts(&self, word: &str) -> Option<Vec<u32>> {

@@ -9,11 +9,11 @@ use cellgraph::{
 const DEMO: &[u8] = include_bytes!("../../graph-snapshots/demo-cell.apoc.jsonl");
 
 /// The cell of the seeds: welding, `Pos_1`.
-pub fn demo() -> Snapshot {
+pub(crate) fn demo() -> Snapshot {
     of(&import::from_apoc(DEMO, &mut |_| ()).unwrap().draft)
 }
 
-pub fn of(draft: &Draft) -> Snapshot {
+pub(crate) fn of(draft: &Draft) -> Snapshot {
     Snapshot::from_bytes(&snapshot::build(draft, &Provenance::default()).bytes).unwrap()
 }
 
@@ -25,7 +25,7 @@ type ToolRow = (&'static str, &'static str, &'static str, &'static str);
 type RoutineRow = (&'static str, &'static str, &'static str, &'static [&'static str]);
 
 /// A draft of these, every position reachable from every other.
-pub fn draft(positions: &[PositionRow], tools: &[ToolRow], routines: &[RoutineRow]) -> Draft {
+pub(crate) fn draft(positions: &[PositionRow], tools: &[ToolRow], routines: &[RoutineRow]) -> Draft {
     let mut positions = positions.to_vec();
     positions.sort_unstable_by_key(|row| row.0);
     let mut tools = tools.to_vec();
@@ -71,7 +71,7 @@ pub fn draft(positions: &[PositionRow], tools: &[ToolRow], routines: &[RoutineRo
 }
 
 /// Assembly, camel case: `screwBay1`, `driveScrew`.
-pub fn assembly() -> Snapshot {
+pub(crate) fn assembly() -> Snapshot {
     of(&draft(
         &[
             ("homePose", Role::Home, "Parked above the table"),
@@ -101,7 +101,7 @@ pub fn assembly() -> Snapshot {
 }
 
 /// Paint shop, upper case: `BOOTH_01`, `SPRAY_COAT`.
-pub fn paint() -> Snapshot {
+pub(crate) fn paint() -> Snapshot {
     of(&draft(
         &[
             ("PARK", Role::Home, "Home of the arm"),
@@ -133,7 +133,7 @@ pub fn paint() -> Snapshot {
 }
 
 /// Laboratory, kebab case with letters: `deck-a`, `read-barcode`.
-pub fn lab() -> Snapshot {
+pub(crate) fn lab() -> Snapshot {
     of(&draft(
         &[
             ("rest", Role::Home, ""),

@@ -10,24 +10,24 @@ use cellgraph::{
     snapshot::Snapshot,
 };
 
-pub struct Cell {
-    pub snapshot: Snapshot,
-    pub recogniser: Recogniser,
+pub(crate) struct Cell {
+    pub(crate) snapshot: Snapshot,
+    pub(crate) recogniser: Recogniser,
 }
 
 impl Cell {
-    pub fn new(snapshot: Snapshot) -> Self {
+    pub(crate) fn new(snapshot: Snapshot) -> Self {
         let recogniser = Recogniser::new(&snapshot, Templates::default());
         Self { snapshot, recogniser }
     }
 
-    pub fn read(&self, text: &str, position: &str, tool: &str) -> String {
+    pub(crate) fn read(&self, text: &str, position: &str, tool: &str) -> String {
         let state = State::named(&self.snapshot, position, tool).unwrap();
         line(&self.recogniser.read(text, &self.snapshot, state).said, &self.snapshot, state)
     }
 
     /// Every wrong line of a table at once. A case is "sentence => line"; blank lines and comments are left out.
-    pub fn check(&self, position: &str, tool: &str, table: &str) {
+    pub(crate) fn check(&self, position: &str, tool: &str, table: &str) {
         let mut wrong = String::new();
         for case in table.lines().map(str::trim).filter(|case| !case.is_empty() && !case.starts_with("//")) {
             let (text, expected) = case.rsplit_once("=>").expect(case);
@@ -41,7 +41,7 @@ impl Cell {
     }
 }
 
-pub fn line(said: &Said, snapshot: &Snapshot, state: State) -> String {
+pub(crate) fn line(said: &Said, snapshot: &Snapshot, state: State) -> String {
     match said {
         Said::Replay(_) => "replay".into(),
         Said::Confirm => "confirm".into(),

@@ -15,14 +15,14 @@ fn on_the_demo_cell() {
         weld 1-3 => tack_weld@Pos_1, tack_weld@Pos_2, tack_weld@Pos_3
         weld positions 1 through 3 except 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld from position 3 down to 1 => tack_weld@Pos_3, tack_weld@Pos_2, tack_weld@Pos_1
-        inspect everything between 2 and 4 => ?
+        inspect everything between 2 and 4 => camera_inspection@Pos_2, camera_inspection@Pos_3, camera_inspection@Pos_4
         inspect between position 2 and position 4 => camera_inspection@Pos_2, camera_inspection@Pos_3, camera_inspection@Pos_4
         weld everything but 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld all positions but not 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld all but 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld everywhere except for position 1 and 2 => tack_weld@Pos_3
         weld all positions, skip 2 => tack_weld@Pos_1, tack_weld@Pos_3
-        weld 1 2 and 3 but leave out 2 => ?
+        weld 1 2 and 3 but leave out 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld 1, 2 and 3 but leave out 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld all positions in reverse order => tack_weld@Pos_3, tack_weld@Pos_2, tack_weld@Pos_1
         weld every position => tack_weld@Pos_1, tack_weld@Pos_2, tack_weld@Pos_3
@@ -54,7 +54,7 @@ fn on_the_demo_cell() {
         go to 1, actually weld there => tack_weld@Pos_1
         go to 1, no wait, go to 2 => go Pos_2
         grab the camera, no, the welder => take Welder
-        weld 1 and 2, make that 1 and 3 => ?
+        weld 1 and 2, make that 1 and 3 => tack_weld@Pos_1, tack_weld@Pos_3
         weld at 1... actually make that 3 => tack_weld@Pos_3
         weld at 2 instead of 1 => tack_weld@Pos_2
         weld at 2, not 1 => tack_weld@Pos_2

@@ -102,7 +102,6 @@ fn precedence() {
         pick up camera => take Camera
         grab the welder => take Welder
         weld and inspect pos 1 => tack_weld@Pos_1, camera_inspection@Pos_1
-        routine at station 5 => ?
         scan area 3 => camera_inspection@Pos_3
         inspect areas 1, 2, and 3 => camera_inspection@Pos_1, camera_inspection@Pos_2, camera_inspection@Pos_3
         do a full inspection => camera_inspection@Pos_1, camera_inspection@Pos_2, camera_inspection@Pos_3, camera_inspection@Pos_4, camera_inspection@Pos_5

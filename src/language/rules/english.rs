@@ -144,7 +144,7 @@ const TABLE: &[(Tag, &str)] = &[
          switch to, change to, swap to, change over to, go get, go grab, collect, gimme, snatch, snag, hook up, install, fit, \
          connect, lock in, clip on, chuck up, get hold of, take hold of, equip yourself with, attaching, grabbing, picking up, \
          taking, fetching, mounting, tool up with, pull out, acquire, obtain, hold, swap in, engage, stick on, change tool to, \
-         change the tool to, change tools to, switch tool to, switch tools to, swap tools to, swap over to, grabs, attached",
+         change the tool to, change tools to, switch tool to, switch tools to, swap tools to, swap over to, grabs",
     ),
     (Tag::Put, "put, bring, hang, set, stick, lay, carry, pop, bung, shove, chuck, stash"),
     (
@@ -559,7 +559,6 @@ const SHORT: &[(&str, &str)] = &[
     ("thru", "through"),
     ("pls", "please"),
     ("u", "you"),
-    ("r", "are"),
     ("ur", "your"),
     ("nd", "and"),
     ("adn", "and"),

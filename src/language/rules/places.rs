@@ -30,7 +30,7 @@ pub(super) enum Where {
 const RUN_MAX: usize = 8;
 
 /// Words that may stand before a place.
-const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object];
+const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object, Tag::Filler, Tag::Please];
 
 impl Parser<'_> {
     /// The places that come next, if any do.
@@ -41,7 +41,14 @@ impl Parser<'_> {
             self.at += 1;
             true
         };
+        self.in_place_slot = self.at > start;
         let found = match self.all()? {
+            // "Everything between 2 and 4".
+            Some(spans) if self.is_any(&[Tag::From, Tag::Between]) && matches!(spans[..], [Span::All { .. }]) => {
+                self.at += 1;
+                self.skip(BEFORE_PLACE);
+                self.list(true)?
+            }
             Some(spans) => Some(spans),
             None => self.list(from)?,
         };
@@ -219,14 +226,20 @@ impl Parser<'_> {
         let mut family = Vec::new();
         let Some(first) = self.element(&mut family)? else { return Ok(None) };
         let mut spans = vec![self.range_from(first, from, &mut family)?];
+        // Where the places that the speaker last corrected himself to begin.
+        let mut corrected = None;
         while let Some(next) = self.next_in_list(&mut family)? {
-            match next {
-                Next::Also(span) => spans.push(self.range_from(span, false, &mut family)?),
-                Next::Instead(span) => {
-                    spans.pop();
-                    spans.push(self.range_from(span, false, &mut family)?);
-                }
+            let instead = matches!(next, Next::Instead(_));
+            let (Next::Also(span) | Next::Instead(span)) = next;
+            let span = self.range_from(span, false, &mut family)?;
+            if instead {
+                spans.pop();
+                corrected = Some(spans.len());
+            } else {
+                // "1 and 2, make that 1 and 3": all that was said before is replaced.
+                spans = spans.split_off(corrected.take().unwrap_or(0));
             }
+            spans.push(span);
         }
         Ok(Some(spans))
     }
@@ -265,7 +278,10 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
-        if !joined && !instead {
+        let both_numbers = self.at == start
+            && self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
+            && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some());
+        if !joined && !instead && !both_numbers {
             self.at = start;
             return Ok(None);
         }
@@ -411,6 +427,12 @@ impl Parser<'_> {
                 break;
             }
             let found = self.meant(&items[..taken]);
+            // "Go to weld": a verb that stands in names of places, too.
+            let is_verb = items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
+            let follows = self.ahead(taken).is_some_and(|next| next.is(Tag::At) || next.number.is_some());
+            if is_verb && !items[0].work.is_empty() && (follows || found == Found::Many) {
+                return Ok(None);
+            }
             if !found.is_none() {
                 remember(family, &items[..taken]);
                 return self.settled(found, taken);
@@ -489,7 +511,7 @@ impl Parser<'_> {
         {
             return false;
         }
-        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.row_follows(place))) {
+        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place))) {
             return true;
         }
         item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
