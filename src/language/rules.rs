@@ -30,6 +30,7 @@ mod places;
 mod tag;
 mod tools;
 
+use english::Tag;
 use parser::Parser;
 use tag::{Item, items};
 
@@ -114,6 +115,10 @@ impl Recogniser {
         let places = self.places_named(items, snapshot, state);
         let lookup: Option<Lookup> = ask::lookup(items, &places, &self.lexicon);
         let missed = unknown(items);
+        // "Who won the match yesterday": not what was done here.
+        let of_others = !missed.is_empty()
+            && !items.iter().any(|item| item.is_any(&[Tag::You, Tag::Robot, Tag::Me, Tag::It, Tag::History]));
+        let lookup = lookup.filter(|lookup| !(of_others && matches!(lookup, Lookup::History(_) | Lookup::LastRun)));
         match lookup {
             Some(lookup) => Reading { said: Said::Ask(lookup), complete: missed.is_empty(), missed, reason: None },
             None => Reading { said: Said::Unknown, complete: false, missed, reason: None },
@@ -139,10 +144,4 @@ impl Recogniser {
 
 fn unknown(items: &[Item]) -> Vec<std::ops::Range<usize>> {
     items.iter().filter(|item| item.is_unknown()).map(|item| item.start..item.end).collect()
-}
-impl Recogniser {
-    /// TEMP
-    pub fn revise(&self, _earlier: &Said, comment: &str, snapshot: &Snapshot, state: State) -> Reading {
-        self.read(comment, snapshot, state)
-    }
 }

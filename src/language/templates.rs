@@ -3,10 +3,3 @@
 /// Templates.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {}
-
-impl Templates {
-    /// T
-    pub fn read(_t: &str) -> Result<Self, String> {
-        Ok(Self {})
-    }
-}

@@ -80,7 +80,8 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
                 "give" | "get" | "gimme" | "check" | "do" | "go" | "look" | "pull up" | "bring" | "read"
             )
         });
-        return asks_inside && given || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
+        let counted = spoken.iter().any(|item| item.number.is_some()) && spoken.iter().any(|item| item.is(Tag::Last));
+        return (asks_inside || counted) && given || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
     }
     let topic = spoken.iter().any(|item| {
         item.is_any(&[
@@ -261,7 +262,8 @@ impl Topic<'_> {
         }
         let about_here = self.has(&[Tag::Here])
             && !self.has(&[Tag::Do, Tag::Reach, Tag::Supports, Tag::RoutineNoun, Tag::Able, Tag::ToolNoun]);
-        let of_robot = self.has(&[Tag::Robot, Tag::You, Tag::Me, Tag::It]) && !self.has(&[Tag::Go, Tag::Do, Tag::Can]);
+        let of_robot =
+            self.has(&[Tag::Robot, Tag::You, Tag::Me, Tag::It, Tag::Know]) && !self.has(&[Tag::Go, Tag::Do, Tag::Can]);
         (about_here || of_robot).then_some(Lookup::WhereIsRobot)
     }
 
@@ -297,7 +299,7 @@ impl Topic<'_> {
             (None, Some(place))
                 if self.has(&[Tag::RoutineNoun])
                     || (self.has(&[Tag::Do, Tag::Able, Tag::Supports, Tag::Object])
-                        && self.has(&[Tag::What, Tag::Which])) =>
+                        && self.has(&[Tag::What, Tag::Which, Tag::Able])) =>
             {
                 Some(Lookup::RoutinesAt(Some(place)))
             }

@@ -30,7 +30,7 @@ pub(super) enum Where {
 const RUN_MAX: usize = 8;
 
 /// Words that may stand before a place.
-const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object];
+const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object, Tag::Filler, Tag::Please];
 
 impl Parser<'_> {
     /// The places that come next, if any do.
@@ -41,7 +41,14 @@ impl Parser<'_> {
             self.at += 1;
             true
         };
+        self.in_place_slot = self.at > start;
         let found = match self.all()? {
+            // "Everything between 2 and 4".
+            Some(spans) if self.is_any(&[Tag::From, Tag::Between]) && matches!(spans[..], [Span::All { .. }]) => {
+                self.at += 1;
+                self.skip(BEFORE_PLACE);
+                self.list(true)?
+            }
             Some(spans) => Some(spans),
             None => self.list(from)?,
         };
@@ -179,13 +186,18 @@ impl Parser<'_> {
     fn kind_of_place(&mut self) -> Vec<String> {
         let mut words = Vec::new();
         while let Some(item) = self.peek() {
-            let is_any_place = item.is(Tag::Noun) && !(item.is_place_word && item.text != "position");
-            if is_any_place || (item.is(Tag::Object) && !item.is_place_word) {
+            let is_noun = item.is(Tag::Noun) || item.is(Tag::Object);
+            if is_noun && !(item.is_place_word && !item.text.starts_with("position")) {
                 self.at += 1;
+                if item.is(Tag::Noun) {
+                    break;
+                }
                 continue;
             }
             let narrows = item.is_place_word && item.number.is_none() && item.place.is_none();
-            if !narrows || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
+            let ahead = self.ahead(1).is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
+            let is_verb = item.is_work && !ahead;
+            if !narrows || is_verb || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
                 break;
             }
             words.push(item.text.clone());
@@ -214,14 +226,20 @@ impl Parser<'_> {
         let mut family = Vec::new();
         let Some(first) = self.element(&mut family)? else { return Ok(None) };
         let mut spans = vec![self.range_from(first, from, &mut family)?];
+        // Where the places that the speaker last corrected himself to begin.
+        let mut corrected = None;
         while let Some(next) = self.next_in_list(&mut family)? {
-            match next {
-                Next::Also(span) => spans.push(self.range_from(span, false, &mut family)?),
-                Next::Instead(span) => {
-                    spans.pop();
-                    spans.push(self.range_from(span, false, &mut family)?);
-                }
+            let instead = matches!(next, Next::Instead(_));
+            let (Next::Also(span) | Next::Instead(span)) = next;
+            let span = self.range_from(span, false, &mut family)?;
+            if instead {
+                spans.pop();
+                corrected = Some(spans.len());
+            } else {
+                // "1 and 2, make that 1 and 3": all that was said before is replaced.
+                spans = spans.split_off(corrected.take().unwrap_or(0));
             }
+            spans.push(span);
         }
         Ok(Some(spans))
     }
@@ -260,7 +278,10 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
-        if !joined && !instead {
+        let both_numbers = self.at == start
+            && self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
+            && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some());
+        if !joined && !instead && !both_numbers {
             self.at = start;
             return Ok(None);
         }
@@ -324,10 +345,11 @@ impl Parser<'_> {
             self.at += 1;
             words.clone_from(family);
         }
-        if words.is_empty() && !one && family.is_empty() {
+        if words.is_empty() && !one && family.is_empty() && !self.ordinals_go_on() {
             self.at = start;
             return Ok(None);
         }
+        family.clone_from(&words);
         let found = match number {
             None => self.lexicon.last_place(),
             Some(number) => self.nth(&words, number),
@@ -336,6 +358,21 @@ impl Parser<'_> {
             Found::One(place) => Ok(Some(place)),
             _ => self.trouble(),
         }
+    }
+
+    /// "The first and the third position": the noun is still to come.
+    fn ordinals_go_on(&self) -> bool {
+        let mut by = 0;
+        let mut joined = false;
+        while let Some(item) = self.ahead(by) {
+            let joins = item.mark == Some(',') || item.is(Tag::And);
+            joined |= joins;
+            if !joins && !item.is_any(&[Tag::Article, Tag::Last]) && !item.is_ordinal {
+                return joined && (item.is(Tag::Noun) || item.is_place_word || item.text == "1");
+            }
+            by += 1;
+        }
+        false
     }
 
     /// The place with this number, or with the letter that has this place in the alphabet.
@@ -390,6 +427,12 @@ impl Parser<'_> {
                 break;
             }
             let found = self.meant(&items[..taken]);
+            // "Go to weld": a verb that stands in names of places, too.
+            let is_verb = items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
+            let follows = self.ahead(taken).is_some_and(|next| next.is(Tag::At) || next.number.is_some());
+            if is_verb && !items[0].work.is_empty() && (follows || found == Found::Many) {
+                return Ok(None);
+            }
             if !found.is_none() {
                 remember(family, &items[..taken]);
                 return self.settled(found, taken);
@@ -402,6 +445,10 @@ impl Parser<'_> {
         match found {
             Found::One(place) => {
                 self.at += taken;
+                // "Home position".
+                if self.is(Tag::Noun) && !self.ahead(1).is_some_and(is_end) {
+                    self.at += 1;
+                }
                 Ok(Some(place))
             }
             Found::None | Found::Many => self.trouble(),
@@ -449,9 +496,7 @@ impl Parser<'_> {
             return false;
         }
         if item.number.is_some() {
-            return !next.is_some_and(|next| {
-                next.is(Tag::Times) || (next.is_work && !next.is_place_word && next.text.ends_with('s'))
-            });
+            return !self.counts(place, item.number);
         }
         if !item.place.is_none() || item.is(Tag::Noun) {
             return true;
@@ -466,10 +511,20 @@ impl Parser<'_> {
         {
             return false;
         }
-        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.row_follows(place))) {
+        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place))) {
             return true;
         }
         item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
+    }
+
+    /// Whether a number tells how often, not where: "3 times", "2 welds"; not so in "2 twice" and "2 x3".
+    fn counts(&self, place: usize, number: Option<u64>) -> bool {
+        let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
+        if next.is(Tag::Times) {
+            let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
+            return !stands_alone && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
+        }
+        next.is_work && !next.is_place_word && next.tag.is_none() && next.text.ends_with('s')
     }
 
     /// A word that is work and stands in names of places too is a place's where a place's end follows: "weld bay 2".

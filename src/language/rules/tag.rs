@@ -75,7 +75,8 @@ impl Item {
 
 /// The items of a sentence.
 pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
-    let words = mended(written_out(words(text)), lexicon);
+    let mut words = mended(written_out(words(text)), lexicon);
+    words.retain(|word| !word.mark || !is_ornament(&word.text));
     let mut items = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
@@ -83,7 +84,44 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
         items.push(item);
         at += taken;
     }
+    hear_numbers(&mut items);
+    hear_letters(&mut items);
     items
+}
+
+/// Marks that change nothing.
+fn is_ornament(mark: &str) -> bool {
+    matches!(mark, "\"" | "\u{201c}" | "\u{201d}" | "\u{ab}" | "\u{bb}" | "(" | ")" | "[" | "]" | "*" | "~")
+}
+
+/// "At a, then b": a letter, not an article.
+fn hear_letters(items: &mut [Item]) {
+    for at in 0..items.len() {
+        let ends = items.get(at + 1).is_none_or(|next| {
+            next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
+        });
+        if items[at].text == "a" && items[at].is(Tag::Article) && ends {
+            items[at].tag = None;
+        }
+    }
+}
+
+/// "Position to", "spot for": numbers as speech is written down, where nothing else can be meant.
+fn hear_numbers(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let number = match items[at].text.as_str() {
+            "to" | "too" | "tu" => 2,
+            "for" | "fore" => 4,
+            "won" => 1,
+            "ate" => 8,
+            "tree" | "free" => 3,
+            _ => continue,
+        };
+        let ends = items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
+        if items[at - 1].is(Tag::Noun) && ends {
+            (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
+        }
+    }
 }
 
 /// Short forms in full: "don't" is two words with one place.
@@ -128,6 +166,10 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
     if let Some((_, tag)) = phrase.filter(|_| phrase_length == taken) {
         item.tag = Some(tag);
     }
+    // "1.5" is not 1 and 5.
+    if item.mark == Some('.') && words[0].glued && words.get(1).is_some_and(|next| next.glued && next.number.is_some()) {
+        item.mark = None;
+    }
     if let Some((_, named)) = named.filter(|_| name_length == taken) {
         (item.place, item.tool) = (named.place, named.tool);
         if let Found::One(routine) = named.routine {
@@ -150,7 +192,7 @@ fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
         return;
     }
     if item.tool.is_none() && item.tag.is_none() {
-        item.tool = lexicon.tool(&[&word.text]);
+        item.tool = lexicon.tool_named(&word.text);
     }
     if !item.is_work && !is_never_work(item.tag) {
         (item.work, item.is_work) = lexicon.routines(&word.text);
@@ -163,10 +205,7 @@ fn is_never_work(tag: Option<Tag>) -> bool {
     tag.is_some_and(|tag| {
         !matches!(
             tag,
-            Tag::Take
-                | Tag::Put
-                | Tag::Drop
-                | Tag::Do
+            Tag::Take | Tag::Noun | Tag::Put | Tag::Drop | Tag::Do
                 | Tag::Object
                 | Tag::Go
                 | Tag::Return
