@@ -4,12 +4,19 @@
 //! model each read it, and whether they agree. Sentences are data: nothing in them can widen what the grammar, the
 //! verifier or the review allow. Nothing is planned or done here.
 
+pub mod grammar;
 mod lexicon;
+#[cfg(feature = "llama")]
+pub mod llama;
 mod lookup;
-pub mod replay;
+pub mod model;
+pub mod prompt;
+mod reading;
+mod replay;
 pub mod rules;
 mod said;
 pub mod templates;
+pub mod terse;
 
 pub use lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
 pub use reading::{By, Readers, Reading};

@@ -35,18 +35,6 @@ pub const COST_TABLE_CORE_MAX: usize = 2_000;
 /// Bytes that the route trees from and to the tool stands may take in a snapshot.
 pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
 
-/// Longest sentence that is read, in bytes: ten times what anybody says in one breath, and short enough for any reader.
-pub const SENTENCE_BYTES_MAX: usize = 4_000;
-
-/// Most words of a name that a sentence can be searched for; a longer one is found by its telling words alone.
-pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
-
-/// Most words of a cell's names that a misspelt word is compared with.
-pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
-
-/// Most words of one sentence that are tried as misspelt: a text of noise is not looked up word by word.
-pub const MISSPELT_WORDS_MAX: usize = 24;
-
 /// Most goals that one sentence spells out: more would not be reviewed step by step by anybody.
 pub const MAX_GOALS: usize = 1_000;
 

@@ -81,7 +81,8 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
             )
         });
         let counted = spoken.iter().any(|item| item.number.is_some()) && spoken.iter().any(|item| item.is(Tag::Last));
-        return (asks_inside || counted) && given || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
+        return (asks_inside || counted) && given
+            || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
     }
     let topic = spoken.iter().any(|item| {
         item.is_any(&[

@@ -30,7 +30,8 @@ pub(super) enum Where {
 const RUN_MAX: usize = 8;
 
 /// Words that may stand before a place.
-const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object, Tag::Filler, Tag::Please];
+const BEFORE_PLACE: &[Tag] =
+    &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object, Tag::Filler, Tag::Please];
 
 impl Parser<'_> {
     /// The places that come next, if any do.
@@ -195,7 +196,9 @@ impl Parser<'_> {
                 continue;
             }
             let narrows = item.is_place_word && item.number.is_none() && item.place.is_none();
-            let ahead = self.ahead(1).is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
+            let ahead = self
+                .ahead(1)
+                .is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
             let is_verb = item.is_work && !ahead;
             if !narrows || is_verb || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
                 break;
@@ -279,7 +282,9 @@ impl Parser<'_> {
             self.at += 1;
         }
         let both_numbers = self.at == start
-            && self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
+            && self
+                .peek()
+                .is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
             && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some());
         if !joined && !instead && !both_numbers {
             self.at = start;
@@ -428,7 +433,8 @@ impl Parser<'_> {
             }
             let found = self.meant(&items[..taken]);
             // "Go to weld": a verb that stands in names of places, too.
-            let is_verb = items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
+            let is_verb =
+                items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
             let follows = self.ahead(taken).is_some_and(|next| next.is(Tag::At) || next.number.is_some());
             if is_verb && !items[0].work.is_empty() && (follows || found == Found::Many) {
                 return Ok(None);
@@ -511,7 +517,9 @@ impl Parser<'_> {
         {
             return false;
         }
-        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place))) {
+        if item.text == "home"
+            || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place)))
+        {
             return true;
         }
         item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
@@ -522,7 +530,8 @@ impl Parser<'_> {
         let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
         if next.is(Tag::Times) {
             let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
-            return !stands_alone && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
+            return !stands_alone
+                && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
         }
         next.is_work && !next.is_place_word && next.tag.is_none() && next.text.ends_with('s')
     }

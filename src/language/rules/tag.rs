@@ -98,7 +98,8 @@ fn is_ornament(mark: &str) -> bool {
 fn hear_letters(items: &mut [Item]) {
     for at in 0..items.len() {
         let ends = items.get(at + 1).is_none_or(|next| {
-            next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
+            next.is_break()
+                || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
         });
         if items[at].text == "a" && items[at].is(Tag::Article) && ends {
             items[at].tag = None;
@@ -117,7 +118,8 @@ fn hear_numbers(items: &mut [Item]) {
             "tree" | "free" => 3,
             _ => continue,
         };
-        let ends = items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
+        let ends =
+            items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
         if items[at - 1].is(Tag::Noun) && ends {
             (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
         }
@@ -167,7 +169,8 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
         item.tag = Some(tag);
     }
     // "1.5" is not 1 and 5.
-    if item.mark == Some('.') && words[0].glued && words.get(1).is_some_and(|next| next.glued && next.number.is_some()) {
+    if item.mark == Some('.') && words[0].glued && words.get(1).is_some_and(|next| next.glued && next.number.is_some())
+    {
         item.mark = None;
     }
     if let Some((_, named)) = named.filter(|_| name_length == taken) {
@@ -205,7 +208,11 @@ fn is_never_work(tag: Option<Tag>) -> bool {
     tag.is_some_and(|tag| {
         !matches!(
             tag,
-            Tag::Take | Tag::Noun | Tag::Put | Tag::Drop | Tag::Do
+            Tag::Take
+                | Tag::Noun
+                | Tag::Put
+                | Tag::Drop
+                | Tag::Do
                 | Tag::Object
                 | Tag::Go
                 | Tag::Return
