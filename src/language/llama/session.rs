@@ -16,7 +16,7 @@ use super::{Files, Provenance, ReadError, Ready, StartError, cache, hash_file, v
 use crate::{
     language::{
         grammar,
-        prompt::{self, Asked, Piece},
+        prompt::{self, Asked, Examples, Piece},
     },
     limits::{MODEL_ANSWER_TOKENS_MAX, MODEL_CONTEXT_TOKENS},
     snapshot::Snapshot,
@@ -88,7 +88,8 @@ impl<'m> Session<'m> {
     ) -> Result<Self, StartError> {
         let fault = |error: &dyn std::fmt::Display| StartError::Prepare(error.to_string());
         let lark = grammar::lark(snapshot);
-        let prefix = tokens(&loaded.model, &prompt::prefix(snapshot));
+        let shown = if adapter.is_some() { Examples::Hidden } else { Examples::Shown };
+        let prefix = tokens(&loaded.model, &prompt::prefix(snapshot, shown));
         let provenance = Provenance {
             model: loaded.model_hash.clone(),
             adapter: loaded.adapter_hash.clone(),
