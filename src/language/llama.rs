@@ -282,6 +282,15 @@ fn answer(session: &mut session::Session<'_>, snapshot: &Snapshot, request: &Req
     })
 }
 
+/// The tokens of a model, without its weights: for whoever checks a grammar against them.
+///
+/// # Errors
+///
+/// [`StartError::Model`].
+pub fn token_environment(model: &Path) -> Result<toktrie::TokEnv, StartError> {
+    session::token_environment(model)
+}
+
 /// BLAKE3 of a file.
 fn hash_file(path: &Path) -> Result<String, StartError> {
     let mut hasher = blake3::Hasher::new();
