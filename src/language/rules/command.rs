@@ -79,6 +79,7 @@ impl Parser<'_> {
                 _ if item.is_break() => {}
                 Some(Tag::Then) => *put = Put::AtEnd,
                 Some(Tag::And | Tag::But | Tag::Instead | Tag::Robot | Tag::You | Tag::Me) => {}
+                Some(Tag::Have) if self.work_follows() => break,
                 Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
                 Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
                 Some(Tag::To | Tag::For)
@@ -141,7 +142,7 @@ impl Parser<'_> {
             }
             Some(Tag::Use | Tag::With) => self.use_tool(before),
             Some(Tag::Go) => self.go(),
-            Some(Tag::Do | Tag::Again) => self.do_work(before),
+            Some(Tag::Do | Tag::Again | Tag::Have) => self.do_work(before),
             Some(Tag::Skip | Tag::Except | Tag::ExceptDo | Tag::Not) => self.skip_places(before),
             _ if item.is_work && !self.place_opens() => self.work(),
             _ => self.place_first(before),

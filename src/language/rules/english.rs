@@ -348,7 +348,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Robot, "robot, arm, the robot, the arm, robo, bot, machine, system, manipulator, the bot, cobot"),
     (
         Tag::Show,
-        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, go over the, check the, report on, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
+        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, report on, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
     ),
     (
         Tag::Tell,

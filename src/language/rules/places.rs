@@ -480,9 +480,10 @@ impl Parser<'_> {
         let mut length = 0;
         while length < RUN_MAX {
             let Some(item) = self.ahead(length) else { break };
-            let ends =
-                length > 0 && self.ahead(length - 1).is_some_and(|before| is_end(before) || !before.place.is_none());
-            if !self.may_be_in_name(item, length) || (ends && !is_end(item)) || (ends && item.number.is_some()) {
+            let before = length.checked_sub(1).and_then(|by| self.ahead(by));
+            let closed = before.is_some_and(|before| before.number.is_some() || !before.place.is_none());
+            let lettered = before.is_some_and(is_end);
+            if !self.may_be_in_name(item, length) || closed || (lettered && !is_end(item)) {
                 break;
             }
             length += 1;
