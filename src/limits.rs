@@ -184,3 +184,9 @@ pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
 
 /// Most words of one sentence that are tried as misspelt: a text of noise is not looked up word by word.
 pub const MISSPELT_WORDS_MAX: usize = 24;
+
+/// Most sentence templates of one file: more would be a language of its own.
+pub const TEMPLATES_MAX: usize = 2_000;
+
+/// Most steps of comparing one template with one sentence, so that no pattern takes its time from the operator.
+pub const TEMPLATE_STEPS_MAX: usize = 5_000;

@@ -13,5 +13,9 @@ mod harness;
 mod phenomena;
 #[path = "language/properties.rs"]
 mod properties;
+#[path = "language/revise.rs"]
+mod revise;
 #[path = "language/seeds.rs"]
 mod seeds;
+#[path = "language/templates.rs"]
+mod templates;

@@ -153,7 +153,7 @@ fn says_again(text: &str) -> bool {
     let mut seen = Seen::default();
     let words = words(text);
     for word in words.iter().filter(|word| !matches!(&*word.text, "," | "." | "!" | "?")) {
-        let text = if word.number == Some(1) { "1" } else { &*word.text };
+        let text = if word.number == Some(1) && !word.ordinal { "1" } else { &*word.text };
         if !seen.word(text) {
             return false;
         }

@@ -69,7 +69,13 @@ fn on_the_demo_cell() {
         // synonyms and slang, typos, dropped words, speech
         zap 1 => tack_weld@Pos_1
         take a picture at 3 => camera_inspection@Pos_3
-        check out the upper face of the inspection bench => ?
+        check the upper face of the inspection bench => position_check@Pos_4
+        weld the left end of the seam => tack_weld@Pos_1
+        inspect the lower face of the part => camera_inspection@Pos_5
+        do a weld at 1 and an inspection at 2 => tack_weld@Pos_1, camera_inspection@Pos_2
+        weld 1 twice and 2 once => tack_weld@Pos_1, tack_weld@Pos_1, tack_weld@Pos_2
+        bring the camera to position 4 => take Camera, go Pos_4
+        take me to position 3 => go Pos_3
         have a look at 4 => camera_inspection@Pos_4
         wled at positon 2 => tack_weld@Pos_2
         isnpect pos 3 plz => camera_inspection@Pos_3

@@ -60,7 +60,7 @@ pub(super) fn asks(items: &[Item]) -> bool {
         Some(Tag::When) => {
             ends_in_doubt || rest.first().is_some_and(|item| item.is_any(&[Tag::Is, Tag::Can, Tag::Was]))
         }
-        Some(Tag::Was) => !has_act || ends_in_doubt || first.text == "did" || first.text == "was",
+        Some(Tag::Was) => ends_in_doubt || at == 0 && !has_act || at == 0 && matches!(first.text.as_str(), "did" | "was" | "were" | "has" | "have you"),
         Some(tag) if OPENERS.contains(&tag) => true,
         Some(Tag::Halt) => false,
         _ => bare_topic(&spoken, has_act, ends_in_doubt),
@@ -194,7 +194,7 @@ impl Topic<'_> {
             return None;
         }
         let ask =
-            HistoryAsk { count: self.count().filter(|_| self.place.is_none()), day: self.day(), only: self.outcome() };
+            HistoryAsk { count: self.count().filter(|_| self.place.is_none() || self.has(&[Tag::Last])), day: self.day(), only: self.outcome() };
         let single = self.has(&[Tag::Last])
             && !self
                 .items

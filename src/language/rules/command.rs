@@ -41,6 +41,11 @@ impl Parser<'_> {
             }
             self.is_joined = self.at > start;
             let mut step = self.clause(last.as_ref())?;
+            let is_tool = !matches!(step.act, Act::Go | Act::Work(_));
+            // Without a word between, a verb for tools may as well be part of a name.
+            if is_tool && !self.is_joined && !self.steps.is_empty() {
+                return self.trouble();
+            }
             let dropped = if corrected { self.steps.pop() } else { None };
             if let (None, Some(dropped), Act::Work(_)) = (&step.places, &dropped, &step.act) {
                 step.places.clone_from(&dropped.places);
@@ -79,6 +84,7 @@ impl Parser<'_> {
                 _ if item.is_break() => {}
                 Some(Tag::Then) => *put = Put::AtEnd,
                 Some(Tag::And | Tag::But | Tag::Instead | Tag::Robot | Tag::You | Tag::Me) => {}
+                Some(Tag::Have) if self.work_follows() => break,
                 Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
                 Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
                 Some(Tag::To | Tag::For)
@@ -125,6 +131,12 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(Step::new(Act::DropAndHome, None))
             }
+            // "Take me to 3", "get position 1 welded".
+            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To])) => self.go(),
+            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some()) => {
+                self.at += 1;
+                self.place_first(before)
+            }
             // "Pick a part", "drive a screw", "place it": a verb that the cell has a routine for.
             Some(Tag::Take | Tag::Put | Tag::Drop) if !leads_to_tool && !item.work.is_empty() => self.work(),
             Some(Tag::Go | Tag::Return) if !item.work.is_empty() && self.work_agrees() => self.work(),
@@ -139,9 +151,10 @@ impl Parser<'_> {
             {
                 self.go()
             }
+            Some(Tag::Article) if self.work_follows() => self.do_work(before),
             Some(Tag::Use | Tag::With) => self.use_tool(before),
             Some(Tag::Go) => self.go(),
-            Some(Tag::Do | Tag::Again) => self.do_work(before),
+            Some(Tag::Do | Tag::Again | Tag::Have) => self.do_work(before),
             Some(Tag::Skip | Tag::Except | Tag::ExceptDo | Tag::Not) => self.skip_places(before),
             _ if item.is_work && !self.place_opens() => self.work(),
             _ => self.place_first(before),
@@ -192,7 +205,7 @@ impl Parser<'_> {
 
     fn go(&mut self) -> Result<Step, Trouble> {
         self.at += 1;
-        self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Only, Tag::Please]);
+        self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
         if self.is(Tag::And) || self.peek().is_some_and(|item| item.is_work) {
             let leads = self.ahead(usize::from(self.is(Tag::And)));
             // "Go and weld at 2", "go weld 2".
@@ -550,7 +563,8 @@ impl Parser<'_> {
                 _ => {}
             }
             let count = item.number.filter(|_| !item.is_ordinal)?;
-            p.take(&[Tag::Times]).then_some(count)
+            let is_word = p.peek().is_some_and(|item| !matches!(item.text.as_str(), "twice" | "thrice"));
+            (is_word && p.take(&[Tag::Times])).then_some(count)
         });
         match found {
             None => Ok(None),
@@ -572,7 +586,7 @@ impl Parser<'_> {
                 self.after_places(&mut places)?;
                 self.steps[place].places = Some(places);
             }
-            if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only]) || self.with_tool()? {
+            if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only, Tag::Each]) || self.with_tool()? {
                 continue;
             }
             if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {

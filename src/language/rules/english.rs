@@ -151,8 +151,7 @@ const TABLE: &[(Tag, &str)] = &[
         Tag::Drop,
         "release, drop, detach, let go of, let go, stow, put back, put away, put down, take off, unmount, dismount, unload, drop off, \
          get rid of, remove, ditch, uncouple, undock, disconnect, park the tool, hang up, give back, bring back, set down, \
-         take back, lose, dump, unclip, unhook, lay down, stow away, detaching, releasing, dropping, returning, unequip, \
-         rack, disengage, deposit, empty the flange, empty your hand, free the flange, stick back, pop back, hand back",
+         take back, lose, dump, unclip, unhook, lay down, stow away, detaching, releasing, dropping, returning, unequip, disengage, deposit, empty the flange, empty your hand, free the flange, stick back, pop back, hand back",
     ),
     (Tag::Return, "return, back off, come back, go back, move back, head back, get back, drive back, returns"),
     (
@@ -337,18 +336,18 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Have, "have"),
     (
         Tag::Need,
-        "need, needs, want, wants, like, want you to, need you to, would like, wish, required, require, requires, let us, lets, should be, must be, has to be, have to be, \
+        "gets, need, needs, want, wants, like, want you to, need you to, would like, wish, required, require, requires, let us, lets, should be, must be, has to be, have to be, \
                 have to, has to, needs to be, need to be, want to, would like to, would like you to, make sure, make sure that, ensure, ensure that, see to it, see to it that, time to, it is time to, \
                 you should, you must, you have to, you need to, we should, we must, you shall, gotta, got to, gonna, going to, wanna, required to, supposed to be, supposed to, ought to be, ready for, due for, due, is due, \
                 needed, wanted, got to be, gotta be, i would love, would love, would prefer, i would rather, would appreciate, would appreciate it if you, can be, could be, may be, shall be, get, \
-                please have, please get, you ought to, has got to be, is to be, are to be, are to, is to, you may, you might, feel free to, go ahead and, go on and, try to, try and, please do, want it, need it, you may now, i suggest you, we have to",
+                please have, please get, you ought to, has got to be, is to be, are to be, are to, is to, you may, you might, feel free to, go ahead and, go on and, try to, try and, want it, need it, you may now, i suggest you, we have to",
     ),
     (Tag::You, "you, ya, yourself, u, your"),
     (Tag::Me, "i, me, my, we, us, our, myself, i'm, we're"),
     (Tag::Robot, "robot, arm, the robot, the arm, robo, bot, machine, system, manipulator, the bot, cobot"),
     (
         Tag::Show,
-        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, go over the, check the, report on, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
+        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, report on, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
     ),
     (
         Tag::Tell,

@@ -318,6 +318,9 @@ impl Parser<'_> {
         if let Some(place) = self.ordinal_or_last(family)? {
             return Ok(Some(Span::One(place)));
         }
+        if let Some(place) = self.attempt(Self::told) {
+            return Ok(Some(Span::One(place)));
+        }
         if let Some(place) = self.tool_stand() {
             return Ok(Some(Span::One(place)));
         }
@@ -393,6 +396,27 @@ impl Parser<'_> {
         }
         let letter = (1..=26).contains(&number).then(|| char::from(b'a' + number as u8 - 1).to_string());
         letter.map_or(Found::None, |letter| self.lexicon.place(&[&said[..], &[&letter]].concat()))
+    }
+
+    /// "The left end of the seam": the place whose description has these words, and no other work position's has.
+    fn told(&mut self) -> Option<PositionId> {
+        let is_told = |item: &&Item| item.is_told && !item.is_place_word && item.number.is_none() && item.tag.is_none();
+        self.skip(&[Tag::Article]);
+        self.peek().filter(|item| is_told(item) && !item.is_work)?;
+        let (mut words, mut end) = (Vec::new(), self.at);
+        for (by, item) in self.items[self.at..].iter().enumerate().take(RUN_MAX) {
+            if item.is_told && item.number.is_none() && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article]) {
+                words.push(item.text.as_str());
+                end = self.at + by + 1;
+            } else if item.is(Tag::Object) && !words.is_empty() {
+                end = self.at + by + 1;
+            } else if !item.is_any(&[Tag::Article, Tag::Of, Tag::At]) {
+                break;
+            }
+        }
+        let place = self.lexicon.place_told(&words).one()?;
+        self.at = end;
+        Some(place)
     }
 
     /// "The welder stand": where the tool is kept.
@@ -486,9 +510,10 @@ impl Parser<'_> {
         let mut length = 0;
         while length < RUN_MAX {
             let Some(item) = self.ahead(length) else { break };
-            let ends =
-                length > 0 && self.ahead(length - 1).is_some_and(|before| is_end(before) || !before.place.is_none());
-            if !self.may_be_in_name(item, length) || (ends && !is_end(item)) || (ends && item.number.is_some()) {
+            let before = length.checked_sub(1).and_then(|by| self.ahead(by));
+            let closed = before.is_some_and(|before| before.number.is_some() || !before.place.is_none());
+            let lettered = before.is_some_and(is_end);
+            if !self.may_be_in_name(item, length) || closed || (lettered && !is_end(item)) {
                 break;
             }
             length += 1;

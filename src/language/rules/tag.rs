@@ -200,7 +200,7 @@ fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
     if !item.is_work && !is_never_work(item.tag) {
         (item.work, item.is_work) = lexicon.routines(&word.text);
     }
-    item.is_past = word.text.ends_with("ed");
+    item.is_past = word.text.ends_with("ed") && !item.work.is_empty() && !item.is_place_word;
 }
 
 /// Words of the language that are no work, whatever the routines are called.
