@@ -1,7 +1,8 @@
 //! Two readers, one reading: the recogniser and the model side by side, who of them is believed, and whether they agree.
 //!
 //! 1. A replay is recognised before any model.
-//! 2. The recogniser is believed where it accounts for every word of a sentence; the model where it does not.
+//! 2. The recogniser is believed where it accounts for every word of a sentence; the model where it does not, and then only
+//!    with places that the sentence names.
 //! 3. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
@@ -123,7 +124,7 @@ impl Readers {
         let rules_took = began.elapsed();
         let asked = Asked { sentence, earlier: None };
         let model = if matches!(rules.said, Said::Replay(_)) { None } else { self.ask(&asked, cancel) };
-        self.weigh(state, rules, model, rules_took, began)
+        self.weigh(sentence, state, rules, model, rules_took, began)
     }
 
     /// Reads a sentence again, with what was understood before and what was said to that.
@@ -142,7 +143,9 @@ impl Readers {
         let understood = terse::write(earlier, &self.snapshot);
         let asked = Asked { sentence, earlier: Some(Earlier { understood: &understood, objection }) };
         let model = self.ask(&asked, cancel);
-        self.weigh(state, rules, model, rules_took, began)
+        // What was understood before may have named a place that the comment does not name again.
+        let words = format!("{sentence} {objection}");
+        self.weigh(&words, state, rules, model, rules_took, began)
     }
 
     fn ask(&self, asked: &Asked<'_>, cancel: &Cancel) -> Option<Result<Answer, ReadError>> {
@@ -151,6 +154,7 @@ impl Readers {
 
     fn weigh(
         &self,
+        words: &str,
         state: State,
         rules: rules::Reading,
         model: Option<Result<Answer, ReadError>>,
@@ -158,7 +162,8 @@ impl Readers {
         began: Instant,
     ) -> Reading {
         let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
-        let (by, said) = decide(&rules, answered);
+        let grounded = answered.filter(|answer| self.recogniser.grounds(&answer.said, words, &self.snapshot, state));
+        let (by, said) = decide(&rules, grounded);
         let agree = answered
             .map(|answer| meaning(&rules.said, &self.snapshot, state) == meaning(&answer.said, &self.snapshot, state));
         let provenance = self.model.as_ref().filter(|_| model.is_some()).map(|model| model.provenance().clone());

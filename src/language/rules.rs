@@ -27,6 +27,7 @@ use crate::{
 mod ask;
 mod command;
 pub(super) mod english;
+mod ground;
 mod guard;
 mod parser;
 mod places;
@@ -246,11 +247,15 @@ mod debug {
     fn show() {
         let bytes = include_bytes!("../../graph-snapshots/demo-cell.apoc.jsonl");
         let draft = crate::import::from_apoc(bytes, &mut |_| ()).unwrap().draft;
-        let s = crate::snapshot::Snapshot::from_bytes(&crate::snapshot::build(&draft, &Default::default()).bytes).unwrap();
+        let s =
+            crate::snapshot::Snapshot::from_bytes(&crate::snapshot::build(&draft, &Default::default()).bytes).unwrap();
         let l = super::Lexicon::new(&s, &super::Also::default());
         for text in std::env::var("SHOW").unwrap_or_default().split('|') {
             for i in super::items(text, &l) {
-                eprintln!("{:?} tag={:?} place={:?} tool={:?} work={:?}/{} num={:?} mark={:?} pw={}", i.text, i.tag, i.place, i.tool, i.work, i.is_work, i.number, i.mark, i.is_place_word);
+                eprintln!(
+                    "{:?} tag={:?} place={:?} tool={:?} work={:?}/{} num={:?} mark={:?} pw={}",
+                    i.text, i.tag, i.place, i.tool, i.work, i.is_work, i.number, i.mark, i.is_place_word
+                );
             }
         }
     }

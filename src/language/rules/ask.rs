@@ -60,7 +60,11 @@ pub(super) fn asks(items: &[Item]) -> bool {
         Some(Tag::When) => {
             ends_in_doubt || rest.first().is_some_and(|item| item.is_any(&[Tag::Is, Tag::Can, Tag::Was]))
         }
-        Some(Tag::Was) => ends_in_doubt || at == 0 && !has_act || at == 0 && matches!(first.text.as_str(), "did" | "was" | "were" | "has" | "have you"),
+        Some(Tag::Was) => {
+            ends_in_doubt
+                || at == 0 && !has_act
+                || at == 0 && matches!(first.text.as_str(), "did" | "was" | "were" | "has" | "have you")
+        }
         Some(tag) if OPENERS.contains(&tag) => true,
         Some(Tag::Halt) => false,
         _ => bare_topic(&spoken, has_act, ends_in_doubt),
@@ -193,8 +197,11 @@ impl Topic<'_> {
         if !about_past && !has_count && !was {
             return None;
         }
-        let ask =
-            HistoryAsk { count: self.count().filter(|_| self.place.is_none() || self.has(&[Tag::Last])), day: self.day(), only: self.outcome() };
+        let ask = HistoryAsk {
+            count: self.count().filter(|_| self.place.is_none() || self.has(&[Tag::Last])),
+            day: self.day(),
+            only: self.outcome(),
+        };
         let single = self.has(&[Tag::Last])
             && !self
                 .items

@@ -132,8 +132,14 @@ impl Parser<'_> {
                 Ok(Step::new(Act::DropAndHome, None))
             }
             // "Take me to 3", "get position 1 welded".
-            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To])) => self.go(),
-            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some()) => {
+            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To])) => {
+                self.go()
+            }
+            Some(Tag::Take)
+                if self
+                    .ahead(1)
+                    .is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some()) =>
+            {
                 self.at += 1;
                 self.place_first(before)
             }

@@ -59,7 +59,8 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
 
 /// "Position 1 was welded", "I inspected 2".
 fn reports(items: &[Item]) -> bool {
-    let wanted = items.iter().any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
+    let wanted =
+        items.iter().any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
     let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
     let was = items.iter().any(|item| item.is_any(&[Tag::Was, Tag::Went]));
     was || (past && !wanted)

@@ -405,7 +405,10 @@ impl Parser<'_> {
         self.peek().filter(|item| is_told(item) && !item.is_work)?;
         let (mut words, mut end) = (Vec::new(), self.at);
         for (by, item) in self.items[self.at..].iter().enumerate().take(RUN_MAX) {
-            if item.is_told && item.number.is_none() && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article]) {
+            if item.is_told
+                && item.number.is_none()
+                && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article])
+            {
                 words.push(item.text.as_str());
                 end = self.at + by + 1;
             } else if item.is(Tag::Object) && !words.is_empty() {
