@@ -98,7 +98,8 @@ pub struct Templates {
 
 static BUILT_IN: LazyLock<Templates> = LazyLock::new(|| {
     // A test holds that the program's own file has no fault.
-    one_file(include_str!("templates/english.yaml")).unwrap_or(Templates { templates: Vec::new(), nicknames: Vec::new() })
+    one_file(include_str!("templates/english.yaml"))
+        .unwrap_or(Templates { templates: Vec::new(), nicknames: Vec::new() })
 });
 
 impl Default for Templates {
@@ -197,8 +198,7 @@ fn document(text: &str) -> Result<Document, TemplateError> {
 
 impl Names {
     fn all(&self) -> Vec<Nickname> {
-        let kinds =
-            [(Kind::Position, &self.positions), (Kind::Tool, &self.tools), (Kind::Routine, &self.routines)];
+        let kinds = [(Kind::Position, &self.positions), (Kind::Tool, &self.tools), (Kind::Routine, &self.routines)];
         let mut out = Vec::new();
         for (kind, names) in kinds {
             for (name, said) in names {
@@ -281,9 +281,17 @@ mod tests {
     fn faults_name_their_line_and_what_to_do() {
         let cases = [
             ("intents:\n  A:\n    data:\n      - sentences: ['weld [now']\n        means: weld\n", "line 4", "bracket"),
-            ("intents:\n  A:\n    data:\n      - sentences: ['weld {nowhere}']\n        means: weld\n", "line 4", "nowhere"),
+            (
+                "intents:\n  A:\n    data:\n      - sentences: ['weld {nowhere}']\n        means: weld\n",
+                "line 4",
+                "nowhere",
+            ),
             ("intents:\n  A:\n    data:\n      - sentences: ['<do> it']\n        means: weld\n", "line 4", "do"),
-            ("intents:\n  A:\n    data:\n      - sentences: ['weld it']\n        means: weld at {place}\n", "line 4", "{place}"),
+            (
+                "intents:\n  A:\n    data:\n      - sentences: ['weld it']\n        means: weld at {place}\n",
+                "line 4",
+                "{place}",
+            ),
             ("intents:\n  A:\n    data:\n      - sentences: ['weld it']\n", "line 4", "means"),
             ("intents:\n  A:\n    data:\n      - sentences: ['weld it']\n        asks: weather\n", "line 5", "weather"),
             ("intents:\n  A:\n    data:\n      - sentences: ['[maybe]']\n        means: weld\n", "line 4", "nothing"),

@@ -39,7 +39,8 @@ fn nothing_moves_for_them() {
 #[test]
 fn a_megabyte_is_refused_with_its_reason() {
     let cell = cells::demo();
-    let recogniser = cellgraph::language::rules::Recogniser::new(&cell, cellgraph::language::templates::Templates::default());
+    let recogniser =
+        cellgraph::language::rules::Recogniser::new(&cell, cellgraph::language::templates::Templates::default());
     let state = cellgraph::cell::State::named(&cell, "Home", "none").unwrap();
     for unit in ["weld at 1 and ", "a", "\u{301}", "1", ",", "no "] {
         let text = unit.repeat(1_000_000 / unit.len());
@@ -52,7 +53,20 @@ fn a_megabyte_is_refused_with_its_reason() {
 #[test]
 fn the_longest_texts_are_read() {
     let cell = Cell::new(cells::demo());
-    for unit in ["weld at 1 and ", "a", "qwertzu ", "1 ", ", ", "no ", "not ", "do not ", "all but ", "before that ", "x3 ", "the first "] {
+    for unit in [
+        "weld at 1 and ",
+        "a",
+        "qwertzu ",
+        "1 ",
+        ", ",
+        "no ",
+        "not ",
+        "do not ",
+        "all but ",
+        "before that ",
+        "x3 ",
+        "the first ",
+    ] {
         let text = unit.repeat(4_000 / unit.len());
         let _ = cell.read(&text, "Home", "none");
     }

@@ -1,7 +1,10 @@
 //! Cells of other trades with other ways of naming, as drafts.
 
 use cellgraph::{
-    cell::{Draft, Metadata, Move, Position, PositionId, Role, Routine, RoutineId, StandId, Support, Tool, ToolId, ToolStand},
+    cell::{
+        Draft, Metadata, Move, Position, PositionId, Role, Routine, RoutineId, StandId, Support, Tool, ToolId,
+        ToolStand,
+    },
     import,
     snapshot::{self, Provenance, Snapshot},
 };
@@ -43,7 +46,11 @@ pub(crate) fn draft(positions: &[PositionRow], tools: &[ToolRow], routines: &[Ro
     Draft {
         stands: tools
             .iter()
-            .map(|row| ToolStand { name: format!("Stand_{}", row.0), pose: String::new(), positions: vec![place(row.3)] })
+            .map(|row| ToolStand {
+                name: format!("Stand_{}", row.0),
+                pose: String::new(),
+                positions: vec![place(row.3)],
+            })
             .collect(),
         moves: moves
             .filter(|(from, to)| from != to)
@@ -64,7 +71,12 @@ pub(crate) fn draft(positions: &[PositionRow], tools: &[ToolRow], routines: &[Ro
         tools: tools
             .iter()
             .zip(0..)
-            .map(|(row, id)| Tool { name: row.0.into(), kind: row.1.into(), description: row.2.into(), stand: StandId(id) })
+            .map(|(row, id)| Tool {
+                name: row.0.into(),
+                kind: row.1.into(),
+                description: row.2.into(),
+                stand: StandId(id),
+            })
             .collect(),
         supports,
     }

@@ -132,8 +132,14 @@ impl Parser<'_> {
                 Ok(Step::new(Act::DropAndHome, None))
             }
             // "Take me to 3", "get position 1 welded".
-            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To])) => self.go(),
-            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some()) => {
+            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To])) => {
+                self.go()
+            }
+            Some(Tag::Take)
+                if self
+                    .ahead(1)
+                    .is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some()) =>
+            {
                 self.at += 1;
                 self.place_first(before)
             }
@@ -181,13 +187,15 @@ impl Parser<'_> {
     /// "Drive a screw": the next word means the same routine.
     fn work_agrees(&self) -> bool {
         let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
-        let shared = |item: &super::tag::Item| self.peek().is_some_and(|this| this.work.iter().any(|id| item.work.contains(id)));
+        let shared =
+            |item: &super::tag::Item| self.peek().is_some_and(|this| this.work.iter().any(|id| item.work.contains(id)));
         self.ahead(by).is_some_and(shared)
     }
 
     /// "Place the part", "place it at 2", not "place 2".
     fn is_placing(&self, by: usize) -> bool {
-        self.ahead(by).is_some_and(|next| next.is_any(&[Tag::Article, Tag::It, Tag::At, Tag::Object]) && next.number.is_none())
+        self.ahead(by)
+            .is_some_and(|next| next.is_any(&[Tag::Article, Tag::It, Tag::At, Tag::Object]) && next.number.is_none())
     }
 
     /// "Take a picture".

@@ -74,7 +74,17 @@ pub(super) struct Parser<'p> {
 
 impl<'p> Parser<'p> {
     pub(super) const fn new(items: &'p [Item], lexicon: &'p Lexicon, snapshot: &'p Snapshot, state: State) -> Self {
-        Self { items, at: 0, lexicon, snapshot, state, steps: Vec::new(), is_incomplete: false, in_place_slot: false, is_joined: false }
+        Self {
+            items,
+            at: 0,
+            lexicon,
+            snapshot,
+            state,
+            steps: Vec::new(),
+            is_incomplete: false,
+            in_place_slot: false,
+            is_joined: false,
+        }
     }
 
     pub(super) fn peek(&self) -> Option<&'p Item> {

@@ -30,7 +30,8 @@ pub(super) enum Where {
 const RUN_MAX: usize = 8;
 
 /// Words that may stand before a place.
-const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object, Tag::Filler, Tag::Please];
+const BEFORE_PLACE: &[Tag] =
+    &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object, Tag::Filler, Tag::Please];
 
 impl Parser<'_> {
     /// The places that come next, if any do.
@@ -49,6 +50,8 @@ impl Parser<'_> {
                 self.skip(BEFORE_PLACE);
                 self.list(true)?
             }
+            // "All positions 1 to 3".
+            Some(spans) if matches!(spans[..], [Span::All { .. }]) && self.row_is_named() => self.list(false)?,
             Some(spans) => Some(spans),
             None => self.list(from)?,
         };
@@ -62,6 +65,15 @@ impl Parser<'_> {
         let mut places = Places { spans, reversed: false };
         self.after_places(&mut places)?;
         Ok(Some(Where::Places(places)))
+    }
+
+    /// Whether places are named right after "all positions": those are meant, and no more.
+    fn row_is_named(&self) -> bool {
+        let after_noun = self.items[self.at - 1].is(Tag::Noun);
+        self.peek().is_some_and(|item| {
+            let numbered = item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number);
+            item.place.one().is_some() || (after_noun && numbered)
+        })
     }
 
     /// Exceptions and "in reverse".
@@ -195,7 +207,9 @@ impl Parser<'_> {
                 continue;
             }
             let narrows = item.is_place_word && item.number.is_none() && item.place.is_none();
-            let ahead = self.ahead(1).is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
+            let ahead = self
+                .ahead(1)
+                .is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
             let is_verb = item.is_work && !ahead;
             if !narrows || is_verb || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
                 break;
@@ -279,7 +293,9 @@ impl Parser<'_> {
             self.at += 1;
         }
         let both_numbers = self.at == start
-            && self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
+            && self
+                .peek()
+                .is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
             && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some());
         if !joined && !instead && !both_numbers {
             self.at = start;
@@ -400,7 +416,10 @@ impl Parser<'_> {
         self.peek().filter(|item| is_told(item) && !item.is_work)?;
         let (mut words, mut end) = (Vec::new(), self.at);
         for (by, item) in self.items[self.at..].iter().enumerate().take(RUN_MAX) {
-            if item.is_told && item.number.is_none() && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article]) {
+            if item.is_told
+                && item.number.is_none()
+                && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article])
+            {
                 words.push(item.text.as_str());
                 end = self.at + by + 1;
             } else if item.is(Tag::Object) && !words.is_empty() {
@@ -452,7 +471,8 @@ impl Parser<'_> {
             }
             let found = self.meant(&items[..taken]);
             // "Go to weld": a verb that stands in names of places, too.
-            let is_verb = items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
+            let is_verb =
+                items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
             let follows = self.ahead(taken).is_some_and(|next| next.is(Tag::At) || next.number.is_some());
             if is_verb && !items[0].work.is_empty() && (follows || found == Found::Many) {
                 return Ok(None);
@@ -536,7 +556,9 @@ impl Parser<'_> {
         {
             return false;
         }
-        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place))) {
+        if item.text == "home"
+            || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place)))
+        {
             return true;
         }
         item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
@@ -547,9 +569,10 @@ impl Parser<'_> {
         let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
         if next.is(Tag::Times) {
             let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
-            return !stands_alone && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
+            return !stands_alone
+                && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
         }
-        next.is_work && !next.is_place_word && next.tag.is_none() && next.text.ends_with('s')
+        next.is_work && !next.is_place_word && next.tag.is_none() && next.is_plural
     }
 
     /// A word that is work and stands in names of places too is a place's where a place's end follows: "weld bay 2".

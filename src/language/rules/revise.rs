@@ -91,18 +91,23 @@ impl Revision<'_> {
 
     /// The places that are named from an item on, up to the next break.
     fn places_from(&self, start: usize) -> Option<Places> {
-        let mut parser = self.parser(self.items);
-        parser.at = start;
-        match parser.places() {
-            Ok(Some(Where::Places(places))) => Some(places),
-            _ => None,
-        }
+        let end = self.items.iter().skip(start).position(|item| item.mark == Some(',')).map(|by| start + by);
+        // After the comma may come the reason: "skip 2, too risky".
+        [Some(self.items.len()), end].into_iter().flatten().find_map(|end| {
+            let mut parser = self.parser(&self.items[..end]);
+            parser.at = start;
+            match parser.places() {
+                Ok(Some(Where::Places(places))) => Some(places),
+                _ => None,
+            }
+        })
     }
 
     /// "Don't attach tools", "no tools": what is left is going; nothing where work needs one.
     fn without_tools(&self) -> Option<Vec<Clause>> {
         let forbids = self.has(&[Tag::Halt, Tag::Not, Tag::No, Tag::Skip, Tag::Except]);
-        let names_tool = self.has(&[Tag::ToolNoun]) || (self.has(&[Tag::Take]) && self.items.iter().any(|item| item.tool.one().is_some()));
+        let names_tool = self.has(&[Tag::ToolNoun])
+            || (self.has(&[Tag::Take]) && self.items.iter().any(|item| item.tool.one().is_some()));
         if !forbids || !names_tool || self.items.iter().any(|item| item.number.is_some()) {
             return None;
         }
@@ -129,7 +134,10 @@ impl Revision<'_> {
             return None;
         }
         let mut start = at + 1;
-        let passes = |item: &Item| item.is_any(&[Tag::Go, Tag::Do, Tag::Skip, Tag::Filler, Tag::Take]) || (item.is_work && item.place.is_none() && item.number.is_none());
+        let passes = |item: &Item| {
+            item.is_any(&[Tag::Go, Tag::Do, Tag::Skip, Tag::Filler, Tag::Take])
+                || (item.is_work && item.place.is_none() && item.number.is_none())
+        };
         while self.items.get(start).is_some_and(passes) {
             start += 1;
         }
@@ -155,8 +163,10 @@ impl Revision<'_> {
 
     /// "The other way round": places back to front, or clauses, where there are several.
     fn reversed(&self) -> Option<Vec<Clause>> {
-        let says = self.has(&[Tag::Reverse]) || self.items.iter().any(|item| matches!(item.text.as_str(), "reverse" | "swap" | "flip" | "invert"));
-        let names_more = self.items.iter().any(|item| item.number.is_some() || item.is_work || item.tool.one().is_some());
+        let says = self.has(&[Tag::Reverse])
+            || self.items.iter().any(|item| matches!(item.text.as_str(), "reverse" | "swap" | "flip" | "invert"));
+        let names_more =
+            self.items.iter().any(|item| item.number.is_some() || item.is_work || item.tool.one().is_some());
         if !says || names_more {
             return None;
         }
@@ -174,7 +184,10 @@ impl Revision<'_> {
         let (at, _) = self.spoken().find(|(_, item)| item.is(Tag::Only))?;
         let opens = !self.items[..at].iter().any(|item| item.number.is_some());
         let mut start = at + 1;
-        let passes = |item: &Item| item.is_any(&[Tag::Go, Tag::Do, Tag::Filler]) || (item.is_work && item.place.is_none() && item.number.is_none());
+        let passes = |item: &Item| {
+            item.is_any(&[Tag::Go, Tag::Do, Tag::Filler])
+                || (item.is_work && item.place.is_none() && item.number.is_none())
+        };
         while self.items.get(start).is_some_and(passes) {
             start += 1;
         }
@@ -212,12 +225,18 @@ impl Revision<'_> {
 
     /// "3 instead of 2", "position 3 instead", "inspect instead".
     fn replaced(&self) -> Option<Vec<Clause>> {
-        let of = self.items.iter().position(|item| matches!(item.text.as_str(), "instead of" | "rather than" | "in place of" | "not"));
+        let of = self
+            .items
+            .iter()
+            .position(|item| matches!(item.text.as_str(), "instead of" | "rather than" | "in place of" | "not"));
         let instead = self.has(&[Tag::Instead]) || of.is_some() || self.opens_with(&[Tag::Fix]);
         if !instead {
             return None;
         }
-        let start = self.spoken().find(|(_, item)| !item.is_any(&[Tag::Fix, Tag::Do, Tag::Use, Tag::Instead, Tag::Go])).map(|(at, _)| at)?;
+        let start = self
+            .spoken()
+            .find(|(_, item)| !item.is_any(&[Tag::Fix, Tag::Do, Tag::Use, Tag::Instead, Tag::Go]))
+            .map(|(at, _)| at)?;
         let old = of.and_then(|of| self.places_from(of + 1)).map(|places| self.parser(&[]).spelled(&places.spans));
         let head = &self.items[..of.unwrap_or(self.items.len())];
         let mut parser = self.parser(head);
@@ -250,7 +269,10 @@ impl Revision<'_> {
         if !self.has(&[Tag::Times]) || self.items.iter().any(|item| item.is_work || item.is(Tag::Noun)) {
             return None;
         }
-        let start = self.spoken().find(|(_, item)| !item.is_any(&[Tag::Do, Tag::It, Tag::Again, Tag::Need])).map(|(at, _)| at)?;
+        let start = self
+            .spoken()
+            .find(|(_, item)| !item.is_any(&[Tag::Do, Tag::It, Tag::Again, Tag::Need]))
+            .map(|(at, _)| at)?;
         let mut parser = self.parser(self.items);
         parser.at = start;
         let count = parser.times().ok()??;
@@ -266,19 +288,39 @@ impl Revision<'_> {
 
     /// "Also do 3", "and then go home", "first inspect 3".
     fn added(&self) -> Option<Vec<Clause>> {
-        let adds = self.spoken().any(|(_, item)| ALSO.contains(&item.text.as_str()) || item.is_any(&[Tag::Then, Tag::Lastly, Tag::After]));
-        let adds = adds || self.items.iter().any(|item| ALSO.contains(&item.text.as_str()));
-        let first = self.has(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith]) || self.items.iter().any(|item| item.is_ordinal && item.number == Some(1) && !self.has(&[Tag::Noun]));
+        let joins = |item: &Item| item.is_any(&[Tag::And]) || matches!(item.text.as_str(), "add" | "include");
+        let adds = self.items.first().is_some_and(joins)
+            || self.items.iter().any(|item| item.is_any(&[Tag::Then, Tag::Lastly, Tag::After]))
+            || self.items.iter().any(|item| !joins(item) && ALSO.contains(&item.text.as_str()));
+        let first = self.has(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])
+            || self.items.iter().any(|item| item.is_ordinal && item.number == Some(1) && !self.has(&[Tag::Noun]));
         if !adds && !first {
             return None;
         }
-        let start = self.spoken().find(|(_, item)| !ALSO.contains(&item.text.as_str()) && !item.is_any(&[Tag::Then, Tag::Do, Tag::And, Tag::Lastly])).map(|(at, _)| at)?;
+        let start = self
+            .spoken()
+            .find(|(_, item)| {
+                !ALSO.contains(&item.text.as_str()) && !item.is_any(&[Tag::Then, Tag::Do, Tag::And, Tag::Lastly])
+            })
+            .map(|(at, _)| at)?;
         if let Some(places) = self.places_alone(start) {
             return Some(self.more_places(&places));
         }
-        let kept: Vec<Item> = self.items.iter().filter(|item| !ALSO.contains(&item.text.as_str()) && !item.is_any(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])).cloned().collect();
+        let kept: Vec<Item> = self
+            .items
+            .iter()
+            .filter(|item| {
+                (!ALSO.contains(&item.text.as_str()) || item.text == "and")
+                    && !item.is_any(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])
+            })
+            .cloned()
+            .collect();
         let new = self.parser(&kept).command().ok()?;
-        Some(if first { new.into_iter().chain(self.clauses.iter().cloned()).collect() } else { self.clauses.iter().cloned().chain(new).collect() })
+        Some(if first {
+            new.into_iter().chain(self.clauses.iter().cloned()).collect()
+        } else {
+            self.clauses.iter().cloned().chain(new).collect()
+        })
     }
 
     /// The places from here, where nothing else is said.
@@ -286,7 +328,9 @@ impl Revision<'_> {
         let mut parser = self.parser(self.items);
         parser.at = start;
         let Ok(Some(Where::Places(places))) = parser.places() else { return None };
-        let ends = self.items[parser.at..].iter().all(|item| item.mark.is_some() || item.is_any(EMPTY) || ALSO.contains(&item.text.as_str()));
+        let ends = self.items[parser.at..]
+            .iter()
+            .all(|item| item.mark.is_some() || item.is_any(EMPTY) || ALSO.contains(&item.text.as_str()));
         ends.then_some(places)
     }
 

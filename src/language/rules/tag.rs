@@ -28,6 +28,8 @@ pub(super) struct Item {
     pub(super) is_work: bool,
     /// "welded": may tell of what was.
     pub(super) is_past: bool,
+    /// It ends in "s": several, or what somebody does.
+    pub(super) is_plural: bool,
     /// The whole name of a routine.
     pub(super) is_routine_name: bool,
     pub(super) number: Option<u64>,
@@ -98,7 +100,8 @@ fn is_ornament(mark: &str) -> bool {
 fn hear_letters(items: &mut [Item]) {
     for at in 0..items.len() {
         let ends = items.get(at + 1).is_none_or(|next| {
-            next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
+            next.is_break()
+                || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
         });
         if items[at].text == "a" && items[at].is(Tag::Article) && ends {
             items[at].tag = None;
@@ -117,7 +120,8 @@ fn hear_numbers(items: &mut [Item]) {
             "tree" | "free" => 3,
             _ => continue,
         };
-        let ends = items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
+        let ends =
+            items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
         if items[at - 1].is(Tag::Noun) && ends {
             (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
         }
@@ -167,7 +171,8 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
         item.tag = Some(tag);
     }
     // "1.5" is not 1 and 5.
-    if item.mark == Some('.') && words[0].glued && words.get(1).is_some_and(|next| next.glued && next.number.is_some()) {
+    if item.mark == Some('.') && words[0].glued && words.get(1).is_some_and(|next| next.glued && next.number.is_some())
+    {
         item.mark = None;
     }
     if let Some((_, named)) = named.filter(|_| name_length == taken) {
@@ -184,6 +189,7 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
 
 /// What a single word tells besides.
 fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
+    item.is_plural = word.text.ends_with('s') && !word.text.ends_with("ss");
     item.is_place_word = lexicon.is_place_word(&item.text);
     item.is_known = lexicon.is_known(&item.text);
     item.is_told = lexicon.is_told(&word.text);
@@ -205,7 +211,11 @@ fn is_never_work(tag: Option<Tag>) -> bool {
     tag.is_some_and(|tag| {
         !matches!(
             tag,
-            Tag::Take | Tag::Noun | Tag::Put | Tag::Drop | Tag::Do
+            Tag::Take
+                | Tag::Noun
+                | Tag::Put
+                | Tag::Drop
+                | Tag::Do
                 | Tag::Object
                 | Tag::Go
                 | Tag::Return
