@@ -241,22 +241,3 @@ const WORDS_OF_SLOT_MAX: usize = 6;
 fn unknown(items: &[Item]) -> Vec<std::ops::Range<usize>> {
     items.iter().filter(|item| item.is_unknown()).map(|item| item.start..item.end).collect()
 }
-#[cfg(test)]
-mod debug {
-    #[test]
-    fn show() {
-        let bytes = include_bytes!("../../graph-snapshots/demo-cell.apoc.jsonl");
-        let draft = crate::import::from_apoc(bytes, &mut |_| ()).unwrap().draft;
-        let s =
-            crate::snapshot::Snapshot::from_bytes(&crate::snapshot::build(&draft, &Default::default()).bytes).unwrap();
-        let l = super::Lexicon::new(&s, &super::Also::default());
-        for text in std::env::var("SHOW").unwrap_or_default().split('|') {
-            for i in super::items(text, &l) {
-                eprintln!(
-                    "{:?} tag={:?} place={:?} tool={:?} work={:?}/{} num={:?} mark={:?} pw={}",
-                    i.text, i.tag, i.place, i.tool, i.work, i.is_work, i.number, i.mark, i.is_place_word
-                );
-            }
-        }
-    }
-}

@@ -128,6 +128,13 @@ fn on_the_demo_cell() {
         weld at 1 or 2 => ?
         weld at 1 if it is cold => ?
         go to the safe position => ?
+        pls wld pos 2 => tack_weld@Pos_2
+        weld all positions 1 to 2 => tack_weld@Pos_1, tack_weld@Pos_2
+        the robot welds at position 1 every morning => ?
+        inspecting position 3 now => ?
+        you can weld at position 2, right? => ask routines at Pos_2
+        tomorrow weld at position 1 => ?
+        weld at 5 pm => ?
         // negations and stop words
         don't weld at 1 => ?
         do not move => ?

@@ -90,3 +90,16 @@ fn generated_cells_are_read_by_their_names() {
         }
     }
 }
+
+#[test]
+fn a_large_cell_is_read() {
+    let options = generate::Options { positions: 10_000, tools: 8, seed: 3, costs: false };
+    let mut export = Vec::new();
+    generate::apoc(&options, &mut export).unwrap();
+    let s = cells::of(&cellgraph::import::from_apoc(&export, &mut |_| ()).unwrap().draft);
+    let recogniser = Recogniser::new(&s, Templates::default());
+    let state = State { position: cellgraph::cell::PositionId(0), tool: None };
+    let name = s.position_name(cellgraph::cell::PositionId(7_777));
+    let said = recogniser.read(&format!("go to {name}"), &s, state).said;
+    assert_eq!(said.intent(&s, state), Ok(Some(Intent::Goals(vec![Goal::Move { position: name.to_owned() }]))));
+}

@@ -49,6 +49,12 @@ pub(super) fn asks(items: &[Item]) -> bool {
     }
     let rest = &spoken[at + 1..];
     let ends_in_doubt = items.last().is_some_and(|item| item.mark == Some('?'));
+    let last = items.iter().rev().find(|item| item.mark.is_none());
+    if ends_in_doubt
+        && last.is_some_and(|item| matches!(item.text.as_str(), "right" | "correct" | "yes" | "huh" | "true"))
+    {
+        return true;
+    }
     let has_act = spoken.iter().any(|item| item.is_any(ACTS) || (item.is_work && item.tag.is_none()));
     match first.tag {
         Some(Tag::Tell)
@@ -102,7 +108,7 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
             Tag::Way,
             Tag::Today,
             Tag::Yesterday,
-        ]) || (item.is(Tag::Noun) && item.text.ends_with('s'))
+        ]) || (item.is(Tag::Noun) && item.is_plural)
             || item.text == "position" && spoken.len() == 1
     });
     let here = spoken.iter().any(|item| item.is(Tag::Here));
@@ -203,10 +209,7 @@ impl Topic<'_> {
             only: self.outcome(),
         };
         let single = self.has(&[Tag::Last])
-            && !self
-                .items
-                .iter()
-                .any(|item| matches!(item.text.as_str(), "tasks" | "runs" | "jobs" | "entries" | "commands"));
+            && !self.items.iter().any(|item| item.is_plural && item.is_any(&[Tag::History, Tag::Object]));
         let just = self.items.iter().any(|item| item.text == "just" || item.text == "just now");
         if (single || just || (was && self.routine.is_some())) && ask == HistoryAsk::default() {
             return Some(Lookup::LastRun);
@@ -286,7 +289,7 @@ impl Topic<'_> {
             || self.says("what you have");
         let in_hand = self.has(&[Tag::ToolNoun])
             && self.items.iter().any(|item| matches!(item.text.as_str(), "have" | "current" | "using"))
-            && !self.items.iter().any(|item| item.text == "tools")
+            && !self.items.iter().any(|item| (item.is(Tag::ToolNoun) && item.is_plural))
             && self.has(&[Tag::Robot, Tag::You, Tag::It])
             && !self.has(&[Tag::Supports]);
         (hand || current || in_hand).then_some(Lookup::HeldTool)
@@ -330,7 +333,8 @@ impl Topic<'_> {
 
     fn about(&self) -> Option<Lookup> {
         let lists = self.items.iter().any(|item| {
-            (item.is(Tag::Noun) && item.text.ends_with('s')) || matches!(item.text.as_str(), "tools" | "routines")
+            (item.is(Tag::Noun) && item.is_plural)
+                || (item.is_any(&[Tag::ToolNoun, Tag::RoutineNoun]) && item.is_plural)
         });
         let told = self.has(&[Tag::What, Tag::Tell, Tag::Show, Tag::Who, Tag::More, Tag::How])
             && !self.has(&[Tag::Happen, Tag::If])

@@ -50,6 +50,8 @@ impl Parser<'_> {
                 self.skip(BEFORE_PLACE);
                 self.list(true)?
             }
+            // "All positions 1 to 3".
+            Some(spans) if matches!(spans[..], [Span::All { .. }]) && self.row_is_named() => self.list(false)?,
             Some(spans) => Some(spans),
             None => self.list(from)?,
         };
@@ -63,6 +65,15 @@ impl Parser<'_> {
         let mut places = Places { spans, reversed: false };
         self.after_places(&mut places)?;
         Ok(Some(Where::Places(places)))
+    }
+
+    /// Whether places are named right after "all positions": those are meant, and no more.
+    fn row_is_named(&self) -> bool {
+        let after_noun = self.items[self.at - 1].is(Tag::Noun);
+        self.peek().is_some_and(|item| {
+            let numbered = item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number);
+            item.place.one().is_some() || (after_noun && numbered)
+        })
     }
 
     /// Exceptions and "in reverse".
@@ -561,7 +572,7 @@ impl Parser<'_> {
             return !stands_alone
                 && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
         }
-        next.is_work && !next.is_place_word && next.tag.is_none() && next.text.ends_with('s')
+        next.is_work && !next.is_place_word && next.tag.is_none() && next.is_plural
     }
 
     /// A word that is work and stands in names of places too is a place's where a place's end follows: "weld bay 2".

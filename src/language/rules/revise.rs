@@ -91,12 +91,16 @@ impl Revision<'_> {
 
     /// The places that are named from an item on, up to the next break.
     fn places_from(&self, start: usize) -> Option<Places> {
-        let mut parser = self.parser(self.items);
-        parser.at = start;
-        match parser.places() {
-            Ok(Some(Where::Places(places))) => Some(places),
-            _ => None,
-        }
+        let end = self.items.iter().skip(start).position(|item| item.mark == Some(',')).map(|by| start + by);
+        // After the comma may come the reason: "skip 2, too risky".
+        [Some(self.items.len()), end].into_iter().flatten().find_map(|end| {
+            let mut parser = self.parser(&self.items[..end]);
+            parser.at = start;
+            match parser.places() {
+                Ok(Some(Where::Places(places))) => Some(places),
+                _ => None,
+            }
+        })
     }
 
     /// "Don't attach tools", "no tools": what is left is going; nothing where work needs one.
@@ -284,10 +288,10 @@ impl Revision<'_> {
 
     /// "Also do 3", "and then go home", "first inspect 3".
     fn added(&self) -> Option<Vec<Clause>> {
-        let adds = self
-            .spoken()
-            .any(|(_, item)| ALSO.contains(&item.text.as_str()) || item.is_any(&[Tag::Then, Tag::Lastly, Tag::After]));
-        let adds = adds || self.items.iter().any(|item| ALSO.contains(&item.text.as_str()));
+        let joins = |item: &Item| item.is_any(&[Tag::And]) || matches!(item.text.as_str(), "add" | "include");
+        let adds = self.items.first().is_some_and(joins)
+            || self.items.iter().any(|item| item.is_any(&[Tag::Then, Tag::Lastly, Tag::After]))
+            || self.items.iter().any(|item| !joins(item) && ALSO.contains(&item.text.as_str()));
         let first = self.has(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])
             || self.items.iter().any(|item| item.is_ordinal && item.number == Some(1) && !self.has(&[Tag::Noun]));
         if !adds && !first {
@@ -306,7 +310,8 @@ impl Revision<'_> {
             .items
             .iter()
             .filter(|item| {
-                !ALSO.contains(&item.text.as_str()) && !item.is_any(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])
+                (!ALSO.contains(&item.text.as_str()) || item.text == "and")
+                    && !item.is_any(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])
             })
             .cloned()
             .collect();

@@ -28,6 +28,8 @@ pub(super) struct Item {
     pub(super) is_work: bool,
     /// "welded": may tell of what was.
     pub(super) is_past: bool,
+    /// It ends in "s": several, or what somebody does.
+    pub(super) is_plural: bool,
     /// The whole name of a routine.
     pub(super) is_routine_name: bool,
     pub(super) number: Option<u64>,
@@ -187,6 +189,7 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
 
 /// What a single word tells besides.
 fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
+    item.is_plural = word.text.ends_with('s') && !word.text.ends_with("ss");
     item.is_place_word = lexicon.is_place_word(&item.text);
     item.is_known = lexicon.is_known(&item.text);
     item.is_told = lexicon.is_told(&word.text);
