@@ -9,6 +9,7 @@ mod batch;
 mod completions;
 mod console;
 mod desk;
+mod eval;
 mod failure;
 mod history;
 mod input;
@@ -69,6 +70,8 @@ enum Command {
     Plan(plan::Args),
     /// Read a sentence, or a batch of them: route and intent
     Parse(parse::Args),
+    /// Score the reading of sentences with gold answers
+    Eval(eval::Args),
     /// Take one sentence the whole way: plan, review, run, record
     Do(one::Args),
     /// The operator's console
@@ -127,6 +130,7 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Verify(args) => verify::run(args, printer),
         Command::Plan(args) => plan::run(args, printer),
         Command::Parse(args) => parse::run(args, printer),
+        Command::Eval(args) => eval::run(args, printer),
         Command::Do(args) => one::run(args, printer),
         Command::Run(args) => console::run(args, printer),
         Command::History(command) => history::run(command, printer),

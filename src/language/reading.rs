@@ -2,7 +2,7 @@
 //!
 //! 1. A replay is recognised before any model.
 //! 2. The recogniser is believed where it accounts for every word of a sentence; the model where it does not, and then only
-//!    with places that the sentence names.
+//!    with places, tools and routines that the sentence speaks of.
 //! 3. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!

@@ -10,7 +10,7 @@ use crate::limits::SENTENCE_BYTES_MAX;
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]
-pub fn replay(text: &str) -> Option<Replay> {
+pub(super) fn replay(text: &str) -> Option<Replay> {
     if text.len() > SENTENCE_BYTES_MAX {
         return None;
     }
