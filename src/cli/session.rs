@@ -296,6 +296,8 @@ pub(super) fn failure(error: WorkflowError) -> Failure {
         error @ WorkflowError::Elsewhere(_) => {
             Failure::input(error).hint("say where the robot is in this cell with `cellgraph state correct`")
         }
+        error @ WorkflowError::Unconfirmed(_) => Failure::input(error)
+            .hint("look where it is, then say it with `cellgraph state correct` or `cellgraph recover`"),
     }
 }
 
