@@ -29,6 +29,8 @@ pub(super) struct Sequence<'r> {
     completed: u32,
     /// Whether the robot is certainly still where it was last seen.
     is_sure: bool,
+    /// Whether the driver was told to halt.
+    is_halted: bool,
     notes: Vec<String>,
 }
 
@@ -43,7 +45,19 @@ impl<'r> Sequence<'r> {
     ) -> Self {
         let place = handover.start.clone();
         let (driver, watch, notes) = (Guarded(driver), Some(watch), Vec::new());
-        Self { store, driver, control, watch, orders, handover, place, completed: 0, is_sure: true, notes }
+        Self {
+            store,
+            driver,
+            control,
+            watch,
+            orders,
+            handover,
+            place,
+            completed: 0,
+            is_sure: true,
+            is_halted: false,
+            notes,
+        }
     }
 
     /// From the entry in the history, which is there already, to its end.
@@ -96,11 +110,7 @@ impl<'r> Sequence<'r> {
 
     fn steps(&mut self) -> Ended {
         for order in self.orders {
-            self.pause();
-            if self.control.stop() != Stop::No {
-                return Ended::StoppedByOperator { after: self.completed };
-            }
-            if let Err(end) = self.step(order) {
+            if let Err(end) = self.pause().and_then(|()| self.stop()).and_then(|()| self.step(order)) {
                 return end;
             }
         }
@@ -125,6 +135,8 @@ impl<'r> Sequence<'r> {
         self.tell(started(order));
         self.is_sure = false;
         if let Err(end) = self.send(order) {
+            // Before the disk gets its say: a robot that went wrong does not wait for it.
+            self.halt();
             let message = end.to_string();
             if let Err(error) = self.store.end_step(row, &StepEnd::Error { message }) {
                 self.notes.push(format!("that step {number} failed could not be recorded: {error}"));
@@ -159,25 +171,39 @@ impl<'r> Sequence<'r> {
         judge::observation(order.run, step, &order.after, &seen).map_err(failed)
     }
 
-    fn pause(&mut self) {
-        if self.control.is_paused() {
-            self.tell(Event::Paused { after: self.completed });
-            self.control.wait_while_paused();
-            self.tell(Event::Resumed);
+    /// Waits while the operator wants it, and looks again then: a pause is when people walk up to a robot.
+    fn pause(&mut self) -> Result<(), Ended> {
+        if !self.control.is_paused() {
+            return Ok(());
+        }
+        self.tell(Event::Paused { after: self.completed });
+        self.control.wait_while_paused();
+        self.tell(Event::Resumed);
+        let seen = self.driver.observe().map_err(|error| error.to_string());
+        let seen = seen.and_then(|seen| judge::observation(self.handover.run, self.completed, &self.place, &seen));
+        seen.map_err(|reason| {
+            self.is_sure = false;
+            Ended::Failed { step: self.completed + 1, reason: format!("not sent, for after the pause {reason}") }
+        })
+    }
+
+    fn stop(&self) -> Result<(), Ended> {
+        match self.control.stop() {
+            Stop::No => Ok(()),
+            _ => Err(Ended::StoppedByOperator { after: self.completed }),
         }
     }
 
     /// Halts the robot if anything went wrong, and puts the end on record. Only a record that fails changes the end.
     fn end(&mut self, end: Ended) -> Ended {
-        if !end.is_completed()
-            && let Err(error) = self.driver.halt()
-        {
-            self.notes.push(format!("the robot could not be told to halt: {error}: halt it at its own controls"));
+        if !end.is_completed() {
+            self.halt();
         }
         let end = match self.record(&end) {
             Ok(()) => end,
             Err(error) if end.is_completed() => {
                 self.is_sure = false;
+                self.halt();
                 journal_failed(self.completed, true, &error)
             }
             Err(error) => {
@@ -191,6 +217,16 @@ impl<'r> Sequence<'r> {
         }
         self.tell(Event::Ended(end.clone()));
         end
+    }
+
+    /// Halts the robot, once.
+    fn halt(&mut self) {
+        if std::mem::replace(&mut self.is_halted, true) {
+            return;
+        }
+        if let Err(error) = self.driver.halt() {
+            self.notes.push(format!("the robot could not be told to halt: {error}: halt it at its own controls"));
+        }
     }
 
     fn record(&mut self, end: &Ended) -> Result<(), StoreError> {
