@@ -36,8 +36,8 @@ use heard::Heard;
 
 const SIGKILL: i32 = 9;
 const RANDOM_KILLS: usize = 500;
-/// At this speed a step takes about 2 ms, so that most kills fall while a step is under way.
-const SPEED: &str = "1000";
+/// At this speed a step takes about 5 ms, so that most kills fall while a step is under way.
+const SPEED: &str = "400";
 
 /// Every call that changes a file, its name or its folder, or makes them last. strace passes over those with a `?` where
 /// a kernel does not have them. Writes to open files are below, file by file.
