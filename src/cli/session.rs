@@ -131,7 +131,7 @@ impl Session<'_> {
         let control = Control::new();
         let desk = &mut *self.desk;
         let (events, news) = unbounded();
-        let report: Result<RunReport, RunError> = thread::scope(|scope| {
+        let report: thread::Result<Result<RunReport, RunError>> = thread::scope(|scope| {
             let interrupts = Interrupts::catch(&control);
             let runner = scope.spawn({
                 let control = control.clone();
@@ -153,9 +153,9 @@ impl Session<'_> {
                 }
             }
             drop(interrupts);
-            runner.join().map_err(|_| RunError::NotWhatWasApproved).and_then(|report| report)
+            runner.join()
         });
-        let report = report.map_err(not_run)?;
+        let report = report.map_err(|_| fell_over())?.map_err(not_run)?;
         self.ended(&report)
     }
 
@@ -172,6 +172,15 @@ impl Session<'_> {
             }
         }
         self.printer.finish()?;
+        if report.unwritten {
+            let hint = match report.confirmed {
+                true => "see to the disk, then say it again",
+                false => {
+                    "see to the disk, look at the robot, then run `cellgraph recover`: nothing is sent again by itself"
+                }
+            };
+            return Err(Failure::internal(&report.end).hint(hint));
+        }
         Ok(Verdict::of(report.end.is_completed()))
     }
 }
@@ -296,7 +305,15 @@ pub(super) fn failure(error: WorkflowError) -> Failure {
         error @ WorkflowError::Elsewhere(_) => {
             Failure::input(error).hint("say where the robot is in this cell with `cellgraph state correct`")
         }
+        error @ WorkflowError::Unconfirmed(_) => Failure::input(error)
+            .hint("look where it is, then say it with `cellgraph state correct` or `cellgraph recover`"),
     }
+}
+
+/// A defect of this program ended the run: what is recorded of it is as after a crash.
+fn fell_over() -> Failure {
+    Failure::internal("the program failed in the middle of the run")
+        .hint("look at the robot, then run `cellgraph recover`: nothing is sent again by itself")
 }
 
 fn not_run(error: RunError) -> Failure {

@@ -31,6 +31,8 @@ pub(super) struct Sequence<'r> {
     is_sure: bool,
     /// Whether the driver was told to halt.
     is_halted: bool,
+    /// Whether the journal or the sequence's file could not be written.
+    is_unwritten: bool,
     notes: Vec<String>,
 }
 
@@ -56,6 +58,7 @@ impl<'r> Sequence<'r> {
             completed: 0,
             is_sure: true,
             is_halted: false,
+            is_unwritten: false,
             notes,
         }
     }
@@ -69,11 +72,12 @@ impl<'r> Sequence<'r> {
         let end = self.end(end);
         RunReport {
             run_id: self.handover.run,
-            end,
             steps: self.handover.steps,
             completed: self.completed,
             place: self.place,
             confirmed: self.is_sure,
+            unwritten: self.is_unwritten || matches!(end, Ended::JournalFailed { .. }),
+            end,
             actions: self.handover.actions.clone(),
             notes: self.notes,
         }
@@ -83,7 +87,10 @@ impl<'r> Sequence<'r> {
     fn begin(&mut self, approved: &ApprovedPlan) -> Result<(), Ended> {
         let not_started = |reason: String| Ended::NotStarted { reason };
         self.driver.withdraw().map_err(|error| not_started(error.to_string()))?;
-        record::write_actions(self.handover).map_err(not_started)?;
+        if let Err(reason) = record::write_actions(self.handover) {
+            self.is_unwritten = true;
+            return Err(not_started(reason));
+        }
         if self.control.stop() != Stop::No {
             return Err(Ended::StoppedByOperator { after: 0 });
         }
@@ -139,6 +146,7 @@ impl<'r> Sequence<'r> {
             self.halt();
             let message = end.to_string();
             if let Err(error) = self.store.end_step(row, &StepEnd::Error { message }) {
+                self.is_unwritten = true;
                 self.notes.push(format!("that step {number} failed could not be recorded: {error}"));
             }
             return Err(end);
@@ -208,6 +216,7 @@ impl<'r> Sequence<'r> {
             }
             Err(error) => {
                 self.is_sure = false;
+                self.is_unwritten = true;
                 self.notes.push(format!("how the run ended could not be recorded: {error}"));
                 end
             }
