@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use crate::{
     answer::{self, Answer, Conversation, Fallback, Grounds, Misfit},
-    cell::State,
+    cell::{PositionId, State},
     language::{By, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
@@ -162,20 +162,20 @@ impl Desk {
     pub fn hear(&mut self, sentence: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
         let id = Uuid::new_v4();
         info!(correlation_id = %id, stage = "received", bytes = sentence.len(), sentence = record::cut(sentence));
-        let robot = self.store.robot()?;
-        let (start, anywhere) = self.place(&robot);
-        let reading = self.readers.read(sentence, start.unwrap_or(anywhere), cancel);
+        let robot = self.robot()?;
+        let reading = self.readers.read(sentence, self.state_or_any(robot.as_ref()), cancel);
         self.note(id, &reading);
-        match (&reading.said, start) {
-            (Said::Ask(_), _) => Ok(self.tell(reading, &robot)),
-            (Said::Unknown | Said::Unclear, _) => Ok(self.give_up(sentence, reading, &[], 1, &robot)),
-            (Said::Confirm, _) => Ok(Turn::NothingWaits),
-            (_, None) => Err(self.elsewhere(&robot)),
-            (&Said::Replay(replay), Some(start)) => {
-                self.replay(&Task { id, sentence, start, robot: &robot, cancel }, replay, reading)
+        match &reading.said {
+            Said::Ask(_) => Ok(self.tell(reading, robot.as_ref())),
+            Said::Unknown | Said::Unclear => Ok(self.give_up(sentence, reading, &[], 1, robot.as_ref())),
+            Said::Confirm => Ok(Turn::NothingWaits),
+            &Said::Replay(replay) => {
+                let (start, robot) = self.start(robot.as_ref())?;
+                self.replay(&Task { id, sentence, start, robot, cancel }, replay, reading)
             }
-            (Said::Do(_), Some(start)) => {
-                Ok(self.plan(&Task { id, sentence, start, robot: &robot, cancel }, reading, 1))
+            Said::Do(_) => {
+                let (start, robot) = self.start(robot.as_ref())?;
+                Ok(self.plan(&Task { id, sentence, start, robot, cancel }, reading, 1))
             }
         }
     }
@@ -190,8 +190,8 @@ impl Desk {
         let id = Uuid::new_v4();
         let revises = proposed.proposal.request().correlation_id;
         info!(correlation_id = %id, stage = "revision", %revises, comment = record::cut(comment));
-        let robot = self.store.robot()?;
-        let Some(start) = self.place(&robot).0 else { return Err(self.elsewhere(&robot)) };
+        let robot = self.robot()?;
+        let (start, robot) = self.start(robot.as_ref())?;
         let attempts = proposed.attempts + 1;
         // A repeated plan has no reading of its own to be changed: the comment is a sentence then.
         let reading = match &proposed.reading {
@@ -202,12 +202,12 @@ impl Desk {
         let sentence = format!("{} / {comment}", proposed.sentence);
         if attempts > self.attempts_max {
             let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
-            return Ok(self.give_up(&sentence, reading, &[error], self.attempts_max, &robot));
+            return Ok(self.give_up(&sentence, reading, &[error], self.attempts_max, Some(robot)));
         }
-        let task = Task { id, sentence: &sentence, start, robot: &robot, cancel };
+        let task = Task { id, sentence: &sentence, start, robot, cancel };
         match &reading.said {
             Said::Do(_) => Ok(self.plan(&task, reading, attempts)),
-            _ => Ok(self.give_up(&sentence, reading, &[], attempts, &robot)),
+            _ => Ok(self.give_up(&sentence, reading, &[], attempts, Some(robot))),
         }
     }
 
@@ -259,17 +259,24 @@ impl Desk {
         Ok(was_simulated.then(|| format!("the state was left by the simulated run {run}")))
     }
 
-    /// The robot's state in this cell, if the cell has it; and one to read sentences from, whatever is stored.
-    fn place(&self, robot: &RobotState) -> (Option<State>, State) {
-        let state = State::named(self.snapshot(), &robot.position, &robot.tool).ok();
-        (state, State { position: crate::cell::PositionId(0), tool: None })
+    /// What is stored about the robot; none before the first word about it.
+    fn robot(&self) -> Result<Option<RobotState>, StoreError> {
+        match self.store.robot() {
+            Err(StoreError::NoRobotState) => Ok(None),
+            robot => robot.map(Some),
+        }
     }
 
-    fn elsewhere(&self, robot: &RobotState) -> WorkflowError {
-        match State::named(self.snapshot(), &robot.position, &robot.tool) {
-            Err(error) => WorkflowError::Elsewhere(error),
-            Ok(_) => WorkflowError::Store(StoreError::NoRobotState),
-        }
+    /// Where a plan starts: nothing is planned from a place that is not known, or not of this cell.
+    fn start<'r>(&self, robot: Option<&'r RobotState>) -> Result<(State, &'r RobotState), WorkflowError> {
+        let robot = robot.ok_or(StoreError::NoRobotState)?;
+        Ok((State::named(self.snapshot(), &robot.position, &robot.tool)?, robot))
+    }
+
+    /// A state to read a sentence from, whatever is stored.
+    fn state_or_any(&self, robot: Option<&RobotState>) -> State {
+        let known = robot.and_then(|robot| State::named(self.snapshot(), &robot.position, &robot.tool).ok());
+        known.unwrap_or(State { position: PositionId(0), tool: None })
     }
 
     /// Counts and logs a reading.
@@ -278,7 +285,7 @@ impl Desk {
         record::read(id, reading, self.snapshot());
     }
 
-    fn tell(&mut self, reading: Reading, robot: &RobotState) -> Turn {
+    fn tell(&mut self, reading: Reading, robot: Option<&RobotState>) -> Turn {
         let Said::Ask(lookup) = &reading.said else { return Turn::NothingWaits };
         let grounds = self.grounds(robot);
         let answer = answer::answer(lookup, &self.conversation, &grounds);
@@ -286,22 +293,16 @@ impl Desk {
         Turn::Answered(Box::new((reading, answer)))
     }
 
-    fn grounds<'g>(&'g self, robot: &'g RobotState) -> Grounds<'g> {
+    fn grounds<'g>(&'g self, robot: Option<&'g RobotState>) -> Grounds<'g> {
         let history: &dyn answer::History = &*self.store;
-        Grounds {
-            snapshot: self.snapshot(),
-            robot: Some(robot),
-            history: Some(history),
-            now: Timestamp::now(),
-            reader: None,
-        }
+        Grounds { snapshot: self.snapshot(), robot, history: Some(history), now: Timestamp::now(), reader: None }
     }
 
     /// `errors` is what was wrong with what was understood; why nothing was understood, the reader says itself.
     fn give_up(&self, sentence: &str, reading: Reading, errors: &[String], attempts: u32, robot: &RobotState) -> Turn {
-        let (start, anywhere) = self.place(robot);
+        let state = self.state_or_any(robot);
         let recogniser = self.readers.recogniser();
-        let read = |text: &str| recogniser.read(text, self.snapshot(), start.unwrap_or(anywhere)).said;
+        let read = |text: &str| recogniser.read(text, self.snapshot(), state).said;
         let grounds = Grounds { reader: Some(&read), ..self.grounds(robot) };
         let mut errors = errors.to_vec();
         if reading.by == By::Rules {

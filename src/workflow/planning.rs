@@ -48,7 +48,7 @@ impl Desk {
             };
             info!(correlation_id = %task.id, stage = "not planned", attempts, errors = errors.join("; "));
             let Some(next) = self.reconsider(task, &reading, &errors, attempts) else {
-                return self.give_up(task.sentence, reading, &errors, attempts, task.robot);
+                return self.give_up(task.sentence, reading, &errors, attempts, Some(task.robot));
             };
             reading = next;
             attempts += 1;
@@ -145,7 +145,7 @@ impl Desk {
                 let sentence = task.sentence.to_owned();
                 Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1 }))
             }
-            Err(errors) => self.give_up(task.sentence, reading, &errors, 1, task.robot),
+            Err(errors) => self.give_up(task.sentence, reading, &errors, 1, Some(task.robot)),
         })
     }
 }
