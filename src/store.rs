@@ -123,6 +123,19 @@ impl Store {
         Ok(Reader { folder: folder.to_owned(), state, state_path, history, history_path })
     }
 
+    /// Opens a history alone, for reading: a copy of its file, or the folder that holds it. Where the robot is it does not
+    /// know.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Store::read_only`].
+    pub fn read_history(path: &Path) -> Result<Reader, StoreError> {
+        let file = if path.is_dir() { path.join(schema::HISTORY.file) } else { path.to_owned() };
+        let (history, history_path) = folder::open_file_read_only(file, &schema::HISTORY)?;
+        let (state, state_path) = folder::in_memory(&schema::ROBOT)?;
+        Ok(Reader { folder: folder::parent(&history_path).to_owned(), state, state_path, history, history_path })
+    }
+
     /// What the writes cost so far: for `--timings`.
     #[must_use]
     pub const fn spent(&self) -> Spent {

@@ -14,22 +14,19 @@
 //! the doors do. Nothing here can approve: only [`crate::review::Proposal::approve`] makes an approved plan, and the
 //! doors call it with an operator's word.
 
-use std::{path::Path, sync::Arc};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use jiff::Timestamp;
 use tracing::info;
 use uuid::Uuid;
 
 use crate::{
-    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit, describe},
-    cell::State,
-    language::{By, Readers, Reading, Replay, Said, model::Cancel},
+    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit},
+    cell::{PositionId, State},
+    language::{By, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
-    plan::{
-        Intent, Plan,
-        build::{self, Builder},
-    },
-    review::{self, ApprovedPlan, NotProposed, Proposal, Request, SecondOpinion, Start},
+    plan::build::Builder,
+    review::{ApprovedPlan, Proposal},
     run::{self, Control, Driver, Event, RunError, RunReport},
     snapshot::{Snapshot, StateError},
     store::{RobotState, Store, StoreError},
@@ -37,10 +34,12 @@ use crate::{
 
 mod layout;
 mod log;
+mod planning;
 mod record;
 
-pub use layout::{LayoutNews, NewLayout, RefusedPlan, refused_plans};
+pub use layout::{LayoutNews, NewLayout, Past, RefusedPlan, refused_plans};
 pub use log::VerificationLog;
+use planning::Task;
 
 /// What a sentence came to.
 #[derive(Debug)]
@@ -52,7 +51,7 @@ pub enum Turn {
     /// Everything asked for is already so.
     NothingToDo(Box<Reading>),
     /// Nothing came of it; what would work is said.
-    Fallback(Box<(Option<Reading>, Fallback)>),
+    Fallback(Box<(Reading, Fallback)>),
     /// A yes, and nothing waits for one.
     NothingWaits,
     /// There is no stored plan to be done again, in words.
@@ -86,6 +85,15 @@ pub enum WorkflowError {
     Unconfirmed(String),
 }
 
+/// What the sentences of a session cost so far, but for their runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Reading them, the model's part included.
+    pub read: Duration,
+    /// Planning, and verifying what was planned or is to be repeated.
+    pub plan_and_verify: Duration,
+}
+
 /// Everything that one operator's session works with.
 pub struct Desk {
     readers: Readers,
@@ -94,6 +102,7 @@ pub struct Desk {
     conversation: Conversation,
     attempts_max: u32,
     builder: Builder,
+    spent: Spent,
 }
 
 impl std::fmt::Debug for Desk {
@@ -108,7 +117,8 @@ impl Desk {
     pub fn new(readers: Readers, store: Store, log: VerificationLog, attempts_max: u32) -> Self {
         let attempts_max = if attempts_max == 0 { MAX_PLAN_ATTEMPTS } else { attempts_max };
         let conversation = Conversation::default();
-        Self { readers, store, log, conversation, attempts_max, builder: Builder::default() }
+        let (builder, spent) = (Builder::default(), Spent::default());
+        Self { readers, store, log, conversation, attempts_max, builder, spent }
     }
 
     /// The cell in force.
@@ -141,6 +151,12 @@ impl Desk {
         self.conversation = Conversation::default();
     }
 
+    /// What the sentences cost so far.
+    #[must_use]
+    pub const fn spent(&self) -> Spent {
+        self.spent
+    }
+
     /// Takes one sentence as far as it goes without the operator.
     ///
     /// # Errors
@@ -148,46 +164,59 @@ impl Desk {
     /// [`WorkflowError`]: nothing was planned then.
     pub fn hear(&mut self, sentence: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
         let id = Uuid::new_v4();
-        info!(correlation_id = %id, stage = "received", sentence);
-        let robot = self.store.robot()?;
-        let (start, place) = self.place(&robot);
-        let reading = self.readers.read(sentence, start.unwrap_or(place), cancel);
-        record::read(id, &reading, self.snapshot());
-        match (&reading.said, start) {
-            (Said::Ask(_), _) => Ok(self.tell(reading, &robot)),
-            (Said::Unknown, _) => Ok(self.give_up(sentence, Some(reading), &[], 1, &robot)),
-            (Said::Confirm, _) => Ok(Turn::NothingWaits),
-            (_, None) => Err(self.elsewhere(&robot)),
-            (&Said::Replay(replay), Some(start)) => self.replay(id, sentence, replay, start, &robot),
-            (_, Some(start)) => self.plan(id, sentence, reading, start, &robot, 1, cancel),
+        info!(correlation_id = %id, stage = "received", bytes = sentence.len(), sentence = record::cut(sentence));
+        let robot = self.robot()?;
+        let reading = self.readers.read(sentence, self.state_or_any(robot.as_ref()), cancel);
+        self.note(id, &reading);
+        match &reading.said {
+            Said::Ask(_) => Ok(self.tell(reading, robot.as_ref())),
+            Said::Unknown | Said::Unclear => Ok(self.give_up(sentence, reading, &[], 1, robot.as_ref())),
+            Said::Confirm => Ok(Turn::NothingWaits),
+            &Said::Replay(replay) => {
+                let (start, robot) = self.start(robot.as_ref())?;
+                self.replay(&Task { id, sentence, start, robot, cancel }, replay, reading)
+            }
+            Said::Do(_) => {
+                let (start, robot) = self.start(robot.as_ref())?;
+                let turn = self.plan(&Task { id, sentence, start, robot, cancel }, reading, 1);
+                match (&turn, robot.confirmed) {
+                    (Turn::NothingToDo(_), false) => {
+                        Err(WorkflowError::Unconfirmed(robot.unconfirmed_reason.clone().unwrap_or_default()))
+                    }
+                    _ => Ok(turn),
+                }
+            }
         }
     }
 
-    /// The reviewer's words about what is proposed, read with it: another proposal, or the fallback.
+    /// The reviewer's words about what is proposed, read with it: another proposal, or the fallback. What was proposed is
+    /// gone either way.
     ///
     /// # Errors
     ///
     /// [`WorkflowError`]: nothing was planned then.
     pub fn revise(&mut self, proposed: Proposed, comment: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
         let id = Uuid::new_v4();
-        info!(correlation_id = %id, stage = "revision", revises = %proposed.proposal.request().correlation_id, comment);
-        let robot = self.store.robot()?;
-        let Some(start) = self.place(&robot).0 else { return Err(self.elsewhere(&robot)) };
-        let sentence = format!("{} / {comment}", proposed.sentence);
+        let revises = proposed.proposal.request().correlation_id;
+        info!(correlation_id = %id, stage = "revision", %revises, comment = record::cut(comment));
+        let robot = self.robot()?;
+        let (start, robot) = self.start(robot.as_ref())?;
         let attempts = proposed.attempts + 1;
         // A repeated plan has no reading of its own to be changed: the comment is a sentence then.
         let reading = match &proposed.reading {
             Some(earlier) => self.readers.read_again(&proposed.sentence, &earlier.said, comment, start, cancel),
             None => self.readers.read(comment, start, cancel),
         };
-        record::read(id, &reading, self.snapshot());
+        self.note(id, &reading);
+        let sentence = format!("{} / {comment}", proposed.sentence);
         if attempts > self.attempts_max {
-            let error = format!("that was attempt {attempts}, and there are {}", self.attempts_max);
-            return Ok(self.give_up(&sentence, Some(reading), &[error], attempts, &robot));
+            let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
+            return Ok(self.give_up(&sentence, reading, &[error], self.attempts_max, Some(robot)));
         }
+        let task = Task { id, sentence: &sentence, start, robot, cancel };
         match &reading.said {
-            Said::Do(_) => self.plan(id, &sentence, reading, start, &robot, attempts, cancel),
-            _ => Ok(self.give_up(&sentence, Some(reading), &[], attempts, &robot)),
+            Said::Do(_) => Ok(self.plan(&task, reading, attempts)),
+            _ => Ok(self.give_up(&sentence, reading, &[], attempts, Some(robot))),
         }
     }
 
@@ -204,47 +233,68 @@ impl Desk {
         watch: &mut dyn FnMut(Event),
         folder: &Path,
     ) -> Result<RunReport, RunError> {
-        let id = approved.correlation_id();
-        let start = self.store.robot()?;
-        self.doubt_simulated_state(&start, driver)?;
-        self.log.verified(id, approved.plan().steps.len(), None);
+        let (id, steps) = (approved.correlation_id(), approved.plan().steps.len());
+        if let Some(reason) = self.doubt(driver.is_simulated())? {
+            return Err(RunError::Unconfirmed(reason));
+        }
         info!(correlation_id = %id, stage = "run", driver = driver.name(), approval = %approved.approval().to_hex());
         let snapshot = Arc::clone(self.snapshot());
         let mut watched = |event: Event| {
             record::event(id, &event);
             watch(event);
         };
-        run::execute(approved, &snapshot, &mut self.store, driver, control, &mut watched, folder)
-    }
-
-    /// A position that a simulation left behind says nothing about a robot.
-    fn doubt_simulated_state(&self, robot: &RobotState, driver: &dyn Driver) -> Result<(), RunError> {
-        if driver.is_simulated() {
-            return Ok(());
+        let ran = run::execute(approved, &snapshot, &mut self.store, driver, control, &mut watched, folder);
+        match &ran {
+            Ok(_) => self.log.verified(id, steps, None),
+            Err(RunError::Refused(report)) => self.log.verified(id, steps, Some(report)),
+            Err(error) => info!(correlation_id = %id, stage = "not run", %error),
         }
-        let Some(run) = robot.run_id else { return Ok(()) };
-        match self.store.run(run)? {
-            Some(detail) if run::is_simulation(&detail.record.driver) => {
-                Err(RunError::Unconfirmed(format!("the state was left by the simulated run {run}")))
-            }
-            _ => Ok(()),
+        ran
+    }
+
+    /// Why nothing can be run from the stored state, if that is so: nobody has confirmed it, or, where a robot is to move,
+    /// a simulation left it behind.
+    ///
+    /// # Errors
+    ///
+    /// A store that cannot be read.
+    pub fn doubt(&self, is_simulated: bool) -> Result<Option<String>, StoreError> {
+        let robot = self.store.robot()?;
+        if let Some(reason) = unconfirmed(&robot) {
+            return Ok(Some(reason));
+        }
+        let Some(run) = robot.run_id.filter(|_| !is_simulated) else { return Ok(None) };
+        let was_simulated = self.store.run(run)?.is_some_and(|detail| run::is_simulation(&detail.record.driver));
+        Ok(was_simulated.then(|| format!("the state was left by the simulated run {run}")))
+    }
+
+    /// What is stored about the robot; none before the first word about it.
+    fn robot(&self) -> Result<Option<RobotState>, StoreError> {
+        match self.store.robot() {
+            Err(StoreError::NoRobotState) => Ok(None),
+            robot => robot.map(Some),
         }
     }
 
-    /// The robot's state in this cell, if the cell has it; and one to read sentences from, whatever is stored.
-    fn place(&self, robot: &RobotState) -> (Option<State>, State) {
-        let state = State::named(self.snapshot(), &robot.position, &robot.tool).ok();
-        (state, State { position: crate::cell::PositionId(0), tool: None })
+    /// Where a plan starts: nothing is planned from a place that is not known, or not of this cell.
+    fn start<'r>(&self, robot: Option<&'r RobotState>) -> Result<(State, &'r RobotState), WorkflowError> {
+        let robot = robot.ok_or(StoreError::NoRobotState)?;
+        Ok((State::named(self.snapshot(), &robot.position, &robot.tool)?, robot))
     }
 
-    fn elsewhere(&self, robot: &RobotState) -> WorkflowError {
-        match State::named(self.snapshot(), &robot.position, &robot.tool) {
-            Err(error) => WorkflowError::Elsewhere(error),
-            Ok(_) => WorkflowError::Store(StoreError::NoRobotState),
-        }
+    /// A state to read a sentence from, whatever is stored.
+    fn state_or_any(&self, robot: Option<&RobotState>) -> State {
+        let known = robot.and_then(|robot| State::named(self.snapshot(), &robot.position, &robot.tool).ok());
+        known.unwrap_or(State { position: PositionId(0), tool: None })
     }
 
-    fn tell(&mut self, reading: Reading, robot: &RobotState) -> Turn {
+    /// Counts and logs a reading.
+    fn note(&mut self, id: Uuid, reading: &Reading) {
+        self.spent.read += reading.took;
+        record::read(id, reading, self.snapshot());
+    }
+
+    fn tell(&mut self, reading: Reading, robot: Option<&RobotState>) -> Turn {
         let Said::Ask(lookup) = &reading.said else { return Turn::NothingWaits };
         let grounds = self.grounds(robot);
         let answer = answer::answer(lookup, &self.conversation, &grounds);
@@ -252,183 +302,34 @@ impl Desk {
         Turn::Answered(Box::new((reading, answer)))
     }
 
-    fn grounds<'g>(&'g self, robot: &'g RobotState) -> Grounds<'g> {
+    fn grounds<'g>(&'g self, robot: Option<&'g RobotState>) -> Grounds<'g> {
         let history: &dyn answer::History = &*self.store;
-        Grounds {
-            snapshot: self.snapshot(),
-            robot: Some(robot),
-            history: Some(history),
-            now: Timestamp::now(),
-            reader: None,
-        }
+        Grounds { snapshot: self.snapshot(), robot, history: Some(history), now: Timestamp::now(), reader: None }
     }
 
-    /// Plans what was read; where that cannot be, reads again with the errors, as long as it changes anything.
-    #[allow(clippy::too_many_arguments, reason = "one sentence's whole state, handed from step to step")]
-    fn plan(
-        &mut self,
-        id: Uuid,
-        sentence: &str,
-        mut reading: Reading,
-        start: State,
-        robot: &RobotState,
-        mut attempts: u32,
-        cancel: &Cancel,
-    ) -> Result<Turn, WorkflowError> {
-        loop {
-            let errors = match self.build(&reading, start) {
-                Ok((_, plan)) if plan.steps.is_empty() => {
-                    return match unconfirmed(robot) {
-                        None => Ok(Turn::NothingToDo(Box::new(reading))),
-                        Some(reason) => Err(WorkflowError::Unconfirmed(reason)),
-                    };
-                }
-                Ok((intent, plan)) => match self.propose(id, sentence, &reading, intent, plan, start, robot) {
-                    Ok(proposal) => {
-                        let sentence = sentence.to_owned();
-                        let reading = Some(reading);
-                        return Ok(Turn::Proposed(Box::new(Proposed { proposal, reading, sentence, attempts })));
-                    }
-                    Err(errors) => errors,
-                },
-                Err(errors) => errors,
-            };
-            info!(correlation_id = %id, stage = "not planned", attempts, errors = errors.join("; "));
-            // The recogniser says the same again; only the model can make something of an error.
-            let again = reading.by == By::Model && attempts < self.attempts_max && matches!(reading.said, Said::Do(_));
-            let next = again
-                .then(|| self.readers.read_again(sentence, &reading.said, &errors.join("; "), start, cancel))
-                .filter(|next| next.said != reading.said && matches!(next.said, Said::Do(_)));
-            let Some(next) = next else { return Ok(self.give_up(sentence, Some(reading), &errors, attempts, robot)) };
-            record::read(id, &next, self.snapshot());
-            reading = next;
-            attempts += 1;
-        }
-    }
-
-    fn build(&mut self, reading: &Reading, start: State) -> Result<(Intent, Plan<'static>), Vec<String>> {
-        let snapshot = Arc::clone(self.snapshot());
-        let intent = reading.said.intent(&snapshot, start).map_err(|error| vec![error.to_string()])?;
-        let intent = intent.unwrap_or(Intent::Unknown);
-        let mut steps = Vec::new();
-        self.builder
-            .build(&snapshot, start, &intent, &mut steps)
-            .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-        Ok((intent, build::plan(&snapshot, &steps).into_owned()))
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "one sentence's whole state, handed from step to step")]
-    fn propose(
-        &self,
-        id: Uuid,
-        sentence: &str,
-        reading: &Reading,
-        intent: Intent,
-        plan: Plan<'static>,
-        start: State,
-        robot: &RobotState,
-    ) -> Result<Proposal, Vec<String>> {
-        let snapshot = self.snapshot();
-        let second_opinion = match (reading.agree, reading.second()) {
-            (Some(true), _) => SecondOpinion::Same,
-            (Some(false), Some((_, said))) => SecondOpinion::Differs(describe(said, snapshot)),
-            _ => SecondOpinion::NotAsked,
-        };
-        let request = Request {
-            correlation_id: id,
-            sentence: sentence.to_owned(),
-            understood: describe(&reading.said, snapshot),
-            reader: reading.by.word().to_owned(),
-            second_opinion,
-            goals: Some(intent),
-            reading: record::reading(reading, snapshot),
-        };
-        self.proposed(request, plan, start, robot)
-    }
-
-    fn proposed(
-        &self,
-        request: Request,
-        plan: Plan<'static>,
-        start: State,
-        robot: &RobotState,
-    ) -> Result<Proposal, Vec<String>> {
-        let (id, steps) = (request.correlation_id, plan.steps.len());
-        let start = Start { state: start, unconfirmed: unconfirmed(robot) };
-        match review::propose(self.snapshot(), &start, request, plan) {
-            Ok(proposal) => {
-                info!(correlation_id = %id, stage = "proposed", steps, digest = %proposal.digest().to_hex());
-                Ok(proposal)
-            }
-            Err(NotProposed::Refused(report)) => {
-                self.log.verified(id, steps, Some(&report));
-                Err(report.feedback.lines().map(str::to_owned).collect())
-            }
-            Err(error @ NotProposed::Unwritable(_)) => Err(vec![error.to_string()]),
-        }
-    }
-
-    /// A stored plan, verified against today's cell and state, and reviewed again.
-    fn replay(
-        &mut self,
-        id: Uuid,
-        sentence: &str,
-        replay: Replay,
-        start: State,
-        robot: &RobotState,
-    ) -> Result<Turn, WorkflowError> {
-        let found = match replay {
-            Replay::Run(run) => self.store.run(run)?,
-            Replay::Last => self.store.last_completed()?,
-        };
-        let Some(found) = found else {
-            return Ok(Turn::NoReplay(match replay {
-                Replay::Run(run) => format!("There is no run {run} in the history."),
-                Replay::Last => "No run was completed yet, so there is nothing to repeat.".to_owned(),
-            }));
-        };
-        let plan: Plan<'_> = match serde_json::from_str(&found.row.sequence_json) {
-            Ok(plan) => plan,
-            Err(error) => {
-                return Ok(Turn::NoReplay(format!("The plan of run {} cannot be read: {error}", found.row.run_id)));
-            }
-        };
-        let request = Request {
-            correlation_id: id,
-            sentence: sentence.to_owned(),
-            understood: format!("again what run {} did: {}", found.row.run_id, found.row.operator_input),
-            reader: "replay".to_owned(),
-            second_opinion: SecondOpinion::NotAsked,
-            goals: None,
-            reading: serde_json::json!({ "replay_of": found.row.run_id.to_string() }),
-        };
-        let sentence = sentence.to_owned();
-        match self.proposed(request, plan.into_owned(), start, robot) {
-            Ok(proposal) => Ok(Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1 }))),
-            Err(errors) => Ok(self.give_up(&sentence, None, &errors, 1, robot)),
-        }
-    }
-
+    /// `errors` is what was wrong with what was understood; why nothing was understood, the reader says itself.
     fn give_up(
         &self,
         sentence: &str,
-        reading: Option<Reading>,
+        reading: Reading,
         errors: &[String],
         attempts: u32,
-        robot: &RobotState,
+        robot: Option<&RobotState>,
     ) -> Turn {
-        let unknown = Said::Unknown;
-        let said = reading.as_ref().map_or(&unknown, |reading| &reading.said);
+        let state = self.state_or_any(robot);
         let recogniser = self.readers.recogniser();
-        let state = self.place(robot).0.unwrap_or(self.place(robot).1);
         let read = |text: &str| recogniser.read(text, self.snapshot(), state).said;
         let grounds = Grounds { reader: Some(&read), ..self.grounds(robot) };
-        let fallback = answer::fallback(&Misfit { sentence, said, errors, attempts }, &grounds);
+        let mut errors = errors.to_vec();
+        if reading.by == By::Rules {
+            errors.extend(reading.rules.reason.clone());
+        }
+        let fallback = answer::fallback(&Misfit { sentence, said: &reading.said, errors: &errors, attempts }, &grounds);
         Turn::Fallback(Box::new((reading, fallback)))
     }
 }
 
-/// Why nobody can be sure where the robot is, where that is so.
+/// Why the stored state must not be relied on, if that is so.
 fn unconfirmed(robot: &RobotState) -> Option<String> {
     let reason = || robot.unconfirmed_reason.clone().unwrap_or_else(|| "nobody has said where it is".to_owned());
     (!robot.confirmed).then(reason)

@@ -9,9 +9,10 @@ use std::{
 
 use super::{SnapshotArg, failure::Failure, input, printer::talk};
 use crate::{
-    cell::State,
+    cell::{State, shown},
     files,
     language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
+    limits::OPERATOR_BYTES_MAX,
     run::{Clock, Driver, FaultInjector, FaultRates, FileHandover, Simulator, VirtualClock, WallClock, Watched},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
@@ -158,10 +159,19 @@ pub(super) struct OperatorArg {
 
 impl OperatorArg {
     pub(super) fn name(&self) -> Result<String, Failure> {
-        let name = self.operator.clone().or_else(|| std::env::var("USER").ok()).filter(|name| !name.trim().is_empty());
-        name.ok_or_else(|| {
-            Failure::input("nobody is named as the operator").hint("say who you are with --operator NAME")
-        })
+        let name = self.operator.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_default();
+        let name = name.trim();
+        let what = match () {
+            () if name.is_empty() => "nobody is named as the operator".to_owned(),
+            () if name.len() > OPERATOR_BYTES_MAX => {
+                format!("the operator's name has {} bytes; at most {OPERATOR_BYTES_MAX} are kept", name.len())
+            }
+            () if name.chars().any(char::is_control) => {
+                format!("the operator's name '{}' has control characters", shown(name))
+            }
+            () => return Ok(name.to_owned()),
+        };
+        Err(Failure::input(what).hint("say who you are with --operator NAME"))
     }
 }
 
@@ -185,7 +195,7 @@ pub(super) struct DriverArgs {
     /// How much faster than a real robot the simulator moves [default: at once]
     #[arg(long, value_name = "FACTOR")]
     speed: Option<f64>,
-    /// Faults that the simulator makes: a seed, and how many in 10,000 answers
+    /// Faults that the simulator makes: a seed, and how often each kind happens in 1,000 steps
     #[arg(long, value_name = "SEED:RATE")]
     faults: Option<String>,
 }
@@ -195,35 +205,61 @@ impl DriverArgs {
         self.driver == DriverKind::Simulator
     }
 
+    /// Whether the options fit each other; asked before anything else is done.
+    fn check(&self) -> Result<(), Failure> {
+        if !self.is_simulated() && (self.speed.is_some() || self.faults.is_some()) {
+            return Err(Failure::input("--speed and --faults are the simulator's: a robot has its own"));
+        }
+        if self.is_simulated() && self.robot.is_some() {
+            return Err(Failure::input("--robot is for --driver files: the simulator has no controller")
+                .hint("leave --robot out, or say --driver files"));
+        }
+        self.clock().and(self.faults().map(drop))
+    }
+
     /// A driver for a robot in `state`.
     pub(super) fn driver(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Box<dyn Driver + Send>, Failure> {
-        match (self.driver, &self.robot) {
-            (DriverKind::Files, Some(folder)) => Ok(Box::new(Watched::new(Box::new(FileHandover::new(folder))))),
-            (DriverKind::Files, None) => Err(Failure::input("--driver files needs --robot FOLDER")),
-            (DriverKind::Simulator, _) => {
-                let clock: Arc<dyn Clock> = match self.speed {
-                    None => Arc::new(VirtualClock::default()),
-                    Some(speed) if speed.is_finite() && speed > 0.0 => Arc::new(WallClock::scaled(speed)),
-                    Some(_) => return Err(Failure::input("--speed must be a number greater than 0")),
-                };
-                let simulator = Simulator::with_clock(Arc::clone(snapshot), state, clock);
-                Ok(match self.faults()? {
-                    None => Box::new(simulator),
-                    Some((seed, rate)) => Box::new(FaultInjector::new(simulator, FaultRates::all(rate), seed)),
-                })
-            }
+        if let Some(controller) = self.controller()? {
+            return Ok(Box::new(Watched::new(Box::new(controller))));
         }
+        let simulator = Simulator::with_clock(Arc::clone(snapshot), state, self.clock()?);
+        Ok(match self.faults()? {
+            None => Box::new(simulator),
+            Some((seed, rate)) => Box::new(FaultInjector::new(simulator, FaultRates::all(rate), seed)),
+        })
     }
 
     /// Takes back what an interrupted run may still permit.
-    pub(super) fn withdraw(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<(), Failure> {
-        self.driver(snapshot, state)?.withdraw().map_err(Failure::internal)
+    pub(super) fn withdraw(&self) -> Result<(), Failure> {
+        match self.controller()? {
+            Some(mut controller) => controller.withdraw().map_err(Failure::internal),
+            None => Ok(()),
+        }
+    }
+
+    fn controller(&self) -> Result<Option<FileHandover>, Failure> {
+        match (self.driver, &self.robot) {
+            (DriverKind::Simulator, _) => Ok(None),
+            (DriverKind::Files, Some(folder)) => Ok(Some(FileHandover::new(folder))),
+            (DriverKind::Files, None) => Err(Failure::input("--driver files needs --robot FOLDER")),
+        }
+    }
+
+    fn clock(&self) -> Result<Arc<dyn Clock>, Failure> {
+        match self.speed {
+            None => Ok(Arc::new(VirtualClock::default())),
+            Some(speed) if speed.is_finite() && speed > 0.0 => Ok(Arc::new(WallClock::scaled(speed))),
+            Some(_) => Err(Failure::input("--speed must be a number greater than 0")),
+        }
     }
 
     fn faults(&self) -> Result<Option<(u64, u32)>, Failure> {
         let Some(text) = &self.faults else { return Ok(None) };
         let parsed = text.split_once(':').and_then(|(seed, rate)| Some((seed.parse().ok()?, rate.parse().ok()?)));
-        parsed.map(Some).ok_or_else(|| Failure::input("--faults takes two numbers, as in 7:500"))
+        let parsed = parsed.filter(|&(_, rate)| rate <= 1_000);
+        parsed.map(Some).ok_or_else(|| {
+            Failure::input("--faults takes a seed and a number up to 1000, as in 7:50").hint("1000 is at every step")
+        })
     }
 }
 
@@ -244,11 +280,13 @@ pub(super) struct DeskArgs {
 
 impl DeskArgs {
     pub(super) fn open(&self) -> Result<Desk, Failure> {
+        self.driver.check()?;
+        let attempts = attempts()?;
         let snapshot = Arc::new(input::load(&self.snapshot)?);
         let store = self.data.open()?;
         super::logs::write_into(self.data.folder());
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
-        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts()?))
+        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts))
     }
 }
 

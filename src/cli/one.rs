@@ -51,17 +51,17 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let text = parse::sentence(&args.text)?;
     let mut desk = args.desk.open()?;
     timings.lap("start");
-    super::recover::refuse_interrupted(&desk)?;
     let mut ask = |prompt: &str| ask(prompt, args.text == "-");
-    let mut session = Session { desk: &mut desk, args: &args.desk, yes: args.yes, json: args.json, printer };
-    let verdict = session.take(&text, &mut ask)?;
-    timings.lap("sentence");
+    let mut session = Session::new(&mut desk, &args.desk, printer);
+    (session.yes, session.json) = (args.yes, args.json);
+    let verdict = session.take(&text, &mut ask);
+    timings.lap("everything else");
+    let (spent, written) = (desk.spent(), desk.store().spent());
+    timings.part("read", spent.read);
+    timings.part("plan and verify", spent.plan_and_verify);
+    timings.part("journal and state", written.time);
     timings.show();
-    if args.timings {
-        let spent = desk.store().spent();
-        talk(format_args!("journal and state: {} writes, {:.2} ms", spent.writes, spent.time.as_secs_f64() * 1e3));
-    }
-    Ok(verdict)
+    verdict
 }
 
 /// A line from the terminal, or from a program on standard input; none where that has ended, or was the sentence.

@@ -17,9 +17,9 @@ use super::{
     state::words,
 };
 use crate::{
-    run::{Driver, FileHandover},
+    run::{self, Driver, FileHandover},
     snapshot::Snapshot,
-    store::{Interrupted, Store},
+    store::{Interrupted, Store, StoreError},
     workflow::Desk,
 };
 
@@ -58,14 +58,34 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = input::load(&args.snapshot)?;
     let operator = args.operator.name()?;
+    let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
+    // A mistyped folder is not made into a new cell.
+    drop(args.data.read()?);
     let mut open = args.data.open()?;
+    refuse_other_driver(&open, args.robot.is_some())?;
     if let Some(folder) = &args.robot {
         FileHandover::new(folder).withdraw().map_err(Failure::internal)?;
     }
-    let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
-    lead(&mut open, &snapshot, &operator, answers, &mut ask)?;
+    if answers == [None; 3] && is_in_order(&open)? {
+        talk(
+            "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
+        );
+    } else {
+        lead(&mut open, &snapshot, &operator, answers, &mut ask)?;
+    }
     printer.text(words(&open.robot().map_err(store)?))?;
     Ok(Verdict::Yes)
+}
+
+/// No run was interrupted, and somebody has confirmed where the robot is.
+fn is_in_order(open: &Store) -> Result<bool, Failure> {
+    if open.interrupted().map_err(store)?.is_some() {
+        return Ok(false);
+    }
+    match open.robot() {
+        Err(StoreError::NoRobotState) => Ok(false),
+        robot => Ok(robot.map_err(store)?.confirmed),
+    }
 }
 
 /// Says what is known, closes an interrupted run, and takes the operator's word. `answers` are those given already:
@@ -77,6 +97,9 @@ pub(super) fn lead(
     answers: [Option<&str>; 3],
     ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
 ) -> Result<(), Failure> {
+    if let [Some(position), Some(tool), _] = answers {
+        StateArgs::of(position, tool).state(snapshot)?;
+    }
     if let Some(interrupted) = open.interrupted().map_err(store)? {
         talk(story(&interrupted));
         open.recover(interrupted.run.row.run_id, "the program ended in the middle of the run").map_err(store)?;
@@ -94,11 +117,24 @@ pub(super) fn lead(
         }),
     };
     let position = answer(answers[0], "Look at the robot. At which position is it? ")?;
+    StateArgs::of(&position, crate::cell::NO_TOOL).state(snapshot)?;
     let tool = answer(answers[1], "What does it hold (none for nothing)? ")?;
     StateArgs::of(&position, &tool).state(snapshot)?;
     let reason = answer(answers[2], "How do you know? ")?;
     open.ensure_robot(&position, &tool).map_err(store)?;
     open.correct_robot(&position, &tool, operator, &reason).map_err(store)
+}
+
+/// A run that a controller was given is closed by somebody who can take back what the controller may still do.
+pub(super) fn refuse_other_driver(open: &Store, has_controller: bool) -> Result<(), Failure> {
+    match open.interrupted().map_err(store)? {
+        Some(interrupted) if !has_controller && !run::is_simulation(&interrupted.run.record.driver) => {
+            let what = "the interrupted run was given to a controller, which may still go on with its step";
+            Err(Failure::input(format_args!("{what}\n{}", story(&interrupted)))
+                .hint("run `cellgraph recover --robot FOLDER` with the folder that is shared with the controller"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What is known of an interrupted run.

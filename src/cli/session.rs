@@ -1,33 +1,36 @@
-//! What happens between an operator and one sentence: the review in place, the run with its progress, stop and pause.
+//! What happens between an operator and one sentence: the review in place, and the run.
 //!
 //! Shared by `do` and `run`. What is allowed is not decided here: [`crate::workflow`] and [`crate::review`] do.
 
 use std::{
-    io::{self, BufRead, IsTerminal},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    io::{self, IsTerminal},
+    sync::Arc,
     thread,
     time::Duration,
 };
 
-use crossbeam_channel::{RecvTimeoutError, Sender, unbounded};
-use signal_hook::{consts::SIGINT, iterator::Signals};
+use crossbeam_channel::{RecvTimeoutError, unbounded};
 
 use super::{
     desk::DeskArgs,
     failure::{Failure, Verdict},
     input,
     printer::{Printer, talk},
+    recover,
 };
 use crate::{
+    answer::Fact,
     cell::State,
     language::{Said, model::Cancel},
     review::ApprovedPlan,
     run::{Control, Event, RunError, RunReport},
     workflow::{Desk, Proposed, Turn, WorkflowError},
 };
+
+mod hands;
+mod told;
+
+use hands::{Interrupts, Keys};
 
 /// Asks the operator for a line; `None` when there is nobody to answer.
 pub(super) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>, Failure> + 'a;
@@ -37,48 +40,99 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// A sentence, all the way; says whether the answer was yes.
 pub(super) struct Session<'a> {
-    pub(super) desk: &'a mut Desk,
-    pub(super) args: &'a DeskArgs,
+    desk: &'a mut Desk,
+    args: &'a DeskArgs,
+    printer: &'a mut Printer,
     /// Everything proposed is run without asking; for the simulator alone.
     pub(super) yes: bool,
     pub(super) json: bool,
-    pub(super) printer: &'a mut Printer,
+    /// What the last answer stood on.
+    pub(super) facts: Vec<Fact>,
 }
 
-impl Session<'_> {
+/// What a reviewer made of a proposal.
+enum Reviewed {
+    Approved(Box<ApprovedPlan>),
+    Dropped,
+    Revised(Turn),
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(desk: &'a mut Desk, args: &'a DeskArgs, printer: &'a mut Printer) -> Self {
+        Self { desk, args, printer, yes: false, json: false, facts: Vec::new() }
+    }
+
     /// Takes one sentence from its words to its end.
     pub(super) fn take(&mut self, sentence: &str, ask: &mut Ask<'_>) -> Result<Verdict, Failure> {
         let mut turn = self.desk.hear(sentence, &Cancel::default()).map_err(failure)?;
+        let mut is_revised = false;
         loop {
             let proposed = match turn {
                 Turn::Proposed(proposed) => proposed,
-                turn => return self.told(&turn),
+                turn => {
+                    let verdict = self.tell(&turn)?;
+                    if is_revised {
+                        talk("What was proposed before is dropped: nothing was run.");
+                    }
+                    return Ok(verdict);
+                }
             };
             self.show(&proposed)?;
+            self.refuse_doubtful()?;
             if self.yes {
                 return self.run(proposed.proposal.approve_for_simulation());
             }
-            let prompt = "approve? [yes / no / say what to change] ";
-            match ask(prompt)?.map(|answer| Decision::of(&answer, self.desk)) {
-                None => {
-                    talk("nobody is there to approve: nothing was run");
-                    return Ok(Verdict::No);
+            match self.review(*proposed, ask)? {
+                Reviewed::Approved(approved) => return self.run(*approved),
+                Reviewed::Dropped => return Ok(Verdict::No),
+                Reviewed::Revised(next) => turn = next,
+            }
+            is_revised = true;
+        }
+    }
+
+    /// Nobody is asked to approve what could not be run.
+    fn refuse_doubtful(&self) -> Result<(), Failure> {
+        recover::refuse_interrupted(self.desk)?;
+        match self.desk.doubt(self.args.driver.is_simulated()).map_err(super::desk::store)? {
+            Some(reason) => Err(not_run(RunError::Unconfirmed(reason))),
+            None => Ok(()),
+        }
+    }
+
+    /// Asks until the answer is a yes, a no or other words for what to do.
+    fn review(&mut self, proposed: Proposed, ask: &mut Ask<'_>) -> Result<Reviewed, Failure> {
+        let operator = self.args.operator.name()?;
+        loop {
+            let Some(answer) = ask("approve? [yes / no / say what to change] ")? else {
+                talk("Nobody approved it: nothing was run.");
+                return Ok(Reviewed::Dropped);
+            };
+            match Decision::of(&answer, self.desk) {
+                Decision::Unclear => {}
+                Decision::Reject => {
+                    talk("Rejected: nothing was run.");
+                    return Ok(Reviewed::Dropped);
                 }
-                Some(Decision::Reject) => {
-                    talk("rejected: nothing was run");
-                    return Ok(Verdict::No);
-                }
-                Some(Decision::Approve) => {
-                    let (operator, digest) = (self.args.operator.name()?, proposed.proposal.digest());
+                Decision::Approve => {
+                    let digest = proposed.proposal.digest();
                     let approved = proposed.proposal.approve(&operator, digest).map_err(Failure::input)?;
-                    return self.run(approved);
+                    return Ok(Reviewed::Approved(Box::new(approved)));
                 }
-                Some(Decision::Unclear) => turn = Turn::Proposed(proposed),
-                Some(Decision::Revise(comment)) => {
-                    turn = self.desk.revise(*proposed, &comment, &Cancel::default()).map_err(failure)?;
+                Decision::Ask(question) => {
+                    // An answer changes nothing about what waits.
+                    match self.desk.hear(&question, &Cancel::default()).map_err(failure)? {
+                        answered @ Turn::Answered(_) => drop(self.tell(&answered)?),
+                        _ => return self.revise(proposed, &question),
+                    }
                 }
+                Decision::Revise(comment) => return self.revise(proposed, &comment),
             }
         }
+    }
+
+    fn revise(&mut self, proposed: Proposed, comment: &str) -> Result<Reviewed, Failure> {
+        self.desk.revise(proposed, comment, &Cancel::default()).map(Reviewed::Revised).map_err(failure)
     }
 
     fn show(&mut self, proposed: &Proposed) -> Result<(), Failure> {
@@ -91,34 +145,16 @@ impl Session<'_> {
     }
 
     /// Everything but a proposal is the end of a sentence.
-    fn told(&mut self, turn: &Turn) -> Result<Verdict, Failure> {
-        let (text, document, verdict) = match turn {
-            Turn::Answered(told) => {
-                let facts = serde_json::json!({ "answer": told.1.text, "facts": told.1.facts });
-                (told.1.text.clone(), facts, Verdict::Yes)
-            }
-            Turn::NothingToDo(_) => {
-                let text = "Nothing to do: everything asked for is already so.".to_owned();
-                (text, serde_json::json!({ "nothing_to_do": true }), Verdict::Yes)
-            }
-            Turn::Fallback(told) => {
-                let sentences: Vec<&str> = told.1.suggestions.iter().map(|each| each.sentence.as_str()).collect();
-                let document = serde_json::json!({ "fallback": told.1.text, "suggestions": sentences });
-                (told.1.text.clone(), document, Verdict::No)
-            }
-            Turn::NothingWaits => {
-                let text = "Nothing waits for a yes.".to_owned();
-                (text.clone(), serde_json::json!({ "fallback": text }), Verdict::No)
-            }
-            Turn::NoReplay(text) => (text.clone(), serde_json::json!({ "fallback": text }), Verdict::No),
-            Turn::Proposed(_) => return Ok(Verdict::No),
-        };
+    fn tell(&mut self, turn: &Turn) -> Result<Verdict, Failure> {
+        let told = told::told(turn, self.desk.snapshot());
         if self.json {
-            self.printer.json(&document)?
+            self.printer.json(&told.document)?;
         } else {
-            self.printer.text(text)?
+            self.printer.text(told.text)?;
         }
-        Ok(verdict)
+        self.printer.finish()?;
+        self.facts = told.facts;
+        Ok(told.verdict)
     }
 
     /// Runs what was approved, showing what goes on and listening to the operator meanwhile.
@@ -127,49 +163,44 @@ impl Session<'_> {
         let robot = self.desk.store().robot().map_err(super::desk::store)?;
         let state = State::named(&snapshot, &robot.position, &robot.tool).map_err(Failure::input)?;
         let mut driver = self.args.driver.driver(&snapshot, state)?;
-        let folder = self.args.data.folder().to_owned();
+        let folder = self.args.data.folder();
         let control = Control::new();
+        let mut keys = Keys::new(io::stdin().is_terminal() && !self.yes);
         let desk = &mut *self.desk;
         let (events, news) = unbounded();
-        let report: thread::Result<Result<RunReport, RunError>> = thread::scope(|scope| {
+        let ran: thread::Result<Result<RunReport, RunError>> = thread::scope(|scope| {
             let interrupts = Interrupts::catch(&control);
             let runner = scope.spawn({
                 let control = control.clone();
                 move || {
-                    let tell = |event: Event, to: &Sender<Event>| drop(to.send(event));
-                    desk.run(approved, &mut *driver, &control, &mut |event| tell(event, &events), &folder)
+                    let mut watch = |event: Event| drop(events.send(event));
+                    desk.run(approved, &mut *driver, &control, &mut watch, folder)
                 }
             });
-            let keys = io::stdin().is_terminal() && !self.yes;
             loop {
                 match news.recv_timeout(LOOK) {
-                    Ok(event) => progress(&event),
-                    Err(RecvTimeoutError::Timeout) => {
-                        if keys {
-                            listen(&control);
-                        }
-                    }
+                    Ok(event) => told::progress(&event),
+                    Err(RecvTimeoutError::Timeout) => keys.listen(&control),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
             }
             drop(interrupts);
             runner.join()
         });
-        let report = report.map_err(|_| fell_over())?.map_err(not_run)?;
-        self.ended(&report)
+        match ran {
+            Ok(report) => self.ended(&report.map_err(not_run)?),
+            Err(_) => {
+                Err(Failure::internal("the run broke off by a fault of this program: where the robot is, nobody knows")
+                    .hint("look at the robot, then run `cellgraph recover`"))
+            }
+        }
     }
 
     fn ended(&mut self, report: &RunReport) -> Result<Verdict, Failure> {
         if self.json {
-            self.printer.json(&report)?;
+            self.printer.json(report)?;
         } else {
-            let sure = if report.confirmed { "" } else { " (unconfirmed: say where it is with `cellgraph recover`)" };
-            self.printer.text(format_args!("{}: {} of {} steps", report.end, report.completed, report.steps))?;
-            self.printer.text(format_args!("The robot is at {}{sure}.", report.place))?;
-            self.printer.text(format_args!("Run {}", report.run_id))?;
-            for note in &report.notes {
-                self.printer.text(format_args!("note: {note}"))?;
-            }
+            self.printer.text(told::ended(report))?;
         }
         self.printer.finish()?;
         if report.unwritten {
@@ -189,8 +220,10 @@ impl Session<'_> {
 enum Decision {
     Approve,
     Reject,
-    /// An empty line, or a yes that is not one: asked again.
+    /// An empty line: asked again.
     Unclear,
+    /// A question, which is answered, and the proposal still waits.
+    Ask(String),
     Revise(String),
 }
 
@@ -203,103 +236,19 @@ impl Decision {
             "n" | "no" | "r" | "reject" | "rejected" | "cancel" | "stop" | "abort" | "quit" => Self::Reject,
             _ => {
                 let anywhere = State { position: crate::cell::PositionId(0), tool: None };
-                let said = desk.readers().recogniser().read(answer, desk.snapshot(), anywhere).said;
-                if said == Said::Confirm { Self::Approve } else { Self::Revise(answer.to_owned()) }
-            }
-        }
-    }
-}
-
-/// One event, in a line.
-fn progress(event: &Event) {
-    match event {
-        Event::Started { run, steps } => talk(format_args!("run {run}: {steps} steps")),
-        Event::StepStarted { number, of, name, expected_s, .. } => {
-            let expected = expected_s.map(|seconds| format!(" (about {seconds:.1} s)")).unwrap_or_default();
-            talk(format_args!("  {number}/{of}  {name}{expected}"));
-        }
-        Event::StepCompleted { number, place } => talk(format_args!("  {number}  done: the robot is at {place}")),
-        Event::Paused { after } => talk(format_args!("paused after step {after}: type resume, or stop")),
-        Event::Resumed => talk("resumed"),
-        // The report says it.
-        Event::Ended(_) => {}
-    }
-}
-
-/// Catches Ctrl-C while a run goes on: once, the step is finished; twice, the robot is halted.
-struct Interrupts {
-    handle: Option<signal_hook::iterator::Handle>,
-    thread: Option<thread::JoinHandle<()>>,
-}
-
-impl Interrupts {
-    fn catch(control: &Control) -> Self {
-        let Ok(mut signals) = Signals::new([SIGINT]) else {
-            talk("Ctrl-C cannot be caught: it ends the program, and the run counts as interrupted");
-            return Self { handle: None, thread: None };
-        };
-        let handle = signals.handle();
-        let control = control.clone();
-        let was_asked = AtomicBool::new(false);
-        let thread = thread::spawn(move || {
-            for _ in signals.forever() {
-                if was_asked.swap(true, Ordering::Relaxed) {
-                    talk("stopping now");
-                    control.stop_now();
-                } else {
-                    talk("stopping after this step; Ctrl-C again to stop now");
-                    control.finish_step_and_stop();
+                let reading = desk.readers().recogniser().read(answer, desk.snapshot(), anywhere);
+                match reading.said {
+                    Said::Confirm if reading.complete => Self::Approve,
+                    Said::Ask(_) => Self::Ask(answer.to_owned()),
+                    _ => Self::Revise(answer.to_owned()),
                 }
             }
-        });
-        Self { handle: Some(handle), thread: Some(thread) }
-    }
-}
-
-impl Drop for Interrupts {
-    fn drop(&mut self) {
-        if let Some(handle) = self.handle.take() {
-            handle.close();
-        }
-        if let Some(thread) = self.thread.take() {
-            // It prints and sets flags; there is nothing of it to be lost.
-            let _ended = thread.join();
         }
     }
-}
-
-/// A word typed while a run goes on.
-fn listen(control: &Control) {
-    if !is_line_waiting() {
-        return;
-    }
-    let mut line = String::new();
-    if io::stdin().lock().read_line(&mut line).is_err() {
-        return;
-    }
-    match line.trim().to_lowercase().as_str() {
-        "" => {}
-        "p" | "pause" | "wait" => control.pause(),
-        "r" | "resume" | "continue" | "go on" => control.resume(),
-        "s" | "stop" | "cancel" => control.finish_step_and_stop(),
-        "stop now" | "halt" | "now" | "!" => control.stop_now(),
-        // When two readings are possible, the robot does not move.
-        _ => {
-            control.pause();
-            talk("not understood: paused. Say resume, stop (after this step) or stop now");
-        }
-    }
-}
-
-fn is_line_waiting() -> bool {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let stdin = io::stdin();
-    let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
-    poll(&mut wanted, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
 }
 
 /// Why a sentence could not be taken up.
-pub(super) fn failure(error: WorkflowError) -> Failure {
+fn failure(error: WorkflowError) -> Failure {
     match error {
         WorkflowError::Store(error) => super::desk::store(error),
         error @ WorkflowError::Elsewhere(_) => {
@@ -308,12 +257,6 @@ pub(super) fn failure(error: WorkflowError) -> Failure {
         error @ WorkflowError::Unconfirmed(_) => Failure::input(error)
             .hint("look where it is, then say it with `cellgraph state correct` or `cellgraph recover`"),
     }
-}
-
-/// A defect of this program ended the run: what is recorded of it is as after a crash.
-fn fell_over() -> Failure {
-    Failure::internal("the program failed in the middle of the run")
-        .hint("look at the robot, then run `cellgraph recover`: nothing is sent again by itself")
 }
 
 fn not_run(error: RunError) -> Failure {

@@ -100,9 +100,9 @@ pub(super) fn words(robot: &RobotState) -> String {
         (None, None) => "as stored".to_owned(),
     };
     let confirmed = match (robot.confirmed, &robot.unconfirmed_reason) {
-        (true, _) => "confirmed".to_owned(),
-        (false, Some(reason)) => format!("NOT confirmed: {reason}"),
-        (false, None) => "NOT confirmed".to_owned(),
+        (true, _) => "That is confirmed.".to_owned(),
+        (false, Some(reason)) => format!("That is NOT confirmed: {reason}"),
+        (false, None) => "That is NOT confirmed.".to_owned(),
     };
     format!("The robot is at {} and {holds} ({source}, {}).\n{confirmed}", robot.position, robot.last_updated)
 }

@@ -23,6 +23,15 @@ impl Timings {
         self.started = now;
     }
 
+    /// Names a part of the lap before, and takes it out of that.
+    pub(super) fn part(&mut self, name: &'static str, time: Duration) {
+        if let Some((_, lap)) = self.laps.last_mut() {
+            *lap = lap.saturating_sub(time);
+        }
+        let whole = self.laps.len().saturating_sub(1);
+        self.laps.insert(whole, (name, time));
+    }
+
     pub(super) fn show(&self) {
         if self.shown {
             let laps: Vec<String> = self.laps.iter().map(|(name, time)| format!("{name} {}", words(*time))).collect();

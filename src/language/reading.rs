@@ -127,18 +127,39 @@ impl Readers {
         self.weigh(sentence, state, rules, model, rules_took, began)
     }
 
-    /// Reads a sentence again, with what was understood before and what was said to that.
+    /// Reads a sentence again, with what was understood before and what the operator said to that.
     #[must_use]
-    pub fn read_again(
+    pub fn read_again(&self, sentence: &str, earlier: &Said, comment: &str, state: State, cancel: &Cancel) -> Reading {
+        let began = Instant::now();
+        let rules = self.recogniser.revise(earlier, comment, &self.snapshot, state);
+        self.consider(sentence, earlier, comment, rules, began, (state, cancel))
+    }
+
+    /// Reads a sentence again, with what was understood before and why that cannot be done. The errors are no words of
+    /// the operator's: the recogniser reads the sentence alone.
+    #[must_use]
+    pub fn read_with_errors(
         &self,
         sentence: &str,
         earlier: &Said,
-        objection: &str,
+        errors: &str,
         state: State,
         cancel: &Cancel,
     ) -> Reading {
         let began = Instant::now();
-        let rules = self.recogniser.revise(earlier, objection, &self.snapshot, state);
+        let rules = self.recogniser.read(sentence, &self.snapshot, state);
+        self.consider(sentence, earlier, errors, rules, began, (state, cancel))
+    }
+
+    fn consider(
+        &self,
+        sentence: &str,
+        earlier: &Said,
+        objection: &str,
+        rules: rules::Reading,
+        began: Instant,
+        (state, cancel): (State, &Cancel),
+    ) -> Reading {
         let rules_took = began.elapsed();
         let understood = terse::write(earlier, &self.snapshot);
         let asked = Asked { sentence, earlier: Some(Earlier { understood: &understood, objection }) };

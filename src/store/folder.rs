@@ -101,20 +101,33 @@ pub(super) fn open(folder: &Path, schema: &Schema) -> Result<(Connection, PathBu
     Ok((connection, path))
 }
 
-/// Opens a file for reading alone.
+/// Opens a folder's file for reading alone.
 pub(super) fn open_read_only(folder: &Path, schema: &Schema) -> Result<(Connection, PathBuf), StoreError> {
-    let path = folder.join(schema.file);
+    open_file_read_only(folder.join(schema.file), schema)
+}
+
+/// Opens a file of any name for reading alone.
+pub(super) fn open_file_read_only(path: PathBuf, schema: &Schema) -> Result<(Connection, PathBuf), StoreError> {
     let failed = sqlite(&path, "open the database");
+    let missing = || StoreError::Missing { folder: parent(&path).to_owned() };
     if !path.exists() {
-        return Err(StoreError::Missing { folder: folder.to_owned() });
+        return Err(missing());
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
     configure(&connection).map_err(failed)?;
     if schema.is_empty(&connection, &path)? {
-        return Err(StoreError::Missing { folder: folder.to_owned() });
+        return Err(missing());
     }
     schema.prove(&connection, &path)?;
+    Ok((connection, path))
+}
+
+/// A database with the tables of this version and nothing in them, on no disk.
+pub(super) fn in_memory(schema: &Schema) -> Result<(Connection, PathBuf), StoreError> {
+    let path = PathBuf::from(schema.file);
+    let mut connection = Connection::open_in_memory().map_err(sqlite(&path, "make a database in memory"))?;
+    schema.migrate(&mut connection, &path)?;
     Ok((connection, path))
 }
 
@@ -128,7 +141,8 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "foreign_keys", true)
 }
 
-fn parent(path: &Path) -> &Path {
+/// Where a file is.
+pub(super) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

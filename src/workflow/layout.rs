@@ -52,6 +52,11 @@ impl NewLayout {
         Self { path: path.to_owned(), seen: stamp(path) }
     }
 
+    /// Has the next look tell what the file holds, whether it was told before or not.
+    pub fn forget(&mut self) {
+        self.seen = None;
+    }
+
     /// Looks at the file. A change is told once.
     pub fn look(&mut self, in_force: &Snapshot) -> LayoutNews {
         let now = stamp(&self.path);
@@ -94,24 +99,34 @@ pub struct RefusedPlan {
     pub reasons: Vec<String>,
 }
 
-/// Every run of the history whose plan this cell refuses, from where it started then; the latest first.
+/// How a cell stands to what was run so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Past {
+    /// How many runs there are.
+    pub runs: usize,
+    /// Those whose plan the cell refuses, from where it started then; the latest first.
+    pub refused: Vec<RefusedPlan>,
+}
+
+/// Verifies every plan of the history against a cell.
 ///
 /// # Errors
 ///
 /// A history that cannot be read.
-pub fn refused_plans(snapshot: &Snapshot, history: &Reader) -> Result<Vec<RefusedPlan>, StoreError> {
-    let mut refused = Vec::new();
+pub fn refused_plans(snapshot: &Snapshot, history: &Reader) -> Result<Past, StoreError> {
+    let mut past = Past::default();
     let mut before = None;
     loop {
         let page = history.runs(&RunFilter { before, ..RunFilter::default() })?;
-        let Some(last) = page.last() else { return Ok(refused) };
+        let Some(last) = page.last() else { return Ok(past) };
         before = Some(last.number);
+        past.runs += page.len();
         for row in page {
             let Some(detail) = history.run(row.run_id)? else { continue };
             let record = &detail.record;
             let reasons = reasons(snapshot, &row.sequence_json, &record.start_position, &record.start_tool);
             if !reasons.is_empty() {
-                refused.push(RefusedPlan { run_id: row.run_id, operator_input: row.operator_input, reasons });
+                past.refused.push(RefusedPlan { run_id: row.run_id, operator_input: row.operator_input, reasons });
             }
         }
     }

@@ -7,9 +7,19 @@ use uuid::Uuid;
 
 use crate::{
     language::{Reading, terse},
+    limits::SENTENCE_BYTES_MAX,
     run::Event,
     snapshot::Snapshot,
 };
+
+/// As much of a sentence as is ever read: a log is not filled by one line.
+pub(super) fn cut(sentence: &str) -> &str {
+    let mut end = sentence.len().min(SENTENCE_BYTES_MAX);
+    while !sentence.is_char_boundary(end) {
+        end -= 1;
+    }
+    &sentence[..end]
+}
 
 /// A reading for the record: who said what, and everything that the model's answer depends on.
 pub(super) fn reading(reading: &Reading, snapshot: &Snapshot) -> Value {

@@ -289,7 +289,7 @@ impl Topic<'_> {
             || self.says("what you have");
         let in_hand = self.has(&[Tag::ToolNoun])
             && self.items.iter().any(|item| matches!(item.text.as_str(), "have" | "current" | "using"))
-            && !self.items.iter().any(|item| (item.is(Tag::ToolNoun) && item.is_plural))
+            && !self.items.iter().any(|item| item.is(Tag::ToolNoun) && item.is_plural)
             && self.has(&[Tag::Robot, Tag::You, Tag::It])
             && !self.has(&[Tag::Supports]);
         (hand || current || in_hand).then_some(Lookup::HeldTool)
