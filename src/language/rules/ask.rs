@@ -289,7 +289,7 @@ impl Topic<'_> {
             || self.says("what you have");
         let in_hand = self.has(&[Tag::ToolNoun])
             && self.items.iter().any(|item| matches!(item.text.as_str(), "have" | "current" | "using"))
-            && !self.items.iter().any(|item| (item.is(Tag::ToolNoun) && item.is_plural))
+            && !self.items.iter().any(|item| item.is(Tag::ToolNoun) && item.is_plural)
             && self.has(&[Tag::Robot, Tag::You, Tag::It])
             && !self.has(&[Tag::Supports]);
         (hand || current || in_hand).then_some(Lookup::HeldTool)
@@ -332,10 +332,8 @@ impl Topic<'_> {
     }
 
     fn about(&self) -> Option<Lookup> {
-        let lists = self.items.iter().any(|item| {
-            (item.is(Tag::Noun) && item.is_plural)
-                || (item.is_any(&[Tag::ToolNoun, Tag::RoutineNoun]) && item.is_plural)
-        });
+        let lists =
+            self.items.iter().any(|item| item.is_any(&[Tag::Noun, Tag::ToolNoun, Tag::RoutineNoun]) && item.is_plural);
         let told = self.has(&[Tag::What, Tag::Tell, Tag::Show, Tag::Who, Tag::More, Tag::How])
             && !self.has(&[Tag::Happen, Tag::If])
             && !lists;
