@@ -118,7 +118,7 @@ fn asks(text: &str) -> bool {
     text.contains('?') && !polite
 }
 
-const VERBS: &[&str] = &["do", "run", "execute", "perform", "start", "make", "play", "launch", "go", "carry"];
+const VERBS: &[&str] = &["do", "run", "execute", "perform", "start", "make", "play", "launch", "carry"];
 const REPEATS: &[&str] = &["repeat", "replay", "redo", "rerun"];
 
 /// What may be done again.

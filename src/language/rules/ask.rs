@@ -332,10 +332,8 @@ impl Topic<'_> {
     }
 
     fn about(&self) -> Option<Lookup> {
-        let lists = self.items.iter().any(|item| {
-            (item.is(Tag::Noun) && item.is_plural)
-                || (item.is_any(&[Tag::ToolNoun, Tag::RoutineNoun]) && item.is_plural)
-        });
+        let lists =
+            self.items.iter().any(|item| item.is_any(&[Tag::Noun, Tag::ToolNoun, Tag::RoutineNoun]) && item.is_plural);
         let told = self.has(&[Tag::What, Tag::Tell, Tag::Show, Tag::Who, Tag::More, Tag::How])
             && !self.has(&[Tag::Happen, Tag::If])
             && !lists;

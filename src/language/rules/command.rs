@@ -88,7 +88,7 @@ impl Parser<'_> {
                 Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
                 Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
                 Some(Tag::To | Tag::For)
-                    if self.ahead(1).is_some_and(|next| !next.place.one().is_some() && next.number.is_none()) => {}
+                    if self.ahead(1).is_some_and(|next| next.place.one().is_none() && next.number.is_none()) => {}
                 Some(Tag::StartWith) if count > 0 => *put = Put::Before(0),
                 Some(Tag::ButFirst) => *put = Put::Before(0),
                 Some(Tag::StartWith) => {}
@@ -174,9 +174,8 @@ impl Parser<'_> {
             if item.is(Tag::ToolNoun) || item.tool.one().is_some() {
                 return true;
             }
-            if !item.is_any(&[Tag::Article, Tag::Back, Tag::Away, Tag::Filler, Tag::It, Tag::At])
-                && !(item.is_work && by == from)
-            {
+            let leads = item.is_any(&[Tag::Article, Tag::Back, Tag::Away, Tag::Filler, Tag::It, Tag::At]);
+            if !leads && (by > from || !item.is_work) {
                 return false;
             }
             by += 1;

@@ -199,7 +199,7 @@ impl Parser<'_> {
         let mut words = Vec::new();
         while let Some(item) = self.peek() {
             let is_noun = item.is(Tag::Noun) || item.is(Tag::Object);
-            if is_noun && !(item.is_place_word && !item.text.starts_with("position")) {
+            if is_noun && (!item.is_place_word || item.text.starts_with("position")) {
                 self.at += 1;
                 if item.is(Tag::Noun) {
                     break;
@@ -569,8 +569,8 @@ impl Parser<'_> {
         let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
         if next.is(Tag::Times) {
             let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
-            return !stands_alone
-                && !(next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some()));
+            let counts_itself = next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some());
+            return !stands_alone && !counts_itself;
         }
         next.is_work && !next.is_place_word && next.tag.is_none() && next.is_plural
     }

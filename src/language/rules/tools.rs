@@ -68,12 +68,12 @@ impl Parser<'_> {
             self.skip_breaks();
             self.skip(&[Tag::Fix, Tag::No, Tag::Wait]);
             self.skip_breaks();
-            if self.peek().is_some_and(|item| item.is_any(&[Tag::Article]) || item.tool.one().is_some()) {
-                if let (Some(other), _) = self.tool()? {
-                    tool = other;
-                    self.skip(&[Tag::Instead]);
-                    continue;
-                }
+            if self.peek().is_some_and(|item| item.is(Tag::Article) || item.tool.one().is_some())
+                && let (Some(other), _) = self.tool()?
+            {
+                tool = other;
+                self.skip(&[Tag::Instead]);
+                continue;
             }
             self.at = start;
             return Ok(Step::new(Act::Take(tool), None));

@@ -96,7 +96,7 @@ impl Run<'_> {
             match self.ops.get(op) {
                 None => return at == self.words.len(),
                 Some(Op::Word(word)) => {
-                    if !self.words.get(at).is_some_and(|said| canon(said) == *word) {
+                    if self.words.get(at).is_none_or(|said| canon(said) != *word) {
                         return false;
                     }
                     at += 1;
