@@ -81,9 +81,6 @@ pub enum WorkflowError {
     /// The stored position or tool is not one of this cell.
     #[error("{0}: nothing is planned until an operator has corrected the state")]
     Elsewhere(#[from] StateError),
-    /// Everything asked for would already be so, if the robot were where it was last seen.
-    #[error("nobody has confirmed where the robot is, so nobody knows whether everything asked for is already so: {0}")]
-    Unconfirmed(String),
 }
 
 /// Everything that one operator's session works with.
@@ -159,7 +156,7 @@ impl Desk {
             (Said::Confirm, _) => Ok(Turn::NothingWaits),
             (_, None) => Err(self.elsewhere(&robot)),
             (&Said::Replay(replay), Some(start)) => self.replay(id, sentence, replay, start, &robot),
-            (_, Some(start)) => self.plan(id, sentence, reading, start, &robot, 1, cancel),
+            (_, Some(start)) => Ok(self.plan(id, sentence, reading, start, &robot, 1, cancel)),
         }
     }
 
@@ -186,7 +183,7 @@ impl Desk {
             return Ok(self.give_up(&sentence, Some(reading), &[error], attempts, &robot));
         }
         match &reading.said {
-            Said::Do(_) => self.plan(id, &sentence, reading, start, &robot, attempts, cancel),
+            Said::Do(_) => Ok(self.plan(id, &sentence, reading, start, &robot, attempts, cancel)),
             _ => Ok(self.give_up(&sentence, Some(reading), &[], attempts, &robot)),
         }
     }
@@ -274,20 +271,19 @@ impl Desk {
         robot: &RobotState,
         mut attempts: u32,
         cancel: &Cancel,
-    ) -> Result<Turn, WorkflowError> {
+    ) -> Turn {
         loop {
             let errors = match self.build(&reading, start) {
-                Ok((_, plan)) if plan.steps.is_empty() => {
-                    return match unconfirmed(robot) {
-                        None => Ok(Turn::NothingToDo(Box::new(reading))),
-                        Some(reason) => Err(WorkflowError::Unconfirmed(reason)),
-                    };
-                }
+                Ok((_, plan)) if plan.steps.is_empty() => return Turn::NothingToDo(Box::new(reading)),
                 Ok((intent, plan)) => match self.propose(id, sentence, &reading, intent, plan, start, robot) {
                     Ok(proposal) => {
                         let sentence = sentence.to_owned();
-                        let reading = Some(reading);
-                        return Ok(Turn::Proposed(Box::new(Proposed { proposal, reading, sentence, attempts })));
+                        return Turn::Proposed(Box::new(Proposed {
+                            proposal,
+                            reading: Some(reading),
+                            sentence,
+                            attempts,
+                        }));
                     }
                     Err(errors) => errors,
                 },
@@ -299,7 +295,7 @@ impl Desk {
             let next = again
                 .then(|| self.readers.read_again(sentence, &reading.said, &errors.join("; "), start, cancel))
                 .filter(|next| next.said != reading.said && matches!(next.said, Said::Do(_)));
-            let Some(next) = next else { return Ok(self.give_up(sentence, Some(reading), &errors, attempts, robot)) };
+            let Some(next) = next else { return self.give_up(sentence, Some(reading), &errors, attempts, robot) };
             record::read(id, &next, self.snapshot());
             reading = next;
             attempts += 1;
@@ -354,8 +350,9 @@ impl Desk {
         robot: &RobotState,
     ) -> Result<Proposal, Vec<String>> {
         let (id, steps) = (request.correlation_id, plan.steps.len());
-        let start = Start { state: start, unconfirmed: unconfirmed(robot) };
-        match review::propose(self.snapshot(), &start, request, plan) {
+        let unconfirmed = (!robot.confirmed)
+            .then(|| robot.unconfirmed_reason.clone().unwrap_or_else(|| "nobody has said where it is".to_owned()));
+        match review::propose(self.snapshot(), &Start { state: start, unconfirmed }, request, plan) {
             Ok(proposal) => {
                 info!(correlation_id = %id, stage = "proposed", steps, digest = %proposal.digest().to_hex());
                 Ok(proposal)
@@ -426,10 +423,4 @@ impl Desk {
         let fallback = answer::fallback(&Misfit { sentence, said, errors, attempts }, &grounds);
         Turn::Fallback(Box::new((reading, fallback)))
     }
-}
-
-/// Why nobody can be sure where the robot is, where that is so.
-fn unconfirmed(robot: &RobotState) -> Option<String> {
-    let reason = || robot.unconfirmed_reason.clone().unwrap_or_else(|| "nobody has said where it is".to_owned());
-    (!robot.confirmed).then(reason)
 }

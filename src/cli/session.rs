@@ -52,7 +52,12 @@ impl Session<'_> {
         loop {
             let proposed = match turn {
                 Turn::Proposed(proposed) => proposed,
-                turn => return self.told(&turn),
+                turn => {
+                    if matches!(turn, Turn::NothingToDo(_)) {
+                        self.refuse_doubtful()?;
+                    }
+                    return self.told(&turn);
+                }
             };
             self.show(&proposed)?;
             if self.yes {
@@ -78,6 +83,15 @@ impl Session<'_> {
                     turn = self.desk.revise(*proposed, &comment, &Cancel::default()).map_err(failure)?;
                 }
             }
+        }
+    }
+
+    /// Nobody knows what is already so while nobody knows where the robot is.
+    fn refuse_doubtful(&self) -> Result<(), Failure> {
+        let robot = self.desk.store().robot().map_err(super::desk::store)?;
+        match robot.confirmed {
+            true => Ok(()),
+            false => Err(not_run(RunError::Unconfirmed(robot.unconfirmed_reason.unwrap_or_default()))),
         }
     }
 
@@ -155,8 +169,13 @@ impl Session<'_> {
             drop(interrupts);
             runner.join()
         });
-        let report = report.map_err(|_| fell_over())?.map_err(not_run)?;
-        self.ended(&report)
+        match report {
+            Ok(report) => self.ended(&report.map_err(not_run)?),
+            Err(_) => {
+                Err(Failure::internal("the run broke off by a fault of this program: where the robot is, nobody knows")
+                    .hint("look at the robot, then run `cellgraph recover`"))
+            }
+        }
     }
 
     fn ended(&mut self, report: &RunReport) -> Result<Verdict, Failure> {
@@ -305,15 +324,7 @@ pub(super) fn failure(error: WorkflowError) -> Failure {
         error @ WorkflowError::Elsewhere(_) => {
             Failure::input(error).hint("say where the robot is in this cell with `cellgraph state correct`")
         }
-        error @ WorkflowError::Unconfirmed(_) => Failure::input(error)
-            .hint("look where it is, then say it with `cellgraph state correct` or `cellgraph recover`"),
     }
-}
-
-/// A defect of this program ended the run: what is recorded of it is as after a crash.
-fn fell_over() -> Failure {
-    Failure::internal("the program failed in the middle of the run")
-        .hint("look at the robot, then run `cellgraph recover`: nothing is sent again by itself")
 }
 
 fn not_run(error: RunError) -> Failure {
