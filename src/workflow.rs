@@ -80,9 +80,6 @@ pub enum WorkflowError {
     /// The stored position or tool is not one of this cell.
     #[error("{0}: nothing is planned until an operator has corrected the state")]
     Elsewhere(#[from] StateError),
-    /// Everything asked for would already be so, if the robot were where it was last seen.
-    #[error("nobody has confirmed where the robot is, so nobody knows whether everything asked for is already so: {0}")]
-    Unconfirmed(String),
 }
 
 /// What the sentences of a session cost so far, but for their runs.
@@ -178,13 +175,7 @@ impl Desk {
             }
             Said::Do(_) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                let turn = self.plan(&Task { id, sentence, start, robot, cancel }, reading, 1);
-                match (&turn, robot.confirmed) {
-                    (Turn::NothingToDo(_), false) => {
-                        Err(WorkflowError::Unconfirmed(robot.unconfirmed_reason.clone().unwrap_or_default()))
-                    }
-                    _ => Ok(turn),
-                }
+                Ok(self.plan(&Task { id, sentence, start, robot, cancel }, reading, 1))
             }
         }
     }

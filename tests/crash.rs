@@ -152,7 +152,7 @@ fn a_kill_at_any_write_loses_no_acknowledged_step_and_repeats_none() {
         for name in names {
             let only = |case: &Case| vec![case.data().join(name)];
             // Those beyond are reached above already.
-            let most = if call == "pwrite64" { 40 } else { usize::MAX };
+            let most = if call == "pwrite64" { 25 } else { usize::MAX };
             counts.push((
                 format!("{call} {name}"),
                 for_every(|nth| nth <= most && killed(&bench, only, call, nth, &tally)),
@@ -274,4 +274,20 @@ fn a_kill_in_the_middle_of_the_recovery_leaves_it_to_be_done_again() {
     }
     println!("the recovery: {kills} kills");
     assert!(kills > 40, "{kills} kills: a recovery writes more than that");
+}
+
+/// A run was killed with the robot on its way to Pos_1 and closed by `recover`; before anybody had looked, `go to position 1`
+/// was answered with "everything asked for is already so".
+#[test]
+fn nothing_is_already_so_while_nobody_knows_where_the_robot_is() {
+    let bench = Bench::new();
+    let case = bench.case();
+    let options = ["-e", "trace=fsync", "-e", "inject=fsync:signal=SIGKILL:when=30"].map(str::to_owned);
+    assert_eq!(case.traced(&options, &["do", SENTENCE]).status.signal(), Some(SIGKILL));
+    assert_eq!(case.run(&["recover", "--operator", "t"]).0, 2, "nobody answers");
+    let robot = case.read().robot().unwrap();
+    assert_eq!((robot.position.as_str(), robot.confirmed), ("Pos_1", false), "this is where it was last seen");
+    let (status, text) = case.run(&["do", "go to position 1"]);
+    assert_eq!(status, 2, "{text}");
+    assert!(text.contains("nobody has confirmed where the robot is"), "{text}");
 }

@@ -101,10 +101,17 @@ impl Kind<'_> {
 impl Case {
     /// Runs the sentence with such calls failing: its exit status, and what it said.
     fn failing(&self, call: &str, error: &str, when: &str, file: Option<&str>) -> (i32, String) {
-        let mut options: Vec<String> =
-            ["-e", &format!("trace=write,{call}"), "-e", &format!("inject={call}:error={error}:when={when}")]
-                .map(str::to_owned)
-                .into();
+        let mut options: Vec<String> = [
+            "-y",
+            "-s",
+            "300",
+            "-e",
+            &format!("trace=write,{call}"),
+            "-e",
+            &format!("inject={call}:error={error}:when={when}"),
+        ]
+        .map(str::to_owned)
+        .into();
         let files = file.map(|file| self.file(file)).into_iter();
         // The log stays in sight, where it is not meant itself.
         let files = files.chain(file.filter(|_| call != "write").map(|_| self.data().join(LOG)));

@@ -70,6 +70,10 @@ impl<'a> Session<'a> {
             let proposed = match turn {
                 Turn::Proposed(proposed) => proposed,
                 turn => {
+                    // Nobody knows what is already so while nobody knows where the robot is.
+                    if matches!(turn, Turn::NothingToDo(_)) {
+                        self.refuse_doubtful()?;
+                    }
                     let verdict = self.tell(&turn)?;
                     if is_revised {
                         talk("What was proposed before is dropped: nothing was run.");
@@ -254,8 +258,6 @@ fn failure(error: WorkflowError) -> Failure {
         error @ WorkflowError::Elsewhere(_) => {
             Failure::input(error).hint("say where the robot is in this cell with `cellgraph state correct`")
         }
-        error @ WorkflowError::Unconfirmed(_) => Failure::input(error)
-            .hint("look where it is, then say it with `cellgraph state correct` or `cellgraph recover`"),
     }
 }
 

@@ -21,7 +21,7 @@ fn mark(said: &str) -> Option<(usize, Result<(), String>)> {
 const STORE: &str = "a/store";
 
 /// SQLite's shared memory is no part of what lasts: it is made anew by whoever opens the database first.
-fn is_volatile(path: &Path) -> bool {
+pub(crate) fn is_volatile(path: &Path) -> bool {
     path.to_string_lossy().ends_with("-shm")
 }
 

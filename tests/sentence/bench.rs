@@ -41,7 +41,7 @@ pub(crate) struct Ended {
     pub(crate) said: String,
 }
 
-fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
@@ -129,7 +129,7 @@ impl Case {
     pub(crate) fn traced(&self, options: &[String], arguments: &[&str]) -> Ended {
         let command = self.command(arguments);
         let status = Command::new("strace")
-            .args(["-f", "-qq", "-y", "-s", "300", "-o"])
+            .args(["-f", "-qq", "-o"])
             .arg(self.trace())
             .args(options)
             .arg(command.get_program())
