@@ -9,10 +9,13 @@ mod batch;
 mod completions;
 mod console;
 mod desk;
+mod eval;
 mod failure;
 mod history;
 mod input;
 mod logs;
+#[cfg(feature = "llama")]
+mod model;
 mod one;
 mod parse;
 mod picture;
@@ -67,6 +70,8 @@ enum Command {
     Plan(plan::Args),
     /// Read a sentence, or a batch of them: route and intent
     Parse(parse::Args),
+    /// Score the reading of sentences with gold answers
+    Eval(eval::Args),
     /// Take one sentence the whole way: plan, review, run, record
     Do(one::Args),
     /// The operator's console
@@ -79,6 +84,10 @@ enum Command {
     State(state::Command),
     /// Lead from an interrupted run, or an unconfirmed position, back to work
     Recover(recover::Args),
+    /// Measure and prepare the local model
+    #[cfg(feature = "llama")]
+    #[command(subcommand)]
+    Model(model::Command),
     /// Print the completion script of a shell
     Completions(completions::Args),
 }
@@ -121,11 +130,14 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Verify(args) => verify::run(args, printer),
         Command::Plan(args) => plan::run(args, printer),
         Command::Parse(args) => parse::run(args, printer),
+        Command::Eval(args) => eval::run(args, printer),
         Command::Do(args) => one::run(args, printer),
         Command::Run(args) => console::run(args, printer),
         Command::History(command) => history::run(command, printer),
         Command::State(command) => state::run(command, printer),
         Command::Recover(args) => recover::run(args, printer),
+        #[cfg(feature = "llama")]
+        Command::Model(command) => model::run(command, printer),
         Command::Completions(args) => completions::run(args, printer),
     }
 }

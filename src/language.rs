@@ -15,6 +15,7 @@ mod reading;
 mod replay;
 pub mod rules;
 mod said;
+pub mod score;
 pub mod templates;
 pub mod terse;
 

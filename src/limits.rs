@@ -35,18 +35,6 @@ pub const COST_TABLE_CORE_MAX: usize = 2_000;
 /// Bytes that the route trees from and to the tool stands may take in a snapshot.
 pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
 
-/// Longest sentence that is read, in bytes: ten times what anybody says in one breath, and short enough for any reader.
-pub const SENTENCE_BYTES_MAX: usize = 4_000;
-
-/// Most words of a name that a sentence can be searched for; a longer one is found by its telling words alone.
-pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
-
-/// Most words of a cell's names that a misspelt word is compared with.
-pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
-
-/// Most words of one sentence that are tried as misspelt: a text of noise is not looked up word by word.
-pub const MISSPELT_WORDS_MAX: usize = 24;
-
 /// Most goals that one sentence spells out: more would not be reviewed step by step by anybody.
 pub const MAX_GOALS: usize = 1_000;
 
@@ -184,11 +172,21 @@ const _: () = assert!(NODES_MAX < NONE_ID as usize);
 const _: () = assert!(EDGES_MAX < NONE_ID as usize);
 const _: () = assert!(NODES_MAX * (NAME_BYTES_MAX + 1) < NONE_ID as usize, "name offsets are u32");
 const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < SNAPSHOT_BYTES_MAX);
-const _: () =
-    assert!(PROGRESS_LINE_BYTES_MAX > 3 * 6 * NAME_BYTES_MAX + DRIVER_ERROR_BYTES_MAX, "every name may be escaped");
-const _: () = assert!(PROGRESS_LINE_BYTES_MAX as u64 <= PROGRESS_BYTES_MAX);
-const _: () = assert!(MOVE_DEADLINE_FLOOR.as_secs() <= ROUTINE_DEADLINE_FLOOR.as_secs());
-const _: () = assert!(ROUTINE_DEADLINE_FLOOR.as_secs() <= STEP_DEADLINE_MAX.as_secs());
-const _: () = assert!(PROGRESS_POLL.as_millis() * 100 <= DRIVER_ANSWER_LIMIT.as_millis());
 
-const _: () = assert!(ANSWER_LINES <= ANSWER_ITEMS_MAX && ANSWER_INLINE_ITEMS <= ANSWER_ITEMS_MAX);
+/// Longest sentence that is read, in bytes: ten times what anybody says in one breath, and short enough for any reader.
+pub const SENTENCE_BYTES_MAX: usize = 4_000;
+
+/// Most words of a name that a sentence can be searched for; a longer one is found by its telling words alone.
+pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
+
+/// Most words of a cell's names that a misspelt word is compared with.
+pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
+
+/// Most words of one sentence that are tried as misspelt: a text of noise is not looked up word by word.
+pub const MISSPELT_WORDS_MAX: usize = 24;
+
+/// Most sentence templates of one file: more would be a language of its own.
+pub const TEMPLATES_MAX: usize = 2_000;
+
+/// Most steps of comparing one template with one sentence, so that no pattern takes its time from the operator.
+pub const TEMPLATE_STEPS_MAX: usize = 5_000;

@@ -163,6 +163,8 @@ pub struct RunReport {
     pub place: Place,
     /// Whether it certainly still is there.
     pub confirmed: bool,
+    /// Whether something could not be written: the journal, or the sequence's file.
+    pub unwritten: bool,
     /// The sequence's file.
     pub actions: PathBuf,
     /// What else went wrong and did not change the end: a halt that was not answered, for one.
@@ -241,5 +243,5 @@ fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::E
 /// Whether a driver of this name, as the history has it, moved nothing.
 #[must_use]
 pub fn is_simulation(driver: &str) -> bool {
-    driver == simulator::NAME
+    [simulator::NAME, faults::SIMULATED].contains(&driver)
 }

@@ -21,7 +21,6 @@
 //! `tests/power_loss.rs` counts them.
 
 use std::{
-    fs::File,
     path::Path,
     time::{Duration, Instant},
 };
@@ -70,7 +69,7 @@ pub struct Store {
     /// What the first failed write said.
     poisoned: Option<String>,
     /// Held as long as the store is; last, so that it is given up when both databases are closed.
-    _lock: File,
+    _lock: folder::Lock,
 }
 
 impl std::ops::Deref for Store {

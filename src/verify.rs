@@ -274,7 +274,7 @@ impl<'a> Faults<'a> {
 }
 
 /// What a step leads to; faults are added where it has any.
-#[inline]
+#[inline(always)]
 fn check_step<'a>(snapshot: &Snapshot, state: State, step: &'a Step<'a>, faults: &mut Faults<'a>) -> State {
     match &step.action {
         Action::Move => check_move(snapshot, state, &step.target, faults),

@@ -79,7 +79,7 @@ fn a_module_uses_only_those_above_it() {
 
 #[test]
 fn pure_modules_touch_neither_files_nor_clocks_nor_threads() {
-    let pure = ["limits", "cell", "import", "snapshot", "generate", "plan", "verify", "yaml"];
+    let pure = ["limits", "cell", "import", "snapshot", "generate", "plan", "verify", "yaml", "review"];
     let impure = [
         "std::fs",
         "std::net",
@@ -113,4 +113,18 @@ fn the_verifier_knows_nothing_of_what_makes_plans() {
         }
         assert!(!text.contains("build::") && !text.contains("route::"), "{path} uses the planner or its routes");
     }
+}
+
+#[test]
+fn one_file_alone_has_unsafe_code() {
+    let mut found = Vec::new();
+    for module in modules() {
+        for (path, text) in files_of(&module) {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            if code.into_iter().any(|line| line.contains("unsafe ") || line.contains("unsafe_code")) {
+                found.push(path);
+            }
+        }
+    }
+    assert_eq!(found, ["src/language/llama/quantise.rs"]);
 }

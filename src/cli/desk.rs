@@ -31,6 +31,10 @@ pub(super) struct ReaderArgs {
     /// A LoRA adapter for the model
     #[arg(long, value_name = "FILE", requires = "model")]
     adapter: Option<PathBuf>,
+    /// Believe the model where the recogniser does not understand a sentence, though it has no adapter that was trained
+    /// for that
+    #[arg(long)]
+    trust_model: bool,
     /// Threads that the model decodes with
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU32>,
@@ -55,7 +59,8 @@ impl ReaderArgs {
         if model.is_none() {
             talk("no model: sentences are read by the recogniser alone");
         }
-        Ok(Readers::new(Arc::clone(snapshot), recogniser, model))
+        let readers = Readers::new(Arc::clone(snapshot), recogniser, model);
+        Ok(if self.trust_model { readers.trusting() } else { readers })
     }
 
     fn model_file(&self) -> Option<PathBuf> {

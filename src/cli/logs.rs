@@ -2,7 +2,8 @@
 //! cannot be written stops nothing.
 
 use std::{
-    fs::{self, OpenOptions},
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
     path::Path,
     sync::Mutex,
 };
@@ -20,9 +21,36 @@ pub(super) fn write_into(folder: &Path) {
         Err(error) => talk(format_args!("no log is kept: {}: {error}", path.display())),
         Ok(file) => {
             let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("cellgraph=info"));
-            let log = tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(Mutex::new(file));
+            let log = tracing_subscriber::fmt()
+                .json()
+                .with_env_filter(filter)
+                .with_writer(Mutex::new(Kept { file, has_failed: false }))
+                // It would say so on stderr, and panic where that cannot be written either.
+                .log_internal_errors(false);
             // Another command of this process may have set one; then that is kept.
             let _already_set = log.try_init();
         }
+    }
+}
+
+/// The log's file. The first line that it does not take is told to whoever watches, once.
+struct Kept {
+    file: File,
+    has_failed: bool,
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes);
+        if let Err(error) = &written
+            && !std::mem::replace(&mut self.has_failed, true)
+        {
+            talk(format_args!("the log has lost a line, and may lose more: {error}"));
+        }
+        written
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }

@@ -70,6 +70,10 @@ impl<'a> Session<'a> {
             let proposed = match turn {
                 Turn::Proposed(proposed) => proposed,
                 turn => {
+                    // Nobody knows what is already so while nobody knows where the robot is.
+                    if matches!(turn, Turn::NothingToDo(_)) {
+                        self.refuse_doubtful()?;
+                    }
                     let verdict = self.tell(&turn)?;
                     if is_revised {
                         talk("What was proposed before is dropped: nothing was run.");
@@ -203,6 +207,15 @@ impl<'a> Session<'a> {
             self.printer.text(told::ended(report))?;
         }
         self.printer.finish()?;
+        if report.unwritten {
+            let hint = match report.confirmed {
+                true => "see to the disk, then say it again",
+                false => {
+                    "see to the disk, look at the robot, then run `cellgraph recover`: nothing is sent again by itself"
+                }
+            };
+            return Err(Failure::internal(&report.end).hint(hint));
+        }
         Ok(Verdict::of(report.end.is_completed()))
     }
 }

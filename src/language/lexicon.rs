@@ -89,6 +89,8 @@ pub(super) struct Lexicon {
     /// Stems of the words of routines' names.
     stems: HashMap<String, Vec<u32>>,
     told_stems: HashMap<String, Vec<u32>>,
+    /// First letters of a position's words, with its number: "p 1".
+    initials: HashMap<String, Vec<u32>>,
     /// Last words that are numbers or letters, of positions.
     ends: HashMap<String, Vec<u32>>,
     roles: Vec<Role>,
@@ -109,6 +111,7 @@ impl Lexicon {
             told: HashMap::new(),
             stems: HashMap::new(),
             told_stems: HashMap::new(),
+            initials: HashMap::new(),
             ends: HashMap::new(),
             roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
             required: ids(snapshot.routine_count()).map(|id| snapshot.required_tool(RoutineId(id))).collect(),
@@ -132,6 +135,7 @@ impl Lexicon {
             let words = canonical(snapshot.position_name(place));
             if let Some(last) = words.last().filter(|last| is_mark_of_place(last)) {
                 push(self.ends.entry(last.clone()).or_default(), id);
+                push(self.initials.entry(initials(&words)).or_default(), id);
             }
             self.add_name(&words, |posts| &mut posts.positions, id);
             for word in &words {
@@ -202,6 +206,16 @@ impl Lexicon {
                 let joined = words.concat();
                 self.longest.entry(joined.clone()).or_insert(1);
                 push(kind(self.names.entry(joined).or_default()), id);
+                // "screwbay 3".
+                if let [row @ .., end] = words
+                    && row.len() > 1
+                    && is_mark_of_place(end)
+                {
+                    let row = row.concat();
+                    push(kind(self.names.entry(format!("{row} {end}")).or_default()), id);
+                    let longest = self.longest.entry(row).or_default();
+                    *longest = (*longest).max(2);
+                }
             }
         }
     }
@@ -254,7 +268,7 @@ impl Lexicon {
         match telling[..] {
             [] => Found::None,
             [end] if is_mark_of_place(end) => self.place_ending(end),
-            _ => self.place_with(&telling),
+            _ => self.place_with(&telling).or_else(|| self.place_in_short(&telling)),
         }
     }
 
@@ -271,7 +285,12 @@ impl Lexicon {
         self.one_place(self.ends.get(end).map_or(&[], Vec::as_slice))
     }
 
-    /// The place whose name has all of these words, or else whose name and description have.
+    /// "p1", "sp 2".
+    fn place_in_short(&self, words: &[&str]) -> Found<PositionId> {
+        Found::of(self.initials.get(&words.join(" ")).map_or(&[], Vec::as_slice), PositionId)
+    }
+
+    /// The place whose name has all of these words.
     fn place_with(&self, words: &[&str]) -> Found<PositionId> {
         // Nouns for places alone tell nothing.
         if words.iter().all(|word| is_place_noun(word) || is_hollow(word)) {
@@ -326,6 +345,13 @@ impl Lexicon {
         })
     }
 
+    /// The tool that has this word in its name.
+    pub(super) fn tool_named(&self, word: &str) -> Found<ToolId> {
+        let word = canon_text(word);
+        let named = self.words.get(word).filter(|_| !is_hollow(word));
+        named.map_or(Found::None, |posts| Found::of(&posts.tools, ToolId))
+    }
+
     fn tool_posts(&self, word: &str) -> Option<Vec<u32>> {
         let mut ids: Vec<u32> = [&self.words, &self.told]
             .into_iter()
@@ -348,9 +374,7 @@ impl Lexicon {
             return (ids.clone(), true);
         }
         let kin = stem::kin(&stem);
-        let mut ids: Vec<u32> = kin.iter().filter_map(|kin| self.stems.get(*kin)).flatten().copied().collect();
-        ids.sort_unstable();
-        ids.dedup();
+        let mut ids = lists::most_named(kin.iter().filter_map(|kin| self.stems.get(*kin)).flatten().copied().collect());
         if ids.is_empty() && !kin.is_empty() {
             ids = self.told_stems.get(&stem).filter(|ids| ids.len() == 1).cloned().unwrap_or_default();
         }
@@ -457,6 +481,12 @@ pub(super) struct Also {
 
 fn ids(count: usize) -> std::ops::Range<u32> {
     0..count as u32
+}
+
+/// "Safe", "position", "1" → "sp 1".
+fn initials(words: &[String]) -> String {
+    let Some((end, row)) = words.split_last() else { return String::new() };
+    row.iter().filter_map(|word| word.chars().next()).chain([' ']).chain(end.chars()).collect()
 }
 
 /// Ids come in ascending order; a name may have a word twice.

@@ -43,6 +43,9 @@ pub enum Piece {
 /// Routines that the examples show.
 const EXAMPLE_ROUTINES: usize = 4;
 
+/// Characters of a description that the prompt shows: enough for a synonym, too few to fill the context.
+const TOLD_CHARS: usize = 48;
+
 const SYSTEM: Piece = Piece::Mark("<|im_start|>system\n");
 const USER: Piece = Piece::Mark("<|im_start|>user\n");
 const ASSISTANT: Piece = Piece::Mark("<|im_start|>assistant\n");
@@ -51,18 +54,54 @@ const END: Piece = Piece::Mark("<|im_end|>\n");
 const INSTRUCTIONS: &str = "You turn what an operator says to a robot into one line. action: do something. question: tell \
 something. unknown: neither. ? stands for a command without a place, or with a name that is not listed.\n";
 
+/// Whether the prompt shows what answers look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Examples {
+    /// For a model that was not trained on this form.
+    Shown,
+    /// For one that was: an adapter takes the examples' place.
+    Hidden,
+}
+
 /// The part that is the same for every sentence.
 #[must_use]
-pub fn prefix(snapshot: &Snapshot) -> Vec<Piece> {
-    let mut head = String::from(INSTRUCTIONS);
-    list(&mut head, "routines", routines(snapshot).map(|id| snapshot.routine_name(id)));
-    list(&mut head, "places", (0..snapshot.position_count() as u32).map(|id| snapshot.position_name(PositionId(id))));
-    list(&mut head, "tools", (0..snapshot.tool_count() as u32).map(|id| snapshot.tool_name(ToolId(id))));
-    let mut out = vec![SYSTEM, Piece::Text(head), END];
-    for (sentence, said) in examples(snapshot) {
-        out.extend([USER, Piece::Text(sentence), END, ASSISTANT, Piece::Text(terse::write(&said, snapshot)), END]);
+pub fn prefix(snapshot: &Snapshot, shown: Examples) -> Vec<Piece> {
+    let mut out = vec![SYSTEM, Piece::Text(format!("{INSTRUCTIONS}{}", cell(snapshot))), END];
+    if shown == Examples::Shown {
+        for (sentence, said) in examples(snapshot) {
+            out.extend([USER, Piece::Text(sentence), END, ASSISTANT, Piece::Text(terse::write(&said, snapshot)), END]);
+        }
     }
     out
+}
+
+/// The cell's names: places by what they are for, routines and tools with the beginning of what is said about them.
+fn cell(snapshot: &Snapshot) -> String {
+    let mut out = String::new();
+    let positions = || (0..snapshot.position_count() as u32).map(PositionId);
+    for (role, title) in
+        [(Role::Work, "work"), (Role::Home, "home"), (Role::SafeApproach, "safe"), (Role::ToolMount, "stands")]
+    {
+        list(
+            &mut out,
+            title,
+            positions().filter(|&p| snapshot.role(p) == role).map(|p| name_of(snapshot.position_name(p), "")),
+        );
+    }
+    list(
+        &mut out,
+        "routines",
+        routines(snapshot).map(|r| name_of(snapshot.routine_name(r), snapshot.routine_description(r))),
+    );
+    let tools = (0..snapshot.tool_count() as u32).map(ToolId);
+    list(&mut out, "tools", tools.map(|t| name_of(snapshot.tool_name(t), snapshot.tool_description(t))));
+    out
+}
+
+/// A name as the form has it, and at most [`TOLD_CHARS`] of what is said about it.
+fn name_of(name: &str, description: &str) -> String {
+    let told: String = description.chars().take(TOLD_CHARS).collect();
+    if told.is_empty() { terse::name(name) } else { format!("{} ({told})", terse::name(name)) }
 }
 
 /// The part of one sentence; the model's answer follows it.
@@ -75,9 +114,11 @@ pub fn suffix(asked: &Asked<'_>) -> Vec<Piece> {
     vec![USER, Piece::Text(data), END, ASSISTANT]
 }
 
-fn list<'n>(out: &mut String, title: &str, names: impl Iterator<Item = &'n str>) {
-    let names: Vec<String> = names.take(MODEL_NAMES_SHOWN).map(terse::name).collect();
-    let _infallible = writeln!(out, "{title}: {}", names.join(", "));
+fn list(out: &mut String, title: &str, names: impl Iterator<Item = String>) {
+    let names: Vec<String> = names.take(MODEL_NAMES_SHOWN).collect();
+    if !names.is_empty() {
+        let _infallible = writeln!(out, "{title}: {}", names.join(", "));
+    }
 }
 
 /// A name as one would say it: words apart and small, numbers on their own.

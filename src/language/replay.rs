@@ -10,7 +10,7 @@ use crate::limits::SENTENCE_BYTES_MAX;
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]
-pub fn replay(text: &str) -> Option<Replay> {
+pub(super) fn replay(text: &str) -> Option<Replay> {
     if text.len() > SENTENCE_BYTES_MAX {
         return None;
     }
@@ -118,7 +118,7 @@ fn asks(text: &str) -> bool {
     text.contains('?') && !polite
 }
 
-const VERBS: &[&str] = &["do", "run", "execute", "perform", "start", "make", "play", "launch", "go", "carry"];
+const VERBS: &[&str] = &["do", "run", "execute", "perform", "start", "make", "play", "launch", "carry"];
 const REPEATS: &[&str] = &["repeat", "replay", "redo", "rerun"];
 
 /// What may be done again.
@@ -145,7 +145,7 @@ const WHAT: &[&str] = &[
     "instruction",
 ];
 const THAT: &[&str] = &["that", "it", "this"];
-const AGAIN: &[&str] = &["again", "more", "over", "once", "another", "back", "through"];
+const AGAIN: &[&str] = &["again", "over", "once", "another", "back", "through"];
 const JUST_DONE: &[&str] = &["what", "did", "done", "before", "ago"];
 
 /// A repetition of the last run, and nothing else.
@@ -153,7 +153,7 @@ fn says_again(text: &str) -> bool {
     let mut seen = Seen::default();
     let words = words(text);
     for word in words.iter().filter(|word| !matches!(&*word.text, "," | "." | "!" | "?")) {
-        let text = if word.number == Some(1) { "1" } else { &*word.text };
+        let text = if word.number == Some(1) && !word.ordinal { "1" } else { &*word.text };
         if !seen.word(text) {
             return false;
         }
@@ -171,13 +171,19 @@ struct Seen {
     again: bool,
     just_done: u32,
     same: bool,
+    one: bool,
 }
 
 impl Seen {
     /// Takes a word; false for one that no replay has in it.
     fn word(&mut self, word: &str) -> bool {
         let is = |list: &[&str]| list.contains(&word);
-        if is(REPEATS) {
+        if matches!(word, "1" | "time") && !self.which {
+            self.one = true;
+        } else if word == "more" {
+            self.again |= self.one || self.again;
+            return self.again;
+        } else if is(REPEATS) {
             self.repeat = true;
         } else if is(AGAIN) {
             self.again |= word != "through" && word != "back";

@@ -9,14 +9,17 @@
 //! 3. Two things that fit are none.
 
 use super::{
-    lexicon::{Also, Lexicon},
+    lexicon::{
+        Also, Lexicon, canon,
+        words::{Word, words},
+    },
     lookup::Lookup,
     replay::replay,
     said::Said,
-    templates::Templates,
+    templates::{Kind, Meaning, Slot, Template, Templates},
 };
 use crate::{
-    cell::{PositionId, State},
+    cell::{PositionId, State, shown},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
@@ -24,12 +27,15 @@ use crate::{
 mod ask;
 mod command;
 pub(super) mod english;
+mod ground;
 mod guard;
 mod parser;
 mod places;
+mod revise;
 mod tag;
 mod tools;
 
+use english::Tag;
 use parser::Parser;
 use tag::{Item, items};
 
@@ -55,13 +61,22 @@ impl Reading {
 /// See the head of this file. Made once for a snapshot.
 pub struct Recogniser {
     lexicon: Lexicon,
+    templates: Vec<Template>,
+    faults: Vec<String>,
 }
 
 impl Recogniser {
     /// A recogniser for the sentences of one cell. Takes time and memory linear in its names.
     #[must_use]
-    pub fn new(snapshot: &Snapshot, _templates: Templates) -> Self {
-        Self { lexicon: Lexicon::new(snapshot, &Also::default()) }
+    pub fn new(snapshot: &Snapshot, templates: Templates) -> Self {
+        let (also, faults) = nicknames(snapshot, &templates);
+        Self { lexicon: Lexicon::new(snapshot, &also), templates: templates.templates, faults }
+    }
+
+    /// What of the templates does not fit this cell and was left out, with lines.
+    #[must_use]
+    pub fn faults(&self) -> &[String] {
+        &self.faults
     }
 
     /// Reads a sentence. `snapshot` is the one that the recogniser was made for.
@@ -78,7 +93,14 @@ impl Recogniser {
             return Reading::sure(Said::Replay(replay));
         }
         let items = items(text, &self.lexicon);
-        self.read_items(&items, snapshot, state)
+        match self.templated(text) {
+            Some(Meaning::Ask(lookup)) => Reading::sure(Said::Ask(lookup)),
+            // What the template stands for is read in place of the sentence, unless that forbids.
+            Some(Meaning::Command(means)) if guard::forbids(&items).is_none() => {
+                self.read_items(&self::items(&means, &self.lexicon), snapshot, state)
+            }
+            _ => self.read_items(&items, snapshot, state),
+        }
     }
 
     fn read_items(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
@@ -110,10 +132,53 @@ impl Recogniser {
         }
     }
 
+    /// What the first template that fits says, with its slots filled.
+    fn templated(&self, text: &str) -> Option<Meaning> {
+        let words = words(text);
+        let words: Vec<Word> = words.into_iter().filter(|word| !word.mark).collect();
+        if words.len() > WORDS_OF_TEMPLATE_MAX {
+            return None;
+        }
+        let fill = |slot: Slot, words: &[Word]| self.fill(slot, words);
+        self.templates.iter().find_map(|template| {
+            let slots = template.pattern.fits(&words, &fill)?;
+            Some(match &template.meaning {
+                Meaning::Command(text) => Meaning::Command(
+                    slots.iter().fold(text.clone(), |text, (name, said)| text.replace(&format!("{{{name}}}"), said)),
+                ),
+                ask @ Meaning::Ask(_) => ask.clone(),
+            })
+        })
+    }
+
+    /// How many of the next words are a slot's, and how they are written in a command.
+    fn fill(&self, slot: Slot, words: &[Word]) -> Vec<(usize, String)> {
+        if slot == Slot::Number {
+            let number = words.first().and_then(|word| word.number.filter(|_| !word.ordinal));
+            return number.map(|number| (1, number.to_string())).into_iter().collect();
+        }
+        let longest = words.len().min(WORDS_OF_SLOT_MAX);
+        let means = |taken: &usize| {
+            let said: Vec<_> = words[..*taken].iter().map(canon).collect();
+            let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
+            let found = match slot {
+                Slot::Place => self.lexicon.place(&said).one().is_some(),
+                Slot::Tool => self.lexicon.tool(&said).one().is_some(),
+                Slot::Routine | Slot::Number => said.iter().all(|word| self.lexicon.routines(word).0.len() == 1),
+            };
+            found.then(|| (*taken, said.join(" ")))
+        };
+        (1..=longest).rev().filter_map(|taken| means(&taken)).collect()
+    }
+
     fn question(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
         let places = self.places_named(items, snapshot, state);
         let lookup: Option<Lookup> = ask::lookup(items, &places, &self.lexicon);
         let missed = unknown(items);
+        // "Who won the match yesterday": not what was done here.
+        let of_others = !missed.is_empty()
+            && !items.iter().any(|item| item.is_any(&[Tag::You, Tag::Robot, Tag::Me, Tag::It, Tag::History]));
+        let lookup = lookup.filter(|lookup| !(of_others && matches!(lookup, Lookup::History(_) | Lookup::LastRun)));
         match lookup {
             Some(lookup) => Reading { said: Said::Ask(lookup), complete: missed.is_empty(), missed, reason: None },
             None => Reading { said: Said::Unknown, complete: false, missed, reason: None },
@@ -126,7 +191,17 @@ impl Recogniser {
         let mut found = Vec::new();
         while parser.at < items.len() {
             let before = parser.at;
-            if let Some(place) = parser.one_place() {
+            let leads = |item: &Item| item.is_any(&[Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Of]);
+            parser.in_place_slot = before.checked_sub(1).is_some_and(|at| leads(&items[at]));
+            // "The last 5 runs": a bare number is a place only after a word that leads to one.
+            let bare = items[before].number.is_some()
+                && !before.checked_sub(1).is_some_and(|at| {
+                    let leads = &[Tag::At, Tag::To, Tag::From, Tag::And, Tag::Through, Tag::Go, Tag::Between];
+                    items[at].is_any(leads) || items[at].is_work
+                });
+            if bare {
+                parser.at += 1;
+            } else if let Some(place) = parser.one_place() {
                 found.push(place);
             }
             if parser.at == before {
@@ -137,12 +212,32 @@ impl Recogniser {
     }
 }
 
+/// The further names whose things this cell has, and the faults of the others.
+fn nicknames(snapshot: &Snapshot, templates: &Templates) -> (Also, Vec<String>) {
+    let (mut also, mut faults) = (Also::default(), Vec::new());
+    for nickname in &templates.nicknames {
+        let said = nickname.said.clone();
+        let known = match nickname.kind {
+            Kind::Position => snapshot.position_id(&nickname.name).map(|id| also.places.push((said, id))),
+            Kind::Tool => snapshot.tool_id(&nickname.name).map(|id| also.tools.push((said, id))),
+            Kind::Routine => snapshot.routine_id(&nickname.name).map(|id| also.routines.push((said, id))),
+        };
+        if known.is_none() {
+            faults.push(format!(
+                "line {}: the cell has no '{}'; correct the name, or take the line out",
+                nickname.line,
+                shown(&nickname.name)
+            ));
+        }
+    }
+    (also, faults)
+}
+
+/// Longer sentences are not compared with templates.
+const WORDS_OF_TEMPLATE_MAX: usize = 40;
+/// Most words of a slot.
+const WORDS_OF_SLOT_MAX: usize = 6;
+
 fn unknown(items: &[Item]) -> Vec<std::ops::Range<usize>> {
     items.iter().filter(|item| item.is_unknown()).map(|item| item.start..item.end).collect()
-}
-impl Recogniser {
-    /// TEMP
-    pub fn revise(&self, _earlier: &Said, comment: &str, snapshot: &Snapshot, state: State) -> Reading {
-        self.read(comment, snapshot, state)
-    }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub enum Ended {
     /// Every step was observed to be done.
     Completed,
-    /// A step failed, or could not be seen to be done; none was sent after it.
+    /// A step failed, could not be seen to be done, or could not be sent for what was seen; none was sent after it.
     Failed {
         /// Which, counted from 1.
         step: u32,
@@ -46,17 +46,6 @@ impl Ended {
     #[must_use]
     pub const fn is_completed(&self) -> bool {
         matches!(self, Self::Completed)
-    }
-
-    /// Whether the robot stands where the last observation saw it: no step was under way that was not seen to be done.
-    #[must_use]
-    pub const fn is_position_sure(&self) -> bool {
-        match self {
-            Self::Completed | Self::StoppedByOperator { .. } => true,
-            Self::NotStarted { .. } | Self::Failed { .. } | Self::StoppedNow { .. } | Self::JournalFailed { .. } => {
-                false
-            }
-        }
     }
 }
 

@@ -16,6 +16,9 @@ use super::{
 };
 use crate::cell::NO_TOOL;
 
+/// The name in the record of a simulator with faults.
+pub(super) const SIMULATED: &str = "simulator with faults";
+
 /// How often each fault happens, in a thousand steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaultRates {
@@ -157,7 +160,7 @@ impl<D: Driver> FaultInjector<D> {
 
 impl<D: Driver> Driver for FaultInjector<D> {
     fn name(&self) -> &'static str {
-        self.driver.name()
+        if self.driver.is_simulated() { SIMULATED } else { "driver with faults" }
     }
 
     fn is_simulated(&self) -> bool {
@@ -176,7 +179,6 @@ impl<D: Driver> Driver for FaultInjector<D> {
         self.driver.begin(handover, control)
     }
 
-    #[allow(clippy::panic, reason = "a driver that panics is one of the faults")]
     fn step(&mut self, order: &Order, control: &Control) -> Result<Acknowledgement, DriverError> {
         self.step = order.number;
         if self.happens(self.rates.refuse, "step refused") {
@@ -184,7 +186,8 @@ impl<D: Driver> Driver for FaultInjector<D> {
         }
         let said = self.driver.step(order, control)?;
         if self.happens(self.rates.panic, "panic") {
-            panic!("injected");
+            // A panic like any other, but for the hook that would write it to the operator's screen.
+            std::panic::resume_unwind(Box::new("injected"));
         }
         self.acknowledged(said, order)
     }

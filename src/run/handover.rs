@@ -5,6 +5,7 @@
 //! | `actions.yaml` | this program, once per run | the whole sequence, verified |
 //! | `permit.json` | this program, replaced in one step | what the controller may do now: one step, a report, or nothing |
 //! | `progress.jsonl` | the controller, appended line by line | what it did |
+//! | `handover.lock` | this program, empty | locked while a run goes on |
 //!
 //! The controller does what the permit says and nothing else: a step of `actions.yaml` only while the permit is `go` with
 //! its number, once. It says `started`, then `done` with where the robot is and what it holds, or `failed` with an error.
@@ -14,6 +15,7 @@
 //! last line without its end is waited for. What was in the file before the run began is not looked at.
 
 use std::{
+    fs::{File, OpenOptions, TryLockError},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -37,12 +39,15 @@ use progress::{Line, Progress, Said};
 const PERMIT_FILE: &str = "permit.json";
 /// The name of the controller's file.
 const PROGRESS_FILE: &str = "progress.jsonl";
+/// Locked while a run goes on: two programs that permit steps in one folder permit each other's.
+const LOCK_FILE: &str = "handover.lock";
 
 /// Drives a controller that shares a folder.
 #[derive(Debug)]
 pub struct FileHandover {
     folder: PathBuf,
     clock: Arc<dyn Clock>,
+    lock: Option<File>,
     run: Option<Underway>,
 }
 
@@ -64,7 +69,29 @@ impl FileHandover {
     /// The same in another time: its `pass` is called between two looks at the controller's file.
     #[must_use]
     pub fn with_clock(folder: &Path, clock: Arc<dyn Clock>) -> Self {
-        Self { folder: folder.to_owned(), clock, run: None }
+        Self { folder: folder.to_owned(), clock, lock: None, run: None }
+    }
+
+    /// Makes sure that nobody else permits anything in this folder.
+    fn lock(&mut self) -> Result<(), DriverError> {
+        if self.lock.is_some() {
+            return Ok(());
+        }
+        let path = self.folder.join(LOCK_FILE);
+        let failed = |why: &dyn std::fmt::Display| DriverError::Failed(format!("{}: {why}", path.display()));
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+        let file = file.map_err(|error| failed(&error))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(failed(&"another cellgraph drives the controller of this folder"));
+            }
+            // Some file shares know no locks.
+            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => return Ok(()),
+            Err(TryLockError::Error(error)) => return Err(failed(&error)),
+        }
+        self.lock = Some(file);
+        Ok(())
     }
 
     fn run(&mut self) -> Result<&mut Underway, DriverError> {
@@ -148,11 +175,13 @@ impl Driver for FileHandover {
     }
 
     fn withdraw(&mut self) -> Result<(), DriverError> {
+        self.lock()?;
         self.run = None;
         files::remove(&self.folder.join(PERMIT_FILE)).map_err(|error| DriverError::Failed(error.to_string()))
     }
 
     fn begin(&mut self, handover: &Handover, control: &Control) -> Result<(), DriverError> {
+        self.lock()?;
         let actions = self.folder.join(ACTIONS_FILE);
         if actions != handover.actions {
             let written = files::write_whole(&actions, |out| out.write_all(handover.text.as_bytes()));
@@ -188,11 +217,17 @@ impl Driver for FileHandover {
     }
 
     fn end(&mut self, ended: &Ended) -> Result<(), DriverError> {
-        match self.run.take() {
+        let lock = self.lock.take();
+        let told = match self.run.take() {
             // A stop stays where the controller can read it.
             Some(run) if ended.is_completed() => run.desk.write(Grant::End, run.desk.step()),
             _ => Ok(()),
+        };
+        // By its name: a process that is just being started holds what is open here, and would hold the lock on.
+        if let Some(lock) = lock {
+            lock.unlock().map_err(|error| DriverError::Failed(format!("{LOCK_FILE}: {error}")))?;
         }
+        told
     }
 
     fn stopper(&self) -> Option<Stopper> {

@@ -29,6 +29,10 @@ pub(super) struct Sequence<'r> {
     completed: u32,
     /// Whether the robot is certainly still where it was last seen.
     is_sure: bool,
+    /// Whether the driver was told to halt.
+    is_halted: bool,
+    /// Whether the journal or the sequence's file could not be written.
+    is_unwritten: bool,
     notes: Vec<String>,
 }
 
@@ -43,7 +47,20 @@ impl<'r> Sequence<'r> {
     ) -> Self {
         let place = handover.start.clone();
         let (driver, watch, notes) = (Guarded(driver), Some(watch), Vec::new());
-        Self { store, driver, control, watch, orders, handover, place, completed: 0, is_sure: true, notes }
+        Self {
+            store,
+            driver,
+            control,
+            watch,
+            orders,
+            handover,
+            place,
+            completed: 0,
+            is_sure: true,
+            is_halted: false,
+            is_unwritten: false,
+            notes,
+        }
     }
 
     /// From the entry in the history, which is there already, to its end.
@@ -55,11 +72,12 @@ impl<'r> Sequence<'r> {
         let end = self.end(end);
         RunReport {
             run_id: self.handover.run,
-            end,
             steps: self.handover.steps,
             completed: self.completed,
             place: self.place,
             confirmed: self.is_sure,
+            unwritten: self.is_unwritten || matches!(end, Ended::JournalFailed { .. }),
+            end,
             actions: self.handover.actions.clone(),
             notes: self.notes,
         }
@@ -69,7 +87,10 @@ impl<'r> Sequence<'r> {
     fn begin(&mut self, approved: &ApprovedPlan) -> Result<(), Ended> {
         let not_started = |reason: String| Ended::NotStarted { reason };
         self.driver.withdraw().map_err(|error| not_started(error.to_string()))?;
-        record::write_actions(self.handover).map_err(not_started)?;
+        if let Err(reason) = record::write_actions(self.handover) {
+            self.is_unwritten = true;
+            return Err(not_started(reason));
+        }
         if self.control.stop() != Stop::No {
             return Err(Ended::StoppedByOperator { after: 0 });
         }
@@ -96,11 +117,7 @@ impl<'r> Sequence<'r> {
 
     fn steps(&mut self) -> Ended {
         for order in self.orders {
-            self.pause();
-            if self.control.stop() != Stop::No {
-                return Ended::StoppedByOperator { after: self.completed };
-            }
-            if let Err(end) = self.step(order) {
+            if let Err(end) = self.pause().and_then(|()| self.stop()).and_then(|()| self.step(order)) {
                 return end;
             }
         }
@@ -125,8 +142,11 @@ impl<'r> Sequence<'r> {
         self.tell(started(order));
         self.is_sure = false;
         if let Err(end) = self.send(order) {
+            // Before the disk gets its say: a robot that went wrong does not wait for it.
+            self.halt();
             let message = end.to_string();
             if let Err(error) = self.store.end_step(row, &StepEnd::Error { message }) {
+                self.is_unwritten = true;
                 self.notes.push(format!("that step {number} failed could not be recorded: {error}"));
             }
             return Err(end);
@@ -159,29 +179,44 @@ impl<'r> Sequence<'r> {
         judge::observation(order.run, step, &order.after, &seen).map_err(failed)
     }
 
-    fn pause(&mut self) {
-        if self.control.is_paused() {
-            self.tell(Event::Paused { after: self.completed });
-            self.control.wait_while_paused();
-            self.tell(Event::Resumed);
+    /// Waits while the operator wants it, and looks again then: a pause is when people walk up to a robot.
+    fn pause(&mut self) -> Result<(), Ended> {
+        if !self.control.is_paused() {
+            return Ok(());
+        }
+        self.tell(Event::Paused { after: self.completed });
+        self.control.wait_while_paused();
+        self.tell(Event::Resumed);
+        let seen = self.driver.observe().map_err(|error| error.to_string());
+        let seen = seen.and_then(|seen| judge::observation(self.handover.run, self.completed, &self.place, &seen));
+        seen.map_err(|reason| {
+            self.is_sure = false;
+            Ended::Failed { step: self.completed + 1, reason: format!("not sent, for after the pause {reason}") }
+        })
+    }
+
+    fn stop(&self) -> Result<(), Ended> {
+        match self.control.stop() {
+            Stop::No => Ok(()),
+            _ => Err(Ended::StoppedByOperator { after: self.completed }),
         }
     }
 
     /// Halts the robot if anything went wrong, and puts the end on record. Only a record that fails changes the end.
     fn end(&mut self, end: Ended) -> Ended {
-        if !end.is_completed()
-            && let Err(error) = self.driver.halt()
-        {
-            self.notes.push(format!("the robot could not be told to halt: {error}: halt it at its own controls"));
+        if !end.is_completed() {
+            self.halt();
         }
         let end = match self.record(&end) {
             Ok(()) => end,
             Err(error) if end.is_completed() => {
                 self.is_sure = false;
+                self.halt();
                 journal_failed(self.completed, true, &error)
             }
             Err(error) => {
                 self.is_sure = false;
+                self.is_unwritten = true;
                 self.notes.push(format!("how the run ended could not be recorded: {error}"));
                 end
             }
@@ -191,6 +226,16 @@ impl<'r> Sequence<'r> {
         }
         self.tell(Event::Ended(end.clone()));
         end
+    }
+
+    /// Halts the robot, once.
+    fn halt(&mut self) {
+        if std::mem::replace(&mut self.is_halted, true) {
+            return;
+        }
+        if let Err(error) = self.driver.halt() {
+            self.notes.push(format!("the robot could not be told to halt: {error}: halt it at its own controls"));
+        }
     }
 
     fn record(&mut self, end: &Ended) -> Result<(), StoreError> {

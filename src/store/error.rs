@@ -115,6 +115,10 @@ pub(super) fn sqlite<'p>(path: &'p Path, doing: &'static str) -> impl Fn(rusqlit
         let path = path.to_owned();
         match error.sqlite_error().map(|failure| (failure.code, failure.extended_code)) {
             Some((ErrorCode::DiskFull, _)) => StoreError::Full { path, doing },
+            Some((ErrorCode::ReadOnly, ffi::SQLITE_READONLY_ROLLBACK | ffi::SQLITE_READONLY_RECOVERY)) => {
+                let words = "a crash left it half made; it is made whole when it is opened for writing";
+                StoreError::Io { path, doing, error: io::Error::other(words) }
+            }
             Some((ErrorCode::SystemIoFailure | ErrorCode::CannotOpen | ErrorCode::ReadOnly, extended)) => {
                 let words = format!("{} (SQLite's code {extended})", ffi::code_to_str(extended));
                 StoreError::Io { path, doing, error: io::Error::other(words) }

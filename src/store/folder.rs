@@ -34,8 +34,20 @@ pub(super) fn make(folder: &Path) -> Result<(), StoreError> {
     missing.iter().try_for_each(|path| sync(parent(path)))
 }
 
-/// Takes the folder's lock for as long as the file is kept.
-pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
+/// The folder's lock, held as long as this is.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    /// Gives the lock up, and not only this handle of it: a process that was just started may hold another for a moment.
+    fn drop(&mut self) {
+        // Closing it comes next, and does the same but for that moment.
+        let _ = self.0.unlock();
+    }
+}
+
+/// Takes the folder's lock.
+pub(super) fn lock(folder: &Path) -> Result<Lock, StoreError> {
     let path = folder.join(LOCK);
     let failed = system(&path, "take the lock");
     let mut file =
@@ -44,7 +56,7 @@ pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
         Ok(()) => {
             // Who holds it is a courtesy to the next one; the lock holds without it.
             let _ = write_holder(&mut file);
-            Ok(file)
+            Ok(Lock(file))
         }
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked { holder: holder(&mut file), path: folder.to_owned() }),
         Err(TryLockError::Error(error)) => Err(failed(error)),

@@ -39,13 +39,23 @@ impl Reader {
         &self.folder
     }
 
-    /// Where the robot is as far as anybody knows.
+    /// Where the robot is as far as anybody knows. It is unconfirmed while any run is pending or running, also where a
+    /// crash left the state one entry behind the history, which only the next writer makes good.
     ///
     /// # Errors
     ///
     /// [`StoreError::NoRobotState`] before the first word about it; a read that failed.
     pub fn robot(&self) -> Result<RobotState, StoreError> {
-        self.stored()?.ok_or(StoreError::NoRobotState)?.image.state(&self.state_path)
+        let robot = self.stored()?.ok_or(StoreError::NoRobotState)?.image.state(&self.state_path)?;
+        let open = if robot.confirmed { self.interrupted()? } else { None };
+        Ok(match open {
+            None => robot,
+            Some(open) => {
+                let run = open.run.row.run_id;
+                let unconfirmed_reason = Some(format!("run {run} is in progress"));
+                RobotState { confirmed: false, unconfirmed_reason, run_id: Some(run), operator: None, ..robot }
+            }
+        })
     }
 
     /// The run that a crash left pending or running, if any. While a process runs it, this is that run.

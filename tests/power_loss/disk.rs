@@ -6,7 +6,7 @@
 //! to is not damaged.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     fs,
     path::{Path, PathBuf},
 };
@@ -47,8 +47,17 @@ struct File {
 #[derive(Clone, Debug)]
 enum Naming {
     Add(PathBuf, usize),
+    Folder(PathBuf),
     Rename(PathBuf, PathBuf),
     Remove(PathBuf),
+}
+
+/// What has a name.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    files: BTreeMap<PathBuf, usize>,
+    /// The folders that were made on the way.
+    folders: BTreeSet<PathBuf>,
 }
 
 /// The disk under one folder.
@@ -57,7 +66,9 @@ pub(crate) struct Disk {
     files: Vec<File>,
     /// The names as the running system sees them.
     names: BTreeMap<PathBuf, usize>,
-    synced_names: BTreeMap<PathBuf, usize>,
+    /// The folders that were made on the way; one that loses its name takes with it what is in it.
+    made: BTreeSet<PathBuf>,
+    synced_names: Names,
     pending_names: Vec<Naming>,
 }
 
@@ -69,7 +80,7 @@ impl Disk {
             disk.names.insert(path, disk.files.len());
             disk.files.push(File { synced: bytes, pending: Vec::new() });
         }
-        disk.synced_names = disk.names.clone();
+        disk.synced_names.files = disk.names.clone();
         disk
     }
 
@@ -104,8 +115,11 @@ impl Disk {
                 self.names.remove(path);
                 self.pending_names.push(Naming::Remove(path.clone()));
             }
-            // Folders are made anew with the image; that one is lost is the same as that nothing in it has a name.
-            Operation::MakeFolder(_) | Operation::Said(_) => {}
+            Operation::MakeFolder(path) => {
+                self.made.insert(path.clone());
+                self.pending_names.push(Naming::Folder(path.clone()));
+            }
+            Operation::Said(_) => {}
         }
     }
 
@@ -125,7 +139,8 @@ impl Disk {
                 }
             }
         }
-        for (path, &file) in names.iter().filter(|(path, _)| !leave_out(path)) {
+        let is_lost = |path: &Path| path.ancestors().any(|at| self.made.contains(at) && !names.folders.contains(at));
+        for (path, &file) in names.files.iter().filter(|(path, _)| !leave_out(path) && !is_lost(path)) {
             let file = &self.files[file];
             let mut bytes = file.synced.clone();
             for change in &file.pending {
@@ -155,22 +170,25 @@ impl Disk {
 
 impl Naming {
     fn folder(&self) -> &Path {
-        let (Self::Add(path, _) | Self::Rename(_, path) | Self::Remove(path)) = self;
+        let (Self::Add(path, _) | Self::Folder(path) | Self::Rename(_, path) | Self::Remove(path)) = self;
         path.parent().unwrap()
     }
 
-    fn apply(&self, names: &mut BTreeMap<PathBuf, usize>) {
+    fn apply(&self, names: &mut Names) {
         match self {
             Self::Add(path, file) => {
-                names.insert(path.clone(), *file);
+                names.files.insert(path.clone(), *file);
+            }
+            Self::Folder(path) => {
+                names.folders.insert(path.clone());
             }
             Self::Rename(from, to) => {
-                if let Some(file) = names.remove(from) {
-                    names.insert(to.clone(), file);
+                if let Some(file) = names.files.remove(from) {
+                    names.files.insert(to.clone(), file);
                 }
             }
             Self::Remove(path) => {
-                names.remove(path);
+                names.files.remove(path);
             }
         }
     }
@@ -263,6 +281,18 @@ fn only_what_was_synced_is_certain() {
     disk.take(&Operation::Unlink(path("b")));
     assert_eq!(read(&disk, Fate::Dropped), [None, some("onetwo")]);
     assert_eq!(read(&disk, Fate::Kept), [None, None]);
+    let below = PathBuf::from("/f/new/a");
+    disk.take(&Operation::MakeFolder("/f/new".into()));
+    disk.take(&Operation::Create(below));
+    disk.take(&Operation::Sync("/f/new".into()));
+    let has_it = |disk: &Disk| {
+        let folder = tempfile::tempdir().unwrap();
+        disk.image(Path::new("/f"), folder.path(), Fate::Dropped, &|_| false);
+        folder.path().join("new/a").exists()
+    };
+    assert!(!has_it(&disk), "the folder itself has no name yet");
+    disk.take(&Operation::Sync("/f".into()));
+    assert!(has_it(&disk));
     let held = Disk::holding(HashMap::from([(path("b"), b"old".to_vec())]));
     assert_eq!(read(&held, Fate::Dropped), [None, some("old")]);
     assert_eq!(sectors(500, &[0; 600]).len(), 3);

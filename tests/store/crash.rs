@@ -108,3 +108,22 @@ fn a_crash_between_the_two_commits_of_a_call_is_made_good() {
         assert_sound(&store);
     }
 }
+
+/// A program was killed when the run was in the history and the robot's state not yet marked: whoever only read the state
+/// took it for confirmed, while a run was pending.
+#[test]
+fn a_reader_takes_no_position_for_sure_while_a_run_is_pending_or_running() {
+    let (bench, store) = Bench::confirmed();
+    drop(store);
+    let behind = tempfile::tempdir().unwrap();
+    std::fs::copy(bench.path().join("robot_state.db"), behind.path().join("robot_state.db")).unwrap();
+    let mut store = bench.open();
+    make_calls(&mut store, 1);
+    drop(store);
+    std::fs::copy(behind.path().join("robot_state.db"), bench.path().join("robot_state.db")).unwrap();
+    let robot = bench.reader().robot().unwrap();
+    assert_eq!((robot.position.as_str(), robot.confirmed), ("Home", false));
+    let reason = robot.unconfirmed_reason.clone().unwrap();
+    assert!(reason.contains(&id(1).to_string()), "{reason}");
+    assert_eq!(robot, bench.open().robot().unwrap(), "the next writer makes that last");
+}

@@ -17,6 +17,11 @@ fn original() -> (Bench, String) {
     (bench, read)
 }
 
+/// For the thousands of copies: their syncs are nothing that is looked at.
+fn in_memory() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 #[derive(Debug, Default)]
 struct Tally {
     refused: usize,
@@ -57,7 +62,7 @@ fn look(folder: &Path, expected: &str, tally: &mut Tally, what: &str) {
 #[test]
 fn a_changed_byte_never_panics_and_never_lies() {
     let (bench, expected) = original();
-    let copies = tempfile::tempdir().unwrap();
+    let copies = in_memory();
     let mut tally = Tally::default();
     for file in ["robot_state.db", "history.db"] {
         let bytes = fs::read(bench.path().join(file)).unwrap();
@@ -81,7 +86,7 @@ fn a_changed_byte_never_panics_and_never_lies() {
 #[test]
 fn a_file_cut_at_any_page_and_in_between_is_refused_or_found() {
     let (bench, expected) = original();
-    let copies = tempfile::tempdir().unwrap();
+    let copies = in_memory();
     let mut tally = Tally::default();
     for file in ["robot_state.db", "history.db"] {
         let bytes = fs::read(bench.path().join(file)).unwrap();
@@ -99,7 +104,7 @@ fn a_file_cut_at_any_page_and_in_between_is_refused_or_found() {
 #[test]
 fn leftovers_of_other_databases_beside_the_files_are_passed_over() {
     let (bench, expected) = original();
-    let copies = tempfile::tempdir().unwrap();
+    let copies = in_memory();
     for suffix in ["-wal", "-shm", "-journal"] {
         for (file, junk) in [("history.db", vec![0xa5; 5000]), ("robot_state.db", b"junk".to_vec())] {
             let folder = copies.path().join(format!("{file}{suffix}"));

@@ -2,10 +2,7 @@
 
 use cellgraph::workflow::Turn;
 
-use crate::bench::{Bench, Heard, Script, cell, given_up, proposed, targets};
-
-/// Something of which the recogniser makes nothing at all, so that the model is believed.
-const STRANGE: &str = "frobnicate, would you";
+use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, targets};
 
 fn bench(lines: &[&'static str]) -> (Bench, Script) {
     let snapshot = cell(1, &[]);

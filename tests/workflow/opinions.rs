@@ -1,11 +1,14 @@
 //! What the reviewer is told of the two readers.
 
-use cellgraph::{language::By, review::SecondOpinion, workflow::Turn};
+use std::sync::Arc;
 
-use crate::bench::{Bench, Script, answered, cell, proposed, targets};
+use cellgraph::{
+    language::{By, Readers, rules::Recogniser, templates::Templates},
+    review::SecondOpinion,
+    workflow::Turn,
+};
 
-/// Something of which the recogniser makes nothing at all.
-const STRANGE: &str = "frobnicate, would you";
+use crate::bench::{Bench, STRANGE, Script, answered, cell, proposed, targets};
 
 fn heard(line: &'static str, sentence: &str) -> (Bench, Turn) {
     let snapshot = cell(1, &[]);
@@ -49,6 +52,29 @@ fn the_model_is_believed_where_the_recogniser_is_not_sure() {
     assert_eq!((shown.reader.as_str(), proposed.reading.as_ref().unwrap().by), ("model", By::Model));
     assert!(matches!(shown.second_opinion, SecondOpinion::Differs(_)), "{shown}");
     assert_eq!(targets(&proposed), ["Safe_Pos_4", "Pos_4"]);
+}
+
+#[test]
+fn a_model_that_is_not_trusted_is_a_second_opinion_alone() {
+    let snapshot = cell(1, &[]);
+    let mut bench = Bench::with(&snapshot, None);
+    let script = Script::new(&snapshot, &["action go Pos_4", "question tools", "action go Pos_4"]);
+    let recogniser = Recogniser::new(&snapshot, Templates::default());
+    bench.desk.take_up(Readers::new(Arc::clone(&snapshot), recogniser, Some(Box::new(script))));
+    for _ in 0..2 {
+        assert!(matches!(bench.hear(STRANGE), Turn::Fallback(_)));
+    }
+    let proposed = bench.propose("weld at position 1");
+    assert_eq!(proposed.proposal.shown().second_opinion, SecondOpinion::Differs("go to Pos_4".to_owned()));
+}
+
+#[test]
+fn a_model_is_not_believed_in_what_the_sentence_does_not_speak_of() {
+    for line in ["action go Pos_4", "action take Welder", "action tack_weld @ Pos_1"] {
+        let (bench, turn) = heard(line, "frobnicate Pos_1, would you");
+        assert!(matches!(turn, Turn::Fallback(_)), "{line}: {turn:?}");
+        assert_eq!(bench.runs(), 0);
+    }
 }
 
 #[test]

@@ -3,10 +3,7 @@
 
 use cellgraph::{cell::State, verify::verify, workflow::Turn};
 
-use crate::bench::{Bench, Script, cell};
-
-/// Something of which the recogniser makes nothing at all, so that the model is believed.
-const STRANGE: &str = "frobnicate, would you";
+use crate::bench::{Bench, STRANGE, Script, cell};
 
 const LINES: [&str; 18] = [
     "action go Pos_1, go Pos_5, go Pos_2",

@@ -31,6 +31,17 @@ fn a_simulation_s_word_is_none_for_a_robot() {
 }
 
 #[test]
+fn nor_is_that_of_a_simulation_with_faults() {
+    let mut bench = Bench::new();
+    let proposed = bench.propose("go to safe position 1");
+    let (mut driver, data) = (FaultInjector::new(bench.simulator(), FaultRates::default(), 1), bench.data());
+    let approved = proposed.proposal.approve_for_simulation();
+    let report = bench.desk.run(approved, &mut driver, &Control::new(), &mut |_| {}, &data).unwrap();
+    assert!(report.end.is_completed(), "it made none: {report:?}");
+    assert!(bench.desk.doubt(false).unwrap().is_some());
+}
+
+#[test]
 fn after_a_run_that_went_wrong_nothing_runs_before_somebody_has_looked() {
     let mut bench = Bench::new();
     let proposed = bench.propose("go to position 1");

@@ -16,3 +16,11 @@ pub(super) fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)
 }
+
+/// The ids that come most often, ascending.
+pub(super) fn most_named(mut ids: Vec<u32>) -> Vec<u32> {
+    ids.sort_unstable();
+    let counts: Vec<(usize, u32)> = ids.chunk_by(|a, b| a == b).map(|same| (same.len(), same[0])).collect();
+    let most = counts.iter().map(|(count, _)| *count).max().unwrap_or(0);
+    counts.into_iter().filter(|(count, _)| *count == most).map(|(_, id)| id).collect()
+}

@@ -35,7 +35,7 @@ impl Near {
     pub(super) fn find(&self, word: &str) -> Option<&str> {
         let length = word.chars().count();
         let reach = if length >= 8 { 2 } else { 1 };
-        if !(4..=32).contains(&length) || !word.chars().all(char::is_alphabetic) {
+        if !(3..=32).contains(&length) || !word.chars().all(char::is_alphabetic) {
             return None;
         }
         let set = letters(word);
@@ -48,7 +48,9 @@ impl Near {
                 continue;
             }
             let distance = osa_distance(word, other);
-            if distance > reach || (distance == 1 && length <= 4 && is_swap_of_letter(word, other)) {
+            // Of three letters, one may have been lost, no more: "wld".
+            let lost = length > 3 || (other.chars().count() == 4 && other.chars().next() == word.chars().next());
+            if distance > reach || !lost || (distance == 1 && length <= 4 && is_swap_of_letter(word, other)) {
                 continue;
             }
             match best {

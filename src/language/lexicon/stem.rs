@@ -27,8 +27,10 @@ pub(in crate::language) fn stem(word: &str) -> String {
     stem
 }
 
-const ENDINGS: &[&str] =
-    &["ations", "ation", "ings", "ions", "ers", "ing", "ion", "ors", "ed", "er", "or", "es", "e", "s", "y"];
+const ENDINGS: &[&str] = &[
+    "ations", "ating", "ated", "ates", "ators", "ator", "ate", "ation", "ings", "ions", "ers", "ing", "ion", "ors",
+    "ed", "er", "or", "es", "e", "s", "y",
+];
 
 fn undouble(stem: &mut String) {
     let mut back = stem.chars().rev();

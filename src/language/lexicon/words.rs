@@ -93,7 +93,8 @@ fn class(c: char) -> Class {
 }
 
 fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    // Not those that turn the order of writing round: what is seen is then not what is read.
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2065}' | '\u{feff}')
 }
 
 /// A hyphen or a point inside a word joins its parts; between two numbers a hyphen stays, for it may be a range.

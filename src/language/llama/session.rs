@@ -1,6 +1,11 @@
 //! One model, one context, one cell: the prompt's part decoded once, then sentence after sentence.
 
-use std::{num::NonZeroU32, sync::Arc, time::Duration};
+use std::{
+    num::NonZeroU32,
+    path::Path,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use llama_cpp_2::{
     context::{LlamaContext, params::LlamaContextParams},
@@ -10,13 +15,13 @@ use llama_cpp_2::{
     token::LlamaToken,
 };
 use llguidance::{Matcher, ParserFactory, api::TopLevelGrammar};
-use toktrie::{InferenceCapabilities, SimpleVob};
+use toktrie::{InferenceCapabilities, SimpleVob, TokEnv};
 
 use super::{Files, Provenance, ReadError, Ready, StartError, cache, hash_file, vocabulary};
 use crate::{
     language::{
         grammar,
-        prompt::{self, Asked, Piece},
+        prompt::{self, Asked, Examples, Piece},
     },
     limits::{MODEL_ANSWER_TOKENS_MAX, MODEL_CONTEXT_TOKENS},
     snapshot::Snapshot,
@@ -30,7 +35,7 @@ const ROUTE_LETTERS: [u8; 3] = *b"aqu";
 
 /// A model in memory.
 pub(super) struct Loaded {
-    backend: LlamaBackend,
+    backend: &'static LlamaBackend,
     model: Arc<LlamaModel>,
     model_hash: String,
     adapter_hash: Option<String>,
@@ -41,11 +46,10 @@ impl Loaded {
     pub(super) fn load(files: &Files) -> Result<(Self, Option<LlamaLoraAdapter>), StartError> {
         let refused = |reason: String| StartError::Model { path: files.model.display().to_string(), reason };
         let model_hash = hash_file(&files.model)?;
-        let mut backend = LlamaBackend::init().map_err(|error| refused(error.to_string()))?;
-        backend.void_logs();
+        let backend = backend().map_err(&refused)?;
         let params = LlamaModelParams::default();
         let mut model =
-            LlamaModel::load_from_file(&backend, &files.model, &params).map_err(|error| refused(error.to_string()))?;
+            LlamaModel::load_from_file(backend, &files.model, &params).map_err(|error| refused(error.to_string()))?;
         let (mut adapter, mut adapter_hash) = (None, None);
         if let Some(path) = &files.adapter {
             adapter_hash = Some(hash_file(path)?);
@@ -57,6 +61,27 @@ impl Loaded {
         }
         Ok((Self { backend, model: Arc::new(model), model_hash, adapter_hash }, adapter))
     }
+}
+
+/// llama.cpp itself, begun once for the whole process and never ended: a new layout's model is loaded while the old one's
+/// still answers.
+fn backend() -> Result<&'static LlamaBackend, String> {
+    static BACKEND: OnceLock<Result<LlamaBackend, String>> = OnceLock::new();
+    let begun = BACKEND.get_or_init(|| {
+        let mut backend = LlamaBackend::init().map_err(|error| error.to_string())?;
+        backend.void_logs();
+        Ok(backend)
+    });
+    begun.as_ref().map_err(Clone::clone)
+}
+
+/// The tokens of a model, without its weights: for whoever checks a grammar against them.
+pub(super) fn token_environment(path: &Path) -> Result<TokEnv, StartError> {
+    let refused = |reason: String| StartError::Model { path: path.display().to_string(), reason };
+    let params = LlamaModelParams::default().with_vocab_only(true);
+    let model = LlamaModel::load_from_file(backend().map_err(&refused)?, path, &params)
+        .map_err(|error| refused(error.to_string()))?;
+    Ok(vocabulary::environment(&Arc::new(model)))
 }
 
 /// A context that holds the prompt's part of one cell.
@@ -88,7 +113,8 @@ impl<'m> Session<'m> {
     ) -> Result<Self, StartError> {
         let fault = |error: &dyn std::fmt::Display| StartError::Prepare(error.to_string());
         let lark = grammar::lark(snapshot);
-        let prefix = tokens(&loaded.model, &prompt::prefix(snapshot));
+        let shown = if adapter.is_some() { Examples::Hidden } else { Examples::Shown };
+        let prefix = tokens(&loaded.model, &prompt::prefix(snapshot, shown));
         let provenance = Provenance {
             model: loaded.model_hash.clone(),
             adapter: loaded.adapter_hash.clone(),
@@ -217,7 +243,7 @@ fn new_context<'m>(
         .with_n_threads_batch(count)
         .with_no_perf(true);
     let mut context =
-        loaded.model.new_context(&loaded.backend, params).map_err(|error| StartError::Prepare(error.to_string()))?;
+        loaded.model.new_context(loaded.backend, params).map_err(|error| StartError::Prepare(error.to_string()))?;
     if let Some(adapter) = adapter {
         context.lora_adapter_set(adapter, 1.0).map_err(|error| StartError::Prepare(error.to_string()))?;
     }

@@ -49,6 +49,12 @@ pub(super) fn asks(items: &[Item]) -> bool {
     }
     let rest = &spoken[at + 1..];
     let ends_in_doubt = items.last().is_some_and(|item| item.mark == Some('?'));
+    let last = items.iter().rev().find(|item| item.mark.is_none());
+    if ends_in_doubt
+        && last.is_some_and(|item| matches!(item.text.as_str(), "right" | "correct" | "yes" | "huh" | "true"))
+    {
+        return true;
+    }
     let has_act = spoken.iter().any(|item| item.is_any(ACTS) || (item.is_work && item.tag.is_none()));
     match first.tag {
         Some(Tag::Tell)
@@ -60,7 +66,11 @@ pub(super) fn asks(items: &[Item]) -> bool {
         Some(Tag::When) => {
             ends_in_doubt || rest.first().is_some_and(|item| item.is_any(&[Tag::Is, Tag::Can, Tag::Was]))
         }
-        Some(Tag::Was) => !has_act || ends_in_doubt || first.text == "did" || first.text == "was",
+        Some(Tag::Was) => {
+            ends_in_doubt
+                || at == 0 && !has_act
+                || at == 0 && matches!(first.text.as_str(), "did" | "was" | "were" | "has" | "have you")
+        }
         Some(tag) if OPENERS.contains(&tag) => true,
         Some(Tag::Halt) => false,
         _ => bare_topic(&spoken, has_act, ends_in_doubt),
@@ -80,7 +90,9 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
                 "give" | "get" | "gimme" | "check" | "do" | "go" | "look" | "pull up" | "bring" | "read"
             )
         });
-        return asks_inside && given || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
+        let counted = spoken.iter().any(|item| item.number.is_some()) && spoken.iter().any(|item| item.is(Tag::Last));
+        return (asks_inside || counted) && given
+            || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
     }
     let topic = spoken.iter().any(|item| {
         item.is_any(&[
@@ -96,7 +108,7 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
             Tag::Way,
             Tag::Today,
             Tag::Yesterday,
-        ]) || (item.is(Tag::Noun) && item.text.ends_with('s'))
+        ]) || (item.is(Tag::Noun) && item.is_plural)
             || item.text == "position" && spoken.len() == 1
     });
     let here = spoken.iter().any(|item| item.is(Tag::Here));
@@ -191,13 +203,13 @@ impl Topic<'_> {
         if !about_past && !has_count && !was {
             return None;
         }
-        let ask =
-            HistoryAsk { count: self.count().filter(|_| self.place.is_none()), day: self.day(), only: self.outcome() };
+        let ask = HistoryAsk {
+            count: self.count().filter(|_| self.place.is_none() || self.has(&[Tag::Last])),
+            day: self.day(),
+            only: self.outcome(),
+        };
         let single = self.has(&[Tag::Last])
-            && !self
-                .items
-                .iter()
-                .any(|item| matches!(item.text.as_str(), "tasks" | "runs" | "jobs" | "entries" | "commands"));
+            && !self.items.iter().any(|item| item.is_plural && item.is_any(&[Tag::History, Tag::Object]));
         let just = self.items.iter().any(|item| item.text == "just" || item.text == "just now");
         if (single || just || (was && self.routine.is_some())) && ask == HistoryAsk::default() {
             return Some(Lookup::LastRun);
@@ -261,7 +273,8 @@ impl Topic<'_> {
         }
         let about_here = self.has(&[Tag::Here])
             && !self.has(&[Tag::Do, Tag::Reach, Tag::Supports, Tag::RoutineNoun, Tag::Able, Tag::ToolNoun]);
-        let of_robot = self.has(&[Tag::Robot, Tag::You, Tag::Me, Tag::It]) && !self.has(&[Tag::Go, Tag::Do, Tag::Can]);
+        let of_robot =
+            self.has(&[Tag::Robot, Tag::You, Tag::Me, Tag::It, Tag::Know]) && !self.has(&[Tag::Go, Tag::Do, Tag::Can]);
         (about_here || of_robot).then_some(Lookup::WhereIsRobot)
     }
 
@@ -276,7 +289,7 @@ impl Topic<'_> {
             || self.says("what you have");
         let in_hand = self.has(&[Tag::ToolNoun])
             && self.items.iter().any(|item| matches!(item.text.as_str(), "have" | "current" | "using"))
-            && !self.items.iter().any(|item| item.text == "tools")
+            && !self.items.iter().any(|item| item.is(Tag::ToolNoun) && item.is_plural)
             && self.has(&[Tag::Robot, Tag::You, Tag::It])
             && !self.has(&[Tag::Supports]);
         (hand || current || in_hand).then_some(Lookup::HeldTool)
@@ -297,7 +310,7 @@ impl Topic<'_> {
             (None, Some(place))
                 if self.has(&[Tag::RoutineNoun])
                     || (self.has(&[Tag::Do, Tag::Able, Tag::Supports, Tag::Object])
-                        && self.has(&[Tag::What, Tag::Which])) =>
+                        && self.has(&[Tag::What, Tag::Which, Tag::Able])) =>
             {
                 Some(Lookup::RoutinesAt(Some(place)))
             }
@@ -319,9 +332,8 @@ impl Topic<'_> {
     }
 
     fn about(&self) -> Option<Lookup> {
-        let lists = self.items.iter().any(|item| {
-            (item.is(Tag::Noun) && item.text.ends_with('s')) || matches!(item.text.as_str(), "tools" | "routines")
-        });
+        let lists =
+            self.items.iter().any(|item| item.is_any(&[Tag::Noun, Tag::ToolNoun, Tag::RoutineNoun]) && item.is_plural);
         let told = self.has(&[Tag::What, Tag::Tell, Tag::Show, Tag::Who, Tag::More, Tag::How])
             && !self.has(&[Tag::Happen, Tag::If])
             && !lists;

@@ -8,10 +8,17 @@ use super::{
     parser::{Act, EMPTY, Parser, Step, Trouble},
     places::Where,
 };
-use crate::language::{
-    lexicon::Found,
-    said::{Clause, Order, Places, Span},
+use crate::{
+    cell::RoutineId,
+    language::said::{Clause, Order, Places, Span},
 };
+
+/// What the words between clauses ask for.
+struct Joints {
+    put: Put,
+    /// The sentence begins with "before": what it names first is done last.
+    opens_with_before: bool,
+}
 
 /// Where the next clause goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,32 +31,37 @@ enum Put {
 impl Parser<'_> {
     /// Every clause of the sentence, in the order in which they are to be done.
     pub(super) fn command(&mut self) -> Result<Vec<Clause>, Trouble> {
-        let mut put = Put::AtEnd;
-        // "Before B, A": A is still to come.
-        let mut awaited = None;
+        let mut joints = Joints { put: Put::AtEnd, opens_with_before: false };
         let mut last: Option<Step> = None;
         loop {
-            let corrected = self.joints(&mut put, &mut awaited)?;
+            let start = self.at;
+            let corrected = self.joints(&mut joints)?;
             if self.peek().is_none() {
                 break;
             }
+            self.is_joined = self.at > start;
+            let mut step = self.clause(last.as_ref())?;
+            let is_tool = !matches!(step.act, Act::Go | Act::Work(_));
+            // Without a word between, a verb for tools may as well be part of a name.
+            if is_tool && !self.is_joined && !self.steps.is_empty() {
+                return self.trouble();
+            }
             let dropped = if corrected { self.steps.pop() } else { None };
-            let mut step = self.clause(dropped.as_ref().or(last.as_ref()))?;
             if let (None, Some(dropped), Act::Work(_)) = (&step.places, &dropped, &step.act) {
                 step.places.clone_from(&dropped.places);
             }
-            let place = match (put, awaited.take()) {
-                (_, Some(place)) => place,
-                (Put::Before(place), None) => {
-                    put = Put::Before(place + 1);
-                    place
-                }
-                (Put::AtEnd, None) => self.steps.len(),
+            let place = match joints.put {
+                Put::Before(place) => place,
+                Put::AtEnd => self.steps.len(),
             };
+            let count = self.steps.len();
             self.inherit(&mut step, place);
-            let place = place.min(self.steps.len());
+            let place = place.saturating_sub(count - self.steps.len()).min(self.steps.len());
             last = Some(step.clone());
             self.steps.insert(place, step);
+            // "Before B, A": A comes before B, and so does what is joined to A.
+            let next = if std::mem::take(&mut joints.opens_with_before) { place } else { place + 1 };
+            joints.put = if next == self.steps.len() { Put::AtEnd } else { Put::Before(next) };
             self.after_clause(place)?;
         }
         self.share_places();
@@ -63,7 +75,8 @@ impl Parser<'_> {
     }
 
     /// What stands between clauses. True where the speaker corrects himself.
-    fn joints(&mut self, put: &mut Put, awaited: &mut Option<usize>) -> Result<bool, Trouble> {
+    fn joints(&mut self, joints: &mut Joints) -> Result<bool, Trouble> {
+        let put = &mut joints.put;
         let mut corrected = false;
         let count = self.steps.len();
         while let Some(item) = self.peek() {
@@ -71,15 +84,17 @@ impl Parser<'_> {
                 _ if item.is_break() => {}
                 Some(Tag::Then) => *put = Put::AtEnd,
                 Some(Tag::And | Tag::But | Tag::Instead | Tag::Robot | Tag::You | Tag::Me) => {}
-                Some(Tag::Need | Tag::Can | Tag::Only) => {}
+                Some(Tag::Have) if self.work_follows() => break,
+                Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
+                Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
                 Some(Tag::To | Tag::For)
-                    if self.ahead(1).is_some_and(|next| !next.place.one().is_some() && next.number.is_none()) => {}
+                    if self.ahead(1).is_some_and(|next| next.place.one().is_none() && next.number.is_none()) => {}
                 Some(Tag::StartWith) if count > 0 => *put = Put::Before(0),
                 Some(Tag::ButFirst) => *put = Put::Before(0),
                 Some(Tag::StartWith) => {}
                 Some(Tag::Lastly) => *put = Put::AtEnd,
                 Some(Tag::BeforeThat) if count > 0 => *put = Put::Before(count - 1),
-                Some(Tag::Before) if count == 0 => *awaited = Some(0),
+                Some(Tag::Before) if count == 0 => joints.opens_with_before = true,
                 Some(Tag::Before) => *put = Put::AtEnd,
                 Some(Tag::After) if count > 0 => *put = Put::Before(count - 1),
                 Some(Tag::After) => {}
@@ -94,10 +109,6 @@ impl Parser<'_> {
                 _ => break,
             }
             self.at += 1;
-            if awaited.is_some() {
-                // B of "before B, A" stands alone before its A.
-                break;
-            }
         }
         self.skip(EMPTY);
         Ok(corrected && self.peek().is_some())
@@ -120,6 +131,23 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(Step::new(Act::DropAndHome, None))
             }
+            // "Take me to 3", "get position 1 welded".
+            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To])) => {
+                self.go()
+            }
+            Some(Tag::Take)
+                if self
+                    .ahead(1)
+                    .is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some()) =>
+            {
+                self.at += 1;
+                self.place_first(before)
+            }
+            // "Pick a part", "drive a screw", "place it": a verb that the cell has a routine for.
+            Some(Tag::Take | Tag::Put | Tag::Drop) if !leads_to_tool && !item.work.is_empty() => self.work(),
+            Some(Tag::Go | Tag::Return) if !item.work.is_empty() && self.work_agrees() => self.work(),
+            Some(Tag::Noun) if !item.work.is_empty() && self.is_placing(1) => self.work(),
+            Some(Tag::Take) if !leads_to_tool && self.work_follows() => self.do_work(before),
             Some(Tag::Take) if leads_to_tool || !item.is_work => self.take_tool(),
             Some(Tag::Put) if leads_to_tool || !item.is_work => self.put(),
             Some(Tag::Drop) if leads_to_tool || !item.is_work => self.drop_tool(),
@@ -129,9 +157,10 @@ impl Parser<'_> {
             {
                 self.go()
             }
+            Some(Tag::Article) if self.work_follows() => self.do_work(before),
             Some(Tag::Use | Tag::With) => self.use_tool(before),
             Some(Tag::Go) => self.go(),
-            Some(Tag::Do | Tag::Again) => self.do_work(before),
+            Some(Tag::Do | Tag::Again | Tag::Have) => self.do_work(before),
             Some(Tag::Skip | Tag::Except | Tag::ExceptDo | Tag::Not) => self.skip_places(before),
             _ if item.is_work && !self.place_opens() => self.work(),
             _ => self.place_first(before),
@@ -145,14 +174,33 @@ impl Parser<'_> {
             if item.is(Tag::ToolNoun) || item.tool.one().is_some() {
                 return true;
             }
-            if !item.is_any(&[Tag::Article, Tag::Back, Tag::Away, Tag::Filler, Tag::It, Tag::At])
-                && !(item.is_work && by == from)
-            {
+            let leads = item.is_any(&[Tag::Article, Tag::Back, Tag::Away, Tag::Filler, Tag::It, Tag::At]);
+            if !leads && (by > from || !item.is_work) {
                 return false;
             }
             by += 1;
         }
         false
+    }
+
+    /// "Drive a screw": the next word means the same routine.
+    fn work_agrees(&self) -> bool {
+        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
+        let shared =
+            |item: &super::tag::Item| self.peek().is_some_and(|this| this.work.iter().any(|id| item.work.contains(id)));
+        self.ahead(by).is_some_and(shared)
+    }
+
+    /// "Place the part", "place it at 2", not "place 2".
+    fn is_placing(&self, by: usize) -> bool {
+        self.ahead(by)
+            .is_some_and(|next| next.is_any(&[Tag::Article, Tag::It, Tag::At, Tag::Object]) && next.number.is_none())
+    }
+
+    /// "Take a picture".
+    fn work_follows(&self) -> bool {
+        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
+        self.ahead(by).is_some_and(|item| item.is_work && item.tool.one().is_none())
     }
 
     /// Whether a word that is work as well begins a place's name here.
@@ -162,7 +210,7 @@ impl Parser<'_> {
 
     fn go(&mut self) -> Result<Step, Trouble> {
         self.at += 1;
-        self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Only, Tag::Please]);
+        self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
         if self.is(Tag::And) || self.peek().is_some_and(|item| item.is_work) {
             let leads = self.ahead(usize::from(self.is(Tag::And)));
             // "Go and weld at 2", "go weld 2".
@@ -212,7 +260,7 @@ impl Parser<'_> {
         self.work_at(routines)
     }
 
-    fn work_at(&mut self, routines: Vec<crate::cell::RoutineId>) -> Result<Step, Trouble> {
+    fn work_at(&mut self, routines: Vec<RoutineId>) -> Result<Step, Trouble> {
         let mut step = Step::new(Act::Work(routines), None);
         step.times = self.times()?.unwrap_or(1);
         self.skip_objects();
@@ -257,7 +305,9 @@ impl Parser<'_> {
             let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At])
                 && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]));
             let of_it = item.is(Tag::It) && item.number.is_none() && self.ahead(1).is_some_and(|next| next.is(Tag::At));
-            if !is_thing && !leads && !of_it {
+            // "Blow it off".
+            let off = item.is(Tag::Away) || (item.is(Tag::It) && self.ahead(1).is_some_and(|next| next.is(Tag::Away)));
+            if !is_thing && !leads && !of_it && !off {
                 break;
             }
             self.at += 1;
@@ -265,7 +315,7 @@ impl Parser<'_> {
     }
 
     /// One or several routines: "weld", "tack weld", "weld, polish and then inspect".
-    fn routines(&mut self) -> Result<Vec<crate::cell::RoutineId>, Trouble> {
+    fn routines(&mut self) -> Result<Vec<RoutineId>, Trouble> {
         let mut routines = vec![self.routine()?];
         while let Some(instead) = self.attempt(|p| p.next_routine()) {
             let routine = self.routine()?;
@@ -296,51 +346,41 @@ impl Parser<'_> {
         (fits && (joined || instead)).then_some(instead)
     }
 
-    /// The routine that the next words mean together.
-    fn routine(&mut self) -> Result<crate::cell::RoutineId, Trouble> {
+    /// The routine that the next words mean together: each narrows what the ones before it leave open.
+    fn routine(&mut self) -> Result<RoutineId, Trouble> {
+        let Some(item) = self.peek() else { return self.trouble() };
         let start = self.at;
-        while self
-            .peek()
-            .is_some_and(|item| item.is_work && (self.at == start || (item.tag.is_none() && item.place.is_none())))
-        {
-            self.at += 1;
+        let mut meant = item.work.clone();
+        self.at += 1;
+        while let Some(narrower) = self.attempt(|p| p.narrower(&meant)) {
+            meant = narrower;
         }
-        let mut end = self.at;
-        while end > start {
-            let words = &self.items[start..end];
-            let lists: Vec<&[u32]> = words.iter().map(|item| item.work.as_slice()).collect();
-            match self.lexicon.routine(&lists) {
-                Found::One(routine) => {
-                    self.at = end;
-                    return Ok(routine);
-                }
-                // "Weld inspect 1": two routines side by side.
-                Found::None if end > start + 1 => end -= 1,
-                found => return self.routine_by_tool(start, end, found),
-            }
+        match meant[..] {
+            [only] => Ok(RoutineId(only)),
+            _ => self.routine_by_tool(start, &meant),
         }
-        self.trouble()
+    }
+
+    /// What the next word for work leaves of some routines; none where it means another.
+    fn narrower(&mut self, meant: &[u32]) -> Option<Vec<u32>> {
+        self.skip(&[Tag::Article, Tag::Of]);
+        let item = self.peek().filter(|item| item.is_work && item.place.is_none())?;
+        let fits = item.tag.is_none() || item.is_any(&[Tag::Object, Tag::Filler]) || item.is_routine_name;
+        let left: Vec<u32> = meant.iter().copied().filter(|id| item.work.contains(id)).collect();
+        self.at += 1;
+        (fits && !left.is_empty()).then_some(left)
     }
 
     /// Several routines fit: a tool named with them may tell which.
-    fn routine_by_tool(
-        &mut self,
-        start: usize,
-        end: usize,
-        found: Found<crate::cell::RoutineId>,
-    ) -> Result<crate::cell::RoutineId, Trouble> {
-        self.at = end;
-        if found.is_none() {
-            self.at = start;
-            return self.trouble();
-        }
+    fn routine_by_tool(&mut self, start: usize, meant: &[u32]) -> Result<RoutineId, Trouble> {
         let tool = self.items.iter().find_map(|item| item.tool.one());
-        let fits = |id: &&u32| self.lexicon.required(crate::cell::RoutineId(**id)) == tool;
-        let mut fitting = self.items[start].work.iter().filter(fits);
-        match (tool, fitting.next(), fitting.next()) {
-            (Some(_), Some(&id), None) => Ok(crate::cell::RoutineId(id)),
-            _ => self.trouble(),
+        let needs_it = |id: &&u32| self.lexicon.required(RoutineId(**id)) == tool;
+        let mut fitting = meant.iter().filter(needs_it);
+        if let (Some(_), Some(&id), None) = (tool, fitting.next(), fitting.next()) {
+            return Ok(RoutineId(id));
         }
+        self.at = start;
+        self.trouble()
     }
 
     /// "Do a full inspection", "run tack_weld at 1", "do it twice", "do 2 as well".
@@ -419,6 +459,7 @@ impl Parser<'_> {
     /// "At position 1, weld", "home", "position 2 inspect", "then 3".
     fn place_first(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
         let each = self.each_follows();
+        let opening = self.at;
         let Some(Where::Places(places)) = self.places()? else { return self.trouble() };
         let start = self.at;
         let needed = self.skip_to_verb();
@@ -440,9 +481,22 @@ impl Parser<'_> {
         if is_home {
             return Ok(Step::new(Act::Go, Some(places)));
         }
+        if let Some(routine) = self.work_in_name(opening) {
+            return Ok(Step::new(Act::Work(vec![routine]), Some(places)));
+        }
         match before.map(|step| step.act.clone()) {
-            Some(act @ (Act::Go | Act::Work(_))) => Ok(Step::new(act, Some(places))),
+            Some(act @ (Act::Go | Act::Work(_))) if self.is_joined => Ok(Step::new(act, Some(places))),
             _ => self.trouble(),
+        }
+    }
+
+    /// "Screw bay 1", where a place is called so, and screwing is what one does: the verb is the name's first word.
+    fn work_in_name(&self, opening: usize) -> Option<RoutineId> {
+        let item = self.items.get(opening).filter(|item| item.place.one().is_some())?;
+        let (ids, _) = self.lexicon.routines(item.text.split(' ').next()?);
+        match ids[..] {
+            [only] => Some(RoutineId(only)),
+            _ => None,
         }
     }
 
@@ -514,7 +568,8 @@ impl Parser<'_> {
                 _ => {}
             }
             let count = item.number.filter(|_| !item.is_ordinal)?;
-            p.take(&[Tag::Times]).then_some(count)
+            let is_word = p.peek().is_some_and(|item| !matches!(item.text.as_str(), "twice" | "thrice"));
+            (is_word && p.take(&[Tag::Times])).then_some(count)
         });
         match found {
             None => Ok(None),
@@ -536,7 +591,7 @@ impl Parser<'_> {
                 self.after_places(&mut places)?;
                 self.steps[place].places = Some(places);
             }
-            if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only]) || self.with_tool()? {
+            if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only, Tag::Each]) || self.with_tool()? {
                 continue;
             }
             if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {

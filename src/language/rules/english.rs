@@ -144,15 +144,14 @@ const TABLE: &[(Tag, &str)] = &[
          switch to, change to, swap to, change over to, go get, go grab, collect, gimme, snatch, snag, hook up, install, fit, \
          connect, lock in, clip on, chuck up, get hold of, take hold of, equip yourself with, attaching, grabbing, picking up, \
          taking, fetching, mounting, tool up with, pull out, acquire, obtain, hold, swap in, engage, stick on, change tool to, \
-         change the tool to, change tools to, switch tool to, switch tools to, swap tools to, swap over to, grabs, attached",
+         change the tool to, change tools to, switch tool to, switch tools to, swap tools to, swap over to, grabs",
     ),
     (Tag::Put, "put, bring, hang, set, stick, lay, carry, pop, bung, shove, chuck, stash"),
     (
         Tag::Drop,
         "release, drop, detach, let go of, let go, stow, put back, put away, put down, take off, unmount, dismount, unload, drop off, \
          get rid of, remove, ditch, uncouple, undock, disconnect, park the tool, hang up, give back, bring back, set down, \
-         take back, lose, dump, unclip, unhook, lay down, stow away, detaching, releasing, dropping, returning, unequip, \
-         rack, disengage, deposit, empty the flange, empty your hand, free the flange, stick back, pop back, hand back",
+         take back, lose, dump, unclip, unhook, lay down, stow away, detaching, releasing, dropping, returning, unequip, disengage, deposit, empty the flange, empty your hand, free the flange, stick back, pop back, hand back",
     ),
     (Tag::Return, "return, back off, come back, go back, move back, head back, get back, drive back, returns"),
     (
@@ -166,7 +165,7 @@ const TABLE: &[(Tag, &str)] = &[
     (
         Tag::Do,
         "do, run, execute, perform, carry out, start, make, launch, begin, apply, kick off, fire up, conduct, trigger, \
-         doing, running, performing, start up, complete, undertake, handle, hit, process, work, give, tackle, cover, put",
+         doing, running, performing, start up, complete, undertake, handle, hit, process, give, tackle, cover, put",
     ),
     (Tag::Use, "use, using, utilise, utilize, by means of, employ"),
     (
@@ -179,7 +178,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::To, "to, towards, toward, unto, ->, =>"),
     (Tag::From, "from, out of, starting from, starting at, beginning at, beginning with"),
     (Tag::Of, "of"),
-    (Tag::With, "with, via, holding, carrying"),
+    (Tag::With, "with, via"),
     (Tag::For, "for"),
     (
         Tag::Through,
@@ -227,9 +226,9 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Except,
-        "except, except for, excluding, but not, apart from, other than, minus, skipping, leaving out, bar, barring, all but, \
-         besides, aside from, everything but, but skip, but leave out, and skip, with the exception of, save for, just not, only not, \
-         omitting, but omit, excepting, but exclude, except at, everywhere but, but leave, not including, ignoring, missing out, but miss out, \
+        "except, except for, excluding, but not, apart from, other than, minus, skipping, leaving out, bar, barring, \
+         besides, aside from, but skip, but leave out, and skip, with the exception of, save for, just not, only not, \
+         omitting, but omit, excepting, but exclude, except at, but leave, not including, ignoring, missing out, but miss out, \
          and leave out, but avoid, rather than, instead of, in place of, exclude, and not, but leave off, sans",
     ),
     (
@@ -337,18 +336,18 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Have, "have"),
     (
         Tag::Need,
-        "need, needs, want, wants, like, want you to, need you to, would like, wish, required, require, requires, let us, lets, should be, must be, has to be, have to be, \
+        "gets, need, needs, want, wants, like, want you to, need you to, would like, wish, required, require, requires, let us, lets, should be, must be, has to be, have to be, \
                 have to, has to, needs to be, need to be, want to, would like to, would like you to, make sure, make sure that, ensure, ensure that, see to it, see to it that, time to, it is time to, \
                 you should, you must, you have to, you need to, we should, we must, you shall, gotta, got to, gonna, going to, wanna, required to, supposed to be, supposed to, ought to be, ready for, due for, due, is due, \
                 needed, wanted, got to be, gotta be, i would love, would love, would prefer, i would rather, would appreciate, would appreciate it if you, can be, could be, may be, shall be, get, \
-                please have, please get, you ought to, has got to be, is to be, are to be, are to, is to, you may, you might, feel free to, go ahead and, go on and, try to, try and, please do, want it, need it, you may now, i suggest you, we have to",
+                please have, please get, you ought to, has got to be, is to be, are to be, are to, is to, you may, you might, feel free to, go ahead and, go on and, try to, try and, want it, need it, you may now, i suggest you, we have to",
     ),
     (Tag::You, "you, ya, yourself, u, your"),
     (Tag::Me, "i, me, my, we, us, our, myself, i'm, we're"),
     (Tag::Robot, "robot, arm, the robot, the arm, robo, bot, machine, system, manipulator, the bot, cobot"),
     (
         Tag::Show,
-        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, go over the, check the, report on, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
+        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, report on, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
     ),
     (
         Tag::Tell,
@@ -360,7 +359,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Noun,
-        "position, positions, pos, posn, poses, pose, place, places, spot, spots, station, stations, location, locations, point, points, area, areas, site, sites, stop point, poz, stn, stns, loc, locs, workstation, workstations, work position, work positions, work station, work stations, waypoint, waypoints, stage, zone, zones, target, targets, destination, destinations, postition, postions, postion, possition, workplace, workplaces, work places, work spots, work points, working positions, work areas, pt, working position, work spot, work place, work point, number, numbers, no., num, nr, #, nos, #s",
+        "position, positions, pos, posn, poses, pose, place, places, spot, spots, station, stations, location, locations, point, points, area, areas, site, sites, stop point, poz, stn, stns, loc, locs, workstation, workstations, work position, work positions, work station, work stations, waypoint, waypoints, stage, zone, zones, target, targets, destination, destinations, workplace, workplaces, work places, work spots, work points, working positions, work areas, pt, working position, work spot, work place, work point, number, numbers, no., num, nr, #, nos, #s",
     ),
     (
         Tag::ToolNoun,
@@ -368,7 +367,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::RoutineNoun,
-        "routine, routines, program, programs, programme, procedure, procedures, operation, operations, process, processes, job type, task type, skill, skills, recipe, recipes, work cycle, routne",
+        "routine, routines, program, programs, programme, procedure, procedures, operation, operations, process, processes, job type, task type, skill, skills, recipe, recipes, work cycle, routine",
     ),
     (
         Tag::Object,
@@ -450,7 +449,7 @@ const TABLE: &[(Tag, &str)] = &[
          i think, i guess, i believe, i suppose, i reckon, i hope, i would say, you see, it would be great if you could, it would be nice if you could, it would be good if you could, that would be great, that would be nice, it would be great if, \
          shift, customer, supervisor, before lunch, before the break, after lunch, before the end of the shift, next up, hurry, hurry up, sharp, in a hurry, the usual, as usual, thoroughly, proper, little, bit, big, nice, same, own, new, such, even, still, okay now, ok now, ok then, okay then, \
          just real quick, real quick, real, gonna be, whole way, way, over here, this, those ones, ones, one's, whilst you are at it, while you are at it, when you are at it, in there, with it, some more, at first, one last time, one time, first time, sequence, whole sequence, turn, per, single, as, than, set of, a set of, complete run of, a run of, a round of, round of, \
-         command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, stop there please, by hand",
+         command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, by hand, kept, stored, located, live, lives, find, found, look like, exactly, called, name, names, mean, means, stand for, kind, type, types, sort, moment, far, so far, currently, present, presently",
     ),
 ];
 
@@ -559,7 +558,6 @@ const SHORT: &[(&str, &str)] = &[
     ("thru", "through"),
     ("pls", "please"),
     ("u", "you"),
-    ("r", "are"),
     ("ur", "your"),
     ("nd", "and"),
     ("adn", "and"),

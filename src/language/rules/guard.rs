@@ -59,10 +59,25 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
 
 /// "Position 1 was welded", "I inspected 2".
 fn reports(items: &[Item]) -> bool {
-    let wanted = items.iter().any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have]));
+    let wanted =
+        items.iter().any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
     let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
+    // "The robot welds at 1", "welding at 1": what is done, not what to do.
+    let tells = |pair: &[Item]| pair[0].is(Tag::Robot) && is_verb(&pair[1]) && pair[1].is_plural;
+    let first = items.iter().find(|item| {
+        item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::Me, Tag::Is])
+    });
+    if items.windows(2).any(tells)
+        || first.is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name)
+    {
+        return true;
+    }
     let was = items.iter().any(|item| item.is_any(&[Tag::Was, Tag::Went]));
     was || (past && !wanted)
+}
+
+fn is_verb(item: &Item) -> bool {
+    item.is_work || item.is_any(&[Tag::Go, Tag::Take, Tag::Drop])
 }
 
 /// Whether anything in a sentence has to do with the robot's work.

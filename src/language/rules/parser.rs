@@ -66,11 +66,25 @@ pub(super) struct Parser<'p> {
     pub(super) steps: Vec<Step>,
     /// A clause has no place, and no neighbour to take it from.
     pub(super) is_incomplete: bool,
+    /// A word such as "at" stands before: a place comes.
+    pub(super) in_place_slot: bool,
+    /// Something joins the clause that is read to the one before.
+    pub(super) is_joined: bool,
 }
 
 impl<'p> Parser<'p> {
     pub(super) const fn new(items: &'p [Item], lexicon: &'p Lexicon, snapshot: &'p Snapshot, state: State) -> Self {
-        Self { items, at: 0, lexicon, snapshot, state, steps: Vec::new(), is_incomplete: false }
+        Self {
+            items,
+            at: 0,
+            lexicon,
+            snapshot,
+            state,
+            steps: Vec::new(),
+            is_incomplete: false,
+            in_place_slot: false,
+            is_joined: false,
+        }
     }
 
     pub(super) fn peek(&self) -> Option<&'p Item> {

@@ -30,7 +30,8 @@ pub(super) enum Where {
 const RUN_MAX: usize = 8;
 
 /// Words that may stand before a place.
-const BEFORE_PLACE: &[Tag] = &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object];
+const BEFORE_PLACE: &[Tag] =
+    &[Tag::At, Tag::To, Tag::For, Tag::Article, Tag::Of, Tag::Only, Tag::Back, Tag::Object, Tag::Filler, Tag::Please];
 
 impl Parser<'_> {
     /// The places that come next, if any do.
@@ -41,7 +42,16 @@ impl Parser<'_> {
             self.at += 1;
             true
         };
+        self.in_place_slot = self.at > start;
         let found = match self.all()? {
+            // "Everything between 2 and 4".
+            Some(spans) if self.is_any(&[Tag::From, Tag::Between]) && matches!(spans[..], [Span::All { .. }]) => {
+                self.at += 1;
+                self.skip(BEFORE_PLACE);
+                self.list(true)?
+            }
+            // "All positions 1 to 3".
+            Some(spans) if matches!(spans[..], [Span::All { .. }]) && self.row_is_named() => self.list(false)?,
             Some(spans) => Some(spans),
             None => self.list(from)?,
         };
@@ -55,6 +65,15 @@ impl Parser<'_> {
         let mut places = Places { spans, reversed: false };
         self.after_places(&mut places)?;
         Ok(Some(Where::Places(places)))
+    }
+
+    /// Whether places are named right after "all positions": those are meant, and no more.
+    fn row_is_named(&self) -> bool {
+        let after_noun = self.items[self.at - 1].is(Tag::Noun);
+        self.peek().is_some_and(|item| {
+            let numbered = item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number);
+            item.place.one().is_some() || (after_noun && numbered)
+        })
     }
 
     /// Exceptions and "in reverse".
@@ -179,13 +198,20 @@ impl Parser<'_> {
     fn kind_of_place(&mut self) -> Vec<String> {
         let mut words = Vec::new();
         while let Some(item) = self.peek() {
-            let is_any_place = item.is(Tag::Noun) && !(item.is_place_word && item.text != "position");
-            if is_any_place || (item.is(Tag::Object) && !item.is_place_word) {
+            let is_noun = item.is(Tag::Noun) || item.is(Tag::Object);
+            if is_noun && (!item.is_place_word || item.text.starts_with("position")) {
                 self.at += 1;
+                if item.is(Tag::Noun) {
+                    break;
+                }
                 continue;
             }
             let narrows = item.is_place_word && item.number.is_none() && item.place.is_none();
-            if !narrows || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
+            let ahead = self
+                .ahead(1)
+                .is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
+            let is_verb = item.is_work && !ahead;
+            if !narrows || is_verb || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
                 break;
             }
             words.push(item.text.clone());
@@ -214,14 +240,20 @@ impl Parser<'_> {
         let mut family = Vec::new();
         let Some(first) = self.element(&mut family)? else { return Ok(None) };
         let mut spans = vec![self.range_from(first, from, &mut family)?];
+        // Where the places that the speaker last corrected himself to begin.
+        let mut corrected = None;
         while let Some(next) = self.next_in_list(&mut family)? {
-            match next {
-                Next::Also(span) => spans.push(self.range_from(span, false, &mut family)?),
-                Next::Instead(span) => {
-                    spans.pop();
-                    spans.push(self.range_from(span, false, &mut family)?);
-                }
+            let instead = matches!(next, Next::Instead(_));
+            let (Next::Also(span) | Next::Instead(span)) = next;
+            let span = self.range_from(span, false, &mut family)?;
+            if instead {
+                spans.pop();
+                corrected = Some(spans.len());
+            } else {
+                // "1 and 2, make that 1 and 3": all that was said before is replaced.
+                spans = spans.split_off(corrected.take().unwrap_or(0));
             }
+            spans.push(span);
         }
         Ok(Some(spans))
     }
@@ -260,7 +292,12 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
-        if !joined && !instead {
+        let both_numbers = self.at == start
+            && self
+                .peek()
+                .is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
+            && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some());
+        if !joined && !instead && !both_numbers {
             self.at = start;
             return Ok(None);
         }
@@ -290,6 +327,9 @@ impl Parser<'_> {
             return Ok(Some(Span::Here));
         }
         if let Some(place) = self.ordinal_or_last(family)? {
+            return Ok(Some(Span::One(place)));
+        }
+        if let Some(place) = self.attempt(Self::told) {
             return Ok(Some(Span::One(place)));
         }
         if let Some(place) = self.tool_stand() {
@@ -324,10 +364,11 @@ impl Parser<'_> {
             self.at += 1;
             words.clone_from(family);
         }
-        if words.is_empty() && !one && family.is_empty() {
+        if words.is_empty() && !one && family.is_empty() && !self.ordinals_go_on() {
             self.at = start;
             return Ok(None);
         }
+        family.clone_from(&words);
         let found = match number {
             None => self.lexicon.last_place(),
             Some(number) => self.nth(&words, number),
@@ -336,6 +377,21 @@ impl Parser<'_> {
             Found::One(place) => Ok(Some(place)),
             _ => self.trouble(),
         }
+    }
+
+    /// "The first and the third position": the noun is still to come.
+    fn ordinals_go_on(&self) -> bool {
+        let mut by = 0;
+        let mut joined = false;
+        while let Some(item) = self.ahead(by) {
+            let joins = item.mark == Some(',') || item.is(Tag::And);
+            joined |= joins;
+            if !joins && !item.is_any(&[Tag::Article, Tag::Last]) && !item.is_ordinal {
+                return joined && (item.is(Tag::Noun) || item.is_place_word || item.text == "1");
+            }
+            by += 1;
+        }
+        false
     }
 
     /// The place with this number, or with the letter that has this place in the alphabet.
@@ -351,6 +407,30 @@ impl Parser<'_> {
         }
         let letter = (1..=26).contains(&number).then(|| char::from(b'a' + number as u8 - 1).to_string());
         letter.map_or(Found::None, |letter| self.lexicon.place(&[&said[..], &[&letter]].concat()))
+    }
+
+    /// "The left end of the seam": the place whose description has these words, and no other work position's has.
+    fn told(&mut self) -> Option<PositionId> {
+        let is_told = |item: &&Item| item.is_told && !item.is_place_word && item.number.is_none() && item.tag.is_none();
+        self.skip(&[Tag::Article]);
+        self.peek().filter(|item| is_told(item) && !item.is_work)?;
+        let (mut words, mut end) = (Vec::new(), self.at);
+        for (by, item) in self.items[self.at..].iter().enumerate().take(RUN_MAX) {
+            if item.is_told
+                && item.number.is_none()
+                && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article])
+            {
+                words.push(item.text.as_str());
+                end = self.at + by + 1;
+            } else if item.is(Tag::Object) && !words.is_empty() {
+                end = self.at + by + 1;
+            } else if !item.is_any(&[Tag::Article, Tag::Of, Tag::At]) {
+                break;
+            }
+        }
+        let place = self.lexicon.place_told(&words).one()?;
+        self.at = end;
+        Some(place)
     }
 
     /// "The welder stand": where the tool is kept.
@@ -390,6 +470,13 @@ impl Parser<'_> {
                 break;
             }
             let found = self.meant(&items[..taken]);
+            // "Go to weld": a verb that stands in names of places, too.
+            let is_verb =
+                items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
+            let follows = self.ahead(taken).is_some_and(|next| next.is(Tag::At) || next.number.is_some());
+            if is_verb && !items[0].work.is_empty() && (follows || found == Found::Many) {
+                return Ok(None);
+            }
             if !found.is_none() {
                 remember(family, &items[..taken]);
                 return self.settled(found, taken);
@@ -402,6 +489,10 @@ impl Parser<'_> {
         match found {
             Found::One(place) => {
                 self.at += taken;
+                // "Home position".
+                if self.is(Tag::Noun) && !self.ahead(1).is_some_and(is_end) {
+                    self.at += 1;
+                }
                 Ok(Some(place))
             }
             Found::None | Found::Many => self.trouble(),
@@ -433,9 +524,10 @@ impl Parser<'_> {
         let mut length = 0;
         while length < RUN_MAX {
             let Some(item) = self.ahead(length) else { break };
-            let ends =
-                length > 0 && self.ahead(length - 1).is_some_and(|before| is_end(before) || !before.place.is_none());
-            if !self.may_be_in_name(item, length) || (ends && !is_end(item)) || (ends && item.number.is_some()) {
+            let before = length.checked_sub(1).and_then(|by| self.ahead(by));
+            let closed = before.is_some_and(|before| before.number.is_some() || !before.place.is_none());
+            let lettered = before.is_some_and(is_end);
+            if !self.may_be_in_name(item, length) || closed || (lettered && !is_end(item)) {
                 break;
             }
             length += 1;
@@ -449,9 +541,7 @@ impl Parser<'_> {
             return false;
         }
         if item.number.is_some() {
-            return !next.is_some_and(|next| {
-                next.is(Tag::Times) || (next.is_work && !next.is_place_word && next.text.ends_with('s'))
-            });
+            return !self.counts(place, item.number);
         }
         if !item.place.is_none() || item.is(Tag::Noun) {
             return true;
@@ -466,10 +556,23 @@ impl Parser<'_> {
         {
             return false;
         }
-        if item.text == "home" || (item.is_place_word && (!item.is_work || place > 0 || self.row_follows(place))) {
+        if item.text == "home"
+            || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place)))
+        {
             return true;
         }
         item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
+    }
+
+    /// Whether a number tells how often, not where: "3 times", "2 welds"; not so in "2 twice" and "2 x3".
+    fn counts(&self, place: usize, number: Option<u64>) -> bool {
+        let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
+        if next.is(Tag::Times) {
+            let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
+            let counts_itself = next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some());
+            return !stands_alone && !counts_itself;
+        }
+        next.is_work && !next.is_place_word && next.tag.is_none() && next.is_plural
     }
 
     /// A word that is work and stands in names of places too is a place's where a place's end follows: "weld bay 2".

@@ -28,6 +28,8 @@ pub(super) struct Item {
     pub(super) is_work: bool,
     /// "welded": may tell of what was.
     pub(super) is_past: bool,
+    /// It ends in "s": several, or what somebody does.
+    pub(super) is_plural: bool,
     /// The whole name of a routine.
     pub(super) is_routine_name: bool,
     pub(super) number: Option<u64>,
@@ -75,7 +77,8 @@ impl Item {
 
 /// The items of a sentence.
 pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
-    let words = mended(written_out(words(text)), lexicon);
+    let mut words = mended(written_out(words(text)), lexicon);
+    words.retain(|word| !word.mark || !is_ornament(&word.text));
     let mut items = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
@@ -83,7 +86,46 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
         items.push(item);
         at += taken;
     }
+    hear_numbers(&mut items);
+    hear_letters(&mut items);
     items
+}
+
+/// Marks that change nothing.
+fn is_ornament(mark: &str) -> bool {
+    matches!(mark, "\"" | "\u{201c}" | "\u{201d}" | "\u{ab}" | "\u{bb}" | "(" | ")" | "[" | "]" | "*" | "~")
+}
+
+/// "At a, then b": a letter, not an article.
+fn hear_letters(items: &mut [Item]) {
+    for at in 0..items.len() {
+        let ends = items.get(at + 1).is_none_or(|next| {
+            next.is_break()
+                || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
+        });
+        if items[at].text == "a" && items[at].is(Tag::Article) && ends {
+            items[at].tag = None;
+        }
+    }
+}
+
+/// "Position to", "spot for": numbers as speech is written down, where nothing else can be meant.
+fn hear_numbers(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let number = match items[at].text.as_str() {
+            "to" | "too" | "tu" => 2,
+            "for" | "fore" => 4,
+            "won" => 1,
+            "ate" => 8,
+            "tree" | "free" => 3,
+            _ => continue,
+        };
+        let ends =
+            items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
+        if items[at - 1].is(Tag::Noun) && ends {
+            (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
+        }
+    }
 }
 
 /// Short forms in full: "don't" is two words with one place.
@@ -128,6 +170,11 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
     if let Some((_, tag)) = phrase.filter(|_| phrase_length == taken) {
         item.tag = Some(tag);
     }
+    // "1.5" is not 1 and 5.
+    if item.mark == Some('.') && words[0].glued && words.get(1).is_some_and(|next| next.glued && next.number.is_some())
+    {
+        item.mark = None;
+    }
     if let Some((_, named)) = named.filter(|_| name_length == taken) {
         (item.place, item.tool) = (named.place, named.tool);
         if let Found::One(routine) = named.routine {
@@ -142,6 +189,7 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
 
 /// What a single word tells besides.
 fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
+    item.is_plural = word.text.ends_with('s') && !word.text.ends_with("ss");
     item.is_place_word = lexicon.is_place_word(&item.text);
     item.is_known = lexicon.is_known(&item.text);
     item.is_told = lexicon.is_told(&word.text);
@@ -150,12 +198,12 @@ fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
         return;
     }
     if item.tool.is_none() && item.tag.is_none() {
-        item.tool = lexicon.tool(&[&word.text]);
+        item.tool = lexicon.tool_named(&word.text);
     }
     if !item.is_work && !is_never_work(item.tag) {
         (item.work, item.is_work) = lexicon.routines(&word.text);
     }
-    item.is_past = word.text.ends_with("ed");
+    item.is_past = word.text.ends_with("ed") && !item.work.is_empty() && !item.is_place_word;
 }
 
 /// Words of the language that are no work, whatever the routines are called.
@@ -164,6 +212,7 @@ fn is_never_work(tag: Option<Tag>) -> bool {
         !matches!(
             tag,
             Tag::Take
+                | Tag::Noun
                 | Tag::Put
                 | Tag::Drop
                 | Tag::Do

@@ -32,8 +32,25 @@ impl Parser<'_> {
         }
         self.skip(&[Tag::Away]);
         match tool {
-            Some(tool) if !it => self.taken(tool),
+            Some(tool) if !it => {
+                let step = self.taken(tool)?;
+                self.carried(step)
+            }
             _ => self.trouble(),
+        }
+    }
+
+    /// "Take the camera to 2": take it, then go.
+    fn carried(&mut self, step: Step) -> Result<Step, Trouble> {
+        if !self.is(Tag::To) {
+            return Ok(step);
+        }
+        match self.places()? {
+            Some(Where::Places(places)) => {
+                self.steps.push(step);
+                Ok(Step::new(Act::Go, Some(places)))
+            }
+            _ => Ok(step),
         }
     }
 
@@ -51,12 +68,12 @@ impl Parser<'_> {
             self.skip_breaks();
             self.skip(&[Tag::Fix, Tag::No, Tag::Wait]);
             self.skip_breaks();
-            if self.peek().is_some_and(|item| item.is_any(&[Tag::Article]) || item.tool.one().is_some()) {
-                if let (Some(other), _) = self.tool()? {
-                    tool = other;
-                    self.skip(&[Tag::Instead]);
-                    continue;
-                }
+            if self.peek().is_some_and(|item| item.is(Tag::Article) || item.tool.one().is_some())
+                && let (Some(other), _) = self.tool()?
+            {
+                tool = other;
+                self.skip(&[Tag::Instead]);
+                continue;
             }
             self.at = start;
             return Ok(Step::new(Act::Take(tool), None));
@@ -77,7 +94,8 @@ impl Parser<'_> {
                 if self.is(Tag::At) && ends {
                     self.at += 1;
                 }
-                self.taken(tool)
+                let step = self.taken(tool)?;
+                self.carried(step)
             }
             _ => self.trouble(),
         }

@@ -1,0 +1,367 @@
+//! Revisions: what a comment at review changes in what was said.
+//!
+//! In: what was said, and the reviewer's words. Out: a [`Reading`] of both together. A comment that is a whole command of its
+//! own takes the place of what was said; one that cannot be read makes it unclear. Nothing is kept that was asked to go.
+
+use super::{
+    Reading, Recogniser,
+    english::Tag,
+    guard,
+    parser::{EMPTY, Parser},
+    places::Where,
+    tag::{Item, items},
+};
+use crate::{
+    cell::{PositionId, State, ToolId},
+    language::{
+        lexicon::Found,
+        said::{Clause, Places, Said, Span},
+    },
+    limits::SENTENCE_BYTES_MAX,
+    snapshot::Snapshot,
+};
+
+impl Recogniser {
+    /// What was said, with a reviewer's comment applied: "skip position 2", "also do 3", "use the camera", "the other way
+    /// round", "only position 1", "don't attach tools".
+    #[must_use]
+    pub fn revise(&self, previous: &Said, comment: &str, snapshot: &Snapshot, state: State) -> Reading {
+        let Said::Do(clauses) = previous else { return self.read(comment, snapshot, state) };
+        if comment.len() > SENTENCE_BYTES_MAX {
+            return self.read(comment, snapshot, state);
+        }
+        let items = items(comment, &self.lexicon);
+        let revision = Revision { recogniser: self, items: &items, clauses, snapshot, state };
+        match revision.apply() {
+            Some(clauses) if !clauses.is_empty() => Reading::sure(Said::Do(clauses)),
+            Some(_) => Reading::sure(Said::Unclear),
+            None => self.read(comment, snapshot, state),
+        }
+    }
+}
+
+struct Revision<'r> {
+    recogniser: &'r Recogniser,
+    items: &'r [Item],
+    clauses: &'r [Clause],
+    snapshot: &'r Snapshot,
+    state: State,
+}
+
+/// Words that add to what was said.
+const ALSO: &[&str] = &["also", "and", "plus", "add", "include", "too", "as well", "additionally", "and also"];
+
+impl Revision<'_> {
+    /// The clauses after the comment; `None` where it is no change of them but a sentence of its own, and empty where nothing
+    /// is left.
+    fn apply(&self) -> Option<Vec<Clause>> {
+        if let Some(clauses) = self.without_tools() {
+            return Some(clauses);
+        }
+        if let Some(but) = self.left_out() {
+            return Some(self.with_places(|places| self.parser(&[]).leave_out(places, &but)));
+        }
+        if guard::forbids(self.items).is_some_and(|_| !self.opens_with(&[Tag::Fix])) {
+            return Some(Vec::new());
+        }
+        self.reversed()
+            .or_else(|| self.only())
+            .or_else(|| self.with_tool())
+            .or_else(|| self.replaced())
+            .or_else(|| self.repeated())
+            .or_else(|| self.added())
+    }
+
+    fn parser<'i>(&'i self, items: &'i [Item]) -> Parser<'i> {
+        Parser::new(items, &self.recogniser.lexicon, self.snapshot, self.state)
+    }
+
+    fn has(&self, tags: &[Tag]) -> bool {
+        self.items.iter().any(|item| item.is_any(tags))
+    }
+
+    fn opens_with(&self, tags: &[Tag]) -> bool {
+        self.spoken().next().is_some_and(|(_, item)| item.is_any(tags))
+    }
+
+    /// The items that say something, with their places.
+    fn spoken(&self) -> impl Iterator<Item = (usize, &Item)> {
+        self.items.iter().enumerate().filter(|(_, item)| item.mark.is_none() && !item.is_any(EMPTY))
+    }
+
+    /// The places that are named from an item on, up to the next break.
+    fn places_from(&self, start: usize) -> Option<Places> {
+        let end = self.items.iter().skip(start).position(|item| item.mark == Some(',')).map(|by| start + by);
+        // After the comma may come the reason: "skip 2, too risky".
+        [Some(self.items.len()), end].into_iter().flatten().find_map(|end| {
+            let mut parser = self.parser(&self.items[..end]);
+            parser.at = start;
+            match parser.places() {
+                Ok(Some(Where::Places(places))) => Some(places),
+                _ => None,
+            }
+        })
+    }
+
+    /// "Don't attach tools", "no tools": what is left is going; nothing where work needs one.
+    fn without_tools(&self) -> Option<Vec<Clause>> {
+        let forbids = self.has(&[Tag::Halt, Tag::Not, Tag::No, Tag::Skip, Tag::Except]);
+        let names_tool = self.has(&[Tag::ToolNoun])
+            || (self.has(&[Tag::Take]) && self.items.iter().any(|item| item.tool.one().is_some()));
+        if !forbids || !names_tool || self.items.iter().any(|item| item.number.is_some()) {
+            return None;
+        }
+        let needs = |clause: &Clause| match clause {
+            Clause::Work { routines, .. } => {
+                routines.iter().any(|&routine| self.recogniser.lexicon.required(routine).is_some())
+            }
+            _ => false,
+        };
+        if self.clauses.iter().any(needs) {
+            return Some(Vec::new());
+        }
+        let kept = self.clauses.iter().filter(|clause| !matches!(clause, Clause::Take(_) | Clause::Drop));
+        Some(kept.cloned().collect())
+    }
+
+    /// "Skip 2", "not 2", "leave out 2 and 3, too risky", "don't do 2".
+    fn left_out(&self) -> Option<Vec<PositionId>> {
+        let (at, _) = self.spoken().find(|(_, item)| {
+            item.is_any(&[Tag::Skip, Tag::Except, Tag::ExceptDo, Tag::Not, Tag::No])
+                || matches!(item.text.as_str(), "do not" | "remove" | "drop" | "delete" | "forget" | "cancel" | "no")
+        })?;
+        if at > 0 && self.items[..at].iter().any(|item| item.is_work || item.is(Tag::Go) || item.number.is_some()) {
+            return None;
+        }
+        let mut start = at + 1;
+        let passes = |item: &Item| {
+            item.is_any(&[Tag::Go, Tag::Do, Tag::Skip, Tag::Filler, Tag::Take])
+                || (item.is_work && item.place.is_none() && item.number.is_none())
+        };
+        while self.items.get(start).is_some_and(passes) {
+            start += 1;
+        }
+        let places = self.places_from(start)?;
+        let but = self.parser(&[]).spelled(&places.spans);
+        (!but.is_empty()).then_some(but)
+    }
+
+    /// Every clause with changed places; those that lose all of theirs go.
+    fn with_places(&self, change: impl Fn(&mut Places) -> bool) -> Vec<Clause> {
+        let changed = |clause: &Clause| {
+            let mut clause = clause.clone();
+            let keeps = match &mut clause {
+                Clause::Go { places, .. } | Clause::Work { places, .. } => change(places),
+                Clause::Take(_) | Clause::Drop | Clause::DropAndHome => true,
+            };
+            keeps.then_some(clause)
+        };
+        let kept: Vec<Clause> = self.clauses.iter().filter_map(changed).collect();
+        let moves = kept.iter().any(|clause| matches!(clause, Clause::Go { .. } | Clause::Work { .. }));
+        if moves { kept } else { Vec::new() }
+    }
+
+    /// "The other way round": places back to front, or clauses, where there are several.
+    fn reversed(&self) -> Option<Vec<Clause>> {
+        let says = self.has(&[Tag::Reverse])
+            || self.items.iter().any(|item| matches!(item.text.as_str(), "reverse" | "swap" | "flip" | "invert"));
+        let names_more =
+            self.items.iter().any(|item| item.number.is_some() || item.is_work || item.tool.one().is_some());
+        if !says || names_more {
+            return None;
+        }
+        if self.clauses.len() > 1 {
+            return Some(self.clauses.iter().rev().cloned().collect());
+        }
+        Some(self.with_places(|places| {
+            places.reversed = !places.reversed;
+            true
+        }))
+    }
+
+    /// "Only position 1": nothing but these places.
+    fn only(&self) -> Option<Vec<Clause>> {
+        let (at, _) = self.spoken().find(|(_, item)| item.is(Tag::Only))?;
+        let opens = !self.items[..at].iter().any(|item| item.number.is_some());
+        let mut start = at + 1;
+        let passes = |item: &Item| {
+            item.is_any(&[Tag::Go, Tag::Do, Tag::Filler])
+                || (item.is_work && item.place.is_none() && item.number.is_none())
+        };
+        while self.items.get(start).is_some_and(passes) {
+            start += 1;
+        }
+        let places = self.places_from(start).filter(|_| opens)?;
+        Some(self.with_places(|old| {
+            *old = places.clone();
+            true
+        }))
+    }
+
+    /// "Use the camera": the work that this tool does, at the same places.
+    fn with_tool(&self) -> Option<Vec<Clause>> {
+        if !self.has(&[Tag::Use, Tag::With]) || self.items.iter().any(|item| item.number.is_some()) {
+            return None;
+        }
+        let tool: ToolId = self.items.iter().find_map(|item| item.tool.one())?;
+        let Found::One(routine) = self.recogniser.lexicon.routine_of(tool) else { return Some(Vec::new()) };
+        let changed = |clause: &Clause| match clause {
+            Clause::Go { places, times } => Clause::Work {
+                routines: vec![routine],
+                places: places.clone(),
+                times: *times,
+                order: crate::language::said::Order::RoutineByRoutine,
+            },
+            Clause::Work { routines, places, times, order } => {
+                let fits = routines.iter().any(|&routine| self.recogniser.lexicon.required(routine) == Some(tool));
+                let routines = if fits { routines.clone() } else { vec![routine] };
+                Clause::Work { routines, places: places.clone(), times: *times, order: *order }
+            }
+            Clause::Take(_) => Clause::Take(tool),
+            other => other.clone(),
+        };
+        Some(self.clauses.iter().map(changed).collect())
+    }
+
+    /// "3 instead of 2", "position 3 instead", "inspect instead".
+    fn replaced(&self) -> Option<Vec<Clause>> {
+        let of = self
+            .items
+            .iter()
+            .position(|item| matches!(item.text.as_str(), "instead of" | "rather than" | "in place of" | "not"));
+        let instead = self.has(&[Tag::Instead]) || of.is_some() || self.opens_with(&[Tag::Fix]);
+        if !instead {
+            return None;
+        }
+        let start = self
+            .spoken()
+            .find(|(_, item)| !item.is_any(&[Tag::Fix, Tag::Do, Tag::Use, Tag::Instead, Tag::Go]))
+            .map(|(at, _)| at)?;
+        let old = of.and_then(|of| self.places_from(of + 1)).map(|places| self.parser(&[]).spelled(&places.spans));
+        let head = &self.items[..of.unwrap_or(self.items.len())];
+        let mut parser = self.parser(head);
+        parser.at = start;
+        if parser.peek().is_some_and(|item| item.is_work) {
+            let work = parser.work().ok()?;
+            let super::parser::Act::Work(routines) = work.act else { return None };
+            let places = work.places;
+            return Some(self.with_routines(&routines, places.as_ref()));
+        }
+        let Ok(Some(Where::Places(new))) = parser.places() else { return None };
+        Some(self.with_places(|places| replace(places, old.as_deref(), &new)))
+    }
+
+    fn with_routines(&self, routines: &[crate::cell::RoutineId], new: Option<&Places>) -> Vec<Clause> {
+        let changed = |clause: &Clause| match clause {
+            Clause::Work { places, times, order, .. } => Clause::Work {
+                routines: routines.to_vec(),
+                places: new.unwrap_or(places).clone(),
+                times: *times,
+                order: *order,
+            },
+            other => other.clone(),
+        };
+        self.clauses.iter().map(changed).collect()
+    }
+
+    /// "Twice", "do it 3 times".
+    fn repeated(&self) -> Option<Vec<Clause>> {
+        if !self.has(&[Tag::Times]) || self.items.iter().any(|item| item.is_work || item.is(Tag::Noun)) {
+            return None;
+        }
+        let start = self
+            .spoken()
+            .find(|(_, item)| !item.is_any(&[Tag::Do, Tag::It, Tag::Again, Tag::Need]))
+            .map(|(at, _)| at)?;
+        let mut parser = self.parser(self.items);
+        parser.at = start;
+        let count = parser.times().ok()??;
+        let changed = |clause: &Clause| {
+            let mut clause = clause.clone();
+            if let Clause::Go { times, .. } | Clause::Work { times, .. } = &mut clause {
+                *times = count;
+            }
+            clause
+        };
+        Some(self.clauses.iter().map(changed).collect())
+    }
+
+    /// "Also do 3", "and then go home", "first inspect 3".
+    fn added(&self) -> Option<Vec<Clause>> {
+        let joins = |item: &Item| item.is_any(&[Tag::And]) || matches!(item.text.as_str(), "add" | "include");
+        let adds = self.items.first().is_some_and(joins)
+            || self.items.iter().any(|item| item.is_any(&[Tag::Then, Tag::Lastly, Tag::After]))
+            || self.items.iter().any(|item| !joins(item) && ALSO.contains(&item.text.as_str()));
+        let first = self.has(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])
+            || self.items.iter().any(|item| item.is_ordinal && item.number == Some(1) && !self.has(&[Tag::Noun]));
+        if !adds && !first {
+            return None;
+        }
+        let start = self
+            .spoken()
+            .find(|(_, item)| {
+                !ALSO.contains(&item.text.as_str()) && !item.is_any(&[Tag::Then, Tag::Do, Tag::And, Tag::Lastly])
+            })
+            .map(|(at, _)| at)?;
+        if let Some(places) = self.places_alone(start) {
+            return Some(self.more_places(&places));
+        }
+        let kept: Vec<Item> = self
+            .items
+            .iter()
+            .filter(|item| {
+                (!ALSO.contains(&item.text.as_str()) || item.text == "and")
+                    && !item.is_any(&[Tag::BeforeThat, Tag::ButFirst, Tag::StartWith])
+            })
+            .cloned()
+            .collect();
+        let new = self.parser(&kept).command().ok()?;
+        Some(if first {
+            new.into_iter().chain(self.clauses.iter().cloned()).collect()
+        } else {
+            self.clauses.iter().cloned().chain(new).collect()
+        })
+    }
+
+    /// The places from here, where nothing else is said.
+    fn places_alone(&self, start: usize) -> Option<Places> {
+        let mut parser = self.parser(self.items);
+        parser.at = start;
+        let Ok(Some(Where::Places(places))) = parser.places() else { return None };
+        let ends = self.items[parser.at..]
+            .iter()
+            .all(|item| item.mark.is_some() || item.is_any(EMPTY) || ALSO.contains(&item.text.as_str()));
+        ends.then_some(places)
+    }
+
+    /// Further places for the last clause that has some.
+    fn more_places(&self, new: &Places) -> Vec<Clause> {
+        let mut clauses = self.clauses.to_vec();
+        let last = clauses.iter_mut().rev().find_map(|clause| match clause {
+            Clause::Go { places, .. } | Clause::Work { places, .. } => Some(places),
+            _ => None,
+        });
+        match last {
+            Some(places) => {
+                places.spans.extend(new.spans.iter().cloned());
+                clauses
+            }
+            None => Vec::new(),
+        }
+    }
+}
+
+/// Other places for some, or for the only one; false where it cannot be told for which.
+fn replace(places: &mut Places, old: Option<&[PositionId]>, new: &Places) -> bool {
+    let Some(old) = old else {
+        *places = new.clone();
+        return true;
+    };
+    let at = places.spans.iter().position(|span| matches!(span, Span::One(place) if old.contains(place)));
+    if let Some(at) = at {
+        places.spans.retain(|span| !matches!(span, Span::One(place) if old.contains(place)));
+        let at = at.min(places.spans.len());
+        places.spans.splice(at..at, new.spans.iter().cloned());
+    }
+    true
+}

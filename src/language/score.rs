@@ -1,0 +1,197 @@
+//! How well sentences are read: lines with gold answers in, figures out. Pure; `cellgraph eval` reads and prints.
+//!
+//! A line is right end to end when route, replay and intent are the gold answer's, or those of an accepted one. False motion
+//! is anything executable on a line on which nothing may move.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Replay, Route, Said};
+use crate::{cell::State, plan::Intent, snapshot::Snapshot};
+
+/// A sentence with what it means, as `tests/language/README.md` describes it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoldLine {
+    /// Names the line.
+    pub id: String,
+    /// The sentence.
+    pub text: String,
+    /// Where the robot is when it is said.
+    pub state: GoldState,
+    route: String,
+    replay: Option<Value>,
+    intent: Option<Value>,
+    #[serde(default)]
+    accept: Vec<Value>,
+    /// Whether anything executable may come of it.
+    #[serde(rename = "move")]
+    pub may_move: bool,
+    /// What is peculiar about it.
+    pub tags: Vec<String>,
+}
+
+/// A state, by name.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoldState {
+    /// The position's name.
+    pub position: String,
+    /// The tool's; `none` for an empty flange.
+    pub tool: String,
+}
+
+/// One reading against its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The route is the gold one, or an accepted answer's.
+    pub route: bool,
+    /// Everything is.
+    pub whole: bool,
+    /// Something executable came of a line on which nothing may move.
+    pub false_motion: bool,
+}
+
+/// An answer in the contract's words.
+#[derive(Clone, Debug, PartialEq)]
+struct Outcome {
+    route: String,
+    replay: Option<Value>,
+    intent: Option<Intent>,
+}
+
+impl GoldLine {
+    /// The class that the router should give.
+    #[must_use]
+    pub fn route(&self) -> &str {
+        &self.route
+    }
+
+    /// Judges what a reader said.
+    ///
+    /// # Errors
+    ///
+    /// A gold or accepted intent that is none of the contract's.
+    pub fn judge(&self, said: &Said, snapshot: &Snapshot, state: State) -> Result<Judgement, serde_json::Error> {
+        let intent = said.intent(snapshot, state).unwrap_or(Some(Intent::Unknown));
+        let moves = said.replay().is_some() || matches!(intent, Some(Intent::Goals(_)));
+        let given = Outcome { route: said.route().word().to_owned(), replay: said.replay().map(replay_value), intent };
+        let accepted = self.accepted()?;
+        Ok(Judgement {
+            route: accepted.iter().any(|answer| answer.route == given.route),
+            whole: accepted.contains(&given),
+            false_motion: moves && !self.may_move,
+        })
+    }
+
+    /// The gold answer, then the others that count.
+    fn accepted(&self) -> Result<Vec<Outcome>, serde_json::Error> {
+        let intent = |value: &Value| {
+            if value.is_null() { Ok(None) } else { Intent::deserialize(value).map(Some) }
+        };
+        let gold = self.intent.as_ref().map_or(Ok(None), intent)?;
+        let mut out = vec![Outcome { route: self.route.clone(), replay: self.replay.clone(), intent: gold }];
+        for other in &self.accept {
+            out.push(match other.get("route").and_then(Value::as_str) {
+                None => Outcome { route: self.route.clone(), replay: None, intent: intent(other)? },
+                Some(route) => Outcome {
+                    route: route.to_owned(),
+                    replay: other.get("replay").filter(|value| !value.is_null()).cloned(),
+                    intent: other.get("intent").map_or(Ok(None), intent)?,
+                },
+            });
+        }
+        Ok(out)
+    }
+}
+
+fn replay_value(replay: Replay) -> Value {
+    serde_json::to_value(replay).unwrap_or_default()
+}
+
+/// So many of so many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Share {
+    /// How many are.
+    pub hits: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+impl Share {
+    const fn count(&mut self, hit: bool) {
+        self.of += 1;
+        self.hits += hit as u32;
+    }
+
+    /// In per cent; 0 of none.
+    #[must_use]
+    pub fn percent(self) -> f64 {
+        100.0 * f64::from(self.hits) / f64::from(self.of.max(1))
+    }
+
+    /// Wilson's 95 % interval, in per cent.
+    #[must_use]
+    pub fn interval(self) -> [f64; 2] {
+        let (n, p, z) = (f64::from(self.of.max(1)), f64::from(self.hits) / f64::from(self.of.max(1)), 1.96);
+        let middle = (p + z * z / (2.0 * n)) / (1.0 + z * z / n);
+        let half = z / (1.0 + z * z / n) * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
+        [100.0 * (middle - half).max(0.0), 100.0 * (middle + half).min(1.0)]
+    }
+}
+
+/// The figures of one reader.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Score {
+    /// Routes that are right.
+    pub route: Share,
+    /// The same by the gold class: action, question, unknown.
+    pub recall: BTreeMap<String, Share>,
+    /// Lines that are right end to end.
+    pub whole: Share,
+    /// Lines on which nothing may move, and something would.
+    pub false_motion: Share,
+    /// End to end, by tag.
+    pub tags: BTreeMap<String, Share>,
+    /// How long each reading took, in milliseconds, ascending once [`Self::finish`] was called.
+    #[serde(skip)]
+    pub took_ms: Vec<f64>,
+}
+
+impl Score {
+    /// Counts one line.
+    pub fn count(&mut self, line: &GoldLine, judgement: Judgement, took_ms: f64) {
+        self.route.count(judgement.route);
+        self.recall.entry(line.route().to_owned()).or_default().count(judgement.route);
+        self.whole.count(judgement.whole);
+        if !line.may_move {
+            self.false_motion.count(judgement.false_motion);
+        }
+        for tag in &line.tags {
+            self.tags.entry(tag.clone()).or_default().count(judgement.whole);
+        }
+        self.took_ms.push(took_ms);
+    }
+
+    /// Puts the times in order.
+    pub fn finish(&mut self) {
+        self.took_ms.sort_by(f64::total_cmp);
+    }
+
+    /// The mean of the three classes' recalls, in per cent.
+    #[must_use]
+    pub fn mean_recall(&self) -> f64 {
+        let classes = [Route::Action, Route::Question, Route::Unknown].map(Route::word);
+        let found: Vec<f64> = classes.iter().filter_map(|class| self.recall.get(*class)).map(|s| s.percent()).collect();
+        found.iter().sum::<f64>() / found.len().max(1) as f64
+    }
+
+    /// The time that so many per cent of the readings stay below, in milliseconds.
+    #[must_use]
+    pub fn percentile_ms(&self, percent: usize) -> f64 {
+        let place = (self.took_ms.len() * percent / 100).min(self.took_ms.len().saturating_sub(1));
+        self.took_ms.get(place).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,165 @@
+//! What is refused before a run exists: nothing is sent, nothing is written, and the history knows nothing of it.
+
+use std::sync::Arc;
+
+use cellgraph::{
+    plan::{Action, Plan},
+    review::{NotProposed, Place},
+    run::{ACTIONS_FILE, Control, RunError, Simulator, execute},
+    snapshot::Snapshot,
+    store::Store,
+};
+use proptest::prelude::*;
+use uuid::Uuid;
+
+use super::support::{Bench, Booked, RUN, confirm, demo_changed, folder, home, proposal, step, store, weld};
+
+/// Changes something after the yes, and says what it is refused with.
+type Change = fn(&mut Bench, &mut Arc<Snapshot>);
+
+const CHANGES: &[(&str, Change, &str)] = &[
+    (
+        "another cell",
+        |_, snapshot| *snapshot = demo_changed(),
+        "the cell has changed since the plan was approved: plan and approve it again",
+    ),
+    (
+        "another position",
+        |bench, _| confirm(&mut bench.store, &Place { position: "Pos_2".to_owned(), tool: "none".to_owned() }),
+        "the robot is at Pos_2 with an empty hand, and the plan was approved for Home with an empty hand",
+    ),
+    (
+        "another tool",
+        |bench, _| confirm(&mut bench.store, &Place { position: "Home".to_owned(), tool: "Camera".to_owned() }),
+        "the robot is at Home with Camera, and the plan was approved for Home with an empty hand",
+    ),
+    (
+        "a place that this cell does not have",
+        |bench, _| confirm(&mut bench.store, &Place { position: "Mars".to_owned(), tool: "none".to_owned() }),
+        "the robot is at Mars with an empty hand",
+    ),
+];
+
+#[test]
+fn what_changed_since_the_yes_is_refused() {
+    for (case, change, words) in CHANGES {
+        let mut bench = Bench::new();
+        let (approved, mut snapshot) = (bench.weld(), Arc::clone(&bench.snapshot));
+        change(&mut bench, &mut snapshot);
+        let mut driver = Booked::new(bench.robot());
+        let folder = bench.folder.path();
+        let refused = execute(approved, &snapshot, &mut bench.store, &mut driver, &Control::new(), &mut |_| {}, folder)
+            .unwrap_err();
+        assert!(refused.to_string().contains(words), "{case}: {refused}");
+        assert!(driver.sent.is_empty() && driver.ended.is_empty(), "{case}");
+        assert!(!bench.folder.path().join(ACTIONS_FILE).exists(), "{case}");
+        assert!(bench.store.run(RUN).unwrap().is_none(), "{case}");
+    }
+}
+
+#[test]
+fn a_robot_that_nobody_confirmed_does_not_move() {
+    let bench = Bench::new();
+    let (folder, snapshot) = (folder(), &bench.snapshot);
+    let mut store = Store::open(folder.path()).unwrap();
+    store.ensure_robot("Home", "none").unwrap();
+    let mut driver = Booked::new(bench.robot());
+    let refused = execute(bench.weld(), snapshot, &mut store, &mut driver, &Control::new(), &mut |_| {}, folder.path())
+        .unwrap_err();
+    assert!(matches!(refused, RunError::Unconfirmed(_)), "{refused}");
+    assert!(driver.sent.is_empty());
+}
+
+#[test]
+fn nobodys_yes_moves_no_robot() {
+    let mut bench = Bench::new();
+    let id = Uuid::from_u128(5);
+    let nobodys = |bench: &Bench| {
+        let plan = weld(&bench.snapshot);
+        proposal(&bench.snapshot, home(&bench.snapshot), plan, id).unwrap().approve_for_simulation()
+    };
+    let mut driver = Booked::new(bench.robot());
+    driver.is_simulated = false;
+    let (approved, folder) = (nobodys(&bench), bench.folder.path());
+    let snapshot = Arc::clone(&bench.snapshot);
+    let refused =
+        execute(approved, &snapshot, &mut bench.store, &mut driver, &Control::new(), &mut |_| {}, folder).unwrap_err();
+    assert!(matches!(refused, RunError::SimulationOnly), "{refused}");
+    driver.is_simulated = true;
+    let approved = nobodys(&bench);
+    let folder = bench.folder.path();
+    execute(approved, &snapshot, &mut bench.store, &mut driver, &Control::new(), &mut |_| {}, folder).unwrap();
+    assert_eq!(driver.sent.len(), 8);
+}
+
+#[test]
+fn a_run_is_not_run_again() {
+    let mut bench = Bench::new();
+    let mut driver = Booked::new(bench.robot());
+    assert!(bench.run(&mut driver).unwrap().end.is_completed());
+    let back = Place::of(&bench.snapshot, home(&bench.snapshot));
+    confirm(&mut bench.store, &back);
+    let mut driver = Booked::new(bench.robot());
+    let refused = bench.run(&mut driver).unwrap_err();
+    assert!(matches!(refused, RunError::Store(_)), "{refused}");
+    assert!(refused.to_string().starts_with("the run could not be recorded, so nothing was sent to the robot"));
+    assert!(driver.sent.is_empty());
+}
+
+const WORDS: [&str; 14] = [
+    "Home",
+    "Safe_Pos_1",
+    "Safe_Pos_2",
+    "Pos_1",
+    "Pos_2",
+    "Tool_Weld_Safe_Position",
+    "Tool_Weld_Position",
+    "Tool_Camera_Position",
+    "tool_attach",
+    "tool_release",
+    "tack_weld",
+    "position_check",
+    "Nowhere",
+    "",
+];
+
+fn any_plan() -> impl Strategy<Value = Plan<'static>> {
+    let action = prop_oneof![
+        4 => Just(Action::Move),
+        2 => Just(Action::Routine),
+        1 => Just(Action::Unknown("jump".into())),
+    ];
+    let any_step = (action, 0..WORDS.len()).prop_map(|(action, word)| step(action, WORDS[word]));
+    prop::collection::vec(any_step, 0..5).prop_map(|steps| Plan { steps })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// The simulator crashes on whatever the cell forbids, by look-ups of its own: nothing of that kind reaches it.
+    #[test]
+    fn nothing_reaches_a_driver_that_the_verifier_refuses(plan in any_plan(), start in 0..8_usize, held in 0..3_usize) {
+        use cellgraph::{cell::State, verify::verify};
+        thread_local! {
+            static SNAPSHOT: Arc<Snapshot> = super::support::demo();
+        }
+        let snapshot = SNAPSHOT.with(Arc::clone);
+        let start = State::named(&snapshot, WORDS[start], ["none", "Welder", "Camera"][held]).unwrap();
+        let is_valid = verify(&snapshot, start, &plan).is_ok();
+        match proposal(&snapshot, start, plan, RUN) {
+            Err(NotProposed::Refused(_)) => prop_assert!(!is_valid),
+            Err(other) => panic!("{other}"),
+            Ok(proposal) => {
+                prop_assert!(is_valid);
+                let (folder, seen) = (folder(), proposal.digest());
+                let mut store = store(folder.path(), &snapshot, start);
+                let approved = proposal.approve("Ada", seen).unwrap();
+                let mut driver = Booked::new(Simulator::new(Arc::clone(&snapshot), start));
+                let report =
+                    execute(approved, &snapshot, &mut store, &mut driver, &Control::new(), &mut |_| {}, folder.path());
+                let report = report.unwrap();
+                prop_assert!(report.end.is_completed(), "{}", report.end);
+            }
+        }
+    }
+}

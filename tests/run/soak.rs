@@ -1,0 +1,228 @@
+//! Ten thousand runs by seed, over random plans, with a driver that loses, delays, falsifies and reorders what it says,
+//! panics, and an operator who stops at random. The robot's own state is known to the test, and to nobody else.
+
+use std::sync::Arc;
+
+use cellgraph::{
+    cell::{PositionId, RoutineId, State},
+    plan::{Action, Plan, Step},
+    review::Place,
+    run::{Control, Ended, Event, FaultInjector, FaultRates, Simulator, execute},
+    snapshot::Snapshot,
+    store::{RunStatus, StepState, Store},
+};
+use rand_chacha::{
+    ChaCha8Rng,
+    rand_core::{Rng, SeedableRng},
+};
+use uuid::Uuid;
+
+use super::support::{Booked, approved, confirm, demo, folder, generated, home, store};
+
+/// Runs of one store, which are one history.
+const BATCH: u64 = 1_000;
+
+struct Dice(ChaCha8Rng);
+
+impl Dice {
+    fn of(seed: u64) -> Self {
+        let mut key = [7; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        Self(ChaCha8Rng::from_seed(key))
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.0.next_u64() % bound as u64) as usize
+    }
+}
+
+/// A plan of steps that the cell allows, wherever they lead.
+fn any_plan(snapshot: &Snapshot, mut state: State, dice: &mut Dice) -> Plan<'static> {
+    let wanted = 1 + dice.below(6);
+    let mut steps = Vec::new();
+    while steps.len() < wanted {
+        let (next, step) = any_step(snapshot, state, dice);
+        steps.push(step);
+        state = next;
+    }
+    Plan { steps }
+}
+
+fn any_step(snapshot: &Snapshot, state: State, dice: &mut Dice) -> (State, Step<'static>) {
+    let routines = snapshot.routines_at(state.position);
+    if !routines.is_empty() && dice.below(2) == 0 {
+        let routine = RoutineId(routines[dice.below(routines.len())]);
+        let stand = snapshot.tool_at(state.position);
+        let name = snapshot.routine_name(routine).to_owned();
+        let step = Step::new(Action::Routine, name.into());
+        match routine {
+            r if Some(r) == snapshot.attach_routine() && state.tool.is_none() && stand.is_some() => {
+                return (State { tool: stand, ..state }, step);
+            }
+            r if Some(r) == snapshot.release_routine() && state.tool.is_some() && stand == state.tool => {
+                return (State { tool: None, ..state }, step);
+            }
+            r if Some(r) == snapshot.attach_routine() || Some(r) == snapshot.release_routine() => {}
+            r if snapshot.required_tool(r).is_none_or(|tool| state.tool == Some(tool)) => return (state, step),
+            _ => {}
+        }
+    }
+    let to: Vec<PositionId> = snapshot.allowed_moves(state.position).iter().map(|&id| PositionId(id)).collect();
+    let free: Vec<PositionId> = to.into_iter().filter(|&to| !snapshot.forbids(state.tool, to)).collect();
+    // Staying is always allowed.
+    let to = if free.is_empty() { state.position } else { free[dice.below(free.len())] };
+    let step = Step::new(Action::Move, snapshot.position_name(to).to_owned().into());
+    (State { position: to, ..state }, step)
+}
+
+fn rates(dice: &mut Dice) -> FaultRates {
+    [0, 5, 20, 80, 300].map(FaultRates::all)[dice.below(5)]
+}
+
+/// An operator who stops at some event, or does not.
+fn operator(dice: &mut Dice, control: Control) -> impl FnMut(Event) {
+    let (mut left, how) = (dice.below(60), dice.below(3));
+    move |_| {
+        left = left.wrapping_sub(1);
+        match (left, how) {
+            (0, 0) => control.finish_step_and_stop(),
+            (0, 1) => control.stop_now(),
+            (0, _) => {
+                control.pause();
+                control.resume();
+            }
+            _ => {}
+        }
+    }
+}
+
+/// How often each ending was seen.
+#[derive(Debug, Default)]
+struct Seen {
+    completed: u32,
+    failed: u32,
+    stopped: u32,
+    stopped_now: u32,
+    not_started: u32,
+    unsure: u32,
+}
+
+fn run(
+    seed: u64,
+    snapshot: &Arc<Snapshot>,
+    store: &mut Store,
+    state: State,
+    folder: &std::path::Path,
+    seen: &mut Seen,
+) -> State {
+    let mut dice = Dice::of(seed);
+    let plan = any_plan(snapshot, state, &mut dice);
+    let steps = plan.steps.len();
+    let id = Uuid::from_u128(u128::from(seed) + 1);
+    let robot = Booked::new(Simulator::new(Arc::clone(snapshot), state));
+    let mut driver = FaultInjector::new(robot, rates(&mut dice), seed);
+    let control = Control::new();
+    let mut watch = operator(&mut dice, control.clone());
+    let approved = approved(snapshot, state, plan, id);
+    let report = execute(approved, snapshot, store, &mut driver, &control, &mut watch, folder).unwrap();
+
+    let robot = driver.driver();
+    let sent: Vec<u32> = (1..=robot.sent.len() as u32).collect();
+    assert_eq!(robot.sent, sent, "seed {seed}: each step once, in order");
+    let done = report.completed;
+    let at_most = match &report.end {
+        Ended::Completed => {
+            seen.completed += 1;
+            assert_eq!(done as usize, steps, "seed {seed}");
+            done
+        }
+        Ended::Failed { step, .. } => {
+            seen.failed += 1;
+            assert_eq!(*step, done + 1, "seed {seed}");
+            *step
+        }
+        Ended::StoppedNow { during } => {
+            seen.stopped_now += 1;
+            assert_eq!(*during, done + 1, "seed {seed}");
+            *during
+        }
+        Ended::StoppedByOperator { after } => {
+            seen.stopped += 1;
+            assert_eq!(*after, done, "seed {seed}");
+            done
+        }
+        Ended::NotStarted { .. } => {
+            seen.not_started += 1;
+            0
+        }
+        Ended::JournalFailed { .. } => panic!("seed {seed}: {}", report.end),
+    };
+    assert!(robot.sent.len() as u32 <= at_most, "seed {seed}: no step after one that failed");
+    assert!(report.end.is_completed() || robot.halted == 1, "seed {seed}");
+
+    let recorded = store.run(id).unwrap().unwrap();
+    let states: Vec<StepState> = recorded.steps.iter().map(|step| step.state).collect();
+    let mut expected = vec![StepState::Completed; done as usize];
+    expected.resize(at_most as usize, StepState::Error);
+    assert_eq!(states, expected, "seed {seed}: {}", report.end);
+    assert_eq!(recorded.row.status == RunStatus::Completed, report.end.is_completed(), "seed {seed}");
+
+    let truth = Place::of(snapshot, robot.driver.state());
+    let stored = store.robot().unwrap();
+    assert_eq!(stored.confirmed, report.confirmed, "seed {seed}");
+    if stored.confirmed {
+        let stored = Place { position: stored.position, tool: stored.tool };
+        assert_eq!(stored, truth, "seed {seed}: what counts as confirmed is so ({})", report.end);
+    } else {
+        seen.unsure += 1;
+        confirm(store, &truth);
+    }
+    robot.driver.state()
+}
+
+/// A batch, and the whole record of it.
+fn batch(first: u64, runs: u64, snapshot: &Arc<Snapshot>, seen: &mut Seen) -> String {
+    let folder = folder();
+    let mut state = home(snapshot);
+    let mut store = store(folder.path(), snapshot, state);
+    for seed in first..first + runs {
+        state = run(seed, snapshot, &mut store, state, folder.path(), seen);
+    }
+    let report = store.check().unwrap();
+    assert!(report.is_sound(), "{:?}", report.problems);
+    assert_eq!(report.runs, runs);
+    let mut record = Vec::new();
+    store.export(&mut record).unwrap();
+    String::from_utf8(record).unwrap()
+}
+
+fn soak(snapshot: &Arc<Snapshot>, first: u64) {
+    let mut seen = Seen::default();
+    for number in 0..5 {
+        batch(first + number * BATCH, BATCH, snapshot, &mut seen);
+    }
+    let Seen { completed, failed, stopped, stopped_now, not_started, unsure } = seen;
+    for (ending, count) in [completed, failed, stopped, stopped_now, not_started, unsure].iter().enumerate() {
+        assert!(*count >= 10, "ending {ending} was hardly tried: {count}");
+    }
+}
+
+#[test]
+fn five_thousand_runs_in_the_demo_cell() {
+    soak(&demo(), 0);
+}
+
+#[test]
+fn five_thousand_runs_in_a_generated_cell() {
+    let snapshot = generated();
+    soak(&snapshot, 100_000);
+}
+
+#[test]
+fn the_same_seeds_give_the_same_record() {
+    let snapshot = demo();
+    let record = |first| batch(first, 300, &snapshot, &mut Seen::default());
+    let (one, again, other) = (record(1), record(1), record(2));
+    assert_eq!(one, again);
+    assert_ne!(one, other);
+}

@@ -1,0 +1,179 @@
+//! A run of twenty steps, killed at every system call that writes, and with every write and sync failing in turn.
+//!
+//! strace does it to a process of its own, for the 1st, the 2nd, … such call until a run comes through unharmed. The
+//! process says on stderr what it sends, so the test knows what had been acknowledged.
+
+use std::{
+    env, fs,
+    os::unix::process::ExitStatusExt,
+    path::Path,
+    process::{Command, Output},
+};
+
+use tempfile::TempDir;
+
+use super::{
+    crash::{CHILD, Heard, STEPS, check},
+    support::{RUN, demo, folder, home, open, store},
+};
+
+const SIGKILL: i32 = 9;
+/// Far more than a run makes of any call.
+const CALLS_MAX: usize = 5_000;
+
+/// Every call that changes a file, its name or its folder, or makes them last. strace passes over those with a `?` where
+/// a kernel does not have them.
+const WRITING: [&str; 14] = [
+    "write",
+    "pwrite64",
+    "writev",
+    "pwritev",
+    "fallocate",
+    "ftruncate",
+    "fsync",
+    "fdatasync",
+    "msync",
+    "?rename",
+    "?renameat",
+    "renameat2",
+    "?unlink",
+    "unlinkat",
+];
+
+/// What a disk says that is full or broken.
+const BROKEN: [(&str, &str); 6] = [
+    ("write", "ENOSPC"),
+    ("pwrite64", "ENOSPC"),
+    ("pwrite64", "EIO"),
+    ("fsync", "EIO"),
+    ("fdatasync", "EIO"),
+    ("ftruncate", "EIO"),
+];
+
+/// A store that is ready for a run, to be copied.
+struct Ready(TempDir);
+
+impl Ready {
+    fn new() -> Self {
+        let (folder, snapshot) = (folder(), demo());
+        drop(store(folder.path(), &snapshot, home(&snapshot)));
+        Self(folder)
+    }
+
+    fn copy(&self) -> TempDir {
+        let copy = folder();
+        for entry in fs::read_dir(self.0.path()).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
+        }
+        copy
+    }
+}
+
+fn traced(folder: &Path, call: &str, inject: &str) -> Output {
+    Command::new("strace")
+        .args([
+            "-f",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            &format!("trace={call}"),
+            "-e",
+            &format!("inject={call}:{inject}"),
+        ])
+        .arg(env::current_exe().unwrap())
+        .args(["--exact", "crash::child", "--nocapture"])
+        .env(CHILD, folder)
+        // Cargo's; the loader would look for libraries in it a hundred times before the program begins.
+        .env_remove("LD_LIBRARY_PATH")
+        .output()
+        .expect("this test needs strace: `make test` installs it, or apt-get install strace")
+}
+
+fn heard(output: &Output) -> Heard {
+    let mut heard = Heard::default();
+    String::from_utf8_lossy(&output.stderr).lines().for_each(|line| heard.hear(line));
+    heard
+}
+
+#[test]
+fn a_kill_at_any_write_loses_no_step_and_repeats_none() {
+    let ready = Ready::new();
+    let (mut kills, mut acknowledged) = (0, 0);
+    for call in WRITING {
+        for nth in 1.. {
+            assert!(nth < CALLS_MAX, "the run never comes through");
+            let folder = ready.copy();
+            let output = traced(folder.path(), call, &format!("signal=SIGKILL:when={nth}"));
+            let heard = heard(&output);
+            if output.status.success() {
+                assert_eq!(heard.done, STEPS, "{call} {nth}: nobody killed it");
+                break;
+            }
+            assert_eq!(
+                output.status.signal(),
+                Some(SIGKILL),
+                "{call} {nth}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            check(folder.path(), RUN, heard.sent, heard.done);
+            kills += 1;
+            acknowledged += u32::from(heard.said > 0);
+        }
+    }
+    assert!(kills > 300, "{kills} kills: a run writes more than that");
+    assert!(acknowledged * 2 > kills, "acknowledgements had been seen: {acknowledged} of {kills}");
+}
+
+/// Checks what is so when the `nth` such call, or it and every later one, failed. False where there is no such call.
+fn failed(ready: &Ready, (call, error): (&str, &str), when: &str) -> (Heard, bool) {
+    let case = format!("{error} at {call} {when}");
+    let folder = ready.copy();
+    let output = traced(folder.path(), call, &format!("error={error}:when={when}"));
+    let heard = heard(&output);
+    // The disk is well again; where the store had failed, it says what was sent before.
+    check(folder.path(), RUN, heard.sent, heard.done);
+    let store = open(folder.path());
+    let rows = store.run(RUN).unwrap().map_or(0, |run| run.steps.len() as u32);
+    assert!(heard.sent <= rows, "{case}: what moved is on record");
+    let is_completed = heard.end.as_deref() == Some("completed");
+    match &heard.end {
+        Some(words) if is_completed => assert_eq!(heard.done, STEPS, "{case}: {words}"),
+        Some(words) => {
+            let is_told = ["journal", "nothing was sent", "not started"].iter().any(|what| words.contains(what));
+            assert!(is_told, "{case}: the message says what it was: {words}");
+        }
+        // The store could not even be opened.
+        None => assert_eq!(heard.sent, 0, "{case}: {}", String::from_utf8_lossy(&output.stderr)),
+    }
+    (heard, is_completed)
+}
+
+#[test]
+fn where_any_write_or_sync_fails_nothing_moves_any_more() {
+    let ready = Ready::new();
+    for broken in BROKEN {
+        let (mut stopped, mut unharmed) = (0, 0);
+        // A failure that SQLite makes good itself is none; several in a row mean that there are no more such calls.
+        for nth in 1.. {
+            assert!(nth < CALLS_MAX, "the run never comes through");
+            let (_, is_completed) = failed(&ready, broken, &nth.to_string());
+            (stopped, unharmed) = if is_completed { (stopped, unharmed + 1) } else { (stopped + 1, 0) };
+            if unharmed > 25 {
+                break;
+            }
+        }
+        assert!(stopped > 10 || matches!(broken.0, "write" | "fdatasync" | "ftruncate"), "{broken:?}: {stopped}");
+    }
+}
+
+#[test]
+fn on_a_disk_that_stays_full_nothing_moves_any_more() {
+    let ready = Ready::new();
+    for nth in (1..500).step_by(23) {
+        let (heard, is_completed) = failed(&ready, ("pwrite64", "ENOSPC"), &format!("{nth}+"));
+        assert!(!is_completed, "{nth}");
+        assert!(heard.sent <= heard.done + 1, "{nth}");
+    }
+}
