@@ -34,6 +34,8 @@ mod query;
 mod snapshot;
 #[path = "cli/state.rs"]
 mod state;
+#[path = "cli/stop.rs"]
+mod stop;
 #[path = "cli/streams.rs"]
 mod streams;
 #[path = "cli/verify.rs"]
