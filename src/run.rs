@@ -243,5 +243,5 @@ fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::E
 /// Whether a driver of this name, as the history has it, moved nothing.
 #[must_use]
 pub fn is_simulation(driver: &str) -> bool {
-    driver == simulator::NAME
+    [simulator::NAME, faults::SIMULATED].contains(&driver)
 }

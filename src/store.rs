@@ -131,6 +131,9 @@ impl Store {
     /// As for [`Store::read_only`].
     pub fn read_history(path: &Path) -> Result<Reader, StoreError> {
         let file = if path.is_dir() { path.join(schema::HISTORY.file) } else { path.to_owned() };
+        if !file.exists() {
+            return Err(StoreError::Missing { folder: path.to_owned() });
+        }
         let (history, history_path) = folder::open_file_read_only(file, &schema::HISTORY)?;
         let (state, state_path) = folder::in_memory(&schema::ROBOT)?;
         Ok(Reader { folder: folder::parent(&history_path).to_owned(), state, state_path, history, history_path })

@@ -12,14 +12,28 @@ mod harness;
 mod batch;
 #[path = "cli/build.rs"]
 mod build;
+#[path = "cli/console.rs"]
+mod console;
+#[path = "cli/desk.rs"]
+mod desk;
 #[path = "cli/help.rs"]
 mod help;
+#[path = "cli/history.rs"]
+mod history;
+#[path = "cli/one.rs"]
+mod one;
+#[path = "cli/parse.rs"]
+mod parse;
+#[path = "cli/persuasion.rs"]
+mod persuasion;
 #[path = "cli/plan.rs"]
 mod plan;
 #[path = "cli/query.rs"]
 mod query;
 #[path = "cli/snapshot.rs"]
 mod snapshot;
+#[path = "cli/state.rs"]
+mod state;
 #[path = "cli/streams.rs"]
 mod streams;
 #[path = "cli/verify.rs"]

@@ -16,6 +16,8 @@ mod controller;
 mod layout;
 #[path = "workflow/opinions.rs"]
 mod opinions;
+#[path = "workflow/persuasion.rs"]
+mod persuasion;
 #[path = "workflow/replay.rs"]
 mod replay;
 #[path = "workflow/trust.rs"]

@@ -132,7 +132,12 @@ impl Console<'_> {
         let lines = &mut self.lines;
         let mut session = Session::new(&mut self.desk, &self.args.desk, printer);
         match session.take(line, &mut |prompt| lines.answer(prompt)) {
-            Err(failure @ Failure::Input { .. }) => complain(&failure),
+            Err(failure @ Failure::Input { .. }) => {
+                complain(&failure);
+                if self.is_put_off {
+                    talk("Here: type recover when somebody has looked at the robot.");
+                }
+            }
             taken => drop(taken?),
         }
         self.facts = session.facts;

@@ -1,11 +1,15 @@
 //! The only place that writes to the standard streams: results to stdout, talk to stderr.
 //!
-//! What is written for people may quote names and texts from outside, so control characters are shown as escapes: nothing
-//! that was read can move the cursor or recolour an operator's terminal.
+//! What is written for people may quote names and texts from outside, so control and format characters are shown as
+//! escapes: nothing that was read can move the cursor, recolour an operator's terminal or turn its text around.
 
-use std::io::{self, BufWriter, Write};
+use std::{
+    borrow::Cow,
+    io::{self, BufWriter, Write},
+};
 
 use serde::Serialize;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::failure::Failure;
 use crate::verify::shown;
@@ -23,7 +27,7 @@ impl Printer {
     /// Text for people, one or more lines.
     pub(super) fn text(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
         for line in text.to_string().lines() {
-            writeln!(self.out, "{}", shown(line))?;
+            writeln!(self.out, "{}", visible(line))?;
         }
         Ok(())
     }
@@ -56,7 +60,7 @@ impl Printer {
 pub(super) fn talk(text: impl std::fmt::Display) {
     let mut err = io::stderr().lock();
     for line in text.to_string().lines() {
-        let _ = writeln!(err, "{}", shown(line));
+        let _ = writeln!(err, "{}", visible(line));
     }
 }
 
@@ -68,6 +72,18 @@ pub(super) fn complain(failure: &Failure) {
             talk(format_args!("hint: {hint}"));
         }
     }
+}
+
+/// A line in which every character is seen, in the order in which it stands.
+fn visible(line: &str) -> Cow<'_, str> {
+    use GeneralCategory::{Format, LineSeparator, ParagraphSeparator};
+    let hides = |c: char| matches!(c.general_category(), Format | LineSeparator | ParagraphSeparator);
+    let line = shown(line);
+    if !line.chars().any(hides) {
+        return line;
+    }
+    let escape = |c: char| if hides(c) { format!("\\u{:04x}", u32::from(c)) } else { c.to_string() };
+    Cow::Owned(line.chars().map(escape).collect())
 }
 
 /// Breaks lines before and after the elements of a list, and nowhere else.

@@ -143,7 +143,9 @@ impl Readers {
     pub fn read_again(&self, sentence: &str, earlier: &Said, comment: &str, state: State, cancel: &Cancel) -> Reading {
         let began = Instant::now();
         let rules = self.recogniser.revise(earlier, comment, &self.snapshot, state);
-        self.consider(sentence, earlier, comment, rules, began, (state, cancel))
+        // What was understood before may have named a place that the comment does not name again.
+        let words = format!("{sentence} {comment}");
+        self.consider(sentence, (earlier, comment), &words, rules, began, (state, cancel))
     }
 
     /// Reads a sentence again, with what was understood before and why that cannot be done. The errors are no words of
@@ -159,14 +161,14 @@ impl Readers {
     ) -> Reading {
         let began = Instant::now();
         let rules = self.recogniser.read(sentence, &self.snapshot, state);
-        self.consider(sentence, earlier, errors, rules, began, (state, cancel))
+        self.consider(sentence, (earlier, errors), sentence, rules, began, (state, cancel))
     }
 
     fn consider(
         &self,
         sentence: &str,
-        earlier: &Said,
-        objection: &str,
+        (earlier, objection): (&Said, &str),
+        words: &str,
         rules: rules::Reading,
         began: Instant,
         (state, cancel): (State, &Cancel),
@@ -175,9 +177,7 @@ impl Readers {
         let understood = terse::write(earlier, &self.snapshot);
         let asked = Asked { sentence, earlier: Some(Earlier { understood: &understood, objection }) };
         let model = self.ask(&asked, cancel);
-        // What was understood before may have named a place that the comment does not name again.
-        let words = format!("{sentence} {objection}");
-        self.weigh(&words, state, rules, model, rules_took, began)
+        self.weigh(words, state, rules, model, rules_took, began)
     }
 
     fn ask(&self, asked: &Asked<'_>, cancel: &Cancel) -> Option<Result<Answer, ReadError>> {

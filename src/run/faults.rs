@@ -16,6 +16,9 @@ use super::{
 };
 use crate::cell::NO_TOOL;
 
+/// The name in the record of a simulator with faults.
+pub(super) const SIMULATED: &str = "simulator with faults";
+
 /// How often each fault happens, in a thousand steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaultRates {
@@ -157,7 +160,7 @@ impl<D: Driver> FaultInjector<D> {
 
 impl<D: Driver> Driver for FaultInjector<D> {
     fn name(&self) -> &'static str {
-        if self.driver.is_simulated() { "simulator with faults" } else { "driver with faults" }
+        if self.driver.is_simulated() { SIMULATED } else { "driver with faults" }
     }
 
     fn is_simulated(&self) -> bool {

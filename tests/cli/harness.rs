@@ -90,7 +90,12 @@ impl Folder {
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cellgraph"));
         command.args(arguments).current_dir(self.0.path());
-        for name in ["COLUMNS", "NEO4J_USER", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE"] {
+        for name in ["COLUMNS", "NEO4J_USER", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE"].into_iter().chain([
+            "USER",
+            "CELLGRAPH_MODEL",
+            "MAX_PLAN_ATTEMPTS",
+            "RUST_LOG",
+        ]) {
             command.env_remove(name);
         }
         command
@@ -133,12 +138,17 @@ macro_rules! check {
             omit_expression => true,
             snapshot_path => "snapshots",
             filters => vec![
-                (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "[TIME]"),
+                (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "[TIME]"),
+                (r"\[TIME\] +┆", "[TIME] ┆"),
                 (r"\b[0-9a-f]{64}\b", "[BLAKE3]"),
                 (r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b", "[UUID]"),
                 (r"\b\d+ bytes", "[N] bytes"),
                 (r#"bytes":\d+"#, r#"bytes":[N]"#),
-                (r"(load|read|query|verify) \d+\.\d+ (µs|ms|s)\b", "$1 [DURATION]"),
+                (r"(load|read|query|verify|snapshot|readers|after) \d+\.\d+ (µs|ms|s)\b", "$1 [DURATION]"),
+                (r"took:        \d+\.\d+ ms", "took:        [DURATION]"),
+                (r#""(ms|us)":\d+\.\d+(e-\d+)?"#, r#""$1":[DURATION]"#),
+                (r"Proposal:    [0-9a-f]{16}", "Proposal:    [DIGEST]"),
+                (r"process \d+, since", "process [PID], since"),
                 (r"cellgraph \d+\.\d+\.\d+", "cellgraph [VERSION]"),
                 (r" +┆? *│\n", " │\n"),
                 (r"[─═╌]+", "─"),

@@ -17,6 +17,12 @@ fn every_command_explains_itself_with_examples() {
         "query",
         "verify",
         "plan",
+        "parse",
+        "do",
+        "run",
+        "history",
+        "state",
+        "recover",
         "completions",
     ] {
         let run = folder.run(&format!("{command} --help"));
@@ -58,6 +64,25 @@ fn usage_errors_exit_with_2() {
         "plan --snapshot demo.cell",
         "plan intent.json --batch intents.jsonl --snapshot demo.cell",
         "completions csh",
+        "parse --snapshot demo.cell --position Home --tool none",
+        "parse x --snapshot demo.cell --position Home",
+        "parse x --batch sentences.jsonl --snapshot demo.cell",
+        "parse --batch sentences.jsonl --position Home --snapshot demo.cell",
+        "do x --snapshot demo.cell",
+        "do --snapshot demo.cell --driver simulator",
+        "do x --driver simulator",
+        "do x --snapshot demo.cell --driver files",
+        "do x --snapshot demo.cell --driver simulator --threads 0",
+        "run --snapshot demo.cell",
+        "run --snapshot demo.cell --driver simulator --yes",
+        "history",
+        "history list --status over",
+        "history list --day 2026-13-01",
+        "history show",
+        "history show 1",
+        "state",
+        "state correct --snapshot demo.cell --position Home --tool none",
+        "recover",
     ] {
         let run = folder.run(line);
         assert_eq!((run.status, run.out.as_str()), (2, ""), "cellgraph {line}\n{run}");

@@ -26,6 +26,10 @@ use cellgraph::{
 
 const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
 
+/// Something of which the recogniser makes nothing at all, though it speaks of everything: a trusted model is believed.
+pub(crate) const STRANGE: &str = "frobnicate Home, Pos_1, Pos_2, Pos_3, Pos_4, Pos_5, Tool_Weld_Position and \
+Tool_Camera_Position, the Welder, the Camera, tack_weld, camera_inspection and position_check, would you";
+
 /// The demo cell, with every occurrence of a text in its export replaced.
 pub(crate) fn cell(generation: u64, changes: &[(&str, &str)]) -> Arc<Snapshot> {
     Arc::new(Snapshot::from_bytes(&cell_bytes(generation, changes)).unwrap())
@@ -95,7 +99,7 @@ impl ModelReader for Script {
 pub(crate) fn readers(snapshot: &Arc<Snapshot>, model: Option<&Script>) -> Readers {
     let recogniser = Recogniser::new(snapshot, Templates::default());
     let model = model.map(|script| Box::new(script.clone()) as Box<dyn ModelReader>);
-    Readers::new(Arc::clone(snapshot), recogniser, model)
+    Readers::new(Arc::clone(snapshot), recogniser, model).trusting()
 }
 
 /// A desk and its folder.

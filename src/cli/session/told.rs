@@ -100,6 +100,7 @@ pub(super) fn ended(report: &RunReport) -> String {
 /// One event, in a line.
 pub(super) fn progress(event: &Event) {
     match event {
+        Event::Started { run, steps: 1 } => talk(format_args!("run {run}: 1 step")),
         Event::Started { run, steps } => talk(format_args!("run {run}: {steps} steps")),
         Event::StepStarted { number, of, name, expected_s, .. } => {
             let expected = expected_s.map(|seconds| format!(" (about {seconds:.1} s)")).unwrap_or_default();

@@ -1,0 +1,120 @@
+//! `state` and `recover`: who says where the robot is.
+
+use cellgraph::store::{NewRun, RunRecord, StepAction, Store};
+
+use crate::harness::{Folder, Transcript, check};
+
+const CORRECT: &str = "state correct --snapshot demo.cell --operator Ada --reason looked";
+const RECOVER: &str = "recover --snapshot demo.cell --operator Ada";
+
+#[test]
+fn shown_and_corrected() {
+    let folder = Folder::with_snapshot();
+    let mut transcript = Transcript::default();
+    for (line, status) in [
+        ("state show", 2),
+        (&*format!("{CORRECT} --position Home --tool none"), 0),
+        ("state show", 0),
+        (&*format!("{CORRECT} --position Pos_1 --tool Welder"), 0),
+        ("state show --json", 0),
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status, status, "{line}: {run}");
+        transcript.add(line, &run);
+    }
+    check!("state", transcript);
+}
+
+#[test]
+fn corrections_that_are_none() {
+    let folder = Folder::at_home();
+    let before = folder.run("state show").out;
+    let mut transcript = Transcript::default();
+    for arguments in [
+        vec!["--position", "Hoem", "--tool", "none", "--reason", "looked", "--operator", "Ada"],
+        vec!["--position", "Home", "--tool", "Wedler", "--reason", "looked", "--operator", "Ada"],
+        vec!["--position", "Home", "--tool", "none", "--reason", "  ", "--operator", "Ada"],
+        vec!["--position", "Home", "--tool", "none", "--reason", "looked", "--operator", " "],
+        vec!["--position", "Home", "--tool", "none", "--reason", "looked", "--operator", "A\u{7}"],
+        vec!["--position", "Home", "--tool", "none", "--reason", "looked"],
+    ] {
+        let run = folder.run_with(&[&["state", "correct", "--snapshot", "demo.cell"], &arguments[..]].concat(), "");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{arguments:?}: {run}");
+        transcript.add(&format!("state correct {}", arguments.join(" ").escape_debug()), &run);
+    }
+    check!("state_correct_unusable", transcript);
+    assert_eq!(folder.run("state show").out, before);
+}
+
+#[test]
+fn an_interrupted_run_is_closed_by_a_person() {
+    let folder = Folder::at_home();
+    folder.interrupt("go to position 1");
+    let mut transcript = Transcript::default();
+    let mut add = |what: &str, run: crate::harness::Run, status: i32| {
+        assert_eq!(run.status, status, "{what}: {run}");
+        transcript.add(what, &run);
+    };
+    add("state show", folder.run("state show"), 1);
+    add("state correct", folder.run(&format!("{CORRECT} --position Home --tool none")), 2);
+    add("recover, with a name that is none", folder.run(&format!("{RECOVER} --position Mars --tool none")), 2);
+    assert_eq!(folder.run("history list --status running").status, 0, "it is not closed yet");
+    add("recover, and nobody answers", folder.run(RECOVER), 2);
+    add("recover", folder.pipe(RECOVER, "Safe_Pos_1\nnone\nI looked\n"), 0);
+    add("recover again", folder.pipe(RECOVER, ""), 0);
+    add("history", folder.run(&format!("history show {}", folder.run_ids()[0])), 0);
+    check!("recover", transcript);
+    assert_eq!(folder.run("history check").status, 0);
+    let run = folder.simulate("go to position 1");
+    assert!(run.status == 0 && run.out.contains("completed: 1 of 1 steps"), "from where it was said to be: {run}");
+}
+
+#[test]
+fn answers_may_be_given_as_options() {
+    let folder = Folder::at_home();
+    folder.interrupt("go to position 1");
+    let words: Vec<&str> = RECOVER.split(' ').collect();
+    let given = ["--position", "Home", "--tool", "none", "--reason", "it never left"];
+    let run = folder.run_with(&[&words[..], &given].concat(), "");
+    assert_eq!(run.status, 0, "{run}");
+    assert!(run.out.contains("The robot is at Home and holds nothing (said by Ada"), "{run}");
+}
+
+#[test]
+fn there_must_be_something_to_recover() {
+    let folder = Folder::with_snapshot();
+    check!("recover_nothing", folder.run(RECOVER));
+    assert!(!folder.path("cellgraph-data").exists(), "a mistyped folder is not made into a new cell");
+}
+
+#[test]
+fn what_a_controller_was_permitted_is_taken_back() {
+    let folder = Folder::at_home();
+    let mut store = Store::open(&folder.path("cellgraph-data")).unwrap();
+    let run_id = "3f2b8c1e-5f0a-4d7e-9b1c-2a3d4e5f6071".parse().unwrap();
+    let record = RunRecord {
+        start_position: "Home".to_owned(),
+        start_tool: "none".to_owned(),
+        operator: "Ada".to_owned(),
+        driver: "file hand-over".to_owned(),
+        ..RunRecord::default()
+    };
+    let operator_input = "go to safe position 1".to_owned();
+    let sequence_json = r#"[{"action":"move","target":"Safe_Pos_1"}]"#.to_owned();
+    store.begin_run(&NewRun { run_id, operator_input, sequence_json, record }).unwrap();
+    store.run_started(run_id).unwrap();
+    store.begin_step(run_id, 1, "Safe_Pos_1", StepAction::Move).unwrap();
+    drop(store);
+    std::fs::create_dir(folder.path("robot")).unwrap();
+    folder.write("robot/permit.json", r#"{"permit":"go","step":1}"#);
+    let answers = "Home\nnone\nI looked\n";
+    let refused = folder.pipe(RECOVER, answers);
+    assert_eq!(refused.status, 2, "{refused}");
+    check!("recover_controller", refused);
+    let console = folder.console(&["Home", "none", "I looked"]);
+    assert_eq!(console.status, 2, "the simulator's console neither: {console}");
+    assert!(folder.path("robot/permit.json").exists());
+    let run = folder.pipe(&format!("{RECOVER} --robot robot"), answers);
+    assert_eq!(run.status, 0, "{run}");
+    assert!(!folder.path("robot/permit.json").exists());
+}

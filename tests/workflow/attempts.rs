@@ -1,0 +1,120 @@
+//! Revision in words, errors that go into the next reading, and the end of both.
+
+use cellgraph::workflow::Turn;
+
+use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, targets};
+
+fn bench(lines: &[&'static str]) -> (Bench, Script) {
+    let snapshot = cell(1, &[]);
+    let script = Script::new(&snapshot, lines);
+    (Bench::with(&snapshot, Some(&script)), script)
+}
+
+#[test]
+fn what_was_wrong_goes_into_the_next_reading() {
+    let (mut bench, script) = bench(&["action tack_weld @ Pos_4", "action tack_weld @ Pos_3"]);
+    let proposed = bench.propose(STRANGE);
+    assert_eq!(proposed.attempts, 2);
+    assert!(targets(&proposed).contains(&"Pos_3"), "{:?}", targets(&proposed));
+    let heard = script.heard();
+    assert_eq!(heard[0], Heard { sentence: STRANGE.to_owned(), understood: None, objection: None });
+    assert_eq!(heard[1].understood.as_deref(), Some("action tack_weld @ Pos_4"));
+    let objection = heard[1].objection.as_deref().unwrap();
+    assert!(objection.contains("tack_weld") && objection.contains("Pos_4"), "{objection}");
+}
+
+#[test]
+fn errors_are_no_words_of_the_operator() {
+    // The planner's error names a position and a routine; the recogniser must not read it as a command.
+    let (mut bench, _) = bench(&["action camera_inspection @ Home", "unknown"]);
+    let text = given_up(bench.hear(STRANGE));
+    assert!(text.contains("camera_inspection"), "{text}");
+}
+
+#[test]
+fn three_attempts_and_then_the_fallback() {
+    let lines = ["action tack_weld @ Pos_4", "action tack_weld @ Pos_5", "action tack_weld @ Home", "action go Pos_1"];
+    let (mut bench, script) = bench(&lines);
+    let text = given_up(bench.hear(STRANGE));
+    assert_eq!(script.heard().len(), 3, "the fourth line was never asked for");
+    assert!(text.contains("after 3 attempts") && text.contains("Home"), "{text}");
+    assert_eq!(bench.runs(), 0);
+}
+
+#[test]
+fn the_same_mistake_again_is_not_tried_a_third_time() {
+    let (mut bench, script) = bench(&["action tack_weld @ Pos_4", "action tack_weld @ Pos_4", "action go Pos_1"]);
+    given_up(bench.hear(STRANGE));
+    assert_eq!(script.heard().len(), 2);
+}
+
+#[test]
+fn the_recogniser_alone_does_not_try_again() {
+    let text = given_up(Bench::new().hear("weld at position 4"));
+    assert!(text.contains("tack_weld") && text.contains("Pos_4"), "{text}");
+}
+
+#[test]
+fn a_revision_is_read_with_what_was_understood() {
+    let (mut bench, script) = bench(&["action tack_weld @ Pos_1", "action tack_weld @ Pos_2"]);
+    let first = bench.propose("weld at position 1");
+    let (id, digest) = (first.proposal.request().correlation_id, first.proposal.digest());
+    let second = proposed(bench.revise(first, "weld at position 2 instead"));
+    assert!(targets(&second).contains(&"Pos_2") && !targets(&second).contains(&"Pos_1"));
+    assert_eq!(second.proposal.request().sentence, "weld at position 1 / weld at position 2 instead");
+    assert_ne!((second.proposal.request().correlation_id, second.proposal.digest()), (id, digest));
+    let heard = &script.heard()[1];
+    assert_eq!(heard.sentence, "weld at position 1");
+    assert_eq!(heard.understood.as_deref(), Some("action tack_weld @ Pos_1"));
+    assert_eq!(heard.objection.as_deref(), Some("weld at position 2 instead"));
+    assert!(bench.simulate(second).end.is_completed());
+}
+
+#[test]
+fn revisions_come_to_an_end() {
+    let mut bench = Bench::new();
+    let mut waiting = bench.propose("weld at position 1");
+    for comment in ["weld at position 2 instead", "weld at position 3 instead"] {
+        waiting = proposed(bench.revise(waiting, comment));
+    }
+    assert_eq!(waiting.attempts, 3);
+    let text = given_up(bench.revise(waiting, "weld at position 1 after all"));
+    assert!(text.contains("there are no more"), "{text}");
+}
+
+#[test]
+fn a_revision_that_cannot_be_done_or_read_drops_the_proposal() {
+    for comment in ["weld at position 4 instead", "hm", "no, stop", "weld at position 77"] {
+        let mut bench = Bench::new();
+        let first = bench.propose("weld at position 1");
+        let text = given_up(bench.revise(first, comment));
+        assert!(text.contains(&format!("weld at position 1 / {comment}")), "{text}");
+        assert!(matches!(bench.hear("yes, go ahead"), Turn::NothingWaits), "{comment}");
+        assert_eq!(bench.runs(), 0);
+    }
+}
+
+#[test]
+fn a_yes_without_a_proposal_is_none() {
+    let mut bench = Bench::new();
+    for sentence in ["yes", "proceed", "yes, go ahead"] {
+        assert!(matches!(bench.hear(sentence), Turn::NothingWaits), "{sentence}");
+    }
+    assert_eq!(bench.runs(), 0);
+}
+
+#[test]
+fn what_is_already_so_is_not_run() {
+    let mut bench = Bench::new();
+    assert!(matches!(bench.hear("go home"), Turn::NothingToDo(_)));
+    assert_eq!(bench.runs(), 0);
+}
+
+#[test]
+fn a_sentence_of_a_megabyte_and_one_of_nothing_are_answered() {
+    let mut bench = Bench::new();
+    let text = given_up(bench.hear(&"weld at position 1 and ".repeat(50_000)));
+    assert!(text.contains("1150000 bytes") && text.len() < 2_000, "{text}");
+    assert!(given_up(bench.hear("")).contains("Nothing was said"));
+    assert!(given_up(bench.hear(" \t\r\n ")).contains("Nothing was said"));
+}
