@@ -21,7 +21,7 @@ demo: setup-demo
 	$(CARGO) build --release --locked
 	@sh tests/demo.sh $(BIN) $(OUT)
 
-# strace stops `snapshot build` at every write.
+# strace stops `snapshot build` and `do` at every write, lets every write of `do` fail, and notes them for a lost power.
 setup-test: setup-demo
 	@sh tests/setup.sh strace:strace
 

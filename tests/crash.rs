@@ -36,8 +36,8 @@ use heard::Heard;
 
 const SIGKILL: i32 = 9;
 const RANDOM_KILLS: usize = 500;
-/// At this speed a step takes about 5 ms, so that most kills fall while a step is under way.
-const SPEED: &str = "400";
+/// At this speed a step takes about 2 ms, so that most kills fall while a step is under way.
+const SPEED: &str = "1000";
 
 /// Every call that changes a file, its name or its folder, or makes them last. strace passes over those with a `?` where
 /// a kernel does not have them. Writes to open files are below, file by file.
@@ -175,7 +175,8 @@ fn a_kill_at_any_write_loses_no_acknowledged_step_and_repeats_none() {
 /// Kills a run so long after its `line`th line. False where it had ended before.
 fn killed_after(bench: &Bench, line: u32, delay: Duration, what: &str, tally: &Mutex<Tally>) -> bool {
     let case = bench.case();
-    let mut child = case.command(&["do", SENTENCE]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child =
+        case.command(&["do", SENTENCE, "--speed", SPEED]).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut said = String::new();
     for _ in 0..line {

@@ -21,6 +21,8 @@ use cellgraph::store::{RunFilter, RunStatus, StepState, Store};
 mod bench;
 #[path = "sentence/heard.rs"]
 mod heard;
+#[path = "io_errors/talk.rs"]
+mod talk;
 
 use bench::{Bench, Case, SENTENCE, STEPS, for_every};
 use heard::Heard;
@@ -256,70 +258,6 @@ fn on_a_disk_that_stays_full_or_broken_nothing_moves_any_more_and_it_is_said() {
     }
     println!("to the end: {tally:?}");
     assert!(tally.stopped.load(Relaxed) > 70 && tally.on_the_way.load(Relaxed) > 60, "{tally:?}");
-}
-
-/// Whether the run of the sentence is in the history as completed.
-fn is_completed(case: &Case) -> bool {
-    let store = Store::open(&case.data()).unwrap();
-    assert!(store.check().unwrap().is_sound());
-    assert!(store.robot().unwrap().confirmed);
-    store.last_completed().unwrap().is_some_and(|run| run.steps.len() == STEPS as usize)
-}
-
-#[test]
-fn what_is_only_talk_may_fail_and_stops_nothing() {
-    let bench = Bench::new();
-    let day = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
-    let verified = format!("logs/verification/verify_{day}.jsonl");
-    let mut counts = Vec::new();
-    for (call, file) in [
-        ("write", "said"),
-        ("write", LOG),
-        ("openat", LOG),
-        ("write", &verified),
-        ("openat", &verified),
-        ("write", "store.lock"),
-        ("ftruncate", "store.lock"),
-    ] {
-        let calls = for_every(|nth| {
-            let case = bench.case();
-            let (status, said) = case.failing(call, FULL, &nth.to_string(), Some(file));
-            let what = format!("{call} {nth}, {file}: {said}");
-            assert_eq!((status, is_completed(&case)), (0, true), "{what}");
-            assert!(!said.contains("panicked"), "{what}");
-            fs::read_to_string(case.trace()).unwrap().contains("(INJECTED)")
-        });
-        counts.push(format!("{call} {file} {calls}"));
-    }
-    println!("talk: {}", counts.join(", "));
-}
-
-/// A full disk took the log and the standard error that was kept beside it: the line that was to say so could not be
-/// written either, which ended the program.
-#[test]
-fn a_log_and_a_standard_error_that_fail_together_stop_nothing() {
-    let bench = Bench::new();
-    let case = bench.case();
-    let mut options: Vec<String> =
-        ["-e", "trace=write", "-e", "inject=write:error=ENOSPC:when=1+"].map(str::to_owned).into();
-    options.extend(
-        [case.said(), case.data().join(LOG)].into_iter().flat_map(|file| ["-P".to_owned(), file.display().to_string()]),
-    );
-    let ended = case.traced(&options, &["do", SENTENCE]);
-    assert_eq!((ended.status.code(), ended.said.as_str()), (Some(0), ""));
-    assert!(is_completed(&case));
-}
-
-#[test]
-fn a_standard_output_that_fails_is_a_failed_write() {
-    let bench = Bench::new();
-    // What is proposed cannot be shown: nothing is run. How it ended cannot be shown: it is recorded all the same.
-    for (nth, completed) in [("1", false), ("2", true), ("1+", false)] {
-        let case = bench.case();
-        let (status, said) = case.failing("write", FULL, nth, Some("printed"));
-        assert_eq!((status, is_completed(&case)), (3, completed), "{nth}: {said}");
-        assert!(said.contains("error: cannot write to standard output: No space left on device"), "{nth}: {said}");
-    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ use crate::{
 };
 
 mod ask;
+mod bounds;
 mod command;
 pub(super) mod english;
 mod ground;
@@ -92,6 +93,10 @@ impl Recogniser {
         if let Some(replay) = replay(text) {
             return Reading::sure(Said::Replay(replay));
         }
+        bounds::held(self.read_sentence(text, snapshot, state))
+    }
+
+    fn read_sentence(&self, text: &str, snapshot: &Snapshot, state: State) -> Reading {
         let items = items(text, &self.lexicon);
         match self.templated(text) {
             Some(Meaning::Ask(lookup)) => Reading::sure(Said::Ask(lookup)),

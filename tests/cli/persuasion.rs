@@ -106,7 +106,7 @@ fn nothing_talks_it_out_of_its_rules() {
         folder.correct(position, tool);
         let run = folder.ask("-", &["--yes"], &sentence);
         let start = String::from_utf8_lossy(&sentence[..sentence.len().min(80)]).into_owned();
-        assert!((0..=2).contains(&run.status), "{start}: {run}");
+        assert!(matches!(run.status, 0..=2), "{start}: {run}");
         assert!(run.status == 2 || !run.out.trim().is_empty(), "{start}: an answer is wanted: {run}");
         assert!(run.status != 2 || run.err.contains("error: "), "{start}: {run}");
         assert!(!run.err.contains("panicked"), "{start}: {run}");

@@ -3,20 +3,18 @@
 # Any finding ends it with the input that shows it, under tests/fuzz/artifacts/.
 set -eu
 seconds=${1:-60}
+targets="import snapshot plan yaml sentence templates"
 cd "$(dirname "$0")"
 host=$(rustc -vV | sed -n 's/^host: //p')
 # What cargo-fuzz passes with `--sanitizer none`: coverage for libFuzzer. None of it needs a nightly compiler.
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
 cargo build --release --locked --quiet --target "$host"
-for target in import snapshot plan yaml; do
+for target in $targets; do
     mkdir -p "corpus/$target" "artifacts/$target"
 done
 seed() {
     cp ../../graph-snapshots/demo-cell.apoc.jsonl corpus/import/
-    cp seeds/plan/* corpus/plan/
-    cp seeds/yaml/* corpus/yaml/
-    cp seeds/snapshot/* corpus/snapshot/
-    cp seeds/import/* corpus/import/
+    for target in $targets; do cp "seeds/$target/"* "corpus/$target/"; done
 }
 seed
 one() {
@@ -24,7 +22,7 @@ one() {
         -artifact_prefix="artifacts/$1/" "corpus/$1" > "artifacts/$1.log" 2>&1
 }
 # Two at a time: that is how many cores the machine class has.
-for pair in "import snapshot" "plan yaml"; do
+for pair in "import snapshot" "plan yaml" "sentence templates"; do
     set -- $pair
     one "$1" & first=$!
     one "$2" & second=$!
@@ -37,6 +35,6 @@ for pair in "import snapshot" "plan yaml"; do
         exit 1
     fi
 done
-for target in import snapshot plan yaml; do
+for target in $targets; do
     printf '%-9s %s, no finding\n' "$target" "$(sed -n 's/^stat::number_of_executed_units: */runs: /p' "artifacts/$target.log")"
 done

@@ -217,6 +217,7 @@ fn a_report_is_one_flat_document() {
         "completed": 2,
         "place": {"position": "Tool_Weld_Position", "tool": "none"},
         "confirmed": false,
+        "unwritten": false,
         "actions": "…",
         "notes": [],
     });

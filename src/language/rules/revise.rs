@@ -4,7 +4,7 @@
 //! own takes the place of what was said; one that cannot be read makes it unclear. Nothing is kept that was asked to go.
 
 use super::{
-    Reading, Recogniser,
+    Reading, Recogniser, bounds,
     english::Tag,
     guard,
     parser::{EMPTY, Parser},
@@ -33,7 +33,7 @@ impl Recogniser {
         let items = items(comment, &self.lexicon);
         let revision = Revision { recogniser: self, items: &items, clauses, snapshot, state };
         match revision.apply() {
-            Some(clauses) if !clauses.is_empty() => Reading::sure(Said::Do(clauses)),
+            Some(clauses) if !clauses.is_empty() => bounds::held(Reading::sure(Said::Do(clauses))),
             Some(_) => Reading::sure(Said::Unclear),
             None => self.read(comment, snapshot, state),
         }
