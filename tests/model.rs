@@ -3,6 +3,7 @@
 
 #![cfg(feature = "llama")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "a score is printed, not asserted")]
 
 use std::{
     fs,
