@@ -184,7 +184,10 @@ fn every_file_belongs_to_a_cell_and_a_half() {
     let names = |folder: &Path| -> BTreeSet<String> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
-    assert_eq!(names(Path::new(FOLDER)), expected);
+    // The recogniser's own tests lie in the same folder.
+    let is_code = |name: &String| name.ends_with(".rs") || name.ends_with(".proptest-regressions");
+    let found: BTreeSet<String> = names(Path::new(FOLDER)).into_iter().filter(|name| !is_code(name)).collect();
+    assert_eq!(found, expected);
     let exports: BTreeSet<String> = CELLS.iter().skip(1).map(|(cell, _)| format!("{cell}.apoc.jsonl")).collect();
     assert_eq!(names(&Path::new(FOLDER).join("cells")), exports);
 }

@@ -2,6 +2,8 @@
 
 use crate::harness::{Folder, Transcript, check};
 
+/// With every feature: a build without the model has one command less.
+#[cfg(feature = "llama")]
 #[test]
 fn every_command_explains_itself_with_examples() {
     let folder = Folder::new();
@@ -23,6 +25,7 @@ fn every_command_explains_itself_with_examples() {
         "history",
         "state",
         "recover",
+        "model",
         "completions",
     ] {
         let run = folder.run(&format!("{command} --help"));

@@ -23,13 +23,18 @@ impl Heard {
     pub(crate) fn hear(&mut self, line: &str) {
         if let Some((id, _)) = line.strip_prefix("run ").and_then(|rest| rest.split_once(':')) {
             assert_eq!(self.run.replace(id.parse().unwrap()), None, "one run: {line}");
-        } else if let Some((number, place)) = line.split_once("  done: the robot is at ") {
-            let number: u32 = number.trim().parse().unwrap();
+        } else if let Some(step) = line.strip_prefix("  step ") {
+            self.step(step, line);
+        }
+    }
+
+    /// "1 of 23: Move to …", or "1 done: the robot is at …".
+    fn step(&mut self, step: &str, line: &str) {
+        if let Some((number, place)) = step.split_once(" done: the robot is at ") {
+            let number: u32 = number.parse().unwrap();
             assert_eq!((number, self.sent), (self.done.len() as u32 + 1, number), "one after the other: {line}");
             self.done.push(place.to_owned());
-        } else if let Some((number, _)) = line.strip_prefix("  ").and_then(|rest| rest.split_once('/'))
-            && let Ok(number) = number.parse::<u32>()
-        {
+        } else if let Some(Ok(number)) = step.split_once(" of ").map(|(number, _)| number.parse::<u32>()) {
             assert_eq!((number, self.sent), (self.done.len() as u32 + 1, number - 1), "one after the other: {line}");
             self.sent = number;
         }
