@@ -372,7 +372,7 @@ fn a_fault_of_a_line_brings_no_faults_elsewhere() {
     check(vec![On(1, "\"labels\":[", "\"labels\":")], &[(1, "not-json", "'Home'")]);
     check(vec![On(6, "\"type\":\"node\"", "\"type\":\"node")], &[(6, "not-json", "'Welder'")]);
     check(vec![On(15, "\"type\":\"relationship\"", "\"type\":relationship")], &[(15, "not-json", "'5'")]);
-    check(vec![On(17, "{\"end", "{end")], &[(17, "not-json", "'7'")]);
+    check(vec![On(17, "\"end\":", "end:")], &[(17, "not-json", "'7'")]);
     check(vec![Set(8, "/labels", json!(3))], &[(8, "labels-invalid", "'Stand_Welder'")]);
     check(vec![Set(6, "/labels", json!(["Tool", "Position"]))], &[(6, "two-labels", "'Welder'")]);
 }
