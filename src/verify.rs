@@ -103,11 +103,16 @@ impl<'a> VerifiedPlan<'a> {
         self.end
     }
 
-    /// The state after each step: this very simulation, once more. What a robot is held against while it moves.
+    /// The state after each step: each is verified once more, alone, from the state before it. What a robot is held against
+    /// while it moves.
     pub fn states(&self) -> impl Iterator<Item = State> + use<'a> {
-        let (snapshot, mut faults) = (self.snapshot, Faults { list: Vec::new(), step: 0 });
+        let snapshot = self.snapshot;
         self.plan.steps.iter().scan(self.start, move |state, step| {
-            *state = check_step(snapshot, *state, step, &mut faults);
+            let alone = Plan { steps: vec![step.clone()] };
+            // A step of a verified plan passes from its own state; were one ever not to, the robot would be expected to stay.
+            if let Ok(verified) = verify(snapshot, *state, &alone) {
+                *state = verified.end();
+            }
             Some(*state)
         })
     }
@@ -248,7 +253,11 @@ pub fn verify<'a>(snapshot: &'a Snapshot, start: State, plan: &'a Plan<'a>) -> R
     for step in &plan.steps {
         faults.step += 1;
         let before = faults.list.len();
-        let next = check_step(snapshot, state, step, &mut faults);
+        let next = match &step.action {
+            Action::Move => check_move(snapshot, state, &step.target, &mut faults),
+            Action::Routine => check_routine(snapshot, state, step, &mut faults),
+            Action::Unknown(word) => faults.add(state, FaultKind::UnknownAction(word)),
+        };
         if faults.list.len() == before {
             state = next;
         }
@@ -270,16 +279,6 @@ impl<'a> Faults<'a> {
     fn add(&mut self, unchanged: State, kind: FaultKind<'a>) -> State {
         self.list.push(Fault { step: self.step, kind });
         unchanged
-    }
-}
-
-/// What a step leads to; faults are added where it has any.
-#[inline(always)]
-fn check_step<'a>(snapshot: &Snapshot, state: State, step: &'a Step<'a>, faults: &mut Faults<'a>) -> State {
-    match &step.action {
-        Action::Move => check_move(snapshot, state, &step.target, faults),
-        Action::Routine => check_routine(snapshot, state, step, faults),
-        Action::Unknown(word) => faults.add(state, FaultKind::UnknownAction(word)),
     }
 }
 
