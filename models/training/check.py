@@ -62,7 +62,7 @@ def mask(model, cell):
     together = model(data.Pack([(prefix, examples), (prefix[:-3], examples[:5])]))
     at, worst = 0, 0.0
     for example in examples:
-        alone = model(data.Pack([(prefix, [example])]))
+        alone = model(data.Pack([(prefix, [example])]))[: len(example[1])]
         worst = max(worst, float((together[at : at + len(alone)] - alone).abs().max()))
         at += len(alone)
     print(f"block mask: largest difference {worst:.2e}")

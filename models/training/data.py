@@ -12,6 +12,11 @@ import torch
 
 MAGIC = b"CGTOKEN1"
 
+# Sizes are rounded up to these: kernels for CPUs are made anew for every size, which takes longer than to use them.
+TOKENS, PREDICTED, HEADER, COMMAND = 256, 64, 32, 16
+# What is not to be predicted: the loss leaves it out.
+NOTHING = -100
+
 
 def read(path):
     """Cells: (prefix, [(suffix, answer)]), each a numpy array of tokens; and the file's hash."""
@@ -67,6 +72,12 @@ class Pack:
                 wanted.append(answer)
                 at += len(line)
             listed.append(rows)
+        count = at
+        more, dull = -at % TOKENS, -sum(map(len, wanted)) % PREDICTED
+        for lists, filler in ((tokens, 0), (places, 0)):
+            lists.append(numpy.full(more, filler))
+        predict.append(numpy.zeros(dull))
+        wanted.append(numpy.full(dull, NOTHING))
         flat = lambda list: torch.from_numpy(numpy.concatenate(list).astype(numpy.int64))
         self.tokens, self.places, self.predict, self.wanted = flat(tokens), flat(places), flat(predict), flat(wanted)
         self.headers = torch.from_numpy(padded(heads))
@@ -76,17 +87,19 @@ class Pack:
         parts = min(parts, most)
         for part in range(parts):
             chosen = [rows[len(rows) * part // parts : len(rows) * (part + 1) // parts] for rows in listed]
-            count = max(map(len, chosen))
+            commands = max(map(len, chosen))
             length = max((len(row) for rows in chosen for row in rows), default=0)
-            if count and length:
-                index = numpy.full((len(cells), count, length), -1, dtype=numpy.int64)
+            if commands and length:
+                length += -length % COMMAND
+                index = numpy.full((len(cells), commands, length), -1, dtype=numpy.int64)
                 for cell, rows in enumerate(chosen):
                     for number, row in enumerate(rows):
                         index[cell, number, : len(row)] = row
                 self.groups.append(Group(index))
         # Where each token's result lies, in the results of the headers and then of the groups.
         laid = torch.cat([self.headers.reshape(-1)] + [group.index.reshape(-1) for group in self.groups])
-        self.back = torch.empty(at, dtype=torch.int64)
+        self.count = count
+        self.back = torch.zeros(count + more, dtype=torch.int64)
         kept = (laid >= 0).nonzero()[:, 0]
         self.back[laid[kept]] = kept
 
@@ -100,7 +113,8 @@ class Pack:
 
 
 def padded(rows):
-    out = numpy.full((len(rows), max(map(len, rows))), -1, dtype=numpy.int64)
+    length = max(map(len, rows))
+    out = numpy.full((len(rows), length + -length % HEADER), -1, dtype=numpy.int64)
     for number, row in enumerate(rows):
         out[number, : len(row)] = row
     return out

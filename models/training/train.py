@@ -76,7 +76,7 @@ def main():
         norm = torch.nn.utils.clip_grad_norm_(trained, 1.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
-        tokens += len(pack.tokens)
+        tokens += pack.count
         losses.append(loss.detach())
         if step % max(1, total // 40) == 0 or step < 4:
             mean = torch.stack(losses).mean().item()
@@ -124,7 +124,8 @@ def measure(model, cells, at_once, device):
     loss, right, count, length = 0.0, 0, 0, 0
     for at in range(0, len(cells), at_once):
         pack = data.Pack(cells[at : at + at_once]).to(device)
-        logits = model(pack).float()
+        kept = pack.wanted >= 0
+        logits, pack.wanted = model(pack).float()[kept], pack.wanted[kept]
         loss += functional.cross_entropy(logits, pack.wanted, reduction="sum").item()
         hit = (logits.argmax(-1) == pack.wanted).cpu()
         length += len(hit)
