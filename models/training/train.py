@@ -98,11 +98,12 @@ def main():
         "seconds": round(time.monotonic() - began, 1),
         "history": history,
     }
+    # The adapter first: nothing that comes after may lose it.
+    write_adapter(given.out, model.adapter(), given.alpha, "cellgraph")
+    card["adapter"] = file_hash(given.out)
     if held:
         card["held"] = measure(model, held, given.cells, device)
         say(f"held cells: loss {card['held']['loss']:.4f}, whole answers right {100 * card['held']['right']:.2f} %")
-    write_adapter(given.out, model.adapter(), given.alpha, "cellgraph")
-    card["adapter"] = file_hash(given.out)
     Path(given.out).with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
 
 
