@@ -1,0 +1,93 @@
+"""Checks of the training against llama.cpp, and of the block mask and the gradients against plain sums.
+
+In: the model, a token file, the `tokens` helper's path. Out: figures; exit status 1 where one is too far off.
+`python check.py MODEL DATA TOKENS [ADAPTER]`
+"""
+
+import subprocess
+import sys
+
+import numpy
+import torch
+from torch.nn import functional
+
+import data
+from gguf_file import Reader, write_adapter
+from model import Model
+
+
+def main():
+    path, tokens, helper = sys.argv[1:4]
+    reader = Reader(path)
+    model = Model(reader)
+    cells, _ = data.read(tokens)
+    fine = mask(model, cells[0]) & gradients(model, cells[0])
+    fine &= logits(model, cells[:2], path, helper, None)
+    with torch.no_grad():
+        generator = torch.Generator().manual_seed(2)
+        for name, tensor in model.named_parameters():
+            if name.endswith("lora_b"):
+                tensor.copy_((torch.randn(tensor.shape, generator=generator) * 0.02).half().float())
+            else:
+                tensor.copy_(tensor.half().float())
+    write_adapter("/tmp/check.gguf" if len(sys.argv) < 5 else sys.argv[4], model.adapter(), model.alpha, "check")
+    fine &= logits(model, cells[:2], path, helper, "/tmp/check.gguf" if len(sys.argv) < 5 else sys.argv[4])
+    sys.exit(0 if fine else 1)
+
+
+@torch.no_grad()
+def logits(model, cells, path, helper, adapter):
+    """The logits after a prompt are llama.cpp's, but for its 8-bit activations."""
+    fine = True
+    for prefix, examples in cells:
+        for suffix, answer in (examples[0], examples[-1]):
+            pack = data.Pack([(prefix, [(suffix, answer)])])
+            ours = model(pack)[0].numpy()
+            ids = " ".join(str(int(i)) for i in numpy.concatenate([prefix, suffix]))
+            command = [helper, "logits", path, ids] + ([adapter] if adapter else [])
+            theirs = numpy.frombuffer(subprocess.run(command, check=True, capture_output=True).stdout, dtype="<f4")
+            near = float(numpy.corrcoef(ours, theirs)[0, 1])
+            far = float(numpy.abs(ours - theirs).max())
+            same = int(ours.argmax()) == int(theirs.argmax())
+            print(f"llama.cpp{' with an adapter' if adapter else ''}: correlation {near:.5f}, largest difference {far:.3f}, same likeliest token: {same}")
+            fine &= near > 0.995
+    return fine
+
+
+@torch.no_grad()
+def mask(model, cell):
+    """A command among others has the logits that it has alone."""
+    prefix, examples = cell
+    examples = sorted(examples[:12], key=lambda e: len(e[0]) + len(e[1]))
+    together = model(data.Pack([(prefix, examples), (prefix[:-3], examples[:5])]))
+    at, worst = 0, 0.0
+    for example in examples:
+        alone = model(data.Pack([(prefix, [example])]))[: len(example[1])]
+        worst = max(worst, float((together[at : at + len(alone)] - alone).abs().max()))
+        at += len(alone)
+    print(f"block mask: largest difference {worst:.2e}")
+    return worst < 1e-2
+
+
+def gradients(model, cell):
+    """The gradient of one weight is what a small change of it does to the loss."""
+    pack = data.Pack([(cell[0], cell[1][:4])])
+    linear = model.blocks[11].attn_k
+    loss = functional.cross_entropy(model(pack), pack.wanted)
+    loss.backward()
+    at = divmod(int(linear.lora_b.grad.abs().argmax()), linear.lora_b.shape[1])
+    got, step = float(linear.lora_b.grad[at]), 1e-2
+    with torch.no_grad():
+        values = []
+        for change in (step, -2 * step):
+            linear.lora_b[at] += change
+            values.append(float(functional.cross_entropy(model(pack), pack.wanted)))
+        linear.lora_b[at] += step
+    wanted = (values[0] - values[1]) / (2 * step)
+    print(f"gradient: {got:.5f}, by differences {wanted:.5f}")
+    model.zero_grad()
+    return abs(got - wanted) < 0.05 * abs(wanted) + 1e-4
+
+
+if __name__ == "__main__":
+    main()

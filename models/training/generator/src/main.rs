@@ -1,0 +1,268 @@
+//! Training data for the reading of sentences: random cells, sentences about them, and what they say.
+//!
+//! In: a seed, a number of cells, files with sentences that must not come out. Out: JSON lines, a cell each:
+//! `{"prefix":[{"mark":…}|{"text":…}],"examples":[{"suffix":[…],"answer":"action …","tags":[…]}]}`, the prompt's parts as
+//! `cellgraph::language::prompt` makes them and the answer as `terse` writes it; a report by tag on stderr.
+//!
+//! 1. The same options give the same bytes: every cell has its own stream of one seeded generator.
+//! 2. Every answer is read back by `terse::read` and must say the same; a sentence that has two meanings is left out.
+//! 3. No sentence of a file given with `--without` comes out, whatever its case and signs.
+
+use std::{
+    collections::{BTreeMap, HashMap, HashSet},
+    fs::File,
+    io::{self, BufRead, BufReader, BufWriter, Write},
+    path::PathBuf,
+};
+
+use cellgraph::language::{
+    Said,
+    prompt::{self, Asked, Earlier, Examples, Piece},
+    terse,
+};
+use clap::Parser;
+use rayon::prelude::*;
+use serde::Serialize;
+
+mod ask;
+mod cell;
+mod command;
+mod dice;
+mod foreign;
+mod many;
+mod noise;
+mod place;
+mod revise;
+mod several;
+mod speaker;
+mod still;
+mod tables;
+mod trade;
+mod words;
+
+use crate::{
+    cell::Cell,
+    dice::Dice,
+    speaker::{Line, Speaker},
+    tables::Tables,
+};
+
+/// Makes training data for the reading of sentences.
+#[derive(Parser)]
+struct Options {
+    /// Cells to make
+    #[arg(long, default_value_t = 200)]
+    cells: u64,
+    /// The first cell's number: other numbers, other cells
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// Sentences for each cell
+    #[arg(long, default_value_t = 50)]
+    sentences: usize,
+    /// Another seed, other cells
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Leave out this trade; may be given more than once
+    #[arg(long)]
+    without_trade: Vec<String>,
+    /// JSON lines with a "text": these sentences must not come out
+    #[arg(long, num_args = 1..)]
+    without: Vec<PathBuf>,
+    /// Where to write; standard output if missing
+    #[arg(short, long)]
+    output: Option<PathBuf>,
+    /// Report on stderr what came out, by tag
+    #[arg(long)]
+    stats: bool,
+    /// Write "sentence TAB answer TAB tags" instead, for reading
+    #[arg(long)]
+    plain: bool,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Part {
+    Mark(&'static str),
+    Text(String),
+}
+
+#[derive(Serialize)]
+struct Made {
+    prefix: Vec<Part>,
+    examples: Vec<Example>,
+}
+
+#[derive(Serialize)]
+struct Example {
+    suffix: Vec<Part>,
+    answer: String,
+    tags: Vec<&'static str>,
+    #[serde(skip)]
+    text: String,
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let options = Options::parse();
+    let tables = Tables::all();
+    let mut trades = trade::all();
+    trades.retain(|trade| !options.without_trade.iter().any(|name| name == trade.name));
+    let without = sentences(&options.without)?;
+    let mut out: Box<dyn Write> = match &options.output {
+        Some(path) => Box::new(BufWriter::new(File::create(path)?)),
+        None => Box::new(BufWriter::new(io::stdout())),
+    };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let numbers: Vec<u64> = (options.first..options.first + options.cells).collect();
+    for chunk in numbers.chunks(256) {
+        let made: Vec<Made> = chunk
+            .par_iter()
+            .map(|&number| {
+                let mut dice = Dice::new(options.seed, number);
+                let cell = cell::make(&trades, &mut dice);
+                cell_lines(&cell, &tables, &mut dice, options.sentences, &without)
+            })
+            .collect();
+        for cell in &made {
+            count(cell, &mut counts);
+            if options.plain {
+                for example in &cell.examples {
+                    writeln!(out, "{}\t{}\t{}", example.text, example.answer, example.tags.join(","))?;
+                }
+            } else {
+                serde_json::to_writer(&mut out, cell)?;
+                out.write_all(b"\n")?;
+            }
+        }
+    }
+    out.flush()?;
+    if options.stats {
+        let total = counts.get("all").copied().unwrap_or(1).max(1);
+        for (tag, count) in &counts {
+            eprintln!("{count:8}  {:5.1} %  {tag}", 100.0 * *count as f64 / total as f64);
+        }
+    }
+    Ok(())
+}
+
+fn cell_lines(cell: &Cell, tables: &Tables, dice: &mut Dice, wanted: usize, without: &HashSet<String>) -> Made {
+    let mut seen: HashMap<String, ()> = HashMap::new();
+    let mut examples = Vec::new();
+    let mut tries = 0;
+    while examples.len() < wanted && tries < wanted * 8 {
+        tries += 1;
+        let mut speaker = Speaker { cell, tables, dice };
+        let Some(line) = any_line(&mut speaker) else { continue };
+        let plain = line.earlier.is_some();
+        let line = if plain { line } else { speaker.noisy(line) };
+        let key = normal(&line.text);
+        if (!plain && without.contains(&key))
+            || line.text.len() > 600
+            || seen.insert(format!("{key}|{plain}"), ()).is_some()
+        {
+            continue;
+        }
+        examples.extend(example(cell, line));
+    }
+    Made { prefix: parts(prompt::prefix(&cell.snapshot, Examples::Hidden)), examples }
+}
+
+/// The mix of what is said. Nothing may move at some 40 of 100.
+fn any_line(speaker: &mut Speaker<'_>) -> Option<Line> {
+    Some(match speaker.dice.below(1000) {
+        0..165 => speaker.work_line()?,
+        165..225 => {
+            let part = speaker.go_part();
+            speaker.framed(part)
+        }
+        225..255 => speaker.counted_line()?,
+        255..320 => speaker.joint_line()?,
+        320..405 => speaker.sequence_line(),
+        405..460 => speaker.order_line(),
+        460..515 => speaker.corrected_line()?,
+        515..523 => speaker.repeated_line()?,
+        523..548 => {
+            let part = speaker.take_part();
+            speaker.framed(part)
+        }
+        548..565 => {
+            let part = speaker.drop_part();
+            speaker.framed(part)
+        }
+        565..585 => {
+            let part = speaker.drop_home_part();
+            speaker.framed(part)
+        }
+        585..610 => speaker.foreign_line()?,
+        610..640 => speaker.revised_line()?,
+        640..690 => speaker.impossible_line()?,
+        690..725 => speaker.placeless_line()?,
+        725..785 => speaker.forbidden_line(),
+        785..865 => speaker.ask_line()?,
+        865..890 => {
+            let line = speaker.ask_line()?;
+            line
+        }
+        890..960 => speaker.unknown_line(),
+        960..980 => speaker.confirm_line(),
+        _ => speaker.replay_line(),
+    })
+}
+
+fn example(cell: &Cell, line: Line) -> Option<Example> {
+    let home = if let [(id, _)] = cell.homes[..] { Some(id) } else { None };
+    let said = several::canonical(line.said, home);
+    if !revise::fits(&said) {
+        return None;
+    }
+    let answer = terse::write(&said, &cell.snapshot);
+    let back: Said = terse::read(&answer, &cell.snapshot).ok()?;
+    if back != said {
+        return None;
+    }
+    let earlier = line.earlier.as_ref().map(|(understood, objection)| Earlier { understood, objection });
+    let suffix = parts(prompt::suffix(&Asked { sentence: &line.text, earlier }));
+    let mut tags = line.tags;
+    tags.sort_unstable();
+    tags.dedup();
+    Some(Example { suffix, answer, tags, text: line.text })
+}
+
+fn parts(pieces: Vec<Piece>) -> Vec<Part> {
+    pieces
+        .into_iter()
+        .map(|piece| match piece {
+            Piece::Mark(mark) => Part::Mark(mark),
+            Piece::Text(text) => Part::Text(text),
+        })
+        .collect()
+}
+
+fn count(made: &Made, counts: &mut BTreeMap<String, usize>) {
+    for example in &made.examples {
+        *counts.entry("all".to_owned()).or_default() += 1;
+        let is_still =
+            !example.answer.starts_with("action ") || matches!(example.answer.as_str(), "action ?" | "action yes");
+        if is_still {
+            *counts.entry("all, nothing moves".to_owned()).or_default() += 1;
+        }
+        for tag in &example.tags {
+            *counts.entry(format!("tag {tag}")).or_default() += 1;
+        }
+    }
+}
+
+fn sentences(paths: &[PathBuf]) -> Result<HashSet<String>, Box<dyn std::error::Error>> {
+    let mut out = HashSet::new();
+    for path in paths {
+        for line in BufReader::new(File::open(path)?).lines() {
+            let value: serde_json::Value = serde_json::from_str(&line?)?;
+            out.insert(normal(value["text"].as_str().unwrap_or("")));
+        }
+    }
+    Ok(out)
+}
+
+/// A sentence without case and signs.
+fn normal(text: &str) -> String {
+    text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect()
+}

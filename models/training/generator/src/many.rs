@@ -1,0 +1,203 @@
+//! Places with quantifiers in words: ranges, all, all but, here.
+
+use cellgraph::{
+    cell::PositionId,
+    language::{Places, Span},
+};
+
+use crate::{
+    place::Kind,
+    speaker::{Saying, Speaker, label, ones, spans},
+    tables::tidy,
+    words,
+};
+
+impl Speaker<'_> {
+    /// From one to another, both included.
+    pub fn range(&mut self) -> Option<Saying> {
+        let fits: Vec<usize> = (0..self.cell.families.len())
+            .filter(|&i| {
+                let known = &self.cell.families[i];
+                known.ids.len() >= 3 && matches!(known.family.kind, Kind::Number | Kind::Letter | Kind::Grid)
+            })
+            .collect();
+        let known = *fits.first()?;
+        let (from, to) = self.ends(known)?;
+        let family = &self.cell.families[known].family;
+        let (first, last) = (&family.places[from], &family.places[to]);
+        let ids = (self.cell.families[known].ids[from], self.cell.families[known].ids[to]);
+        let noun = if family.nouns.is_empty() { String::new() } else { self.dice.pick(&family.nouns).clone() };
+        let many = words::plural(&noun);
+        let spelt = self.dice.chance(15);
+        let (a, b) = (label(first, family.kind, spelt), label(last, family.kind, spelt));
+        let exact = (first.name.clone(), last.name.clone());
+        let full = (first.full[0].clone(), last.full[0].clone());
+        let section = if from > to { "range.down" } else { "range" };
+        let (low, high) = match self.dice.below(10) {
+            0..2 => exact,
+            2..4 => full,
+            4..5 => (full.0, b),
+            5..8 if family.kind != Kind::Grid => (format!("{many} {a}"), b),
+            _ => (a, b),
+        };
+        let text = self.say(section, &[("a", low), ("b", high)]);
+        let at = text.strip_prefix("from ").map_or_else(
+            || format!("{} {text}", *self.dice.pick::<&str>(&["at", "on", "in", "from"])),
+            |_| text.clone(),
+        );
+        Some(Saying { text, at, places: spans(vec![Span::Range(ids.0, ids.1)]), ids: Vec::new(), tags: vec!["range"] })
+    }
+
+    fn ends(&mut self, known: usize) -> Option<(usize, usize)> {
+        let family = &self.cell.families[known].family;
+        let count = family.places.len();
+        let (mut from, mut to) = if family.kind == Kind::Grid {
+            // Within one row.
+            let columns = family.places.iter().filter_map(|p| p.number).max()? as usize;
+            if columns < 3 {
+                return None;
+            }
+            let row = self.dice.below(count / columns) * columns;
+            (row + self.dice.below(columns - 2), row + columns - 1 - self.dice.below(1))
+        } else {
+            let from = self.dice.below(count - 2);
+            (from, self.dice.between(from + 2, (count - 1).min(from + 8)))
+        };
+        if self.dice.chance(22) {
+            std::mem::swap(&mut from, &mut to);
+        }
+        Some((from, to))
+    }
+
+    /// All of them, in words of its own or of a family's.
+    pub fn all(&mut self) -> Saying {
+        let nouns = &self.cell.families[0].family.nouns;
+        let several =
+            self.cell.families.iter().filter(|known| known.ids.len() > 1 && !known.family.nouns.is_empty()).count() > 1;
+        let noun = if nouns.is_empty() || several { "position".to_owned() } else { self.dice.pick(nouns).clone() };
+        let many = words::plural(&noun);
+        let text = self.say("all", &[("s", many.clone()), ("one", noun.clone())]);
+        let at = self.say("all.at", &[("s", many), ("one", noun)]);
+        Saying { text, at, places: spans(vec![Span::All { but: Vec::new() }]), ids: Vec::new(), tags: vec!["all"] }
+    }
+
+    /// All of one row, or of the second family.
+    pub fn group(&mut self) -> Option<Saying> {
+        if let Some(known) = self.cell.families.iter().position(|known| known.family.kind == Kind::Grid) {
+            let (letter, ids) = self.row(known)?;
+            let noun = self.cell.families[known].family.nouns.first()?.clone();
+            let text = self.say("all.row", &[("row", letter), ("s", words::plural(&noun))]);
+            return Some(self.saying(text, spans(vec![Span::Range(ids[0], *ids.last()?)]), Vec::new(), &["all"]));
+        }
+        let families = &self.cell.families;
+        let at = (0..families.len())
+            .filter(|&i| families[i].ids.len() > 1 && !families[i].family.nouns.is_empty())
+            .nth(1)?;
+        let known = &families[at];
+        let noun = words::plural(self.dice.pick(&known.family.nouns).as_str());
+        let places = if known.family.kind == Kind::Word {
+            ones(&known.ids)
+        } else {
+            spans(vec![Span::Range(known.ids[0], *known.ids.last()?)])
+        };
+        let text = self.say("all.group", &[("s", noun)]);
+        Some(self.saying(text, places, Vec::new(), &["all"]))
+    }
+
+    /// A row of a grid: its letter and places.
+    pub fn row(&mut self, known: usize) -> Option<(String, Vec<PositionId>)> {
+        let known = &self.cell.families[known];
+        let letter = self.dice.pick(&known.family.places).label.chars().next()?;
+        let row = known.family.places.iter().zip(&known.ids).filter(|(place, _)| place.label.starts_with(letter));
+        Some((letter.to_string(), row.map(|(_, &id)| id).collect()))
+    }
+
+    /// All but some; or a list or a range of which something is taken back.
+    pub fn but(&mut self) -> Option<Saying> {
+        match self.dice.below(10) {
+            0..6 => {
+                let all = self.all();
+                let (left_out, ids) = self.left_out();
+                let bound = [("left", left_out)];
+                let text = tidy(&format!("{} {}", all.text, self.say("but", &bound)));
+                let at = tidy(&format!("{} {}", all.at, self.say("but", &bound)));
+                Some(Saying {
+                    text,
+                    at,
+                    places: spans(vec![Span::All { but: ids }]),
+                    ids: Vec::new(),
+                    tags: vec!["all", "exclusion"],
+                })
+            }
+            6..9 => {
+                let list = self.list();
+                let [.., _, _] = list.ids[..] else { return None };
+                let known =
+                    (0..self.cell.families.len()).find(|&i| self.cell.families[i].ids.contains(&list.ids[0]))?;
+                let dropped = *self.dice.pick(&list.ids);
+                let at_known = self.cell.families[known].ids.iter().position(|&id| id == dropped)?;
+                let gone = self.place_of(known, at_known);
+                let ids: Vec<PositionId> = list.ids.iter().copied().filter(|&id| id != dropped).collect();
+                let but = self.say("but.list", &[("left", gone.text)]);
+                let (text, at) = (tidy(&format!("{} {but}", list.text)), tidy(&format!("{} {but}", list.at)));
+                Some(Saying { text, at, places: ones(&ids), ids, tags: vec!["list", "exclusion"] })
+            }
+            _ => self.holed_range(),
+        }
+    }
+
+    fn left_out(&mut self) -> (String, Vec<PositionId>) {
+        let first = self.place();
+        if self.dice.chance(25) {
+            let second = self.place();
+            if second.ids != first.ids {
+                let joined = self.dice.pick(&[" and ", ", ", " or ", " & "]).to_string();
+                return (format!("{}{joined}{}", first.text, second.text), vec![first.ids[0], second.ids[0]]);
+            }
+        }
+        (first.text, first.ids)
+    }
+
+    /// "1 to 6 but not 4".
+    fn holed_range(&mut self) -> Option<Saying> {
+        let known = self.cell.families.iter().position(|k| k.ids.len() >= 4 && k.family.kind == Kind::Number)?;
+        let family = &self.cell.families[known];
+        let from = self.dice.below(family.ids.len() - 3);
+        let to = self.dice.between(from + 2, (from + 6).min(family.ids.len() - 1));
+        let hole = self.dice.between(from, to);
+        let (a, b) = (family.family.places[from].label.clone(), family.family.places[to].label.clone());
+        let noun = words::plural(&family.family.nouns[0]);
+        let ids: Vec<PositionId> = (from..=to).filter(|&at| at != hole).map(|at| family.ids[at]).collect();
+        let left = family.family.places[hole].label.clone();
+        let head = if self.dice.chance(60) { format!("{noun} {a}") } else { a };
+        let range = self.say("range", &[("a", head), ("b", b)]);
+        let but = self.say("but.list", &[("left", left)]);
+        Some(self.saying(tidy(&format!("{range} {but}")), ones(&ids), ids, &["range", "exclusion"]))
+    }
+
+    /// Where the robot is.
+    pub fn here(&mut self) -> Saying {
+        let text = self.say("here", &[]);
+        let places = spans(vec![Span::Here]);
+        Saying { at: text.clone(), text, places, ids: Vec::new(), tags: vec!["here"] }
+    }
+
+    /// Places of any sort, as a command for one routine would have them.
+    pub fn places(&mut self) -> Saying {
+        let tried = match self.dice.below(100) {
+            0..42 => None,
+            42..62 => Some(self.list()),
+            62..72 => self.range(),
+            72..83 => Some(self.all()),
+            83..93 => self.but(),
+            93..96 => self.group(),
+            _ => Some(self.here()),
+        };
+        tried.unwrap_or_else(|| self.place())
+    }
+}
+
+/// The same places back to front.
+pub fn reversed(places: &Places) -> Places {
+    Places { spans: places.spans.clone(), reversed: true }
+}

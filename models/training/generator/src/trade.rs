@@ -1,0 +1,87 @@
+//! `phrases/trades.txt`: what cells are for, and how people speak of the work there.
+
+/// One trade.
+pub struct Trade {
+    pub name: &'static str,
+    /// Nouns that work positions are called by.
+    pub places: Vec<&'static str>,
+    /// Places with a name of their own.
+    pub spots: Vec<&'static str>,
+    pub tools: Vec<ToolWords>,
+    pub jobs: Vec<JobWords>,
+}
+
+/// A tool as people know it.
+#[derive(Clone, Debug)]
+pub struct ToolWords {
+    pub name: &'static str,
+    pub said: Vec<&'static str>,
+    pub description: &'static str,
+}
+
+/// A routine as people know it.
+#[derive(Clone, Debug)]
+pub struct JobWords {
+    pub name: &'static str,
+    pub tool: Option<&'static str>,
+    pub description: &'static str,
+    /// Commands with `~` or `@` for the place.
+    pub verbs: Vec<Verb>,
+    pub nouns: Vec<&'static str>,
+    /// German, Spanish, French; may be empty.
+    pub foreign: Vec<&'static str>,
+}
+
+/// One way to tell somebody to do it.
+#[derive(Clone, Copy, Debug)]
+pub struct Verb {
+    pub text: &'static str,
+    pub tag: Option<&'static str>,
+}
+
+/// All trades, in the order of the file.
+pub fn all() -> Vec<Trade> {
+    let mut trades: Vec<Trade> = Vec::new();
+    for line in include_str!("../phrases/trades.txt").lines() {
+        let Some((key, value)) = line.split_once(": ").filter(|_| !line.starts_with('#')) else { continue };
+        if key == "trade" {
+            let none = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            trades.push(Trade { name: value, places: none.0, spots: none.1, tools: none.2, jobs: none.3 });
+        }
+        let Some(trade) = trades.last_mut() else { continue };
+        match key {
+            "place" => trade.places = list(value, ','),
+            "spot" => trade.spots = list(value, ','),
+            "tool" => trade.tools.push(tool(value)),
+            "job" => trade.jobs.push(job(value)),
+            _ => {}
+        }
+    }
+    trades
+}
+
+fn list(text: &'static str, separator: char) -> Vec<&'static str> {
+    text.split(separator).map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+fn tool(value: &'static str) -> ToolWords {
+    let fields: Vec<&str> = value.split('|').map(str::trim).collect();
+    ToolWords { name: fields[0], said: list(fields[1], ','), description: fields.get(2).copied().unwrap_or("") }
+}
+
+fn job(value: &'static str) -> JobWords {
+    let fields: Vec<&str> = value.split('|').map(str::trim).collect();
+    let verbs = list(fields[3], ';').into_iter().map(|text| match text.as_bytes()[0] {
+        b'+' => Verb { text: &text[1..], tag: Some("synonym") },
+        b'!' => Verb { text: &text[1..], tag: Some("slang") },
+        _ => Verb { text, tag: None },
+    });
+    JobWords {
+        name: fields[0],
+        tool: Some(fields[1]).filter(|&tool| tool != "-"),
+        description: fields[2],
+        verbs: verbs.collect(),
+        nouns: list(fields[4], ','),
+        foreign: fields.get(5).map(|text| list(text, ';')).unwrap_or_default(),
+    }
+}
