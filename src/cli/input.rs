@@ -1,8 +1,11 @@
 //! What most commands take: a snapshot, a state, names with a hint at what was meant.
 
-use std::path::Path;
+use std::{
+    io::{self, BufRead, IsTerminal},
+    path::Path,
+};
 
-use super::{SnapshotArg, failure::Failure};
+use super::{SnapshotArg, failure::Failure, printer::talk};
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
     files,
@@ -49,6 +52,19 @@ pub(super) fn document(path: &Path) -> Result<(String, String), Failure> {
     let text = files::read_document(path)?;
     let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
     Ok((text, name))
+}
+
+/// A line from the terminal, where the question is shown, or from a program on standard input; none where that has ended.
+pub(super) fn answer(question: &str) -> Result<Option<String>, Failure> {
+    if io::stdin().is_terminal() {
+        talk(question);
+    }
+    let mut line = String::new();
+    let read = io::stdin()
+        .lock()
+        .read_line(&mut line)
+        .map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))?;
+    Ok((read > 0).then_some(line))
 }
 
 pub(super) fn with_hint(failure: Failure, hint: Option<String>) -> Failure {

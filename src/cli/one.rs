@@ -1,12 +1,10 @@
 //! `do`: one sentence, the whole way.
 
-use std::io::{self, BufRead, IsTerminal};
-
 use super::{
     desk::DeskArgs,
     failure::{Failure, Outcome},
-    parse,
-    printer::{Printer, talk},
+    input, parse,
+    printer::Printer,
     session::Session,
     timings::Timings,
 };
@@ -69,13 +67,5 @@ fn ask(prompt: &str, is_used_up: bool) -> Result<Option<String>, Failure> {
     if is_used_up {
         return Ok(None);
     }
-    if io::stdin().is_terminal() {
-        talk(prompt);
-    }
-    let mut line = String::new();
-    let read = io::stdin()
-        .lock()
-        .read_line(&mut line)
-        .map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))?;
-    Ok((read > 0).then_some(line))
+    input::answer(prompt)
 }

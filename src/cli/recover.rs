@@ -3,10 +3,7 @@
 //! Nothing is sent again by itself: the interrupted run is closed as failed, what the controller may still be permitted is
 //! taken back, and a person says where the robot is.
 
-use std::{
-    io::{self, BufRead, IsTerminal},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 use super::{
     SnapshotArg,
@@ -71,7 +68,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
         );
     } else {
-        lead(&mut open, &snapshot, &operator, answers, &mut ask)?;
+        lead(&mut open, &snapshot, &operator, answers, &mut input::answer)?;
     }
     printer.text(words(&open.robot().map_err(store)?))?;
     Ok(Verdict::Yes)
@@ -164,16 +161,4 @@ pub(super) fn refuse_interrupted(desk: &Desk) -> Result<(), Failure> {
         Some(interrupted) => Err(Failure::input(story(&interrupted))
             .hint("look at the robot, then run `cellgraph recover`; nothing is sent again by itself")),
     }
-}
-
-fn ask(question: &str) -> Result<Option<String>, Failure> {
-    if io::stdin().is_terminal() {
-        talk(question);
-    }
-    let mut line = String::new();
-    let read = io::stdin()
-        .lock()
-        .read_line(&mut line)
-        .map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))?;
-    Ok((read > 0).then_some(line))
 }
