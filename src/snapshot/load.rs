@@ -8,7 +8,9 @@ use petgraph::csr::Csr;
 use super::{
     CostS, Provenance, ReadError, Snapshot,
     format::{Contents, Tables},
-    names, tables,
+    names,
+    routes::DEPTH,
+    tables,
 };
 use crate::{cell::Role, limits::NONE_ID};
 
@@ -122,7 +124,8 @@ fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
                 && below(&t.core_of, cores)
                 && below(&t.core_positions, positions)
                 && is_lists(&t.core_out_offsets, &t.core_out, cores, cores)
-                && is_lists(&t.core_in_offsets, &t.core_in, cores, cores),
+                && is_lists(&t.core_in_offsets, &t.core_in, cores, cores)
+                && pendants_agree(t),
         ),
         ("regions", t.region_of.is_empty() || t.region_of.len() == cores),
         (
@@ -151,6 +154,21 @@ fn stands_agree(t: &Tables, positions: usize, tools: usize) -> bool {
         && t.tool_position.iter().enumerate().all(|(tool, &position)| {
             t.position_facts.get(position as usize).is_some_and(|facts| facts & tool_bits == tool as u32 + 1)
         })
+}
+
+/// Every link of a pendant leads one nearer to the core, within the tree of one core position. A route climbs these
+/// links without counting, so a circle among them would have no end.
+fn pendants_agree(t: &Tables) -> bool {
+    t.pendant_parent.iter().zip(&t.pendant_link).zip(&t.core_of).zip(0_u32..).all(
+        |(((&parent, &link), &core), position)| match (link & DEPTH).checked_sub(1) {
+            None => parent == NONE_ID && t.core_positions[core as usize] == position,
+            Some(nearer) => {
+                parent != NONE_ID
+                    && t.pendant_link[parent as usize] & DEPTH == nearer
+                    && t.core_of[parent as usize] == core
+            }
+        },
+    )
 }
 
 /// `entries + 1` ascending numbers up to `end`, the first of them `start` where that is given, the last then `end`.
