@@ -17,6 +17,9 @@ use crate::{
     limits::NONE_ID,
 };
 
+/// Up to this many neighbours a straight scan is quicker than anything clever.
+const SCAN: usize = 16;
+
 pub mod check;
 pub mod diff;
 mod draft;
@@ -254,13 +257,14 @@ impl Snapshot {
     #[inline]
     #[must_use]
     pub fn is_move_allowed(&self, from: PositionId, to: PositionId) -> bool {
-        /// Up to this many neighbours a straight scan is quicker than anything clever.
-        const SCAN: usize = 16;
         let out = self.moves.neighbors_slice(from.0);
-        if out.len() <= SCAN {
-            return out.contains(&to.0);
-        }
-        // A hub has many neighbours, its neighbours rarely do: ask from the other end.
+        if out.len() <= SCAN { out.contains(&to.0) } else { self.is_hub_move_allowed(from, to, out) }
+    }
+
+    /// A hub has many neighbours, its neighbours rarely do: ask from the other end. Apart from the rest, so that this is
+    /// short enough to be put where it is asked.
+    #[cold]
+    fn is_hub_move_allowed(&self, from: PositionId, to: PositionId, out: &[u32]) -> bool {
         let into = self.moves_into(to);
         if into.len() <= SCAN { into.contains(&from.0) } else { out.binary_search(&to.0).is_ok() }
     }

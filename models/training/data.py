@@ -13,7 +13,7 @@ import torch
 MAGIC = b"CGTOKEN1"
 
 # Sizes are rounded up to these: kernels for CPUs are made anew for every size, which takes longer than to use them.
-TOKENS, PREDICTED, HEADER, COMMAND = 256, 64, 32, 16
+TOKENS, PREDICTED, HEADER, COMMAND, COMMANDS = 256, 64, 32, 16, 8
 # What is not to be predicted: the loss leaves it out.
 NOTHING = -100
 
@@ -41,12 +41,17 @@ def read(path):
 
 
 class Group:
-    """Commands of about the same length: `index` cells × commands × tokens, −1 for none."""
+    """Commands of about the same length, as rows of tokens: `index` where each lies, `kept` which are no fillers, `cell`
+    the cell of each row, `hidden` what a token does not see of header and command: 0 or as good as −∞, to be added."""
 
-    def __init__(self, index):
-        self.index = torch.from_numpy(index)
-        length = index.shape[2]
-        self.later = torch.ones(length, length).triu(1).bool()
+    def __init__(self, cells, rows, headers):
+        length = max(map(len, rows))
+        length += -length % COMMAND
+        count = len(rows) + -len(rows) % COMMANDS
+        self.index, self.kept = table(rows, count, length)
+        self.cell = torch.tensor(cells + [0] * (count - len(rows)))
+        header = headers[self.cell][:, None, :].expand(count, length, headers.shape[1])
+        self.hidden = hiding(torch.cat([header, causal(count, length)], dim=-1))
 
 
 class Pack:
@@ -80,44 +85,49 @@ class Pack:
         wanted.append(numpy.full(dull, NOTHING))
         flat = lambda list: torch.from_numpy(numpy.concatenate(list).astype(numpy.int64))
         self.tokens, self.places, self.predict, self.wanted = flat(tokens), flat(places), flat(predict), flat(wanted)
-        self.headers = torch.from_numpy(padded(heads))
-        self.no_header = self.headers < 0
-        self.groups = []
-        most = max(len(rows) for rows in listed)
-        parts = min(parts, most)
-        for part in range(parts):
-            chosen = [rows[len(rows) * part // parts : len(rows) * (part + 1) // parts] for rows in listed]
-            commands = max(map(len, chosen))
-            length = max((len(row) for rows in chosen for row in rows), default=0)
-            if commands and length:
-                length += -length % COMMAND
-                index = numpy.full((len(cells), commands, length), -1, dtype=numpy.int64)
-                for cell, rows in enumerate(chosen):
-                    for number, row in enumerate(rows):
-                        index[cell, number, : len(row)] = row
-                self.groups.append(Group(index))
-        # Where each token's result lies, in the results of the headers and then of the groups.
-        laid = torch.cat([self.headers.reshape(-1)] + [group.index.reshape(-1) for group in self.groups])
+        longest = max(map(len, heads))
+        index, in_header = table(heads, len(heads), longest + -longest % HEADER)
+        # By length over all cells: the fewer fillers, the less to compute.
+        rows = sorted(((cell, row) for cell, rows in enumerate(listed) for row in rows), key=lambda pair: len(pair[1]))
+        parts = min(parts, len(rows))
+        cuts = [len(rows) * part // parts for part in range(parts + 1)]
+        groups = [
+            Group([cell for cell, _ in rows[a:b]], [row for _, row in rows[a:b]], in_header) for a, b in zip(cuts, cuts[1:])
+        ]
+        # The rows that attention works on: the headers, then each group's commands.
+        self.hidden = [hiding(causal(*in_header.shape))] + [group.hidden for group in groups]
+        self.cells = [group.cell for group in groups]
+        indices = [index] + [group.index for group in groups]
+        self.sizes = [part.numel() for part in indices]
+        self.laid = torch.cat([part.reshape(-1) for part in indices])
+        kept = torch.cat([in_header.reshape(-1)] + [group.kept.reshape(-1) for group in groups]).nonzero()[:, 0]
+        # Where each token's result lies in them.
         self.count = count
         self.back = torch.zeros(count + more, dtype=torch.int64)
-        kept = (laid >= 0).nonzero()[:, 0]
-        self.back[laid[kept]] = kept
+        self.back[self.laid[kept]] = kept
 
     def to(self, device):
-        for name in ("tokens", "places", "predict", "wanted", "headers", "no_header", "back"):
+        for name in ("tokens", "places", "predict", "wanted", "laid", "back"):
             setattr(self, name, getattr(self, name).to(device, non_blocking=True))
-        for group in self.groups:
-            group.index = group.index.to(device, non_blocking=True)
-            group.later = group.later.to(device, non_blocking=True)
+        for name in ("hidden", "cells"):
+            setattr(self, name, [part.to(device, non_blocking=True) for part in getattr(self, name)])
         return self
 
 
-def padded(rows):
-    length = max(map(len, rows))
-    out = numpy.full((len(rows), length + -length % HEADER), -1, dtype=numpy.int64)
+def causal(rows, length):
+    return torch.ones(length, length).tril().bool().expand(rows, length, length)
+
+
+def hiding(visible):
+    return torch.where(visible, 0.0, -1e9)
+
+
+def table(rows, count, length):
+    """Rows as one table of `count` × `length`, and which of its entries are theirs. The others read the first token."""
+    out, kept = numpy.zeros((count, length), dtype=numpy.int64), numpy.zeros((count, length), dtype=bool)
     for number, row in enumerate(rows):
-        out[number, : len(row)] = row
-    return out
+        out[number, : len(row)], kept[number, : len(row)] = row, True
+    return torch.from_numpy(out), torch.from_numpy(kept)
 
 
 def order(count, seed, epoch):

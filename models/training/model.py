@@ -12,7 +12,14 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+torch._dynamo.config.suppress_errors = True
+
 PLACES = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
+
+
+def quick(function):
+    """Compiled for a CPU, where a pass over memory costs more than what it computes; as it is where that fails."""
+    return torch.compile(function, dynamic=True)
 
 
 class Shape:
@@ -28,23 +35,43 @@ class Shape:
         self.epsilon = keys["llama.attention.layer_norm_rms_epsilon"]
 
 
-class Linear(nn.Module):
-    """y = W x + (alpha / rank) B A x, of which W stays."""
+class Adapted(torch.autograd.Function):
+    """y = W x + B A x, of which W stays: five products forward and back, added up where they are computed. Written out
+    because what autograd makes of the same takes longer for its additions and copies than for the products."""
 
-    def __init__(self, weight, rank, alpha, generator):
+    @staticmethod
+    def forward(ctx, x, weight, a, b):
+        low = x @ a.T
+        ctx.save_for_backward(x, weight, a, b, low)
+        return torch.addmm(x @ weight.T, low, b.T)
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, weight, a, b, low = ctx.saved_tensors
+        grad = grad.contiguous()
+        grad_low = grad @ b
+        return torch.addmm(grad @ weight, grad_low, a), None, grad_low.T @ x, grad.T @ low
+
+
+class Linear(nn.Module):
+    """Linear layers of one input, side by side, each with its own LoRA: y = W x + (alpha / rank) B A x."""
+
+    def __init__(self, weights, rank, alpha, generator):
         super().__init__()
-        self.register_buffer("weight", weight, persistent=False)
+        self.register_buffer("weight", torch.cat(weights), persistent=False)
         self.scale = alpha / rank
-        bound = 1 / math.sqrt(weight.shape[1])
-        first = (torch.rand(rank, weight.shape[1], generator=generator) * 2 - 1) * bound
-        self.lora_a = nn.Parameter(first)
-        self.lora_b = nn.Parameter(torch.zeros(weight.shape[0], rank))
+        bound = 1 / math.sqrt(weights[0].shape[1])
+        drawn = [(torch.rand(rank, w.shape[1], generator=generator) * 2 - 1) * bound for w in weights]
+        self.lora_a = nn.ParameterList(drawn)
+        self.lora_b = nn.ParameterList(torch.zeros(w.shape[0], rank) for w in weights)
 
     def forward(self, x):
-        low = functional.linear(x, self.lora_a.to(x.dtype))
-        return functional.linear(x, self.weight) + functional.linear(low * self.scale, self.lora_b.to(x.dtype))
+        a = torch.cat(list(self.lora_a)).to(x.dtype)
+        b = (torch.block_diag(*self.lora_b) * self.scale).to(x.dtype)
+        return Adapted.apply(x, self.weight, a, b)
 
 
+@quick
 def turn(x, cos, sin):
     """Rotary positions on pairs of neighbours: llama.cpp's NORM form. x: tokens × heads × head."""
     even, odd = x[..., 0::2], x[..., 1::2]
@@ -52,70 +79,101 @@ def turn(x, cos, sin):
     return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2).to(x.dtype)
 
 
-class Block(nn.Module):
-    def __init__(self, reader, shape, number, rank, alpha, generator, dtype):
-        super().__init__()
-        self.shape = shape
-        for place in PLACES:
-            weight = torch.from_numpy(reader.tensor(f"blk.{number}.{place}.weight")).to(dtype)
-            setattr(self, place, Linear(weight, rank, alpha, generator))
-        for norm in ("attn_norm", "ffn_norm"):
-            self.register_buffer(norm, torch.from_numpy(reader.tensor(f"blk.{number}.{norm}.weight")), persistent=False)
-
-    def forward(self, x, pack, cos, sin):
-        shape = self.shape
-        h = rms(x, self.attn_norm, shape.epsilon)
-        q = turn(self.attn_q(h).view(-1, shape.heads, shape.head), cos, sin)
-        k = turn(self.attn_k(h).view(-1, shape.kv_heads, shape.head), cos, sin)
-        v = self.attn_v(h).view(-1, shape.kv_heads, shape.head)
-        x = x + self.attn_output(attend(q, k, v, pack, shape))
-        h = rms(x, self.ffn_norm, shape.epsilon)
-        return x + self.ffn_down(functional.silu(self.ffn_gate(h)) * self.ffn_up(h))
-
-
+@quick
 def rms(x, weight, epsilon):
     long = x.float()
     return (long * torch.rsqrt(long.pow(2).mean(-1, keepdim=True) + epsilon) * weight).to(x.dtype)
 
 
-def attend(q, k, v, pack, shape):
+@quick
+def gated(both):
+    """SwiGLU of the gate and what it lets through, which lie side by side."""
+    gate, up = both.chunk(2, dim=-1)
+    return functional.silu(gate) * up
+
+
+class Block(nn.Module):
+    """One layer. `parts` says which places of the file lie side by side in which of its products."""
+
+    parts = {"attn_in": PLACES[0:3], "attn_out": PLACES[3:4], "ffn_in": PLACES[4:6], "ffn_out": PLACES[6:7]}
+
+    def __init__(self, reader, shape, number, rank, alpha, generator, dtype):
+        super().__init__()
+        self.shape = shape
+        for part, places in self.parts.items():
+            weights = [torch.from_numpy(reader.tensor(f"blk.{number}.{place}.weight")).to(dtype) for place in places]
+            setattr(self, part, Linear(weights, rank, alpha, generator))
+        for norm in ("attn_norm", "ffn_norm"):
+            self.register_buffer(norm, torch.from_numpy(reader.tensor(f"blk.{number}.{norm}.weight")), persistent=False)
+
+    def forward(self, x, pack, cos, sin):
+        shape = self.shape
+        own = shape.heads + shape.kv_heads
+        mixed = self.attn_in(rms(x, self.attn_norm, shape.epsilon)).view(len(x), own + shape.kv_heads, shape.head)
+        turned, v = mixed.split([own, shape.kv_heads], dim=1)
+        x = x + self.attn_out(attend(turn(turned, cos, sin), v, pack, shape))
+        return x + self.ffn_out(gated(self.ffn_in(rms(x, self.ffn_norm, shape.epsilon))))
+
+
+class Laid(torch.autograd.Function):
+    """Tokens laid out in rows for attention. Every token lies in one place, so that the way back is a look-up as well;
+    the fillers, which read the first token, get no gradient from anywhere."""
+
+    @staticmethod
+    def forward(ctx, x, laid, back):
+        ctx.save_for_backward(back)
+        return x[laid]
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad[ctx.saved_tensors[0]], None, None
+
+
+class Flat(torch.autograd.Function):
+    """The way back: what attention made of each token."""
+
+    @staticmethod
+    def forward(ctx, x, back, count):
+        ctx.save_for_backward(back)
+        ctx.rows, ctx.count = len(x), count
+        return x[back]
+
+    @staticmethod
+    def backward(ctx, grad):
+        out = grad.new_zeros(ctx.rows, *grad.shape[1:])
+        back = ctx.saved_tensors[0][: ctx.count]
+        return out.index_copy_(0, back, grad[: ctx.count]), None, None
+
+
+def attend(turned, v, pack, shape):
     """Attention under the block mask: a header's tokens see those before them; a command's see the whole header of its
-    cell and those before them in the command. Tokens lie flat; the pack says where each belongs."""
+    cell and those before them in the command. Tokens lie flat; the pack says where each belongs.
+    turned: the queries' and the keys' heads, one after the other."""
+    kinds = [shape.heads, shape.kv_heads, shape.kv_heads]
+    parts = Laid.apply(torch.cat([turned, v], dim=1), pack.laid, pack.back).split(pack.sizes)
+    rows = [part.view(*hidden.shape[:2], *part.shape[1:]).split(kinds, dim=2) for part, hidden in zip(parts, pack.hidden)]
+    head_q, head_k, head_v = rows[0]
+    out = [weigh(head_q, head_k, head_v, pack.hidden[0], shape)]
+    for (own_q, own_k, own_v), hidden, cell in zip(rows[1:], pack.hidden[1:], pack.cells):
+        # One cell's header is the same memory for all; of several each command takes its own.
+        header = (x.expand(len(own_q), -1, -1, -1) if len(x) == 1 else x[cell] for x in (head_k, head_v))
+        keys, values = (torch.cat([x, y], dim=1) for x, y in zip(header, (own_k, own_v)))
+        out.append(weigh(own_q, keys, values, hidden, shape))
+    return Flat.apply(torch.cat(out), pack.back, pack.count).reshape(len(pack.back), -1)
+
+
+def weigh(q, keys, values, hidden, shape):
+    """q: rows × tokens × heads × head; keys, values: rows × seen × kv heads × head; hidden: rows × tokens × seen, to be
+    added. The heads that share a key lie one after the other in the place of tokens. Plain products: for so few tokens
+    they are quicker than the flash kernel of a CPU, above all backward."""
+    rows, length = q.shape[:2]
     groups = shape.heads // shape.kv_heads
-    zero_q, zero_k = q.new_zeros(1, *q.shape[1:]), k.new_zeros(1, *k.shape[1:])
-    q, k, v = torch.cat([q, zero_q]), torch.cat([k, zero_k]), torch.cat([v, zero_k])
-    # cells × tokens × kv heads × head; index −1 is the row of zeros at the end.
-    head_k, head_v = k[pack.headers], v[pack.headers]
-    head_q = q[pack.headers].permute(0, 2, 1, 3)
-    wide_k = head_k.permute(0, 2, 1, 3).repeat_interleave(groups, 1)
-    wide_v = head_v.permute(0, 2, 1, 3).repeat_interleave(groups, 1)
-    seen = functional.scaled_dot_product_attention(head_q, wide_k, wide_v, is_causal=True)
-    out = [seen.permute(0, 2, 1, 3).reshape(-1, shape.heads, shape.head)]
-    out += [commands(q, k, v, head_k, head_v, group, pack, shape, groups) for group in pack.groups]
-    return torch.cat(out)[pack.back].reshape(len(pack.back), -1)
-
-
-def commands(q, k, v, head_k, head_v, group, pack, shape, groups):
-    """The commands of a group: cells × commands × tokens, of about the same length."""
-    cells, count, length = group.index.shape
-    own_q = q[group.index].view(cells, count, length, shape.kv_heads, groups, shape.head)
-    own_k, own_v = k[group.index], v[group.index]
-    scale = shape.head**-0.5
-    flat = own_q.permute(0, 3, 1, 2, 4, 5).reshape(cells, shape.kv_heads, count * length * groups, shape.head)
-    to_head = flat @ head_k.permute(0, 2, 3, 1)
-    to_head = to_head.view(cells, shape.kv_heads, count, length * groups, -1)
-    single = own_q.permute(0, 1, 3, 2, 4, 5).reshape(cells, count, shape.kv_heads, length * groups, shape.head)
-    to_own = single @ own_k.permute(0, 1, 3, 4, 2)
-    to_own = to_own.view(cells, count, shape.kv_heads, length, groups, length)
-    to_own = to_own.masked_fill(group.later[None, None, None, :, None, :], -1e9).view(cells, count, shape.kv_heads, length * groups, length)
-    to_head = to_head.masked_fill(pack.no_header[:, None, None, None, :], -1e9)
-    scores = torch.cat([to_head.permute(0, 2, 1, 3, 4), to_own], dim=-1).float() * scale
-    weights = scores.softmax(-1).to(q.dtype)
-    width = head_k.shape[1]
-    on_head = weights[..., :width].permute(0, 2, 1, 3, 4).reshape(cells, shape.kv_heads, count * length * groups, width)
-    seen = (on_head @ head_v.permute(0, 2, 1, 3)).view(cells, shape.kv_heads, count, length, groups, shape.head)
-    own = (weights[..., width:] @ own_v.permute(0, 1, 3, 2, 4)).view(cells, count, shape.kv_heads, length, groups, shape.head)
-    seen = seen.permute(0, 2, 3, 1, 4, 5) + own.permute(0, 1, 3, 2, 4, 5)
+    q = q.reshape(rows, length, shape.kv_heads, groups, shape.head).permute(0, 2, 3, 1, 4)
+    q = q.reshape(rows * shape.kv_heads, groups * length, shape.head)
+    hidden = hidden[:, None, None].expand(-1, shape.kv_heads, groups, -1, -1).reshape(*q.shape[:2], -1).to(q.dtype)
+    keys, values = keys.permute(0, 2, 3, 1).flatten(0, 1), values.transpose(1, 2).flatten(0, 1)
+    seen = torch.baddbmm(hidden, q, keys, alpha=shape.head**-0.5).softmax(-1) @ values
+    seen = seen.view(rows, shape.kv_heads, groups, length, shape.head).permute(0, 3, 1, 2, 4)
     return seen.reshape(-1, shape.heads, shape.head)
 
 
@@ -146,9 +204,10 @@ class Model(nn.Module):
         """The adapter's tensors by the names that llama.cpp gives them."""
         out = {}
         for number, block in enumerate(self.blocks):
-            for place in PLACES:
-                linear = getattr(block, place)
-                for part in ("lora_a", "lora_b"):
-                    tensor = getattr(linear, part).detach().float().cpu().numpy()
-                    out[f"blk.{number}.{place}.weight.{part}"] = tensor
+            for part, places in Block.parts.items():
+                linear = getattr(block, part)
+                for at, place in enumerate(places):
+                    for side in ("lora_a", "lora_b"):
+                        tensor = getattr(linear, side)[at].detach().float().cpu().numpy()
+                        out[f"blk.{number}.{place}.weight.{side}"] = tensor
         return out

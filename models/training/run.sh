@@ -1,19 +1,35 @@
 #!/bin/sh
-# Generates, cuts into tokens and trains: the adapter from nothing. On a CPU within MINUTES; on a GPU in a few.
-#   PYTHON (with torch and numpy), CELLS, MINUTES and SEED may be set.
+# From nothing to the adapter and its figures: generates, cuts into tokens, trains, converts, and evaluates through
+# cellgraph itself. On a CPU within MINUTES; on a GPU in a few.
+#   OUT      where everything goes (target/training)
+#   CELLS    cells of the generator, 50 sentences each (8000)
+#   MINUTES  for the training proper (120): a slow machine sees less of the data
+#   EPOCHS   times that the data is gone through, if the time is enough (4)
+#   SEED     of data and training (1)
+#   WITHOUT  a trade that the generator leaves out, for the leave-one-out figures (none)
+#   PYTHON   one with numpy and torch; if there is none, a virtual environment is made
 set -eu
-cd "$(dirname "$0")"
-model=../SmolLM2-135M-Instruct.Q4_1.gguf
-python=${PYTHON:-python3}
-out=${OUT:-out}
+cd "$(dirname "$0")/../.."
+model=models/SmolLM2-135M-Instruct.Q4_1.gguf
+out=${OUT:-target/training}
 mkdir -p "$out"
-build="cargo run --release --locked --features llama --manifest-path generator/Cargo.toml"
-guide=$(ls ../../tests/language/*.guide.jsonl)
-$build --bin generate -- --cells "${CELLS:-8000}" --seed "${SEED:-1}" --without $guide --stats -o "$out/train.jsonl"
-$build --bin generate -- --cells 60 --seed 1001 --without $guide -o "$out/check.jsonl"
+if [ -z "${PYTHON:-}" ]; then
+    [ -x "$out/venv/bin/python" ] || python3 -m venv "$out/venv"
+    "$out/venv/bin/pip" install --quiet --requirement models/training/requirements.txt
+    PYTHON=$out/venv/bin/python
+fi
+cargo build --release --locked
+cargo build --release --locked --package cellgraph-training-generator
+set -- --without tests/language/*.guide.jsonl
+[ -z "${WITHOUT:-}" ] || set -- "$@" --without-trade "$WITHOUT"
+target/release/generate --cells "${CELLS:-8000}" --seed "${SEED:-1}" --stats -o "$out/train.jsonl" "$@"
+target/release/generate --cells 60 --seed 1001 -o "$out/check.jsonl" "$@"
 for part in train check; do
-    $build --bin tokens -- pack "$model" "$out/$part.jsonl" "$out/$part.bin"
+    target/release/tokens pack "$model" "$out/$part.jsonl" "$out/$part.bin"
 done
-# Kernels of a CPU are made for each size; keep them.
-ONEDNN_PRIMITIVE_CACHE_CAPACITY=8192 "$python" train.py --model "$model" --data "$out/train.bin" --check "$out/check.bin" \
+# oneDNN makes its kernels for each size: keep them. Large buffers are kept as well, instead of being asked for anew.
+export ONEDNN_PRIMITIVE_CACHE_CAPACITY=8192
+export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=17179869184 MALLOC_TOP_PAD_=268435456
+"$PYTHON" models/training/train.py --model "$model" --data "$out/train.bin" --check "$out/check.bin" \
     --out "$out/adapter.gguf" --minutes "${MINUTES:-120}" --epochs "${EPOCHS:-4}" --seed "${SEED:-1}"
+sh models/training/evaluate.sh "$out/adapter.gguf" guide "$out"

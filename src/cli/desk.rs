@@ -22,14 +22,19 @@ use crate::{
 /// The model that is taken where no other is named.
 const DEFAULT_MODEL: &str = "models/SmolLM2-135M-Instruct.Q4_1.gguf";
 
+/// The adapter that was trained for the default model, and is taken with it where no other is named.
+#[cfg(feature = "llama")]
+const DEFAULT_ADAPTER: &str = "models/cellgraph-adapter.gguf";
+
 /// Who reads the sentences.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReaderArgs {
     /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model where it is there]
     #[arg(long, value_name = "FILE|none")]
     model: Option<PathBuf>,
-    /// A LoRA adapter for the model
-    #[arg(long, value_name = "FILE", requires = "model")]
+    /// A LoRA adapter for the model; `none` for the model as it is [default: the one trained for the default model,
+    /// where that reads]
+    #[arg(long, value_name = "FILE|none")]
     adapter: Option<PathBuf>,
     /// Believe the model where the recogniser does not understand a sentence, though it has no adapter that was trained
     /// for that
@@ -46,7 +51,15 @@ pub(super) struct ReaderArgs {
 impl ReaderArgs {
     /// The readers of a cell. Without a model that was not asked for by name, the recogniser reads alone, and says so.
     pub(super) fn readers(&self, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Readers, Failure> {
-        let starting = self.model_file().map(|file| self.start_model(file, snapshot, beside)).transpose()?;
+        let file = self.model_file();
+        if let (None, Some(adapter)) = (&file, self.adapter.as_ref().filter(|adapter| adapter.as_os_str() != "none")) {
+            return Err(Failure::input(format_args!(
+                "there is no model to use the adapter {} with",
+                adapter.display()
+            ))
+            .hint("name the model that it was trained for with --model"));
+        }
+        let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
         let templates = match &self.templates {
             None => Templates::default(),
             Some(path) => {
@@ -74,13 +87,25 @@ impl ReaderArgs {
         }
     }
 
+    /// The default adapter fits the default model alone: another model needs one of its own, by name.
+    #[cfg(feature = "llama")]
+    fn adapter_for(&self, model: &Path) -> Option<PathBuf> {
+        match &self.adapter {
+            Some(file) if file.as_os_str() == "none" => None,
+            Some(file) => Some(file.clone()),
+            None => {
+                Some(PathBuf::from(DEFAULT_ADAPTER)).filter(|file| model == Path::new(DEFAULT_MODEL) && file.exists())
+            }
+        }
+    }
+
     #[cfg(feature = "llama")]
     fn start_model(&self, model: PathBuf, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Starting, Failure> {
         use crate::language::llama::{DEFAULT_THREADS, Files, Model};
         let cache = beside.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
         let files = Files {
+            adapter: self.adapter_for(&model),
             model,
-            adapter: self.adapter.clone(),
             cache: cache.map(Path::to_owned),
             threads: self.threads.unwrap_or(DEFAULT_THREADS),
         };

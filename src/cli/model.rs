@@ -47,6 +47,9 @@ pub(super) struct Measure {
 struct How {
     #[command(flatten)]
     snapshot: SnapshotArg,
+    /// A LoRA adapter for the model
+    #[arg(long, value_name = "FILE")]
+    adapter: Option<PathBuf>,
     /// Threads that the model decodes with
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU32>,
@@ -93,7 +96,8 @@ impl How {
         let snapshot = Arc::new(input::load(&self.snapshot)?);
         let sentences = sentences(&snapshot);
         let sentences: Vec<&str> = sentences.iter().map(String::as_str).collect();
-        let files = Files { model, adapter: None, cache: None, threads: self.threads.unwrap_or(DEFAULT_THREADS) };
+        let threads = self.threads.unwrap_or(DEFAULT_THREADS);
+        let files = Files { model, adapter: self.adapter.clone(), cache: None, threads };
         measure(files, snapshot, &sentences, self.rounds.max(1)).map_err(|error| match error {
             MeasureError::Start(error) => Failure::input(error),
             MeasureError::Read(error) => Failure::internal(error),
