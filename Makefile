@@ -1,11 +1,11 @@
 # `make demo` and `make test` need git, make, Rust and Python on a Debian-like machine; they set up what else is missing.
-# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz.
+# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, train (PyTorch, and hours).
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
 OUT := target/demo
 
-.PHONY: demo test test-neo4j gate fuzz lint setup-build setup-demo setup-test setup-neo4j setup-gate
+.PHONY: demo test test-neo4j gate fuzz lint train setup-build setup-demo setup-test setup-neo4j setup-gate setup-train
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -44,9 +44,17 @@ gate: setup-gate
 fuzz: setup-build
 	@sh tests/fuzz/run.sh $(SECONDS_EACH)
 
+# PyTorch compiles some of its kernels with g++; the virtual environment needs Debian's venv.
+setup-train: setup-demo
+	@sh tests/setup.sh '/usr/lib/python3*/ensurepip/__init__.py:python3-venv'
+
+train: setup-train
+	@sh models/training/run.sh
+
 lint: setup-build
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
 	$(CARGO) clippy --release --locked --no-default-features -- -D warnings
+	$(CARGO) clippy --release --locked --package cellgraph-training-generator -- -D warnings
 	@# The fuzz targets lock their own dependencies, and cellgraph's with them: say early where that is behind.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path tests/fuzz/Cargo.toml >/dev/null

@@ -26,7 +26,7 @@ def main():
     with torch.no_grad():
         generator = torch.Generator().manual_seed(2)
         for name, tensor in model.named_parameters():
-            if name.endswith("lora_b"):
+            if "lora_b" in name:
                 tensor.copy_((torch.randn(tensor.shape, generator=generator) * 0.02).half().float())
             else:
                 tensor.copy_(tensor.half().float())
@@ -72,21 +72,26 @@ def mask(model, cell):
 def gradients(model, cell):
     """The gradient of one weight is what a small change of it does to the loss."""
     pack = data.Pack([(cell[0], cell[1][:4])])
-    linear = model.blocks[11].attn_k
     loss = functional.cross_entropy(model(pack), pack.wanted)
     loss.backward()
-    at = divmod(int(linear.lora_b.grad.abs().argmax()), linear.lora_b.shape[1])
-    got, step = float(linear.lora_b.grad[at]), 1e-2
-    with torch.no_grad():
-        values = []
-        for change in (step, -2 * step):
-            linear.lora_b[at] += change
-            values.append(float(functional.cross_entropy(model(pack), pack.wanted)))
-        linear.lora_b[at] += step
-    wanted = (values[0] - values[1]) / (2 * step)
-    print(f"gradient: {got:.5f}, by differences {wanted:.5f}")
+    fine, step = True, 1e-2
+    # Query, key, value; and a layer behind attention.
+    for name, weights in [(f"attn_in {at}", model.blocks[11].attn_in.lora_b[at]) for at in range(3)] + [
+        ("ffn_in", model.blocks[11].ffn_in.lora_b[1]),
+    ]:
+        at = divmod(int(weights.grad.abs().argmax()), weights.shape[1])
+        got = float(weights.grad[at])
+        with torch.no_grad():
+            values = []
+            for change in (step, -2 * step):
+                weights[at] += change
+                values.append(float(functional.cross_entropy(model(pack), pack.wanted)))
+            weights[at] += step
+        wanted = (values[0] - values[1]) / (2 * step)
+        print(f"gradient of {name}: {got:.5f}, by differences {wanted:.5f}")
+        fine &= abs(got - wanted) < 0.05 * abs(wanted) + 1e-4
     model.zero_grad()
-    return abs(got - wanted) < 0.05 * abs(wanted) + 1e-4
+    return fine
 
 
 if __name__ == "__main__":

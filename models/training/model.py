@@ -120,13 +120,17 @@ class Laid(torch.autograd.Function):
     the fillers, which read the first token, get no gradient from anywhere."""
 
     @staticmethod
-    def forward(ctx, x, laid, back):
+    def forward(ctx, x, laid, back, count):
         ctx.save_for_backward(back)
+        ctx.count = count
         return x[laid]
 
     @staticmethod
     def backward(ctx, grad):
-        return grad[ctx.saved_tensors[0]], None, None
+        out = grad[ctx.saved_tensors[0]]
+        # Behind the tokens are those that only fill up: they lie nowhere.
+        out[ctx.count :] = 0
+        return out, None, None, None
 
 
 class Flat(torch.autograd.Function):
@@ -150,7 +154,7 @@ def attend(turned, v, pack, shape):
     cell and those before them in the command. Tokens lie flat; the pack says where each belongs.
     turned: the queries' and the keys' heads, one after the other."""
     kinds = [shape.heads, shape.kv_heads, shape.kv_heads]
-    parts = Laid.apply(torch.cat([turned, v], dim=1), pack.laid, pack.back).split(pack.sizes)
+    parts = Laid.apply(torch.cat([turned, v], dim=1), pack.laid, pack.back, pack.count).split(pack.sizes)
     rows = [part.view(*hidden.shape[:2], *part.shape[1:]).split(kinds, dim=2) for part, hidden in zip(parts, pack.hidden)]
     head_q, head_k, head_v = rows[0]
     out = [weigh(head_q, head_k, head_v, pack.hidden[0], shape)]

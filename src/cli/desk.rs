@@ -22,9 +22,9 @@ use crate::{
 /// The model that is taken where no other is named.
 const DEFAULT_MODEL: &str = "models/SmolLM2-135M-Instruct.Q4_1.gguf";
 
-/// The adapter that was trained for the default model, and is taken with it where no other is named.
+/// The adapter that was trained for the default model, and is taken with it where it lies beside it and no other is named.
 #[cfg(feature = "llama")]
-const DEFAULT_ADAPTER: &str = "models/cellgraph-adapter.gguf";
+const DEFAULT_ADAPTER: &str = "cellgraph-adapter.gguf";
 
 /// Who reads the sentences.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub(super) struct ReaderArgs {
     #[arg(long, value_name = "FILE|none")]
     model: Option<PathBuf>,
     /// A LoRA adapter for the model; `none` for the model as it is [default: the one trained for the default model,
-    /// where that reads]
+    /// where it lies beside it]
     #[arg(long, value_name = "FILE|none")]
     adapter: Option<PathBuf>,
     /// Believe the model where the recogniser does not understand a sentence, though it has no adapter that was trained
@@ -93,9 +93,10 @@ impl ReaderArgs {
         match &self.adapter {
             Some(file) if file.as_os_str() == "none" => None,
             Some(file) => Some(file.clone()),
-            None => {
-                Some(PathBuf::from(DEFAULT_ADAPTER)).filter(|file| model == Path::new(DEFAULT_MODEL) && file.exists())
+            None if model.file_name() == Path::new(DEFAULT_MODEL).file_name() => {
+                Some(model.with_file_name(DEFAULT_ADAPTER)).filter(|file| file.exists())
             }
+            None => None,
         }
     }
 

@@ -18,6 +18,7 @@ use crate::{
     language::{
         Reading, Said,
         model::Cancel,
+        rules::Ground,
         score::{GoldLine, Score, Share},
         terse,
     },
@@ -47,6 +48,9 @@ pub(super) struct Args {
     /// Print one line of JSON
     #[arg(long)]
     json: bool,
+    /// Print every sentence with what each reader made of it, as JSON lines, and no figures
+    #[arg(long, conflicts_with_all = ["wrong", "json"])]
+    each: bool,
 }
 
 /// The three that are scored.
@@ -55,6 +59,65 @@ struct Scores {
     rules: Score,
     model: Option<Score>,
     both: Score,
+}
+
+/// One sentence, for whoever looks for where readers go wrong, or sets a threshold.
+#[derive(Serialize)]
+struct Each<'l> {
+    id: &'l str,
+    text: &'l str,
+    tags: &'l [String],
+    may_move: bool,
+    rules: Opinion,
+    model: Option<Opinion>,
+    both: Opinion,
+}
+
+#[derive(Serialize)]
+struct Opinion {
+    said: String,
+    right: bool,
+    false_motion: bool,
+    /// Of the recogniser: whether it accounts for every word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    /// Of the model: how likely it holds the whole line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f32>,
+    /// Of the model: how far the line stands on the sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ground: Option<Ground>,
+}
+
+impl<'l> Each<'l> {
+    fn of(line: &'l GoldLine, reading: &Reading, snapshot: &Snapshot, state: State) -> Result<Self, serde_json::Error> {
+        let opinion = |said: &Said| {
+            line.judge(said, snapshot, state).map(|judgement| Opinion {
+                said: terse::write(said, snapshot),
+                right: judgement.whole,
+                false_motion: judgement.false_motion,
+                complete: None,
+                confidence: None,
+                ground: None,
+            })
+        };
+        let model = match &reading.model {
+            Some(Ok(answer)) => {
+                let (confidence, ground) = (Some(answer.confidence), reading.ground);
+                Some(Opinion { confidence, ground, ..opinion(&answer.said)? })
+            }
+            Some(Err(_)) | None => None,
+        };
+        Ok(Self {
+            id: &line.id,
+            text: &line.text,
+            tags: &line.tags,
+            may_move: line.may_move,
+            rules: Opinion { complete: Some(reading.rules.complete), ..opinion(&reading.rules.said)? },
+            model,
+            both: opinion(&reading.said)?,
+        })
+    }
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
@@ -67,16 +130,21 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         let state = State::named(&snapshot, &line.state.position, &line.state.tool).map_err(|error| at(&error))?;
         let reading = readers.read(&line.text, state, &Cancel::default());
         let is_right = scores.count(line, &reading, &snapshot, state).map_err(|error| at(&error))?;
+        if args.each {
+            printer.json(&Each::of(line, &reading, &snapshot, state).map_err(|error| at(&error))?)?;
+        }
         if args.wrong && !is_right {
             let said = terse::write(&reading.said, &snapshot);
             printer.text(format_args!("{}  {}  → {said}  (by {})", line.id, line.text, reading.by.word()))?;
         }
     }
     scores.finish();
-    if args.json {
-        printer.json(&scores)?
+    if args.each {
+        talk(format_args!("{} lines", scores.both.whole.of));
+    } else if args.json {
+        printer.json(&scores)?;
     } else {
-        show(&scores, printer)?
+        show(&scores, printer)?;
     }
     Ok(Verdict::Yes)
 }

@@ -100,6 +100,8 @@ struct ModelOpinion<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     route_probabilities: Option<[f32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     ms: Option<f64>,
     provenance: Option<&'r crate::language::model::Provenance>,
 }
@@ -147,11 +149,13 @@ impl<'r> ModelOpinion<'r> {
                 said: Some(&answer.line),
                 error: None,
                 route_probabilities: Some(answer.route_probabilities),
+                confidence: Some(answer.confidence),
                 ms: Some(answer.took.as_secs_f64() * 1e3),
                 provenance,
             },
             Err(error) => {
-                Self { said: None, error: Some(error.to_string()), route_probabilities: None, ms: None, provenance }
+                let error = Some(error.to_string());
+                Self { said: None, error, route_probabilities: None, confidence: None, ms: None, provenance }
             }
         }
     }

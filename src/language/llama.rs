@@ -276,6 +276,7 @@ fn answer(session: &mut session::Session<'_>, snapshot: &Snapshot, request: &Req
         said,
         line: decoded.line,
         route_probabilities: decoded.route_probabilities,
+        confidence: decoded.confidence,
         sampled: decoded.sampled,
         forced: decoded.forced,
         took: began.elapsed(),

@@ -51,6 +51,9 @@ pub struct Answer {
     pub said: Said,
     /// Probabilities of action, question and unknown at the first token, under the grammar; they add up to 1.
     pub route_probabilities: [f32; 3],
+    /// How likely the model holds the line as a whole: the product of the probabilities of what was sampled, its end
+    /// among them, under the grammar.
+    pub confidence: f32,
     /// Tokens of the answer that were sampled.
     pub sampled: usize,
     /// Tokens of the answer that the grammar forced.

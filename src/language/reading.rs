@@ -21,7 +21,7 @@ use super::{
     Replay, Route, Said,
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::{Asked, Earlier},
-    rules::{self, Recogniser},
+    rules::{self, Ground, Recogniser},
     terse,
 };
 use crate::{cell::State, limits::MODEL_DEADLINE, plan::Intent, snapshot::Snapshot};
@@ -58,6 +58,8 @@ pub struct Reading {
     pub rules: rules::Reading,
     /// The model's; `None` where there is no model, or it was not asked.
     pub model: Option<Result<Answer, ReadError>>,
+    /// How far the model's answer stands on the sentence, where there is one.
+    pub ground: Option<Ground>,
     /// What the model's answer depends on, where it was asked.
     pub provenance: Option<Provenance>,
     /// Whether the two mean the same; `None` where only one answered.
@@ -194,13 +196,13 @@ impl Readers {
         began: Instant,
     ) -> Reading {
         let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
-        let is_grounded = |answer: &&Answer| self.recogniser.grounds(&answer.said, words, &self.snapshot, state);
-        let grounded = answered.filter(|_| self.trusts_model).filter(is_grounded);
-        let (by, said) = decide(&rules, grounded);
+        let ground = answered.map(|answer| self.recogniser.ground(&answer.said, words, &self.snapshot, state));
+        let trusted = answered.filter(|_| self.trusts_model && ground == Some(Ground::Whole));
+        let (by, said) = decide(&rules, trusted);
         let agree = answered
             .map(|answer| meaning(&rules.said, &self.snapshot, state) == meaning(&answer.said, &self.snapshot, state));
         let provenance = self.model.as_ref().filter(|_| model.is_some()).map(|model| model.provenance().clone());
-        Reading { said, by, rules, model, provenance, agree, rules_took, took: began.elapsed() }
+        Reading { said, by, rules, model, ground, provenance, agree, rules_took, took: began.elapsed() }
     }
 }
 

@@ -37,6 +37,7 @@ mod tag;
 mod tools;
 
 use english::Tag;
+pub use ground::Ground;
 use parser::Parser;
 use tag::{Item, items};
 

@@ -27,6 +27,7 @@ pub(super) fn reading(reading: &Reading, snapshot: &Snapshot) -> Value {
         Ok(answer) => json!({
             "line": answer.line,
             "route_probabilities": answer.route_probabilities,
+            "confidence": answer.confidence,
             "sampled": answer.sampled,
             "forced": answer.forced,
         }),

@@ -88,7 +88,7 @@ impl ModelReader for Script {
         let line = self.0.lines.lock().unwrap().pop_front().ok_or(ReadError::Busy)?;
         let said = terse::read(line, &self.0.snapshot)?;
         let (route_probabilities, took) = ([1.0, 0.0, 0.0], Duration::ZERO);
-        Ok(Answer { line: line.to_owned(), said, route_probabilities, sampled: 1, forced: 0, took })
+        Ok(Answer { line: line.to_owned(), said, route_probabilities, confidence: 1.0, sampled: 1, forced: 0, took })
     }
 
     fn provenance(&self) -> &Provenance {

@@ -100,6 +100,7 @@ pub(super) struct Session<'m> {
 pub(super) struct Decoded {
     pub(super) line: String,
     pub(super) route_probabilities: [f32; 3],
+    pub(super) confidence: f32,
     pub(super) sampled: usize,
     pub(super) forced: usize,
 }
@@ -178,7 +179,7 @@ impl<'m> Session<'m> {
         let mut at = self.prefix.len();
         let mut next = tokens(self.model, &prompt::suffix(asked));
         let mut answer: Vec<LlamaToken> = Vec::new();
-        let (mut sampled, mut forced, mut route_probabilities) = (0, 0, None);
+        let (mut sampled, mut forced, mut route_probabilities, mut confidence) = (0, 0, None, 1.0);
         loop {
             decode_all(&mut self.context, &next, at, go_on)?;
             at += next.len();
@@ -187,7 +188,8 @@ impl<'m> Session<'m> {
             if route_probabilities.is_none() {
                 route_probabilities = Some(self.route_probabilities(logits, &mask));
             }
-            let token = greedy(logits, &mask).ok_or_else(|| llama(&"the grammar allows no token"))?;
+            let (token, probability) = greedy(logits, &mask).ok_or_else(|| llama(&"the grammar allows no token"))?;
+            confidence *= probability;
             if self.model.vocab().is_eog(token) {
                 break;
             }
@@ -209,7 +211,8 @@ impl<'m> Session<'m> {
         let bytes: Vec<u8> =
             answer.iter().flat_map(|&token| self.model.vocab().token_to_piece(token, false, None)).collect();
         let line = String::from_utf8(bytes).map_err(|error| llama(&error))?;
-        Ok(Decoded { line, route_probabilities: route_probabilities.unwrap_or_default(), sampled, forced })
+        let route_probabilities = route_probabilities.unwrap_or_default();
+        Ok(Decoded { line, route_probabilities, confidence, sampled, forced })
     }
 
     /// Softmax over the tokens that the grammar allows, added up by the route whose word they begin.
@@ -275,8 +278,8 @@ fn decode_all(
     Ok(())
 }
 
-/// The most likely of the allowed tokens, the first of equals.
-fn greedy(logits: &[f32], mask: &SimpleVob) -> Option<LlamaToken> {
+/// The most likely of the allowed tokens, the first of equals, and how likely it is among them.
+fn greedy(logits: &[f32], mask: &SimpleVob) -> Option<(LlamaToken, f32)> {
     let mut best: Option<(u32, f32)> = None;
     for token in mask.iter() {
         if let Some(&logit) = logits.get(token as usize)
@@ -285,7 +288,9 @@ fn greedy(logits: &[f32], mask: &SimpleVob) -> Option<LlamaToken> {
             best = Some((token, logit));
         }
     }
-    best.map(|(token, _)| LlamaToken(token.cast_signed()))
+    let (token, highest) = best?;
+    let sum: f32 = mask.iter().filter_map(|t| logits.get(t as usize)).map(|logit| (logit - highest).exp()).sum();
+    Some((LlamaToken(token.cast_signed()), 1.0 / sum))
 }
 
 fn matcher(model: &Arc<LlamaModel>, lark: String) -> Result<Matcher, String> {

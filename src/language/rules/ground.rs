@@ -4,6 +4,8 @@
 //! A model that was never trained for this answers every command with something of the cell; what nobody mentioned is no
 //! reading of a sentence.
 
+use serde::Serialize;
+
 use super::{
     Recogniser,
     tag::{Item, items},
@@ -15,17 +17,29 @@ use crate::{
     snapshot::Snapshot,
 };
 
+/// How far what a model says stands on the sentence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ground {
+    /// It names a place or a tool that the sentence does not speak of.
+    None,
+    /// Places and tools are spoken of; a routine is not, by any word that the recogniser knows.
+    Places,
+    /// Everything that it names one by one is spoken of, or it names nothing.
+    Whole,
+}
+
 impl Recogniser {
-    /// Whether a sentence speaks of everything that `said` names one by one.
+    /// How far a sentence speaks of what `said` names one by one.
     #[must_use]
-    pub fn grounds(&self, said: &Said, text: &str, snapshot: &Snapshot, state: State) -> bool {
-        let Said::Do(clauses) = said else { return true };
+    pub fn ground(&self, said: &Said, text: &str, snapshot: &Snapshot, state: State) -> Ground {
+        let Said::Do(clauses) = said else { return Ground::Whole };
         if text.len() > SENTENCE_BYTES_MAX {
-            return false;
+            return Ground::None;
         }
         let items = items(text, &self.lexicon);
         let spoken_of = SpokenOf { places: self.places_named(&items, snapshot, state), items: &items };
-        clauses.iter().all(|clause| spoken_of.has(clause))
+        clauses.iter().map(|clause| spoken_of.ground(clause)).min().unwrap_or(Ground::Whole)
     }
 }
 
@@ -35,15 +49,18 @@ struct SpokenOf<'i> {
 }
 
 impl SpokenOf<'_> {
-    fn has(&self, clause: &Clause) -> bool {
+    fn ground(&self, clause: &Clause) -> Ground {
+        let all_or_none = |is_spoken_of: bool| if is_spoken_of { Ground::Whole } else { Ground::None };
         match clause {
-            Clause::Go { places, .. } => self.has_places(places),
-            Clause::Work { routines, places, .. } => {
-                self.has_places(places) && routines.iter().all(|&routine| self.has_routine(routine))
+            Clause::Go { places, .. } => all_or_none(self.has_places(places)),
+            Clause::Work { places, .. } if !self.has_places(places) => Ground::None,
+            Clause::Work { routines, .. } if !routines.iter().all(|&routine| self.has_routine(routine)) => {
+                Ground::Places
             }
-            Clause::Take(tool) => self.has_tool(*tool),
+            Clause::Work { .. } => Ground::Whole,
+            Clause::Take(tool) => all_or_none(self.has_tool(*tool)),
             // They name nothing; a wrong one brings a tool to its own stand.
-            Clause::Drop | Clause::DropAndHome => true,
+            Clause::Drop | Clause::DropAndHome => Ground::Whole,
         }
     }
 

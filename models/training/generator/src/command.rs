@@ -260,7 +260,7 @@ impl Speaker<'_> {
         }
         if self.dice.chance(15) && saying.ids.len() == 1 {
             // "Two welds at 3"
-            let noun = words::plural(*self.dice.pick::<&str>(&self.cell.jobs[job].1.nouns));
+            let noun = words::plural(self.dice.pick::<&str>(&self.cell.jobs[job].1.nouns));
             let count = if self.dice.chance(50) { times.to_string() } else { words::number(u32::from(times)) };
             let head = *self.dice.pick(&["", "do ", "make ", "give me ", "i need "]);
             part.text = format!("{head}{count} {noun} {}", saying.at);

@@ -197,11 +197,7 @@ fn any_line(speaker: &mut Speaker<'_>) -> Option<Line> {
         640..690 => speaker.impossible_line()?,
         690..725 => speaker.placeless_line()?,
         725..785 => speaker.forbidden_line(),
-        785..865 => speaker.ask_line()?,
-        865..890 => {
-            let line = speaker.ask_line()?;
-            line
-        }
+        785..890 => speaker.ask_line()?,
         890..960 => speaker.unknown_line(),
         960..980 => speaker.confirm_line(),
         _ => speaker.replay_line(),

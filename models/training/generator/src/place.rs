@@ -204,7 +204,7 @@ fn worded(size: usize, trade: &[&str], style: Style, dice: &mut Dice) -> Family 
     let words = *dice.pick(&WORDS);
     let chosen = dice.some(words, size);
     let is_foreign = words[0] == "rot";
-    let noun = if is_foreign { (*dice.pick(&FOREIGN[..10])).0.to_owned() } else { noun(trade, dice) };
+    let noun = if is_foreign { dice.pick(&FOREIGN[..10]).0.to_owned() } else { noun(trade, dice) };
     let english = FOREIGN.iter().find(|(foreign, _)| *foreign == noun).map(|(_, english)| (*english).to_owned());
     let (bare, after) = (dice.chance(25), dice.chance(50));
     let places = chosen.iter().map(|&word| {
@@ -232,7 +232,7 @@ fn grid(size: usize, dice: &mut Dice) -> Family {
     let lower = dice.chance(15);
     let separator = *dice.pick(&["", "", "", "", "-", "_"]);
     let noun = *dice.pick(&["slot", "well", "tray", "pocket", "cell", "place", "field", "nest", "position", "tube"]);
-    let first = *dice.pick(&[b'A', b'A', b'A', b'A', b'K', b'R']);
+    let first = *dice.pick(b"AAAAKR");
     let mut places = Vec::new();
     for row in 0..rows {
         let letter = char::from(first + row as u8);

@@ -8,6 +8,9 @@ use crate::{
     words,
 };
 
+/// What was said first, what was said instead, the first in short, what it comes to, and tags.
+type Fixed = (String, String, String, Vec<Clause>, Vec<&'static str>);
+
 impl Speaker<'_> {
     /// Several routines at the same places.
     pub fn joint_line(&mut self) -> Option<Line> {
@@ -183,7 +186,6 @@ impl Speaker<'_> {
                 text = format!("{}{link}{text}", part.text);
             }
         }
-        let clauses = merged(clauses);
         self.framed(Part { text, clauses, tags, place: None, verbal })
     }
 
@@ -215,7 +217,7 @@ impl Speaker<'_> {
         tags.extend(first.tags);
         tags.extend(second.tags);
         let clauses = first.clauses.into_iter().chain(second.clauses).collect();
-        self.framed(Part { text, clauses: merged(clauses), tags, place: None, verbal: false })
+        self.framed(Part { text, clauses, tags, place: None, verbal: false })
     }
 
     fn verbal_part(&mut self) -> Part {
@@ -255,10 +257,10 @@ impl Speaker<'_> {
         };
         tags.push("self-correction");
         let text = self.say("fix", &[("a", a), ("b", b), ("short", short), ("oops", oops)]);
-        Some(self.framed(Part { text, clauses: merged(said), tags, place: None, verbal: kind < 5 }))
+        Some(self.framed(Part { text, clauses: said, tags, place: None, verbal: kind < 5 }))
     }
 
-    fn other_place(&mut self) -> Option<(String, String, String, Vec<Clause>, Vec<&'static str>)> {
+    fn other_place(&mut self) -> Option<Fixed> {
         let list = self.dice.chance(20);
         let (wrong, right) = if list { (self.list(), self.list()) } else { (self.place(), self.place()) };
         if wrong.ids == right.ids || wrong.ids.is_empty() {
@@ -304,12 +306,7 @@ impl Speaker<'_> {
     }
 }
 
-/// "Put it back, go home" is one goal.
-pub fn merged(clauses: Vec<Clause>) -> Vec<Clause> {
-    clauses
-}
-
-/// The same, where the home is known.
+/// "Put it back, go home" is one goal, where the home is known.
 pub fn with_home(clauses: Vec<Clause>, home: Option<cellgraph::cell::PositionId>) -> Vec<Clause> {
     let mut out: Vec<Clause> = Vec::new();
     for clause in clauses {

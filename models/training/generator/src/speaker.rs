@@ -69,21 +69,12 @@ impl Speaker<'_> {
     }
 
     fn known(&mut self) -> &'static str {
-        if self.dice.chance(70) { "at" } else { *self.dice.pick(&["on", "in"]) }
+        if self.dice.chance(70) { "at" } else { self.dice.pick::<&str>(&["on", "in"]) }
     }
 
     pub fn saying(&mut self, text: String, places: Places, ids: Vec<PositionId>, tags: &[&'static str]) -> Saying {
         let at = format!("{} {text}", self.known());
         Saying { text, at, places, ids, tags: tags.to_vec() }
-    }
-
-    /// One of the families, the first most often.
-    fn family(&mut self, at_least: usize) -> Option<&Known> {
-        let fits: Vec<usize> =
-            (0..self.cell.families.len()).filter(|&i| self.cell.families[i].ids.len() >= at_least).collect();
-        let first = *fits.first()?;
-        let chosen = if self.dice.chance(75) { first } else { *self.dice.pick(&fits) };
-        Some(&self.cell.families[chosen])
     }
 
     fn manner(&mut self) -> Manner {

@@ -63,7 +63,7 @@ impl Tables {
                 }
                 b'(' => {
                     let (options, after) = options(&rest[at + 1..]);
-                    let option: &str = *dice.pick::<&str>(&options);
+                    let option: &str = dice.pick::<&str>(&options);
                     out.push_str(&self.spell(option, bound, dice));
                     rest = after;
                 }

@@ -51,7 +51,7 @@ const ORDINALS: [&str; 20] = [
 pub fn number(n: u32) -> String {
     match n {
         0..20 => SMALL[n as usize].to_owned(),
-        20..100 if n % 10 == 0 => TENS[n as usize / 10].to_owned(),
+        20..100 if n.is_multiple_of(10) => TENS[n as usize / 10].to_owned(),
         20..100 => format!("{} {}", TENS[n as usize / 10], SMALL[n as usize % 10]),
         _ => n.to_string().bytes().map(|b| SMALL[usize::from(b - b'0')]).collect::<Vec<_>>().join(" "),
     }
