@@ -29,6 +29,9 @@ const CELLS: [(&str, &str); 6] = [
     ("wood", "tests/language/cells/wood.apoc.jsonl"),
 ];
 
+/// The cell of a trade that the training data does not have, with its sentences: there are no halves of it.
+const UNSEEN: (&str, &str) = ("hatchery", "tests/language/unseen/hatchery.apoc.jsonl");
+
 const HALVES: [&str; 2] = ["guide", "held"];
 
 /// What a line may be tagged with. Tags say what is hard about a line; a line may have several.
@@ -142,13 +145,16 @@ impl Line {
 }
 
 fn lines(cell: &str, half: &str) -> Vec<Line> {
-    let path = format!("{FOLDER}/{cell}.{half}.jsonl");
-    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    lines_of(&format!("{FOLDER}/{cell}.{half}.jsonl"))
+}
+
+fn lines_of(path: &str) -> Vec<Line> {
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let line = |(n, line)| serde_json::from_str(line).unwrap_or_else(|e| panic!("{path}:{}: {e}", n + 1));
     text.lines().enumerate().map(line).collect()
 }
 
-/// Every line with its cell and half.
+/// Every line with its cell and half, those of the unseen cell among them.
 fn all_lines() -> Vec<(&'static str, &'static str, Line)> {
     let mut all = Vec::new();
     for (cell, _) in CELLS {
@@ -156,6 +162,7 @@ fn all_lines() -> Vec<(&'static str, &'static str, Line)> {
             all.extend(lines(cell, half).into_iter().map(|line| (cell, half, line)));
         }
     }
+    all.extend(lines_of("tests/language/unseen/hatchery.jsonl").into_iter().map(|line| (UNSEEN.0, "unseen", line)));
     all
 }
 
@@ -167,7 +174,7 @@ fn snapshots() -> BTreeMap<&'static str, Snapshot> {
         assert!(refusals.is_empty(), "{path}: {refusals:?}");
         Snapshot::from_bytes(&snapshot::build(&import.draft, &Provenance::default()).bytes).unwrap()
     };
-    CELLS.into_iter().map(|(cell, path)| (cell, snapshot(path))).collect()
+    CELLS.into_iter().chain([UNSEEN]).map(|(cell, path)| (cell, snapshot(path))).collect()
 }
 
 /// Lower case, without punctuation, one space between words.
@@ -201,6 +208,16 @@ fn ids_count_from_one_in_each_file() {
             }
         }
     }
+}
+
+#[test]
+fn the_unseen_cell_has_forty_lines() {
+    let lines = lines_of("tests/language/unseen/hatchery.jsonl");
+    let ids: Vec<String> = lines.into_iter().map(|line| line.id).collect();
+    assert_eq!(ids, (1..=40).map(|n| format!("hatchery-{n:03}")).collect::<Vec<_>>());
+    let names: BTreeSet<_> =
+        fs::read_dir(Path::new(FOLDER).join("unseen")).unwrap().map(|f| f.unwrap().file_name()).collect();
+    assert_eq!(names, BTreeSet::from(["hatchery.apoc.jsonl", "hatchery.jsonl"].map(Into::into)));
 }
 
 #[test]

@@ -7,17 +7,18 @@
 use std::collections::HashMap;
 
 use super::said::Span;
-use crate::{
-    cell::{PositionId, Role, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
-    limits::{LEXICON_NEAR_WORDS_MAX, LEXICON_WORDS_OF_NAME_MAX},
-    snapshot::Snapshot,
-};
+use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
+mod build;
+mod canon;
 mod lists;
 mod near;
 pub(super) mod stem;
 pub(super) mod words;
 
+use build::ids;
+pub(super) use canon::{canon, is_place_noun};
+use canon::{canon_text, is_hollow, is_mark_of_place};
 use lists::{intersect, only};
 use near::Near;
 use stem::stem;
@@ -102,124 +103,6 @@ pub(super) struct Lexicon {
 }
 
 impl Lexicon {
-    /// The lexicon of a cell, with further words for its things: (words, name) pairs.
-    pub(super) fn new(snapshot: &Snapshot, also: &Also) -> Self {
-        let mut lexicon = Self {
-            names: HashMap::with_capacity(snapshot.position_count()),
-            longest: HashMap::new(),
-            words: HashMap::new(),
-            told: HashMap::new(),
-            stems: HashMap::new(),
-            told_stems: HashMap::new(),
-            initials: HashMap::new(),
-            ends: HashMap::new(),
-            roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
-            required: ids(snapshot.routine_count()).map(|id| snapshot.required_tool(RoutineId(id))).collect(),
-            tool_places: ids(snapshot.tool_count()).map(|id| snapshot.tool_position(ToolId(id))).collect(),
-            homes: Vec::new(),
-            system: Vec::new(),
-            near: Near::default(),
-        };
-        lexicon.add_positions(snapshot);
-        lexicon.add_tools(snapshot);
-        lexicon.add_routines(snapshot);
-        lexicon.add_also(also);
-        let words = lexicon.words.keys().filter(|word| word.len() >= 4).take(LEXICON_NEAR_WORDS_MAX);
-        lexicon.near = Near::new(words);
-        lexicon
-    }
-
-    fn add_positions(&mut self, snapshot: &Snapshot) {
-        for id in ids(snapshot.position_count()) {
-            let place = PositionId(id);
-            let words = canonical(snapshot.position_name(place));
-            if let Some(last) = words.last().filter(|last| is_mark_of_place(last)) {
-                push(self.ends.entry(last.clone()).or_default(), id);
-                push(self.initials.entry(initials(&words)).or_default(), id);
-            }
-            self.add_name(&words, |posts| &mut posts.positions, id);
-            for word in &words {
-                push(&mut self.words.entry(word.clone()).or_default().positions, id);
-            }
-            for word in canonical(snapshot.position_description(place)) {
-                push(&mut self.told.entry(word).or_default().positions, id);
-            }
-            if snapshot.role(place) == Role::Home {
-                self.homes.push(id);
-            }
-        }
-    }
-
-    fn add_tools(&mut self, snapshot: &Snapshot) {
-        for id in ids(snapshot.tool_count()) {
-            let tool = ToolId(id);
-            let words = canonical(snapshot.tool_name(tool));
-            self.add_name(&words, |posts| &mut posts.tools, id);
-            for word in words {
-                push(&mut self.words.entry(word).or_default().tools, id);
-            }
-            let told = [snapshot.tool_description(tool), snapshot.tool_kind(tool)].map(canonical);
-            for word in told.into_iter().flatten() {
-                push(&mut self.told.entry(word).or_default().tools, id);
-            }
-        }
-    }
-
-    fn add_routines(&mut self, snapshot: &Snapshot) {
-        for id in ids(snapshot.routine_count()) {
-            let routine = RoutineId(id);
-            if [TOOL_ATTACH, TOOL_RELEASE].contains(&snapshot.routine_name(routine)) {
-                self.system.push(id);
-                continue;
-            }
-            let words = canonical(snapshot.routine_name(routine));
-            self.add_name(&words, |posts| &mut posts.routines, id);
-            for word in words.into_iter().filter(|word| !is_hollow(word)) {
-                push(self.stems.entry(stem(&word)).or_default(), id);
-                push(&mut self.words.entry(word).or_default().routines, id);
-            }
-            for word in canonical(snapshot.routine_description(routine)).into_iter().filter(|word| !is_hollow(word)) {
-                push(self.told_stems.entry(stem(&word)).or_default(), id);
-            }
-        }
-    }
-
-    fn add_also(&mut self, also: &Also) {
-        for (said, id) in &also.places {
-            self.add_name(&canonical(said), |posts| &mut posts.positions, id.0);
-        }
-        for (said, id) in &also.tools {
-            self.add_name(&canonical(said), |posts| &mut posts.tools, id.0);
-        }
-        for (said, id) in &also.routines {
-            self.add_name(&canonical(said), |posts| &mut posts.routines, id.0);
-        }
-    }
-
-    fn add_name(&mut self, words: &[String], kind: impl Fn(&mut Posts) -> &mut Vec<u32>, id: u32) {
-        if let Some(first) = words.first().filter(|_| words.len() <= LEXICON_WORDS_OF_NAME_MAX) {
-            let longest = self.longest.entry(first.clone()).or_default();
-            *longest = (*longest).max(words.len());
-            push(kind(self.names.entry(words.join(" ")).or_default()), id);
-            if words.len() > 1 {
-                // Written as one word: "infeedconveyor".
-                let joined = words.concat();
-                self.longest.entry(joined.clone()).or_insert(1);
-                push(kind(self.names.entry(joined).or_default()), id);
-                // "screwbay 3".
-                if let [row @ .., end] = words
-                    && row.len() > 1
-                    && is_mark_of_place(end)
-                {
-                    let row = row.concat();
-                    push(kind(self.names.entry(format!("{row} {end}")).or_default()), id);
-                    let longest = self.longest.entry(row).or_default();
-                    *longest = (*longest).max(2);
-                }
-            }
-        }
-    }
-
     /// The longest whole name that these words begin with: how many words it takes (marks inside included), and its things.
     pub(super) fn name(&self, words: &[Word]) -> Option<(usize, Named)> {
         let first = canon(words.first()?);
@@ -477,151 +360,4 @@ pub(super) struct Also {
     pub(super) places: Vec<(String, PositionId)>,
     pub(super) tools: Vec<(String, ToolId)>,
     pub(super) routines: Vec<(String, RoutineId)>,
-}
-
-fn ids(count: usize) -> std::ops::Range<u32> {
-    0..count as u32
-}
-
-/// "Safe", "position", "1" → "sp 1".
-fn initials(words: &[String]) -> String {
-    let Some((end, row)) = words.split_last() else { return String::new() };
-    row.iter().filter_map(|word| word.chars().next()).chain([' ']).chain(end.chars()).collect()
-}
-
-/// Ids come in ascending order; a name may have a word twice.
-fn push(ids: &mut Vec<u32>, id: u32) {
-    if ids.last() != Some(&id) {
-        ids.push(id);
-    }
-}
-
-/// A name's words, each in its usual form.
-fn canonical(name: &str) -> Vec<String> {
-    words::words(name).iter().filter(|word| !word.mark).map(|word| canon(word).into_owned()).collect()
-}
-
-/// A word in its usual form: numbers in digits, one word for position.
-pub(super) fn canon(word: &Word) -> std::borrow::Cow<'_, str> {
-    match word.number {
-        Some(number) if !word.ordinal => number.to_string().into(),
-        _ => canon_text(&word.text).into(),
-    }
-}
-
-fn canon_text(word: &str) -> &str {
-    match word {
-        "pos" | "posn" | "poz" | "positions" | "poses" | "postion" | "possition" | "pose" => "position",
-        "stations" | "stn" | "sta" | "stns" => "station",
-        "spots" => "spot",
-        "places" => "place",
-        "points" | "pt" => "point",
-        "areas" => "area",
-        "locations" | "loc" | "locs" => "location",
-        "zones" => "zone",
-        "sites" => "site",
-        "workstation" | "workstations" => "workstation",
-        word => singular(word),
-    }
-}
-
-/// "bins" → "bin"; short words and those in "ss" or "us" stay.
-fn singular(word: &str) -> &str {
-    match word.strip_suffix('s') {
-        Some(short) if short.len() >= 3 && !short.ends_with(['s', 'u', 'i']) => short,
-        _ => word,
-    }
-}
-
-/// Words for any place.
-pub(super) fn is_place_noun(word: &str) -> bool {
-    matches!(
-        word,
-        "position"
-            | "station"
-            | "spot"
-            | "place"
-            | "point"
-            | "area"
-            | "location"
-            | "zone"
-            | "site"
-            | "workstation"
-            | "stop"
-            | "work"
-            | "target"
-            | "number"
-            | "stage"
-            | "destination"
-            | "waypoint"
-            | "workplace"
-            | "num"
-            | "nr"
-    )
-}
-
-/// Words that tell nothing from anything.
-fn is_hollow(word: &str) -> bool {
-    matches!(
-        word,
-        "the"
-            | "a"
-            | "an"
-            | "of"
-            | "at"
-            | "on"
-            | "in"
-            | "to"
-            | "and"
-            | "or"
-            | "with"
-            | "for"
-            | "from"
-            | "by"
-            | "one"
-            | "is"
-            | "tool"
-            | "routine"
-            | "position"
-            | "part"
-            | "this"
-            | "that"
-            | "it"
-            | "all"
-            | "every"
-            | "do"
-            | "run"
-            | "no"
-            | "not"
-            | "robot"
-            | "any"
-            | "into"
-            | "onto"
-            | "up"
-            | "out"
-            | "off"
-            | "down"
-            | "pos"
-            | "positions"
-            | "go"
-            | "move"
-            | "its"
-            | "each"
-            | "take"
-            | "get"
-            | "set"
-            | "program"
-            | "process"
-            | "operation"
-            | "job"
-            | "task"
-            | "work"
-            | "here"
-            | "there"
-    )
-}
-
-/// A number, or a single letter: what tells the places of a row from each other.
-fn is_mark_of_place(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_digit()) || (word.len() == 1 && word.bytes().all(|b| b.is_ascii_lowercase()))
 }

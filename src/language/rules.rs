@@ -27,14 +27,18 @@ use crate::{
 mod ask;
 mod bounds;
 mod command;
+mod counts;
 pub(super) mod english;
 mod ground;
 mod guard;
+mod opening;
 mod parser;
+mod place;
 mod places;
 mod revise;
 mod tag;
 mod tools;
+mod work;
 
 use english::Tag;
 pub use ground::Ground;

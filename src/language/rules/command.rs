@@ -8,10 +8,7 @@ use super::{
     parser::{Act, EMPTY, Parser, Step, Trouble},
     places::Where,
 };
-use crate::{
-    cell::RoutineId,
-    language::said::{Clause, Order, Places, Span},
-};
+use crate::language::said::{Clause, Places, Span};
 
 /// What the words between clauses ask for.
 struct Joints {
@@ -204,7 +201,7 @@ impl Parser<'_> {
     }
 
     /// Whether a word that is work as well begins a place's name here.
-    fn place_opens(&self) -> bool {
+    pub(super) fn place_opens(&self) -> bool {
         self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_routine_name)
     }
 
@@ -243,7 +240,7 @@ impl Parser<'_> {
         }
     }
 
-    fn step_at(&mut self, act: Act, places: Where) -> Result<Step, Trouble> {
+    pub(super) fn step_at(&mut self, act: Act, places: Where) -> Result<Step, Trouble> {
         let places = match places {
             Where::Places(places) => places,
             Where::There => match self.steps.last().and_then(|step| step.places.clone()) {
@@ -252,332 +249,6 @@ impl Parser<'_> {
             },
         };
         Ok(Step::new(act, Some(places)))
-    }
-
-    /// "Weld and inspect at 1 and 2".
-    pub(super) fn work(&mut self) -> Result<Step, Trouble> {
-        let routines = self.routines()?;
-        self.work_at(routines)
-    }
-
-    fn work_at(&mut self, routines: Vec<RoutineId>) -> Result<Step, Trouble> {
-        let mut step = Step::new(Act::Work(routines), None);
-        step.times = self.times()?.unwrap_or(1);
-        self.skip_objects();
-        let each = self.each_follows();
-        let Some(places) = self.places()? else {
-            self.after_work_without_place(&mut step)?;
-            return Ok(step);
-        };
-        let times = step.times;
-        step = self.step_at(step.act, places)?;
-        step.times = times;
-        if each {
-            step.order = Order::PlaceByPlace;
-        }
-        Ok(step)
-    }
-
-    fn after_work_without_place(&mut self, step: &mut Step) -> Result<(), Trouble> {
-        if self.with_tool()? {
-            self.skip_objects();
-            if let Some(places) = self.places()? {
-                let found = self.step_at(step.act.clone(), places)?;
-                step.places = found.places;
-            }
-        }
-        Ok(())
-    }
-
-    fn each_follows(&self) -> bool {
-        (0..4)
-            .filter_map(|by| self.ahead(by))
-            .take_while(|item| item.is_any(&[Tag::At, Tag::Article, Tag::Each, Tag::Of]))
-            .any(|item| item.is(Tag::Each))
-    }
-
-    /// Words for what is worked on, and other words that tell no place: "the part", "a routine", "on".
-    fn skip_objects(&mut self) {
-        while let Some(item) = self.peek() {
-            let is_thing =
-                item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot, Tag::Reverse])
-                    && !item.is(Tag::Reverse);
-            let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At])
-                && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]));
-            let of_it = item.is(Tag::It) && item.number.is_none() && self.ahead(1).is_some_and(|next| next.is(Tag::At));
-            // "Blow it off".
-            let off = item.is(Tag::Away) || (item.is(Tag::It) && self.ahead(1).is_some_and(|next| next.is(Tag::Away)));
-            if !is_thing && !leads && !of_it && !off {
-                break;
-            }
-            self.at += 1;
-        }
-    }
-
-    /// One or several routines: "weld", "tack weld", "weld, polish and then inspect".
-    fn routines(&mut self) -> Result<Vec<RoutineId>, Trouble> {
-        let mut routines = vec![self.routine()?];
-        while let Some(instead) = self.attempt(|p| p.next_routine()) {
-            let routine = self.routine()?;
-            if instead {
-                routines.pop();
-            }
-            routines.push(routine);
-        }
-        Ok(routines)
-    }
-
-    /// Whether another routine is joined on, and whether it replaces the one before.
-    fn next_routine(&mut self) -> Option<bool> {
-        let (mut joined, mut instead) = (false, false);
-        while let Some(item) = self.peek() {
-            match item.tag {
-                _ if item.mark == Some(',') => joined = true,
-                Some(Tag::And) => joined = true,
-                Some(Tag::Then) if !self.steps.iter().any(|step| step.act == Act::Go) => joined = true,
-                Some(Tag::Fix | Tag::No | Tag::Wait) => instead = true,
-                Some(Tag::Article | Tag::Do | Tag::Filler | Tag::RoutineNoun | Tag::It) if joined || instead => {}
-                _ => break,
-            }
-            self.at += 1;
-        }
-        let fits = self.peek().is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name))
-            && !self.place_opens();
-        (fits && (joined || instead)).then_some(instead)
-    }
-
-    /// The routine that the next words mean together: each narrows what the ones before it leave open.
-    fn routine(&mut self) -> Result<RoutineId, Trouble> {
-        let Some(item) = self.peek() else { return self.trouble() };
-        let start = self.at;
-        let mut meant = item.work.clone();
-        self.at += 1;
-        while let Some(narrower) = self.attempt(|p| p.narrower(&meant)) {
-            meant = narrower;
-        }
-        match meant[..] {
-            [only] => Ok(RoutineId(only)),
-            _ => self.routine_by_tool(start, &meant),
-        }
-    }
-
-    /// What the next word for work leaves of some routines; none where it means another.
-    fn narrower(&mut self, meant: &[u32]) -> Option<Vec<u32>> {
-        self.skip(&[Tag::Article, Tag::Of]);
-        let item = self.peek().filter(|item| item.is_work && item.place.is_none())?;
-        let fits = item.tag.is_none() || item.is_any(&[Tag::Object, Tag::Filler]) || item.is_routine_name;
-        let left: Vec<u32> = meant.iter().copied().filter(|id| item.work.contains(id)).collect();
-        self.at += 1;
-        (fits && !left.is_empty()).then_some(left)
-    }
-
-    /// Several routines fit: a tool named with them may tell which.
-    fn routine_by_tool(&mut self, start: usize, meant: &[u32]) -> Result<RoutineId, Trouble> {
-        let tool = self.items.iter().find_map(|item| item.tool.one());
-        let needs_it = |id: &&u32| self.lexicon.required(RoutineId(**id)) == tool;
-        let mut fitting = meant.iter().filter(needs_it);
-        if let (Some(_), Some(&id), None) = (tool, fitting.next(), fitting.next()) {
-            return Ok(RoutineId(id));
-        }
-        self.at = start;
-        self.trouble()
-    }
-
-    /// "Do a full inspection", "run tack_weld at 1", "do it twice", "do 2 as well".
-    fn do_work(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
-        if self.peek().is_some_and(|item| item.is_work) && self.ahead(1).is_none_or(|next| !next.is_work) {
-            return self.work();
-        }
-        self.at += 1;
-        self.skip(&[Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Only, Tag::Do]);
-        let all = self.full();
-        let times = self.count_of_work();
-        self.skip(&[Tag::Article, Tag::RoutineNoun, Tag::Filler, Tag::Object]);
-        if self.peek().is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name))
-            && !self.place_opens()
-        {
-            let routines = self.routines()?;
-            let mut step = self.work_at(routines)?;
-            if all && step.places.is_none() {
-                step.places = Some(everywhere());
-            }
-            step.times = times.unwrap_or(step.times);
-            return Ok(step);
-        }
-        if all {
-            self.at -= 1;
-        }
-        if self.is_any(&[Tag::Go, Tag::Take]) {
-            return self.clause(before);
-        }
-        self.like_before(before)
-    }
-
-    /// "A full", "all the", where work follows.
-    fn full(&mut self) -> bool {
-        let found = self.attempt(|p| {
-            p.skip(&[Tag::Article]);
-            let all = p.take(&[Tag::All, Tag::Each]);
-            p.skip(&[Tag::Article, Tag::Of]);
-            (all && p.peek().is_some_and(|item| item.is_work || item.is(Tag::RoutineNoun))).then_some(())
-        });
-        found.is_some()
-    }
-
-    /// "Three welds", "two passes of".
-    fn count_of_work(&mut self) -> Option<u16> {
-        self.attempt(|p| {
-            let count = p.peek()?.number.filter(|_| p.peek().is_some_and(|item| !item.is_ordinal))?;
-            p.at += 1;
-            p.peek().filter(|item| item.is_work && item.place.is_none())?;
-            u16::try_from(count).ok().filter(|count| *count > 0)
-        })
-    }
-
-    /// Places alone, or "it": what was done before is done there.
-    fn like_before(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
-        let Some(before) = before.filter(|step| matches!(step.act, Act::Go | Act::Work(_))) else {
-            return self.trouble();
-        };
-        let act = before.act.clone();
-        let kept = before.places.clone();
-        if self.take(&[Tag::It, Tag::There, Tag::Again]) {
-            self.skip(&[Tag::Again, Tag::Filler]);
-            if let Some(Where::Places(places)) = self.places()? {
-                return Ok(Step::new(act, Some(places)));
-            }
-            let mut step = Step::new(act, kept);
-            step.times = self.times()?.unwrap_or(1);
-            return Ok(step);
-        }
-        match self.places()? {
-            Some(Where::Places(places)) => Ok(Step::new(act, Some(places))),
-            _ => self.trouble(),
-        }
-    }
-
-    /// "At position 1, weld", "home", "position 2 inspect", "then 3".
-    fn place_first(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
-        let each = self.each_follows();
-        let opening = self.at;
-        let Some(Where::Places(places)) = self.places()? else { return self.trouble() };
-        let start = self.at;
-        let needed = self.skip_to_verb();
-        if self.peek().is_some_and(|item| {
-            item.is_work && (item.tag.is_none() || item.is_routine_name) && (!item.is_past || needed)
-        }) {
-            let routines = self.routines()?;
-            let times = self.times()?;
-            self.skip(&[Tag::There, Tag::RoutineNoun, Tag::Object]);
-            let mut step = Step::new(Act::Work(routines), Some(places));
-            step.times = times.unwrap_or(1);
-            if each {
-                step.order = Order::PlaceByPlace;
-            }
-            return Ok(step);
-        }
-        self.at = start;
-        let is_home = matches!(places.spans[..], [Span::One(place)] if self.lexicon.is_home(place));
-        if is_home {
-            return Ok(Step::new(Act::Go, Some(places)));
-        }
-        if let Some(routine) = self.work_in_name(opening) {
-            return Ok(Step::new(Act::Work(vec![routine]), Some(places)));
-        }
-        match before.map(|step| step.act.clone()) {
-            Some(act @ (Act::Go | Act::Work(_))) if self.is_joined => Ok(Step::new(act, Some(places))),
-            _ => self.trouble(),
-        }
-    }
-
-    /// "Screw bay 1", where a place is called so, and screwing is what one does: the verb is the name's first word.
-    fn work_in_name(&self, opening: usize) -> Option<RoutineId> {
-        let item = self.items.get(opening).filter(|item| item.place.one().is_some())?;
-        let (ids, _) = self.lexicon.routines(item.text.split(' ').next()?);
-        match ids[..] {
-            [only] => Some(RoutineId(only)),
-            _ => None,
-        }
-    }
-
-    /// Over "needs to be", ", run a", ":"; true where need is said.
-    fn skip_to_verb(&mut self) -> bool {
-        let mut needed = self.items.iter().take(self.at).any(|item| item.is(Tag::Need));
-        while let Some(item) = self.peek() {
-            let between = item.is_any(&[
-                Tag::Need,
-                Tag::To,
-                Tag::Article,
-                Tag::Do,
-                Tag::And,
-                Tag::Is,
-                Tag::RoutineNoun,
-                Tag::Can,
-                Tag::Should,
-            ]) || item.is_any(EMPTY)
-                || item.is_break();
-            if !between || item.is(Tag::Do) && self.ahead(1).is_none() {
-                break;
-            }
-            needed |= item.is(Tag::Need);
-            self.at += 1;
-        }
-        needed
-    }
-
-    /// "Skip 2", "but don't weld 3": out of all that was said.
-    fn skip_places(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
-        self.at += 1;
-        self.skip(&[Tag::Go, Tag::Do, Tag::Skip, Tag::At, Tag::To, Tag::Except, Tag::Use]);
-        while self.peek().is_some_and(|item| item.is_work && item.place.is_none()) {
-            self.at += 1;
-        }
-        self.skip(&[Tag::It, Tag::At]);
-        let Some(Where::Places(but)) = self.places()? else { return self.trouble() };
-        let but = self.spelled(&but.spans);
-        let Some(mut step) = self.steps.pop().or_else(|| before.cloned().filter(|_| false)) else {
-            return self.trouble();
-        };
-        match &mut step.places {
-            Some(places) if !but.is_empty() => {
-                let mut left = places.clone();
-                if !self.leave_out(&mut left, &but) {
-                    return self.trouble();
-                }
-                *places = left;
-            }
-            _ => return self.trouble(),
-        }
-        Ok(step)
-    }
-
-    /// "Twice", "3 times", "x3", "for two rounds".
-    pub(super) fn times(&mut self) -> Result<Option<u16>, Trouble> {
-        let found = self.attempt(|p| {
-            p.skip(&[Tag::For, Tag::Article]);
-            let item = p.peek()?;
-            p.at += 1;
-            match item.text.as_str() {
-                "twice" => return Some(2),
-                "thrice" => return Some(3),
-                "x" => {
-                    let count = p.peek()?.number?;
-                    p.at += 1;
-                    return Some(count);
-                }
-                _ => {}
-            }
-            let count = item.number.filter(|_| !item.is_ordinal)?;
-            let is_word = p.peek().is_some_and(|item| !matches!(item.text.as_str(), "twice" | "thrice"));
-            (is_word && p.take(&[Tag::Times])).then_some(count)
-        });
-        match found {
-            None => Ok(None),
-            Some(count) => match u16::try_from(count) {
-                Ok(count) if count > 0 => Ok(Some(count)),
-                _ => self.trouble(),
-            },
-        }
     }
 
     /// What may follow a clause: counts, "again", "first", "with the camera", "in reverse", exceptions.
@@ -603,24 +274,6 @@ impl Parser<'_> {
                 return Ok(());
             }
         }
-    }
-
-    /// "3 times", ", do that twice", "and repeat it 3 times".
-    fn repeated(&mut self) -> Result<Option<u16>, Trouble> {
-        if let Some(times) = self.times()? {
-            return Ok(Some(times));
-        }
-        let start = self.at;
-        while self.peek().is_some_and(|item| {
-            item.is_break() || item.is_any(&[Tag::And, Tag::Do, Tag::It, Tag::Again, Tag::Ok, Tag::All, Tag::Each])
-        }) {
-            self.at += 1;
-        }
-        let times = if self.at > start { self.times()? } else { None };
-        if times.is_none() {
-            self.at = start;
-        }
-        Ok(times)
     }
 
     fn ends_clause(&self, by: usize) -> bool {
@@ -656,9 +309,7 @@ impl Parser<'_> {
             }
         }
     }
-}
 
-impl Parser<'_> {
     /// Bringing the tool back and then going home is one goal.
     fn join_home(&mut self) {
         for place in (1..self.steps.len()).rev() {
@@ -672,6 +323,7 @@ impl Parser<'_> {
     }
 }
 
-fn everywhere() -> Places {
+/// All places.
+pub(super) fn everywhere() -> Places {
     Places { spans: vec![Span::All { but: Vec::new() }], reversed: false }
 }

@@ -1,0 +1,55 @@
+//! How often: "twice", "3 times", "and repeat that".
+
+use super::{
+    english::Tag,
+    parser::{Parser, Trouble},
+};
+
+impl Parser<'_> {
+    /// "Twice", "3 times", "x3", "for two rounds".
+    pub(super) fn times(&mut self) -> Result<Option<u16>, Trouble> {
+        let found = self.attempt(|p| {
+            p.skip(&[Tag::For, Tag::Article]);
+            let item = p.peek()?;
+            p.at += 1;
+            match item.text.as_str() {
+                "twice" => return Some(2),
+                "thrice" => return Some(3),
+                "x" => {
+                    let count = p.peek()?.number?;
+                    p.at += 1;
+                    return Some(count);
+                }
+                _ => {}
+            }
+            let count = item.number.filter(|_| !item.is_ordinal)?;
+            let is_word = p.peek().is_some_and(|item| !matches!(item.text.as_str(), "twice" | "thrice"));
+            (is_word && p.take(&[Tag::Times])).then_some(count)
+        });
+        match found {
+            None => Ok(None),
+            Some(count) => match u16::try_from(count) {
+                Ok(count) if count > 0 => Ok(Some(count)),
+                _ => self.trouble(),
+            },
+        }
+    }
+
+    /// "3 times", ", do that twice", "and repeat it 3 times".
+    pub(super) fn repeated(&mut self) -> Result<Option<u16>, Trouble> {
+        if let Some(times) = self.times()? {
+            return Ok(Some(times));
+        }
+        let start = self.at;
+        while self.peek().is_some_and(|item| {
+            item.is_break() || item.is_any(&[Tag::And, Tag::Do, Tag::It, Tag::Again, Tag::Ok, Tag::All, Tag::Each])
+        }) {
+            self.at += 1;
+        }
+        let times = if self.at > start { self.times()? } else { None };
+        if times.is_none() {
+            self.at = start;
+        }
+        Ok(times)
+    }
+}

@@ -1,0 +1,344 @@
+//! One place as people say it: a name, a number, an ordinal, a tool's stand, what its description tells.
+
+use super::{
+    english::Tag,
+    parser::{EMPTY, Parser, Trouble},
+    tag::Item,
+};
+use crate::{
+    cell::PositionId,
+    language::{lexicon::Found, said::Span},
+};
+
+/// Most words of one name as it is said.
+const RUN_MAX: usize = 8;
+
+impl Parser<'_> {
+    /// An element, unless what follows begins something else: "2, 3 times", "1 and 2 welds".
+    pub(super) fn element_if_any(&mut self, family: &mut Vec<String>, start: usize) -> Result<Option<Span>, Trouble> {
+        let at = self.at;
+        let span = self.element(family)?;
+        // "…, position 2 inspect": the place opens the next clause.
+        let opens = self.peek().is_some_and(|item| item.is_work && item.tag.is_none() && !item.is_past)
+            && self.items[start..at].iter().any(|item| item.is_break());
+        Ok(if opens { None } else { span })
+    }
+
+    /// One place. `family` is what the one before was called: "bins 1 and 2".
+    pub(super) fn element(&mut self, family: &mut Vec<String>) -> Result<Option<Span>, Trouble> {
+        let Some(item) = self.peek() else { return Ok(None) };
+        if item.is(Tag::Here) {
+            self.at += 1;
+            return Ok(Some(Span::Here));
+        }
+        if let Some(place) = self.ordinal_or_last(family)? {
+            return Ok(Some(Span::One(place)));
+        }
+        if let Some(place) = self.attempt(Self::told) {
+            return Ok(Some(Span::One(place)));
+        }
+        if let Some(place) = self.tool_stand() {
+            return Ok(Some(Span::One(place)));
+        }
+        self.run(family).map(|place| place.map(Span::One))
+    }
+
+    /// "The first position", "the 2nd one", "the last station".
+    pub(super) fn ordinal_or_last(&mut self, family: &mut Vec<String>) -> Result<Option<PositionId>, Trouble> {
+        let start = self.at;
+        self.skip(&[Tag::Article, Tag::Only]);
+        let Some(item) = self.peek() else {
+            self.at = start;
+            return Ok(None);
+        };
+        let (is_last, number) = (item.is(Tag::Last), item.number.filter(|_| item.is_ordinal));
+        if !is_last && number.is_none() {
+            self.at = start;
+            return Ok(None);
+        }
+        self.at += 1;
+        let mut words = Vec::new();
+        while let Some(word) =
+            self.peek().filter(|i| (i.is(Tag::Noun) || i.is_place_word) && i.number.is_none() && i.place.is_none())
+        {
+            words.push(word.text.clone());
+            self.at += 1;
+        }
+        let one = words.is_empty() && self.peek().is_some_and(|item| item.text == "1" || item.is(Tag::It));
+        if one {
+            self.at += 1;
+            words.clone_from(family);
+        }
+        if words.is_empty() && !one && family.is_empty() && !self.ordinals_go_on() {
+            self.at = start;
+            return Ok(None);
+        }
+        family.clone_from(&words);
+        let found = match number {
+            None => self.lexicon.last_place(),
+            Some(number) => self.nth(&words, number),
+        };
+        match found {
+            Found::One(place) => Ok(Some(place)),
+            _ => self.trouble(),
+        }
+    }
+
+    /// "The first and the third position": the noun is still to come.
+    pub(super) fn ordinals_go_on(&self) -> bool {
+        let mut by = 0;
+        let mut joined = false;
+        while let Some(item) = self.ahead(by) {
+            let joins = item.mark == Some(',') || item.is(Tag::And);
+            joined |= joins;
+            if !joins && !item.is_any(&[Tag::Article, Tag::Last]) && !item.is_ordinal {
+                return joined && (item.is(Tag::Noun) || item.is_place_word || item.text == "1");
+            }
+            by += 1;
+        }
+        false
+    }
+
+    /// The place with this number, or with the letter that has this place in the alphabet.
+    pub(super) fn nth(&self, words: &[String], number: u64) -> Found<PositionId> {
+        let mut said: Vec<&str> = words.iter().map(String::as_str).collect();
+        if said.is_empty() {
+            said.push("position");
+        }
+        let digits = number.to_string();
+        let by_number = self.lexicon.place(&[&said[..], &[&digits]].concat());
+        if !by_number.is_none() {
+            return by_number;
+        }
+        let letter = (1..=26).contains(&number).then(|| char::from(b'a' + number as u8 - 1).to_string());
+        letter.map_or(Found::None, |letter| self.lexicon.place(&[&said[..], &[&letter]].concat()))
+    }
+
+    /// "The left end of the seam": the place whose description has these words, and no other work position's has.
+    pub(super) fn told(&mut self) -> Option<PositionId> {
+        let is_told = |item: &&Item| item.is_told && !item.is_place_word && item.number.is_none() && item.tag.is_none();
+        self.skip(&[Tag::Article]);
+        self.peek().filter(|item| is_told(item) && !item.is_work)?;
+        let (mut words, mut end) = (Vec::new(), self.at);
+        for (by, item) in self.items[self.at..].iter().enumerate().take(RUN_MAX) {
+            if item.is_told
+                && item.number.is_none()
+                && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article])
+            {
+                words.push(item.text.as_str());
+                end = self.at + by + 1;
+            } else if item.is(Tag::Object) && !words.is_empty() {
+                end = self.at + by + 1;
+            } else if !item.is_any(&[Tag::Article, Tag::Of, Tag::At]) {
+                break;
+            }
+        }
+        let place = self.lexicon.place_told(&words).one()?;
+        self.at = end;
+        Some(place)
+    }
+
+    /// "The welder stand": where the tool is kept.
+    pub(super) fn tool_stand(&mut self) -> Option<PositionId> {
+        let tool = self.peek()?.tool.one()?;
+        let mut by = 1;
+        while self.ahead(by)?.is(Tag::ToolNoun) {
+            by += 1;
+        }
+        if !is_stand(&self.ahead(by)?.text) {
+            return None;
+        }
+        let place = self.lexicon.tool_place(tool)?;
+        self.at += by + 1;
+        Some(place)
+    }
+
+    /// A name, or a noun with a number or a letter, or words that tell one place from all others.
+    pub(super) fn run(&mut self, family: &mut Vec<String>) -> Result<Option<PositionId>, Trouble> {
+        let length = self.run_length();
+        if length == 0 {
+            return Ok(None);
+        }
+        let items = &self.items[self.at..self.at + length];
+        // A bare number belongs to the row of the place before it.
+        if items.len() == 1 && !family.is_empty() && is_end(&items[0]) {
+            let said: Vec<&str> = family.iter().map(String::as_str).chain([items[0].text.as_str()]).collect();
+            return self.settled(self.lexicon.place(&said), 1);
+        }
+        for taken in (1..=length).rev() {
+            if let Some(end) = items.get(taken).filter(|item| is_end(item))
+                && end.number.is_some()
+                && taken < length
+                && !items[..taken].iter().any(is_end)
+            {
+                // "Position 9" is not "position": the number belongs to it.
+                break;
+            }
+            let found = self.meant(&items[..taken]);
+            // "Go to weld": a verb that stands in names of places, too.
+            let is_verb =
+                items[0].is_work && items[0].place.is_none() && !items[..taken].iter().any(|item| item.is(Tag::Noun));
+            let follows = self.ahead(taken).is_some_and(|next| next.is(Tag::At) || next.number.is_some());
+            if is_verb && !items[0].work.is_empty() && (follows || found == Found::Many) {
+                return Ok(None);
+            }
+            if !found.is_none() {
+                remember(family, &items[..taken]);
+                return self.settled(found, taken);
+            }
+        }
+        if self.looks_like_a_place(items) { self.trouble() } else { Ok(None) }
+    }
+
+    pub(super) fn settled(&mut self, found: Found<PositionId>, taken: usize) -> Result<Option<PositionId>, Trouble> {
+        match found {
+            Found::One(place) => {
+                self.at += taken;
+                // "Home position".
+                if self.is(Tag::Noun) && !self.ahead(1).is_some_and(is_end) {
+                    self.at += 1;
+                }
+                Ok(Some(place))
+            }
+            Found::None | Found::Many => self.trouble(),
+        }
+    }
+
+    pub(super) fn meant(&self, items: &[Item]) -> Found<PositionId> {
+        if let [item] = items {
+            if !item.place.is_none() {
+                return item.place;
+            }
+            if item.text == "home" || item.text == "base" {
+                return self.lexicon.home();
+            }
+        }
+        let said: Vec<&str> = items.iter().flat_map(|item| item.text.split(' ')).map(spoken_letter).collect();
+        let found = self.lexicon.place(&said);
+        if !found.is_none() {
+            return found;
+        }
+        match said[..] {
+            ["home" | "base", "position" | "pose" | "station" | "place" | "base"] => self.lexicon.home(),
+            _ => self.lexicon.place_told(&said),
+        }
+    }
+
+    /// How many items from here may be one place's name.
+    pub(super) fn run_length(&self) -> usize {
+        let mut length = 0;
+        while length < RUN_MAX {
+            let Some(item) = self.ahead(length) else { break };
+            let before = length.checked_sub(1).and_then(|by| self.ahead(by));
+            let closed = before.is_some_and(|before| before.number.is_some() || !before.place.is_none());
+            let lettered = before.is_some_and(is_end);
+            if !self.may_be_in_name(item, length) || closed || (lettered && !is_end(item)) {
+                break;
+            }
+            length += 1;
+        }
+        length
+    }
+
+    pub(super) fn may_be_in_name(&self, item: &Item, place: usize) -> bool {
+        let next = self.ahead(place + 1);
+        if item.mark.is_some() || item.is_ordinal {
+            return false;
+        }
+        if item.number.is_some() {
+            return !self.counts(place, item.number);
+        }
+        if !item.place.is_none() || item.is(Tag::Noun) {
+            return true;
+        }
+        if is_letter(&item.text) && self.lexicon.is_end(spoken_letter(&item.text)) {
+            return place > 0
+                || item.text != "a"
+                || next.is_none_or(|next| next.is_any(&[Tag::And, Tag::Then]) || next.is_break());
+        }
+        if item.is_any(&[Tag::Article, Tag::And, Tag::Then, Tag::To, Tag::At, Tag::Of])
+            || item.is_any(EMPTY) && !item.is_place_word
+        {
+            return false;
+        }
+        if item.text == "home"
+            || (item.is_place_word && (!item.is_work || place > 0 || self.in_place_slot || self.row_follows(place)))
+        {
+            return true;
+        }
+        item.tag.is_none() && (!item.is_work && item.tool.is_none() || (place > 0 && item.is_place_word))
+    }
+
+    /// Whether a number tells how often, not where: "3 times", "2 welds"; not so in "2 twice" and "2 x3".
+    pub(super) fn counts(&self, place: usize, number: Option<u64>) -> bool {
+        let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
+        if next.is(Tag::Times) {
+            let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
+            let counts_itself = next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some());
+            return !stands_alone && !counts_itself;
+        }
+        next.is_work && !next.is_place_word && next.tag.is_none() && next.is_plural
+    }
+
+    /// A word that is work and stands in names of places too is a place's where a place's end follows: "weld bay 2".
+    pub(super) fn row_follows(&self, place: usize) -> bool {
+        self.ahead(place + 1).is_some_and(|next| {
+            next.is_place_word && !next.is(Tag::Noun) && next.number.is_none() && next.place.is_none()
+        })
+    }
+
+    /// Whether words that are no place were meant to be one.
+    pub(super) fn looks_like_a_place(&self, items: &[Item]) -> bool {
+        items
+            .iter()
+            .any(|item| item.number.is_some() || item.is_unknown() || item.is_place_word || !item.place.is_none())
+            || items.iter().filter(|item| item.is(Tag::Noun)).count() > 0 && items.len() > 1
+    }
+}
+
+/// What the row of a place is called: its words but the number or letter at the end.
+pub(super) fn remember(family: &mut Vec<String>, items: &[Item]) {
+    let words: Vec<&str> = items.iter().flat_map(|item| item.text.split(' ')).collect();
+    if let Some((end, row)) = words.split_last()
+        && (end.bytes().all(|b| b.is_ascii_digit()) || is_letter(end))
+        && !row.is_empty()
+    {
+        *family = row.iter().map(|word| (*word).to_owned()).collect();
+    }
+}
+
+pub(super) fn is_end(item: &Item) -> bool {
+    item.mark.is_none()
+        && !item.is_ordinal
+        && (item.number.is_some() || (is_letter(&item.text) && item.tag != Some(Tag::Article)))
+}
+
+pub(super) fn is_letter(text: &str) -> bool {
+    spoken_letter(text).len() == 1
+}
+
+pub(super) fn is_stand(text: &str) -> bool {
+    matches!(
+        text,
+        "stand" | "holder" | "dock" | "rack" | "cradle" | "mount" | "station" | "position" | "place" | "toolstand"
+    )
+}
+
+/// Letters as they are spelled over a radio, or as speech is written down.
+pub(super) fn spoken_letter(word: &str) -> &str {
+    match word {
+        "alpha" | "alfa" | "ay" => "a",
+        "bravo" | "bee" => "b",
+        "charlie" | "cee" | "sea" | "see" => "c",
+        "delta" | "dee" => "d",
+        "echo" => "e",
+        "foxtrot" | "ef" => "f",
+        "golf" | "gee" => "g",
+        "hotel" | "aitch" => "h",
+        "india" => "i",
+        "juliet" | "juliett" | "jay" => "j",
+        "kilo" | "kay" => "k",
+        "lima" => "l",
+        word => word,
+    }
+}

@@ -1,0 +1,190 @@
+//! Work in a command: which routines, on what, how often, where, and with which tool.
+
+use super::{
+    command::everywhere,
+    english::Tag,
+    parser::{Act, Parser, Step, Trouble},
+};
+use crate::{cell::RoutineId, language::said::Order};
+
+impl Parser<'_> {
+    /// "Weld and inspect at 1 and 2".
+    pub(super) fn work(&mut self) -> Result<Step, Trouble> {
+        let routines = self.routines()?;
+        self.work_at(routines)
+    }
+
+    pub(super) fn work_at(&mut self, routines: Vec<RoutineId>) -> Result<Step, Trouble> {
+        let mut step = Step::new(Act::Work(routines), None);
+        step.times = self.times()?.unwrap_or(1);
+        self.skip_objects();
+        let each = self.each_follows();
+        let Some(places) = self.places()? else {
+            self.after_work_without_place(&mut step)?;
+            return Ok(step);
+        };
+        let times = step.times;
+        step = self.step_at(step.act, places)?;
+        step.times = times;
+        if each {
+            step.order = Order::PlaceByPlace;
+        }
+        Ok(step)
+    }
+
+    pub(super) fn after_work_without_place(&mut self, step: &mut Step) -> Result<(), Trouble> {
+        if self.with_tool()? {
+            self.skip_objects();
+            if let Some(places) = self.places()? {
+                let found = self.step_at(step.act.clone(), places)?;
+                step.places = found.places;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn each_follows(&self) -> bool {
+        (0..4)
+            .filter_map(|by| self.ahead(by))
+            .take_while(|item| item.is_any(&[Tag::At, Tag::Article, Tag::Each, Tag::Of]))
+            .any(|item| item.is(Tag::Each))
+    }
+
+    /// Words for what is worked on, and other words that tell no place: "the part", "a routine", "on".
+    pub(super) fn skip_objects(&mut self) {
+        while let Some(item) = self.peek() {
+            let is_thing =
+                item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot, Tag::Reverse])
+                    && !item.is(Tag::Reverse);
+            let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At])
+                && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]));
+            let of_it = item.is(Tag::It) && item.number.is_none() && self.ahead(1).is_some_and(|next| next.is(Tag::At));
+            // "Blow it off".
+            let off = item.is(Tag::Away) || (item.is(Tag::It) && self.ahead(1).is_some_and(|next| next.is(Tag::Away)));
+            if !is_thing && !leads && !of_it && !off {
+                break;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// One or several routines: "weld", "tack weld", "weld, polish and then inspect".
+    pub(super) fn routines(&mut self) -> Result<Vec<RoutineId>, Trouble> {
+        let mut routines = vec![self.routine()?];
+        while let Some(instead) = self.attempt(|p| p.next_routine()) {
+            let routine = self.routine()?;
+            if instead {
+                routines.pop();
+            }
+            routines.push(routine);
+        }
+        Ok(routines)
+    }
+
+    /// Whether another routine is joined on, and whether it replaces the one before.
+    pub(super) fn next_routine(&mut self) -> Option<bool> {
+        let (mut joined, mut instead) = (false, false);
+        while let Some(item) = self.peek() {
+            match item.tag {
+                _ if item.mark == Some(',') => joined = true,
+                Some(Tag::And) => joined = true,
+                Some(Tag::Then) if !self.steps.iter().any(|step| step.act == Act::Go) => joined = true,
+                Some(Tag::Fix | Tag::No | Tag::Wait) => instead = true,
+                Some(Tag::Article | Tag::Do | Tag::Filler | Tag::RoutineNoun | Tag::It) if joined || instead => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        let fits = self.peek().is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name))
+            && !self.place_opens();
+        (fits && (joined || instead)).then_some(instead)
+    }
+
+    /// The routine that the next words mean together: each narrows what the ones before it leave open.
+    pub(super) fn routine(&mut self) -> Result<RoutineId, Trouble> {
+        let Some(item) = self.peek() else { return self.trouble() };
+        let start = self.at;
+        let mut meant = item.work.clone();
+        self.at += 1;
+        while let Some(narrower) = self.attempt(|p| p.narrower(&meant)) {
+            meant = narrower;
+        }
+        match meant[..] {
+            [only] => Ok(RoutineId(only)),
+            _ => self.routine_by_tool(start, &meant),
+        }
+    }
+
+    /// What the next word for work leaves of some routines; none where it means another.
+    pub(super) fn narrower(&mut self, meant: &[u32]) -> Option<Vec<u32>> {
+        self.skip(&[Tag::Article, Tag::Of]);
+        let item = self.peek().filter(|item| item.is_work && item.place.is_none())?;
+        let fits = item.tag.is_none() || item.is_any(&[Tag::Object, Tag::Filler]) || item.is_routine_name;
+        let left: Vec<u32> = meant.iter().copied().filter(|id| item.work.contains(id)).collect();
+        self.at += 1;
+        (fits && !left.is_empty()).then_some(left)
+    }
+
+    /// Several routines fit: a tool named with them may tell which.
+    pub(super) fn routine_by_tool(&mut self, start: usize, meant: &[u32]) -> Result<RoutineId, Trouble> {
+        let tool = self.items.iter().find_map(|item| item.tool.one());
+        let needs_it = |id: &&u32| self.lexicon.required(RoutineId(**id)) == tool;
+        let mut fitting = meant.iter().filter(needs_it);
+        if let (Some(_), Some(&id), None) = (tool, fitting.next(), fitting.next()) {
+            return Ok(RoutineId(id));
+        }
+        self.at = start;
+        self.trouble()
+    }
+
+    /// "Do a full inspection", "run tack_weld at 1", "do it twice", "do 2 as well".
+    pub(super) fn do_work(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        if self.peek().is_some_and(|item| item.is_work) && self.ahead(1).is_none_or(|next| !next.is_work) {
+            return self.work();
+        }
+        self.at += 1;
+        self.skip(&[Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Only, Tag::Do]);
+        let all = self.full();
+        let times = self.count_of_work();
+        self.skip(&[Tag::Article, Tag::RoutineNoun, Tag::Filler, Tag::Object]);
+        if self.peek().is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name))
+            && !self.place_opens()
+        {
+            let routines = self.routines()?;
+            let mut step = self.work_at(routines)?;
+            if all && step.places.is_none() {
+                step.places = Some(everywhere());
+            }
+            step.times = times.unwrap_or(step.times);
+            return Ok(step);
+        }
+        if all {
+            self.at -= 1;
+        }
+        if self.is_any(&[Tag::Go, Tag::Take]) {
+            return self.clause(before);
+        }
+        self.like_before(before)
+    }
+
+    /// "A full", "all the", where work follows.
+    pub(super) fn full(&mut self) -> bool {
+        let found = self.attempt(|p| {
+            p.skip(&[Tag::Article]);
+            let all = p.take(&[Tag::All, Tag::Each]);
+            p.skip(&[Tag::Article, Tag::Of]);
+            (all && p.peek().is_some_and(|item| item.is_work || item.is(Tag::RoutineNoun))).then_some(())
+        });
+        found.is_some()
+    }
+
+    /// "Three welds", "two passes of".
+    pub(super) fn count_of_work(&mut self) -> Option<u16> {
+        self.attempt(|p| {
+            let count = p.peek()?.number.filter(|_| p.peek().is_some_and(|item| !item.is_ordinal))?;
+            p.at += 1;
+            p.peek().filter(|item| item.is_work && item.place.is_none())?;
+            u16::try_from(count).ok().filter(|count| *count > 0)
+        })
+    }
+}
