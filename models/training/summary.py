@@ -29,7 +29,7 @@ class Count:
         z, p, n = 1.96, self.hits / self.of, self.of
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return f"{100 * p:.1f} % ({100 * (middle - half):.1f}–{100 * (middle + half):.1f})"
+        return f"{100 * p:.1f} % ({100 * max(0, middle - half):.1f}–{100 * (middle + half):.1f})"
 
 
 def main():
