@@ -66,6 +66,8 @@ struct Scores {
 struct Each<'l> {
     id: &'l str,
     text: &'l str,
+    /// The text with the cell's names put to it, as a model with an adapter reads it.
+    linked: String,
     tags: &'l [String],
     may_move: bool,
     rules: Opinion,
@@ -90,7 +92,13 @@ struct Opinion {
 }
 
 impl<'l> Each<'l> {
-    fn of(line: &'l GoldLine, reading: &Reading, snapshot: &Snapshot, state: State) -> Result<Self, serde_json::Error> {
+    fn of(
+        line: &'l GoldLine,
+        reading: &Reading,
+        linked: String,
+        snapshot: &Snapshot,
+        state: State,
+    ) -> Result<Self, serde_json::Error> {
         let opinion = |said: &Said| {
             line.judge(said, snapshot, state).map(|judgement| Opinion {
                 said: terse::write(said, snapshot),
@@ -111,6 +119,7 @@ impl<'l> Each<'l> {
         Ok(Self {
             id: &line.id,
             text: &line.text,
+            linked,
             tags: &line.tags,
             may_move: line.may_move,
             rules: Opinion { complete: Some(reading.rules.complete), ..opinion(&reading.rules.said)? },
@@ -131,7 +140,8 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         let reading = readers.read(&line.text, state, &Cancel::default());
         let is_right = scores.count(line, &reading, &snapshot, state).map_err(|error| at(&error))?;
         if args.each {
-            printer.json(&Each::of(line, &reading, &snapshot, state).map_err(|error| at(&error))?)?;
+            let linked = readers.recogniser().link(&line.text, &snapshot, state);
+            printer.json(&Each::of(line, &reading, linked, &snapshot, state).map_err(|error| at(&error))?)?;
         }
         if args.wrong && !is_right {
             let said = terse::write(&reading.said, &snapshot);

@@ -11,14 +11,17 @@ use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
 mod canon;
+pub(super) mod kin;
 mod lists;
 mod near;
 pub(super) mod stem;
+mod thesaurus;
 pub(super) mod words;
 
 use build::ids;
-pub(super) use canon::{canon, is_place_noun};
+pub(super) use canon::{canon, canonical, is_place_noun};
 use canon::{canon_text, is_hollow, is_mark_of_place};
+use kin::{Members, THING_KIN, TOOL_KIN, WORDS_OF_ENTRY_MAX, WORK_KIN};
 use lists::{intersect, only};
 use near::Near;
 use stem::stem;
@@ -90,6 +93,16 @@ pub(super) struct Lexicon {
     /// Stems of the words of routines' names.
     stems: HashMap<String, Vec<u32>>,
     told_stems: HashMap<String, Vec<u32>>,
+    /// Routines by the kind of work that their names tell, and by what their descriptions tell.
+    work_members: Members,
+    work_told: Members,
+    /// Routines by the workpieces in their names and descriptions, where a name tells more than the workpiece.
+    thing_members: Members,
+    /// Words for workpieces that stand in such names.
+    thing_stems: HashMap<String, Vec<u32>>,
+    /// Tools by their names, and by their kinds.
+    tool_members: Members,
+    tool_told: Members,
     /// First letters of a position's words, with its number: "p 1".
     initials: HashMap<String, Vec<u32>>,
     /// Last words that are numbers or letters, of positions.
@@ -226,13 +239,27 @@ impl Lexicon {
             let all = all.unwrap_or_default();
             Found::of(&intersect(all.iter().map(Vec::as_slice).collect()), ToolId)
         })
+        .or_else(|| self.tool_of_kind(&words))
+    }
+
+    /// The tool that a word or a phrase of the thesaurus means: by the names of tools, else by their kinds.
+    fn tool_of_kind(&self, words: &[&str]) -> Found<ToolId> {
+        let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
+        let groups = TOOL_KIN.of(&stems.join(" "));
+        Found::of(&self.tool_members.of(groups), ToolId).or_else(|| Found::of(&self.tool_told.of(groups), ToolId))
     }
 
     /// The tool that has this word in its name.
     pub(super) fn tool_named(&self, word: &str) -> Found<ToolId> {
         let word = canon_text(word);
         let named = self.words.get(word).filter(|_| !is_hollow(word));
-        named.map_or(Found::None, |posts| Found::of(&posts.tools, ToolId))
+        let named = named.map_or(Found::None, |posts| Found::of(&posts.tools, ToolId));
+        named.or_else(|| if is_hollow(word) { Found::None } else { self.tool_of_kind(&[word]) })
+    }
+
+    /// Whether some words are the whole name of a tool.
+    pub(super) fn is_tool_name(&self, words: &str, tool: ToolId) -> bool {
+        self.names.get(words).is_some_and(|posts| posts.tools.contains(&tool.0))
     }
 
     fn tool_posts(&self, word: &str) -> Option<Vec<u32>> {
@@ -256,12 +283,67 @@ impl Lexicon {
         if let Some(ids) = self.stems.get(&stem) {
             return (ids.clone(), true);
         }
-        let kin = stem::kin(&stem);
-        let mut ids = lists::most_named(kin.iter().filter_map(|kin| self.stems.get(*kin)).flatten().copied().collect());
-        if ids.is_empty() && !kin.is_empty() {
-            ids = self.told_stems.get(&stem).filter(|ids| ids.len() == 1).cloned().unwrap_or_default();
+        let ids = self.routines_of_kind(&stem);
+        let is_work = !ids.is_empty() || kin::is_core(&stem);
+        (ids, is_work)
+    }
+
+    /// The routines that have a word in their names.
+    pub(super) fn routines_named(&self, word: &str) -> &[u32] {
+        self.stems.get(&stem(canon_text(word))).map_or(&[], Vec::as_slice)
+    }
+
+    /// The routines that do the work which an entry of the thesaurus means.
+    fn routines_of_kind(&self, entry: &str) -> Vec<u32> {
+        let groups = WORK_KIN.of(entry);
+        let mut ids = self.work_members.of(groups);
+        if ids.is_empty() && !groups.is_empty() {
+            let told = self.told_stems.get(entry).filter(|ids| ids.len() == 1).cloned();
+            ids = told.unwrap_or_else(|| self.work_told.of(groups));
         }
-        (ids, !kin.is_empty())
+        ids
+    }
+
+    /// The longest phrase for work of this cell that some words begin with, such as "pick up" or "take the lid off": how
+    /// many words, articles included, and its routines.
+    pub(super) fn work_phrase<'w>(&self, words: impl Iterator<Item = &'w str>) -> Option<(usize, Vec<u32>)> {
+        let (mut entry, mut count, mut best) = (String::new(), 0, None);
+        for (place, word) in words.enumerate() {
+            let is_article = matches!(word, "the" | "a" | "an" | "some" | "its" | "their");
+            if count == WORDS_OF_ENTRY_MAX || (is_article && count == 0) {
+                break;
+            }
+            if is_article {
+                continue;
+            }
+            let stem = stem(word);
+            if count == 0 && !WORK_KIN.opens(&stem) {
+                return None;
+            }
+            if count > 0 {
+                entry.push(' ');
+            }
+            entry.push_str(&stem);
+            count += 1;
+            if count > 1 {
+                let ids = self.routines_of_kind(&entry);
+                if !ids.is_empty() {
+                    best = Some((place + 1, ids));
+                }
+            }
+        }
+        best
+    }
+
+    /// The routines whose names tell of this workpiece besides their work; `None` where the word is for no workpiece.
+    pub(super) fn routines_on(&self, word: &str) -> Option<Vec<u32>> {
+        let stem = stem(canon_text(word));
+        let groups = THING_KIN.of(&stem);
+        if groups.is_empty() {
+            return None;
+        }
+        let named = self.thing_stems.get(&stem).cloned();
+        Some(named.unwrap_or_else(|| self.thing_members.any_of(groups)))
     }
 
     /// The routine that all of these words mean.

@@ -142,7 +142,7 @@ impl Readers {
         let rules = self.recogniser.read(sentence, &self.snapshot, state);
         let rules_took = began.elapsed();
         let asked = Asked { sentence, earlier: None };
-        let model = if matches!(rules.said, Said::Replay(_)) { None } else { self.ask(&asked, cancel) };
+        let model = if matches!(rules.said, Said::Replay(_)) { None } else { self.ask(&asked, state, cancel) };
         self.weigh(sentence, state, rules, model, rules_took, began)
     }
 
@@ -184,12 +184,21 @@ impl Readers {
         let rules_took = began.elapsed();
         let understood = terse::write(earlier, &self.snapshot);
         let asked = Asked { sentence, earlier: Some(Earlier { understood: &understood, objection }) };
-        let model = self.ask(&asked, cancel);
+        let model = self.ask(&asked, state, cancel);
         self.weigh(words, state, rules, model, rules_took, began)
     }
 
-    fn ask(&self, asked: &Asked<'_>, cancel: &Cancel) -> Option<Result<Answer, ReadError>> {
-        self.model.as_ref().map(|model| model.read(asked, MODEL_DEADLINE, cancel))
+    /// Asks the model. One that has an adapter reads sentences with the cell's names put to them, for it was trained so.
+    fn ask(&self, asked: &Asked<'_>, state: State, cancel: &Cancel) -> Option<Result<Answer, ReadError>> {
+        let model = self.model.as_ref()?;
+        if model.provenance().adapter.is_none() {
+            return Some(model.read(asked, MODEL_DEADLINE, cancel));
+        }
+        let link = |text: &str| self.recogniser.link(text, &self.snapshot, state);
+        let (sentence, objection) = (link(asked.sentence), asked.earlier.as_ref().map(|earlier| link(earlier.objection)));
+        let earlier = asked.earlier.as_ref().zip(objection.as_deref());
+        let earlier = earlier.map(|(earlier, objection)| Earlier { understood: earlier.understood, objection });
+        Some(model.read(&Asked { sentence: &sentence, earlier }, MODEL_DEADLINE, cancel))
     }
 
     fn weigh(

@@ -31,6 +31,7 @@ mod counts;
 pub(super) mod english;
 mod ground;
 mod guard;
+mod link;
 mod opening;
 mod parser;
 mod place;

@@ -5,8 +5,10 @@ use std::collections::HashMap;
 use super::{
     Also, Lexicon, Posts,
     canon::{canonical, is_hollow, is_mark_of_place},
+    kin::{Members, THING_KIN, TOOL_KIN, WORK_KIN, groups_of_name, groups_within, plain_groups_of_name, words_in_use},
     near::Near,
     stem::stem,
+    thesaurus::{THINGS, TOOLS, WORK},
 };
 use crate::{
     cell::{PositionId, Role, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
@@ -24,6 +26,12 @@ impl Lexicon {
             told: HashMap::new(),
             stems: HashMap::new(),
             told_stems: HashMap::new(),
+            work_members: Members::new(&WORK_KIN),
+            work_told: Members::new(&WORK_KIN),
+            thing_members: Members::new(&THING_KIN),
+            thing_stems: HashMap::new(),
+            tool_members: Members::new(&TOOL_KIN),
+            tool_told: Members::new(&TOOL_KIN),
             initials: HashMap::new(),
             ends: HashMap::new(),
             roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
@@ -38,7 +46,13 @@ impl Lexicon {
         lexicon.add_routines(snapshot);
         lexicon.add_also(also);
         let words = lexicon.words.keys().filter(|word| word.len() >= 4).take(LEXICON_NEAR_WORDS_MAX);
-        lexicon.near = Near::new(words);
+        let kin = [
+            words_in_use(WORK, &lexicon.work_members),
+            words_in_use(THINGS, &lexicon.thing_members),
+            words_in_use(TOOLS, &lexicon.tool_members),
+        ]
+        .concat();
+        lexicon.near = Near::new(words.map(String::as_str).chain(kin));
         lexicon
     }
 
@@ -68,10 +82,13 @@ impl Lexicon {
             let tool = ToolId(id);
             let words = canonical(snapshot.tool_name(tool));
             self.add_name(&words, |posts| &mut posts.tools, id);
+            self.tool_members.add(&plain_groups_of_name(&TOOL_KIN, &stems(&words)), id);
             for word in words {
                 push(&mut self.words.entry(word).or_default().tools, id);
             }
             let told = [snapshot.tool_description(tool), snapshot.tool_kind(tool)].map(canonical);
+            let kind = canonical(snapshot.tool_kind(tool));
+            self.tool_told.add(&plain_groups_of_name(&TOOL_KIN, &stems(&kind)), id);
             for word in told.into_iter().flatten() {
                 push(&mut self.told.entry(word).or_default().tools, id);
             }
@@ -87,13 +104,35 @@ impl Lexicon {
             }
             let words = canonical(snapshot.routine_name(routine));
             self.add_name(&words, |posts| &mut posts.routines, id);
-            for word in words.into_iter().filter(|word| !is_hollow(word)) {
-                push(self.stems.entry(stem(&word)).or_default(), id);
-                push(&mut self.words.entry(word).or_default().routines, id);
-            }
-            for word in canonical(snapshot.routine_description(routine)).into_iter().filter(|word| !is_hollow(word)) {
+            let told = canonical(snapshot.routine_description(routine));
+            self.add_kinds(&words, &told, id);
+            for word in told.into_iter().filter(|word| !is_hollow(word)) {
                 push(self.told_stems.entry(stem(&word)).or_default(), id);
             }
+        }
+    }
+
+    /// What kind of work a routine is and on what, by its name and its description. A word of the name that is a workpiece's
+    /// only narrows, where the name has others.
+    fn add_kinds(&mut self, words: &[String], told: &[String], id: u32) {
+        let telling = |word: &&String| !is_hollow(word);
+        let is_thing = |word: &&String| !THING_KIN.of(&stem(word)).is_empty();
+        let only_things = words.iter().filter(telling).all(|word| is_thing(&word));
+        let work: Vec<String> = words.iter().filter(|word| only_things || !is_thing(word)).cloned().collect();
+        let kinds = groups_of_name(&WORK_KIN, &stems(words));
+        let kinds = if kinds.is_empty() { groups_of_name(&WORK_KIN, &stems(&work)) } else { kinds };
+        self.work_members.add(&kinds, id);
+        self.work_told.add(&groups_within(&WORK_KIN, &stems(told)), id);
+        for word in words.iter().chain(told).filter(is_thing) {
+            self.thing_members.add(THING_KIN.of(&stem(word)), id);
+        }
+        for word in words.iter().filter(telling) {
+            if !only_things && is_thing(&word) {
+                push(self.thing_stems.entry(stem(word)).or_default(), id);
+            } else {
+                push(self.stems.entry(stem(word)).or_default(), id);
+            }
+            push(&mut self.words.entry(word.clone()).or_default().routines, id);
         }
     }
 
@@ -132,6 +171,10 @@ impl Lexicon {
             }
         }
     }
+}
+
+fn stems(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| stem(word)).collect()
 }
 
 pub(super) fn ids(count: usize) -> std::ops::Range<u32> {

@@ -3,7 +3,7 @@
 use super::words::{self, Word};
 
 /// A name's words, each in its usual form.
-pub(super) fn canonical(name: &str) -> Vec<String> {
+pub(in crate::language) fn canonical(name: &str) -> Vec<String> {
     words::words(name).iter().filter(|word| !word.mark).map(|word| canon(word).into_owned()).collect()
 }
 

@@ -15,10 +15,11 @@ pub(super) struct Near {
 
 impl Near {
     /// The words of a cell, besides those of the language.
-    pub(super) fn new<'w>(words: impl Iterator<Item = &'w String>) -> Self {
+    pub(super) fn new<'w>(words: impl Iterator<Item = &'w str>) -> Self {
         let mut near = Self::default();
-        let mut all: Vec<&str> = words.map(String::as_str).chain(english::vocabulary().map(|(word, _)| word)).collect();
-        all.extend(super::stem::KIN.iter().flat_map(|group| group.split_whitespace()).filter(|word| word.len() >= 4));
+        let mut all: Vec<&str> = words.chain(english::vocabulary().map(|(word, _)| word)).collect();
+        all.extend(super::thesaurus::CORE.split_whitespace());
+        all.retain(|word| word.len() >= 4);
         all.sort_unstable();
         all.dedup();
         for word in all {

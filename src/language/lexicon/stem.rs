@@ -1,8 +1,6 @@
-//! A word → the stem that its forms share, and the words that shops use for one another.
+//! A word → the stem that its forms share.
 //!
 //! Crude on purpose: two words are alike if their stems are equal, nothing more is made of a stem.
-
-use std::{collections::HashMap, sync::LazyLock};
 
 /// What `weld`, `welds`, `welding`, `welded` and `welder` have in common.
 pub(in crate::language) fn stem(word: &str) -> String {
@@ -38,59 +36,6 @@ fn undouble(stem: &mut String) {
     if last.is_some() && last == before && stem.chars().count() > 3 && !stem.ends_with("ss") && !stem.ends_with("ll") {
         stem.pop();
     }
-}
-
-/// Words that shops use for one another, group by group. A word of a group means a routine whose name has another word of
-/// it, where the cell has exactly one such routine and none is named by the word itself.
-pub(in crate::language) const KIN: &[&str] = &[
-    "inspect inspection check scan examine examination look photo photograph picture image imaging view survey capture \
-     snapshot snap camera vision visual eyeball qc",
-    "weld tack spot seam join fuse mig tig arc zap stitch bead",
-    "glue dispense bond adhesive bead paste apply gluing epoxy",
-    "screw fasten tighten torque drive bolt driver screwdriving",
-    "drill bore ream hole",
-    "grind sand polish buff deburr finish abrade smooth linish debur",
-    "paint spray coat lacquer varnish prime",
-    "clean wipe wash blow rinse purge degrease",
-    "measure measurement gauge gage probe metrology dimension",
-    "cut trim slice saw",
-    "label mark engrave etch laser print stamp sticker tag",
-    "seal caulk sealant sealing gasket",
-    "insert press fit push",
-    "solder reflow",
-    "pick grip grasp pickup",
-    "place deposit putdown",
-    "load feed infeed",
-    "unload eject offload",
-    "palletise stack palletize pallet",
-    "test verify validate proof leak",
-    "calibrate calibration zero teach tare align",
-    "scan barcode read qr",
-    "rivet crimp",
-    "weigh scale",
-    "pack package wrap box packing",
-    "heat cure bake dry",
-    "mill machine rout",
-    "sort",
-    "assemble assembly",
-    "oil grease lube lubricate",
-];
-
-static GROUPS: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
-    let mut groups: HashMap<String, Vec<String>> = HashMap::new();
-    for group in KIN {
-        let stems: Vec<String> = group.split_whitespace().map(stem).collect();
-        for one in &stems {
-            let kin = groups.entry(one.clone()).or_default();
-            kin.extend(stems.iter().filter(|other| *other != one).cloned());
-        }
-    }
-    groups
-});
-
-/// The stems that shops use for this one; empty where it is no word for work.
-pub(super) fn kin(stem: &str) -> Vec<&'static str> {
-    GROUPS.get(stem).map_or_else(Vec::new, |kin| kin.iter().map(String::as_str).collect())
 }
 
 #[cfg(test)]

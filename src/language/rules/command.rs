@@ -142,6 +142,12 @@ impl Parser<'_> {
             }
             // "Pick a part", "drive a screw", "place it": a verb that the cell has a routine for.
             Some(Tag::Take | Tag::Put | Tag::Drop) if !leads_to_tool && !item.work.is_empty() => self.work(),
+            Some(Tag::Take | Tag::Put | Tag::Drop | Tag::Object) if !leads_to_tool && self.handling().is_some() => {
+                let Some((by, routine)) = self.handling() else { return self.trouble() };
+                self.handle(by, routine)
+            }
+            // "Layer check on 2".
+            Some(Tag::Object) if !item.thing.is_empty() => self.work(),
             Some(Tag::Go | Tag::Return) if !item.work.is_empty() && self.work_agrees() => self.work(),
             Some(Tag::Noun) if !item.work.is_empty() && self.is_placing(1) => self.work(),
             Some(Tag::Take) if !leads_to_tool && self.work_follows() => self.do_work(before),

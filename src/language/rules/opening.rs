@@ -70,9 +70,8 @@ impl Parser<'_> {
     /// "Screw bay 1", where a place is called so, and screwing is what one does: the verb is the name's first word.
     pub(super) fn work_in_name(&self, opening: usize) -> Option<RoutineId> {
         let item = self.items.get(opening).filter(|item| item.place.one().is_some())?;
-        let (ids, _) = self.lexicon.routines(item.text.split(' ').next()?);
-        match ids[..] {
-            [only] => Some(RoutineId(only)),
+        match self.lexicon.routines_named(item.text.split(' ').next()?) {
+            [only] => Some(RoutineId(*only)),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use super::english::{self, Tag};
 use crate::{
     cell::{PositionId, ToolId},
     language::lexicon::{
-        Found, Lexicon, canon,
+        Found, Lexicon, canon, kin,
         words::{Word, words},
     },
     limits::MISSPELT_WORDS_MAX,
@@ -24,6 +24,8 @@ pub(super) struct Item {
     pub(super) tool: Found<ToolId>,
     /// The routines that it may mean.
     pub(super) work: Vec<u32>,
+    /// The routines whose names tell of the workpiece that it is.
+    pub(super) thing: Vec<u32>,
     /// It is a word for work, whether the cell does that or not.
     pub(super) is_work: bool,
     /// "welded": may tell of what was.
@@ -64,6 +66,11 @@ impl Item {
         matches!(self.mark, Some(',' | '.' | ';' | ':' | '!' | '?' | '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' | '\n'))
     }
 
+    /// A verb for taking and putting that stands for work of this cell: "pick up", "set down".
+    pub(super) fn is_handling(&self) -> bool {
+        !self.work.is_empty() && self.is_any(&[Tag::Take, Tag::Put, Tag::Drop])
+    }
+
     /// Nothing is known of it.
     pub(super) fn is_unknown(&self) -> bool {
         self.tag.is_none()
@@ -88,7 +95,52 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
     }
     hear_numbers(&mut items);
     hear_letters(&mut items);
+    join_parted(&mut items, lexicon);
     items
+}
+
+/// Most items between a verb and its particle.
+const PARTED_MAX: usize = 5;
+
+/// "Put the box down", "take the old cap off": a verb and its particle are one phrase for work, whatever stands between.
+fn join_parted(items: &mut [Item], lexicon: &Lexicon) {
+    for at in 0..items.len() {
+        let may_open = items[at].mark.is_none() && items[at].number.is_none() && !items[at].text.contains(' ');
+        if !may_open || !items[at].work.is_empty() {
+            continue;
+        }
+        let between = items[at + 1..].iter().take(PARTED_MAX).take_while(|item| is_between(item)).count();
+        let particle = at + 1 + between;
+        let Some(end) = items.get(particle).filter(|item| between > 0 && is_particle(&item.text)) else { continue };
+        // "Put the sheet on 2": a word that leads to a place.
+        let leads = matches!(end.text.as_str(), "on" | "in" | "over" | "through")
+            && items.get(particle + 1).is_some_and(|next| next.mark.is_none() && !next.is_any(&[Tag::And, Tag::Then]));
+        if leads {
+            continue;
+        }
+        let (verb, thing) = (items[at].text.as_str(), items[particle - 1].text.as_str());
+        let of = |words: &[&str]| lexicon.work_phrase(words.iter().copied()).filter(|(taken, _)| *taken == words.len());
+        let Some((_, mut ids)) = of(&[verb, thing, &end.text]).or_else(|| of(&[verb, &end.text])) else { continue };
+        let things: Vec<u32> = items[at + 1..particle].iter().flat_map(|item| item.thing.iter().copied()).collect();
+        if ids.iter().any(|id| things.contains(id)) {
+            ids.retain(|id| things.contains(id));
+        }
+        (items[at].work, items[at].is_work) = (ids, true);
+        items[particle].tag = Some(Tag::Filler);
+    }
+}
+
+fn is_between(item: &Item) -> bool {
+    item.mark.is_none()
+        && item.number.is_none()
+        && item.place.is_none()
+        && item.tool.is_none()
+        && !is_particle(&item.text)
+        && (item.tag.is_none() || item.is_any(&[Tag::Article, Tag::It, Tag::Object, Tag::There, Tag::All]))
+}
+
+fn is_particle(word: &str) -> bool {
+    matches!(word, "up" | "down" | "off" | "on" | "in" | "out" | "over" | "away" | "back" | "through" | "together")
 }
 
 /// Marks that change nothing.
@@ -149,7 +201,8 @@ fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
             || lexicon.is_known(&word.text)
             || lexicon.is_told(&word.text)
             || lexicon.name(std::slice::from_ref(word)).is_some()
-            || lexicon.routines(&word.text).1;
+            || lexicon.routines(&word.text).1
+            || kin::is_word(&word.text);
         if is_sound || tries == MISSPELT_WORDS_MAX {
             continue;
         }
@@ -165,7 +218,9 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
     let named = lexicon.name(words);
     let phrase = english::phrase(|n| words.get(n).map(|word| word.text.as_str()));
     let (name_length, phrase_length) = (named.map_or(0, |n| n.0), phrase.map_or(0, |p| p.0));
-    let taken = name_length.max(phrase_length).max(1);
+    let plain = words.iter().take_while(|word| !word.mark).map(|word| word.text.as_str());
+    let work = lexicon.work_phrase(plain).filter(|(length, _)| *length > name_length && *length >= phrase_length);
+    let taken = name_length.max(phrase_length).max(work.as_ref().map_or(1, |work| work.0));
     let mut item = bare(&words[..taken]);
     if let Some((_, tag)) = phrase.filter(|_| phrase_length == taken) {
         item.tag = Some(tag);
@@ -180,6 +235,9 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
         if let Found::One(routine) = named.routine {
             (item.work, item.is_work, item.is_routine_name) = (vec![routine.0], true, true);
         }
+    }
+    if let Some((_, ids)) = work {
+        (item.work, item.is_work) = (ids, true);
     }
     if taken == 1 && !words[0].mark {
         word_alone(&mut item, &words[0], lexicon);
@@ -200,8 +258,20 @@ fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
     if item.tool.is_none() && item.tag.is_none() {
         item.tool = lexicon.tool_named(&word.text);
     }
+    // "Test station 9", "recap 1", where that is what the cell's routines are called.
+    let is_own = item.is_any(&[Tag::Hello, Tag::Show, Tag::Filler, Tag::Ok]) && !lexicon.routines_named(&word.text).is_empty();
+    if is_own {
+        item.tag = None;
+    }
     if !item.is_work && !is_never_work(item.tag) {
         (item.work, item.is_work) = lexicon.routines(&word.text);
+    }
+    let may_be_thing = !item.is_work && !item.is_place_word && item.place.is_none() && item.tool.is_none();
+    if may_be_thing
+        && item.tag.is_none_or(|tag| tag == Tag::Object)
+        && let Some(ids) = lexicon.routines_on(&word.text)
+    {
+        (item.thing, item.tag) = (ids, Some(Tag::Object));
     }
     item.is_past = word.text.ends_with("ed") && !item.work.is_empty() && !item.is_place_word;
 }

@@ -95,8 +95,9 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
-        let fits = self.peek().is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name))
-            && !self.place_opens();
+        let fits = self.peek().is_some_and(|item| {
+            item.is_work && (item.tag.is_none() || item.is_routine_name || item.is_handling())
+        }) && !self.place_opens();
         (fits && (joined || instead)).then_some(instead)
     }
 
@@ -104,7 +105,7 @@ impl Parser<'_> {
     pub(super) fn routine(&mut self) -> Result<RoutineId, Trouble> {
         let Some(item) = self.peek() else { return self.trouble() };
         let start = self.at;
-        let mut meant = item.work.clone();
+        let mut meant = if item.work.is_empty() { item.thing.clone() } else { item.work.clone() };
         self.at += 1;
         while let Some(narrower) = self.attempt(|p| p.narrower(&meant)) {
             meant = narrower;
@@ -118,11 +119,60 @@ impl Parser<'_> {
     /// What the next word for work leaves of some routines; none where it means another.
     pub(super) fn narrower(&mut self, meant: &[u32]) -> Option<Vec<u32>> {
         self.skip(&[Tag::Article, Tag::Of]);
-        let item = self.peek().filter(|item| item.is_work && item.place.is_none())?;
+        let item = self.peek().filter(|item| (item.is_work || !item.thing.is_empty()) && item.place.is_none())?;
         let fits = item.tag.is_none() || item.is_any(&[Tag::Object, Tag::Filler]) || item.is_routine_name;
-        let left: Vec<u32> = meant.iter().copied().filter(|id| item.work.contains(id)).collect();
+        let told = if item.is_work { &item.work } else { &item.thing };
+        let left: Vec<u32> = meant.iter().copied().filter(|id| told.contains(id)).collect();
         self.at += 1;
         (fits && !left.is_empty()).then_some(left)
+    }
+
+    /// "Put the box on 2", "take it from 3", "a sheet on 1": what is done with a workpiece, by the verb's kind and by the
+    /// workpiece; none where a tool is meant, or where that leaves more than one routine.
+    pub(super) fn handling(&self) -> Option<(usize, RoutineId)> {
+        let verb = self.peek()?;
+        let kind = match verb.tag? {
+            Tag::Take if TAKES.contains(&verb.text.as_str()) => "pick",
+            Tag::Put | Tag::Drop if PUTS.contains(&verb.text.as_str()) => "place",
+            Tag::Object => "",
+            _ => return None,
+        };
+        let mut by = usize::from(!kind.is_empty());
+        while self.ahead(by)?.is_any(&[Tag::Article, Tag::Filler, Tag::Each, Tag::All, Tag::Rest]) {
+            by += 1;
+        }
+        let (mut things, mut named) = (None, false);
+        while let Some(item) = self.ahead(by).filter(|item| item.is_any(&[Tag::Object, Tag::It]) && item.number.is_none())
+        {
+            named = true;
+            if !item.thing.is_empty() {
+                things = Some(things.map_or_else(|| item.thing.clone(), |ids: Vec<u32>| shared(&ids, &item.thing)));
+            }
+            by += 1;
+        }
+        if !named {
+            return None;
+        }
+        let of_kind = if kind.is_empty() { Vec::new() } else { self.lexicon.routines(kind).0 };
+        let fitting = match things {
+            // "Put a sheet on 2": laying it is the work, unless the work is taking it away.
+            Some(things) if shared(&things, &of_kind).is_empty() && kind != "pick" => {
+                let takes = ["pick", "unload", "remove"].map(|word| self.lexicon.routines(word).0).concat();
+                things.into_iter().filter(|id| kind.is_empty() || !takes.contains(id)).collect()
+            }
+            Some(things) => shared(&things, &of_kind),
+            None => of_kind,
+        };
+        match fitting[..] {
+            [only] => Some((by, RoutineId(only))),
+            _ => None,
+        }
+    }
+
+    /// See [`Self::handling`].
+    pub(super) fn handle(&mut self, by: usize, routine: RoutineId) -> Result<Step, Trouble> {
+        self.at += by;
+        self.work_at(vec![routine])
     }
 
     /// Several routines fit: a tool named with them may tell which.
@@ -187,4 +237,18 @@ impl Parser<'_> {
             u16::try_from(count).ok().filter(|count| *count > 0)
         })
     }
+}
+
+/// Verbs that mean picking a workpiece, where one is named.
+const TAKES: &[&str] =
+    &["take", "grab", "pick up", "pick", "fetch", "get", "grip", "collect", "snatch", "snag", "take hold of", "get hold of"];
+
+/// Verbs that mean placing one.
+const PUTS: &[&str] = &[
+    "put", "set", "lay", "drop", "deposit", "stick", "pop", "bung", "stash", "release", "put down", "set down", "lay down",
+    "drop off", "carry", "bring", "let go of",
+];
+
+fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {
+    a.iter().copied().filter(|id| b.contains(id)).collect()
 }

@@ -1,0 +1,165 @@
+//! The thesaurus, asked: which kinds of work, workpieces and tools a word or a phrase of a shop stands for, and which of a
+//! cell's routines and tools are of that kind.
+//!
+//! In: stems. Out: numbers of groups, and for a cell the ids in each group. A word that stands for several kinds gives the
+//! things of all of them: where that leaves several, nobody guesses.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use super::{
+    lists::most_named,
+    stem::stem,
+    thesaurus::{CORE, THINGS, TOOLS, WORK},
+};
+
+/// Most words of an entry.
+pub(super) const WORDS_OF_ENTRY_MAX: usize = 4;
+
+/// Groups of words that stand for one another.
+pub(super) struct Kin {
+    /// Stems of an entry, joined by blanks → the groups that have it, ascending.
+    groups: HashMap<String, Vec<u16>>,
+    /// Stems that begin an entry of several words.
+    openers: HashSet<String>,
+    count: usize,
+}
+
+impl Kin {
+    fn new(table: &[&'static str]) -> Self {
+        let mut kin = Self { groups: HashMap::new(), openers: HashSet::new(), count: table.len() };
+        for (group, entries) in table.iter().enumerate() {
+            for entry in entries.split(',') {
+                let stems: Vec<String> = entry.split_whitespace().map(stem).collect();
+                if let [first, _, ..] = &stems[..] {
+                    kin.openers.insert(first.clone());
+                }
+                let groups = kin.groups.entry(stems.join(" ")).or_default();
+                let group = group as u16;
+                if groups.last() != Some(&group) {
+                    groups.push(group);
+                }
+            }
+        }
+        kin
+    }
+
+    /// The groups that an entry stands in.
+    pub(super) fn of(&self, stems: &str) -> &[u16] {
+        self.groups.get(stems).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an entry of several words begins so.
+    pub(super) fn opens(&self, stem: &str) -> bool {
+        self.openers.contains(stem)
+    }
+}
+
+pub(super) static WORK_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(WORK));
+pub(super) static THING_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(THINGS));
+pub(super) static TOOL_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(TOOLS));
+static CORE_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| CORE.split_whitespace().map(stem).collect());
+static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+    let tables = [WORK, THINGS, TOOLS].into_iter().flatten();
+    tables.flat_map(|entries| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
+});
+
+/// Whether a stem is a word for work whatever the cell does.
+pub(super) fn is_core(stem: &str) -> bool {
+    CORE_STEMS.contains(stem)
+}
+
+/// Whether the thesaurus knows the word, in this form.
+pub(in crate::language) fn is_word(word: &str) -> bool {
+    WORDS.contains(word)
+}
+
+/// Every word of the groups of a table that have members.
+pub(super) fn words_in_use(table: &[&'static str], members: &Members) -> Vec<&'static str> {
+    let used = table.iter().zip(&members.0).filter(|(_, ids)| !ids.is_empty());
+    used.flat_map(|(entries, _)| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
+}
+
+/// The ids of a cell's things in each group of a thesaurus.
+#[derive(Default)]
+pub(super) struct Members(Vec<Vec<u32>>);
+
+impl Members {
+    pub(super) fn new(kin: &Kin) -> Self {
+        Self(vec![Vec::new(); kin.count])
+    }
+
+    /// `groups` names a group as often as the thing's name has words of it.
+    pub(super) fn add(&mut self, groups: &[u16], id: u32) {
+        for &group in groups {
+            self.0[usize::from(group)].push(id);
+        }
+    }
+
+    /// The things of some groups, ascending: those with the most words of them.
+    pub(super) fn of(&self, groups: &[u16]) -> Vec<u32> {
+        most_named(groups.iter().flat_map(|&group| self.0[usize::from(group)].iter().copied()).collect())
+    }
+
+    /// The things of any of some groups, ascending.
+    pub(super) fn any_of(&self, groups: &[u16]) -> Vec<u32> {
+        let mut ids: Vec<u32> = groups.iter().flat_map(|&group| self.0[usize::from(group)].iter().copied()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+}
+
+/// The groups that a name belongs to, by its stems, each as often as it has words of it: those that all of its telling words share, else those of any word that
+/// tells a kind ([`KINDS_OF_TELLING_WORD_MAX`]). A phrase in it tells more than its words.
+pub(super) fn groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
+    let mut found: Vec<&[u16]> = Vec::new();
+    let mut at = 0;
+    while at < stems.len() {
+        let longest = WORDS_OF_ENTRY_MAX.min(stems.len() - at);
+        let entry = (1..=longest).rev().map(|length| (length, kin.of(&stems[at..at + length].join(" "))));
+        let (length, groups) = entry.clone().find(|(_, groups)| !groups.is_empty()).unwrap_or((1, &[]));
+        if !groups.is_empty() {
+            found.push(groups);
+        }
+        at += length;
+    }
+    let Some(first) = found.first() else { return Vec::new() };
+    let shared = first.iter().copied().filter(|group| found.iter().all(|groups| groups.contains(group)));
+    let shared: Vec<u16> = shared.flat_map(|group| std::iter::repeat_n(group, found.len())).collect();
+    if !shared.is_empty() {
+        return shared;
+    }
+    let telling = found.into_iter().filter(|groups| groups.len() <= KINDS_OF_TELLING_WORD_MAX);
+    telling.flatten().copied().collect()
+}
+
+/// The groups that a name's words share, else the first group of each: the plain kind comes before the special ones.
+pub(super) fn plain_groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
+    let whole = kin.of(&stems.join(" "));
+    if let [first, ..] = whole {
+        return vec![*first];
+    }
+    let words: Vec<&[u16]> = stems.iter().map(|stem| kin.of(stem)).filter(|groups| !groups.is_empty()).collect();
+    let Some(first) = words.first() else { return Vec::new() };
+    let shared = first.iter().copied().find(|group| words.len() > 1 && words.iter().all(|groups| groups.contains(group)));
+    shared.map_or_else(|| words.iter().map(|groups| groups[0]).collect(), |group| vec![group])
+}
+
+/// The groups of every entry within a text, ascending.
+pub(super) fn groups_within(kin: &Kin, stems: &[String]) -> Vec<u16> {
+    let mut all = Vec::new();
+    for at in 0..stems.len() {
+        for length in 1..=WORDS_OF_ENTRY_MAX.min(stems.len() - at) {
+            all.extend_from_slice(kin.of(&stems[at..at + length].join(" ")));
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// A word of a name that stands for more kinds of work than this ("apply") tells none of them.
+const KINDS_OF_TELLING_WORD_MAX: usize = 3;

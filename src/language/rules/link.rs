@@ -1,0 +1,231 @@
+//! A sentence with the cell's names put to what it speaks of, as the model reads it: "weld=tack_weld at Pos_1 and 2=Pos_2".
+//!
+//! In: a sentence. Out: the same sentence, in which every mention of a place, a routine or a tool that the lexicon can tell
+//! is followed by `=` and the name, or is the name itself where it says the same; a place or work that it knows as such but
+//! cannot tell is followed by `=?`. The words stay, so that the model can doubt a link. Nothing is decided here.
+
+use std::ops::Range;
+
+use super::{
+    Recogniser,
+    english::Tag,
+    parser::Parser,
+    place::{is_end, is_stand as is_stand_word},
+    tag::{Item, items},
+};
+use crate::{
+    cell::{PositionId, Role, RoutineId, State, ToolId},
+    language::{Span, lexicon::canonical, terse},
+    limits::SENTENCE_BYTES_MAX,
+    snapshot::Snapshot,
+};
+
+/// What some words stand for.
+#[derive(Clone, Copy)]
+enum Link {
+    Place(PositionId),
+    Routine(RoutineId),
+    Tool(ToolId),
+    /// A place or work, but which?
+    Unknown,
+}
+
+/// Words before a bare number that is a place.
+const LEADS_TO_NUMBER: &[Tag] =
+    &[Tag::At, Tag::To, Tag::From, Tag::And, Tag::Through, Tag::Go, Tag::Between, Tag::Except, Tag::Skip];
+
+impl Recogniser {
+    /// See the head of this file. A sentence that is too long for the recogniser stays as it is.
+    #[must_use]
+    pub fn link(&self, text: &str, snapshot: &Snapshot, state: State) -> String {
+        if text.len() > SENTENCE_BYTES_MAX {
+            return text.to_owned();
+        }
+        let items = items(text, &self.lexicon);
+        let mut out = String::with_capacity(text.len() * 2);
+        let mut written = 0;
+        for (words, link) in self.links(&items, snapshot, state) {
+            let span = bytes(&items[words], text).filter(|span| span.start >= written && !is_code(text, span));
+            let Some(span) = span else { continue };
+            out.push_str(&text[written..span.start]);
+            let said = &text[span.clone()];
+            match link {
+                Link::Place(place) => write_link(&mut out, said, snapshot.position_name(place)),
+                Link::Routine(routine) => write_link(&mut out, said, snapshot.routine_name(routine)),
+                Link::Tool(tool) => write_link(&mut out, said, snapshot.tool_name(tool)),
+                Link::Unknown => out.extend([said, "=?"]),
+            }
+            written = span.end;
+        }
+        out.push_str(&text[written..]);
+        out
+    }
+
+    /// What the items stand for, in order: which items, and what.
+    fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
+        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
+        let mut found = Vec::new();
+        // What the row of the place before is called, while a list of places goes on.
+        let mut family = Vec::new();
+        let mut in_list = false;
+        while parser.at < items.len() {
+            let at = parser.at;
+            let place = self.place_at(&mut parser, &mut family, in_list);
+            let link = place.or_else(|| self.work_at(&mut parser)).or_else(|| tool_at(&mut parser));
+            match link {
+                Some(link) => {
+                    in_list = matches!(link, Link::Place(_));
+                    found.push((at..parser.at, link));
+                }
+                None => {
+                    in_list &= joins(&items[at]);
+                    parser.at = at + 1;
+                }
+            }
+            if !in_list {
+                family.clear();
+            }
+        }
+        found
+    }
+
+    fn place_at(&self, parser: &mut Parser<'_>, family: &mut Vec<String>, in_list: bool) -> Option<Link> {
+        let at = parser.at;
+        let item = parser.peek()?;
+        let before = at.checked_sub(1).map(|before| &parser.items[before]);
+        if item.mark.is_some() || item.is(Tag::Here) {
+            return None;
+        }
+        let leads = |item: &Item| item.is_any(&[Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Of]);
+        parser.in_place_slot = before.is_some_and(leads);
+        // "The last 5 runs": a bare number is a place only after a word that leads to one.
+        let led = in_list || before.is_some_and(|item| item.is_any(LEADS_TO_NUMBER) || item.is_work);
+        if item.number.is_some() && !item.is_ordinal && item.place.is_none() && !led {
+            return None;
+        }
+        // "One of the boards".
+        if item.text == "1" && parser.ahead(1).is_some_and(|next| next.is(Tag::Of)) {
+            return None;
+        }
+        let length = parser.run_length();
+        match parser.element(family) {
+            Ok(Some(Span::One(place))) if parser.at > at && !self.is_only_of_stand(parser, at, place) => {
+                while parser.at > at + 1 && parser.items[parser.at - 1].is(Tag::Article) {
+                    parser.at -= 1;
+                }
+                Some(Link::Place(place))
+            }
+            Ok(_) => {
+                parser.at = at;
+                None
+            }
+            Err(_) => {
+                parser.at = at;
+                let run = &parser.items[at..at + length];
+                let is_place = run.iter().any(|item| item.is(Tag::Noun) || !item.place.is_none())
+                    && run.iter().any(|item| is_end(item) || item.is_unknown())
+                    || length == 1 && item.number.is_some();
+                parser.at += if is_place { length } else { 0 };
+                is_place.then_some(Link::Unknown)
+            }
+        }
+    }
+
+    /// "The drill" is a tool or work, though it tells the drill's stand from all others.
+    fn is_only_of_stand(&self, parser: &Parser<'_>, from: usize, place: PositionId) -> bool {
+        let said = &parser.items[from..parser.at];
+        let is_stand = parser.snapshot.role(place) == Role::ToolMount;
+        is_stand
+            && said.iter().all(|item| item.place.one() != Some(place))
+            && said.iter().any(|item| item.is_work || item.tool.one().is_some() || !item.thing.is_empty())
+            && !said.iter().any(|item| is_stand_word(&item.text))
+    }
+
+    fn work_at(&self, parser: &mut Parser<'_>) -> Option<Link> {
+        let item = parser.peek()?;
+        let names_tool = item.tool.one().is_some_and(|tool| {
+            self.lexicon.is_tool_name(&item.text, tool) || leads_to_tool(&parser.items[..parser.at])
+        });
+        let narrows = !item.thing.is_empty() && item.is(Tag::Object);
+        if !(item.is_work || narrows) || names_tool {
+            return None;
+        }
+        let at = parser.at;
+        let mut meant = if item.is_work { item.work.clone() } else { item.thing.clone() };
+        parser.at += 1;
+        while let Some(narrower) = parser.attempt(|p| p.narrower(&meant)) {
+            meant = narrower;
+        }
+        match meant[..] {
+            [only] => Some(Link::Routine(RoutineId(only))),
+            _ if item.is_work && item.tag.is_none() => Some(Link::Unknown),
+            _ => {
+                parser.at = at;
+                None
+            }
+        }
+    }
+}
+
+/// Whether what was said last before leads to a tool: "take the", "where is the", "with the".
+fn leads_to_tool(before: &[Item]) -> bool {
+    let last = before.iter().rev().take(WORDS_BEFORE_TOOL).find(|item| !item.is_any(&[Tag::Article, Tag::Is, Tag::Filler]));
+    last.is_some_and(|item| {
+        let leads =
+            [Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::With, Tag::Use, Tag::Where, Tag::Held, Tag::Back, Tag::Away];
+        item.is_any(&leads) && item.work.is_empty()
+    })
+}
+
+/// Most words between what leads to a tool and the tool.
+const WORDS_BEFORE_TOOL: usize = 3;
+
+fn tool_at(parser: &mut Parser<'_>) -> Option<Link> {
+    let tool = parser.peek()?.tool.one()?;
+    parser.at += 1;
+    Some(Link::Tool(tool))
+}
+
+/// Words that stand between the places of a list.
+fn joins(item: &Item) -> bool {
+    matches!(item.mark, Some(',' | '/' | '-' | '&' | '+'))
+        || item.is_any(&[
+            Tag::And,
+            Tag::Or,
+            Tag::Article,
+            Tag::Then,
+            Tag::To,
+            Tag::Through,
+            Tag::Filler,
+            Tag::Fix,
+            Tag::No,
+            Tag::Not,
+            Tag::Except,
+            Tag::But,
+            Tag::At,
+        ])
+}
+
+/// Whether bytes lie in a code, such as the id of a run, in which nothing is named.
+fn is_code(text: &str, span: &Range<usize>) -> bool {
+    let from = text[..span.start].rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let to = text[span.end..].find(char::is_whitespace).map_or(text.len(), |at| span.end + at);
+    to - from >= CODE_BYTES_MIN && text[from..to].bytes().filter(u8::is_ascii_digit).count() > 3
+}
+
+/// Bytes of a word from which on it may be a code: an id of a run has 36.
+const CODE_BYTES_MIN: usize = 24;
+
+/// Where items stand in the text.
+fn bytes(items: &[Item], text: &str) -> Option<Range<usize>> {
+    let span = items.first()?.start..items.last()?.end;
+    text.get(span.clone()).map(|_| span)
+}
+
+fn write_link(out: &mut String, said: &str, name: &str) {
+    if canonical(said) != canonical(name) {
+        out.push_str(said);
+        out.push('=');
+    }
+    out.push_str(&terse::name(name));
+}
