@@ -7,6 +7,7 @@ use cellgraph::{
 
 use crate::{
     many::reversed,
+    place::Kind,
     speaker::{Line, Saying, Speaker, spans},
     trade::Verb,
     words,
@@ -48,7 +49,10 @@ impl Speaker<'_> {
 
     /// A command without any place.
     pub fn placeless(&mut self, verb: &str) -> String {
-        let it = *self.dice.pick(&["it", "it", "it", "something", "one", "the part", "one of them", "some", "that"]);
+        // "Coat one" is station one where stations have numbers.
+        let numbered = self.cell.families.iter().any(|known| known.family.kind == Kind::Number);
+        let one = if numbered { "it" } else { "one" };
+        let it = *self.dice.pick(&["it", "it", "it", "something", one, "the part", "one of them", "some", "that"]);
         crate::tables::tidy(&verb.replace('~', it).replace('@', ""))
     }
 

@@ -4,7 +4,7 @@ use cellgraph::language::{Clause, Day, HistoryAsk, Lookup, Order, Said, Span};
 
 use crate::{
     command::work,
-    speaker::{Line, Speaker, spans},
+    speaker::{Line, Speaker, ones, spans},
     tables::tidy,
 };
 
@@ -15,7 +15,7 @@ impl Speaker<'_> {
     pub fn foreign_line(&mut self) -> Option<Line> {
         let place = self.foreign_place();
         let (text, said) = match self.dice.below(100) {
-            0..40 => {
+            0..34 => {
                 let (id, job) = self.job()?;
                 let foreign = self.cell.jobs[job].1.foreign.clone();
                 if foreign.is_empty() {
@@ -44,21 +44,11 @@ impl Speaker<'_> {
                 let text = if self.dice.chance(25) { format!("{text} {please}") } else { text };
                 (text, Said::Do(vec![work(vec![id], places, 1, Order::RoutineByRoutine)]))
             }
-            40..58 => {
-                let section = *self.dice.pick(&["de.go", "de.go", "es.go", "fr.go", "xx.go"]);
+            34..48 => {
                 let clause = Clause::Go { places: place.places, times: 1 };
-                (self.say(section, &[("p", place.text)]), Said::Do(vec![clause]))
+                (self.say("x.go", &[("p", place.text)]), Said::Do(vec![clause]))
             }
-            58..63 => {
-                let [(id, _)] = self.cell.homes[..] else { return None };
-                let clause = Clause::Go { places: spans(vec![Span::One(id)]), times: 1 };
-                (self.say("de.home", &[]), Said::Do(vec![clause]))
-            }
-            63..68 => {
-                let (id, tool) = self.tool();
-                (self.say("xx.take", &[("t", tool)]), Said::Do(vec![Clause::Take(id)]))
-            }
-            68..72 => (self.say("xx.drop", &[]), Said::Do(vec![Clause::Drop])),
+            48..72 => self.foreign_frame(&place)?,
             72..76 => {
                 let drawn = self.say("xx.all", &[]);
                 let clause = Clause::Go { places: spans(vec![Span::All { but: Vec::new() }]), times: 1 };
@@ -85,6 +75,35 @@ impl Speaker<'_> {
             }
         };
         Some(self.line(text, said, TAG))
+    }
+
+    /// What the tables have for many languages: a routine by its name, two places, home, tools.
+    fn foreign_frame(&mut self, place: &crate::speaker::Saying) -> Option<(String, Said)> {
+        let home = if let [(id, _)] = self.cell.homes[..] { Some(ones(&[id])) } else { None };
+        let other = self.foreign_place();
+        let both = ones(&[place.ids[0], other.ids[0]]);
+        let (id, _) = self.job()?;
+        let (tool, tool_text) = self.tool();
+        let bound = [
+            ("p", place.text.clone()),
+            ("b", other.text),
+            ("r", self.cell.snapshot.routine_name(id).to_owned()),
+            ("t", tool_text),
+        ];
+        let at = |places, times| work(vec![id], places, times, Order::RoutineByRoutine);
+        let go = |places| Clause::Go { places, times: 1 };
+        let (section, clauses) = match self.dice.below(100) {
+            0..34 => ("x.work", vec![at(place.places.clone(), 1)]),
+            34..44 if place.ids != other.ids => ("x.work2", vec![at(both, 1)]),
+            44..54 if place.ids != other.ids => ("x.go2", vec![go(both)]),
+            54..64 => ("x.home", vec![go(home?)]),
+            64..72 => ("x.take", vec![Clause::Take(tool)]),
+            72..79 => ("x.drop", vec![Clause::Drop]),
+            79..85 => ("x.drop.home", vec![Clause::DropAndHome]),
+            85..93 => ("x.work.home", vec![at(place.places.clone(), 1), go(home?)]),
+            _ => ("x.twice", vec![at(place.places.clone(), 2)]),
+        };
+        Some((self.say(section, &bound), Said::Do(clauses)))
     }
 
     /// A place as one says it in any language: its name, or a number after "Position".

@@ -28,10 +28,14 @@ mod ask;
 mod cell;
 mod command;
 mod dice;
+mod exclude;
 mod foreign;
+mod lists;
 mod many;
 mod noise;
+mod orders;
 mod place;
+mod ramble;
 mod revise;
 mod several;
 mod speaker;
@@ -166,40 +170,46 @@ fn cell_lines(cell: &Cell, tables: &Tables, dice: &mut Dice, wanted: usize, with
     Made { prefix: parts(prompt::prefix(&cell.snapshot, Examples::Hidden)), examples }
 }
 
-/// The mix of what is said. Nothing may move at some 40 of 100.
+/// The mix of what is said. Nothing may move at some 35 of 100.
 fn any_line(speaker: &mut Speaker<'_>) -> Option<Line> {
     Some(match speaker.dice.below(1000) {
-        0..165 => speaker.work_line()?,
-        165..225 => {
+        0..125 => speaker.work_line()?,
+        125..170 => {
             let part = speaker.go_part();
             speaker.framed(part)
         }
-        225..255 => speaker.counted_line()?,
-        255..320 => speaker.joint_line()?,
-        320..405 => speaker.sequence_line(),
-        405..460 => speaker.order_line(),
-        460..515 => speaker.corrected_line()?,
-        515..523 => speaker.repeated_line()?,
-        523..548 => {
+        170..205 => speaker.counted_line()?,
+        205..240 => speaker.joint_line()?,
+        240..260 => speaker.same_place_line()?,
+        260..295 => speaker.placed_line()?,
+        295..330 => speaker.paired_line()?,
+        330..385 => speaker.sequence_line(),
+        385..420 => speaker.order_line(),
+        420..460 => speaker.ordered_line()?,
+        460..500 => speaker.excluded_line()?,
+        500..540 => speaker.corrected_line()?,
+        540..548 => speaker.repeated_line()?,
+        548..568 => {
             let part = speaker.take_part();
             speaker.framed(part)
         }
-        548..565 => {
+        568..582 => {
             let part = speaker.drop_part();
             speaker.framed(part)
         }
-        565..585 => {
+        582..600 => {
             let part = speaker.drop_home_part();
             speaker.framed(part)
         }
-        585..610 => speaker.foreign_line()?,
-        610..640 => speaker.revised_line()?,
-        640..690 => speaker.impossible_line()?,
-        690..725 => speaker.placeless_line()?,
-        725..785 => speaker.forbidden_line(),
-        785..890 => speaker.ask_line()?,
-        890..960 => speaker.unknown_line(),
-        960..980 => speaker.confirm_line(),
+        600..635 => speaker.foreign_line()?,
+        635..660 => speaker.revised_line()?,
+        660..690 => speaker.ramble_line()?,
+        690..752 => speaker.impossible_line()?,
+        752..787 => speaker.placeless_line()?,
+        787..837 => speaker.forbidden_line(),
+        837..917 => speaker.ask_line()?,
+        917..973 => speaker.unknown_line(),
+        973..986 => speaker.confirm_line(),
         _ => speaker.replay_line(),
     })
 }

@@ -185,12 +185,14 @@ impl Speaker<'_> {
     /// Places of any sort, as a command for one routine would have them.
     pub fn places(&mut self) -> Saying {
         let tried = match self.dice.below(100) {
-            0..42 => None,
-            42..62 => Some(self.list()),
-            62..72 => self.range(),
-            72..83 => Some(self.all()),
-            83..93 => self.but(),
-            93..96 => self.group(),
+            0..36 => None,
+            36..58 => Some(self.list()),
+            58..67 => self.range(),
+            67..76 => Some(self.all()),
+            76..84 => self.but(),
+            84..88 => self.group(),
+            88..93 => self.counted_list(),
+            93..96 => Some(self.here_and_there()),
             _ => Some(self.here()),
         };
         tried.unwrap_or_else(|| self.place())

@@ -25,7 +25,31 @@ const SOUNDS: [(&str, &str); 14] = [
     ("ght", "te"),
     ("er", "ar"),
 ];
-const HEARD: [(&str, &[&str]); 28] = [
+const HEARD: [(&str, &[&str]); 52] = [
+    ("five", &["five", "fife", "hive"]),
+    ("seven", &["seven", "heaven"]),
+    ("nine", &["nine", "nein", "line"]),
+    ("eleven", &["eleven", "a leaven"]),
+    ("h", &["aitch", "age"]),
+    ("i", &["eye", "i"]),
+    ("j", &["jay"]),
+    ("l", &["el", "ell"]),
+    ("m", &["em"]),
+    ("n", &["en"]),
+    ("o", &["oh"]),
+    ("p", &["pee", "pea"]),
+    ("q", &["cue", "queue"]),
+    ("s", &["ess", "as"]),
+    ("north", &["nord", "norse", "north"]),
+    ("west", &["vest", "west"]),
+    ("east", &["yeast", "east"]),
+    ("off", &["of", "off"]),
+    ("then", &["than", "then"]),
+    ("and", &["an", "end", "and"]),
+    ("vise", &["vice", "vise"]),
+    ("rack", &["wreck", "rack"]),
+    ("bay", &["bay", "bey"]),
+    ("place", &["plays", "place"]),
     ("one", &["won", "one", "wan"]),
     ("two", &["to", "too", "two"]),
     ("three", &["three", "free", "tree"]),
@@ -62,7 +86,7 @@ impl Speaker<'_> {
         let tame = line.tags.iter().any(|tag| matches!(*tag, "gibberish" | "injection" | "other-language"));
         let moves =
             !tame && !line.tags.iter().any(|tag| matches!(*tag, "stop" | "greeting" | "confirmation" | "replay"));
-        if moves && self.dice.chance(9) {
+        if moves && !line.tags.contains(&"rambling") && self.dice.chance(9) {
             line = self.rambled(line);
         }
         match self.dice.below(100) {
@@ -109,6 +133,7 @@ impl Speaker<'_> {
             last = c;
         }
         let mut out: Vec<String> = Vec::new();
+        let mut split = self.dice.chance(22);
         for word in apart.to_lowercase().split_whitespace() {
             let word = match word.parse::<u32>() {
                 Ok(n) if n < 10_000 => words::number(n),
@@ -123,6 +148,13 @@ impl Speaker<'_> {
             match sounds {
                 Some((_, heard)) if self.dice.chance(if word.len() < 3 { 35 } else { 42 }) => {
                     out.push((*self.dice.pick(heard)).to_owned())
+                }
+                // A long word falls apart: "ab lager".
+                _ if split && word.len() > 6 && word.is_ascii() && self.dice.chance(40) => {
+                    split = false;
+                    let at = self.dice.between(2, word.len() - 3);
+                    out.push(word[..at].to_owned());
+                    out.push(word[at..].to_owned());
                 }
                 _ => out.push(word),
             }

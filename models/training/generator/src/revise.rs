@@ -57,7 +57,8 @@ impl Speaker<'_> {
         Some(Line { text: part.text, said, tags: vec!["revision"], earlier: Some((earlier, objection)) })
     }
 
-    fn named(&mut self, id: cellgraph::cell::PositionId) -> String {
+    /// A way to say the place with this id.
+    pub fn named(&mut self, id: cellgraph::cell::PositionId) -> String {
         let found = self
             .cell
             .families

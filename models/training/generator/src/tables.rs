@@ -23,6 +23,9 @@ impl Tables {
             include_str!("../phrases/ask.txt"),
             include_str!("../phrases/still.txt"),
             include_str!("../phrases/noise.txt"),
+            include_str!("../phrases/shape.txt"),
+            include_str!("../phrases/ramble.txt"),
+            include_str!("../phrases/tongues.txt"),
         ] {
             let mut section = "";
             for line in file.lines().map(str::trim_end) {

@@ -88,28 +88,134 @@ pub fn plural(noun: &str) -> String {
     }
 }
 
-/// The first word of a command in its "-ing" form, the rest as it is.
-pub fn ing(command: &str) -> String {
-    let (verb, rest) = command.split_once(' ').unwrap_or((command, ""));
+/// First words of verbs of two words: "spot weld", "base coat".
+const COMPOUND: [&str; 12] =
+    ["spot", "laser", "base", "leak", "torque", "top", "clear", "tack", "scuff", "probe", "finish", "shrink"];
+const SECOND: [&str; 8] = ["weld", "coat", "check", "sand", "test", "wrap", "drill", "solder"];
+const IRREGULAR: [(&str, &str); 62] = [
+    ("put", "put"),
+    ("take", "taken"),
+    ("cut", "cut"),
+    ("set", "set"),
+    ("get", "got"),
+    ("give", "given"),
+    ("run", "run"),
+    ("lay", "laid"),
+    ("hit", "hit"),
+    ("blow", "blown"),
+    ("draw", "drawn"),
+    ("shut", "shut"),
+    ("see", "seen"),
+    ("feel", "felt"),
+    ("read", "read"),
+    ("make", "made"),
+    ("drive", "driven"),
+    ("do", "done"),
+    ("bring", "brought"),
+    ("stick", "stuck"),
+    ("shoot", "shot"),
+    ("bend", "bent"),
+    ("let", "let"),
+    ("hold", "held"),
+    ("grind", "ground"),
+    ("have", "had"),
+    ("go", "been"),
+    ("be", "been"),
+    ("find", "found"),
+    ("sow", "sown"),
+    ("sweep", "swept"),
+    ("light", "lit"),
+    ("throw", "thrown"),
+    ("tie", "tied"),
+    ("burn", "burned"),
+    ("build", "built"),
+    ("slide", "slid"),
+    ("spin", "spun"),
+    ("split", "split"),
+    ("squirt", "squirted"),
+    ("suck", "sucked"),
+    ("beat", "beaten"),
+    ("break", "broken"),
+    ("keep", "kept"),
+    ("fit", "fitted"),
+    ("leave", "left"),
+    ("wind", "wound"),
+    ("undo", "undone"),
+    ("hang", "hung"),
+    ("mix", "mixed"),
+    ("fix", "fixed"),
+    ("spread", "spread"),
+    ("unscrew", "unscrewed"),
+    ("screw", "screwed"),
+    ("saw", "sawn"),
+    ("dry", "dried"),
+    ("spray", "sprayed"),
+    ("stow", "stowed"),
+    ("open", "opened"),
+    ("gather", "gathered"),
+    ("bung", "bunged"),
+    ("wring", "wrung"),
+];
+
+/// What stands before the verb of a command, the verb, and the rest.
+fn verb_of(command: &str) -> (&str, &str, &str) {
+    let (first, rest) = command.split_once(' ').unwrap_or((command, ""));
+    let (second, after) = rest.split_once(' ').unwrap_or((rest, ""));
+    if COMPOUND.contains(&first) && SECOND.contains(&second) { (first, second, after) } else { ("", first, rest) }
+}
+
+/// Whether the last letter is doubled before "-ing" and "-ed".
+fn doubles(verb: &str) -> bool {
     let vowel = |b: u8| b"aeiou".contains(&b);
     let bytes = verb.as_bytes();
     let n = bytes.len();
-    let doubles = n >= 3
+    n >= 3
         && !vowel(bytes[n - 1])
         && vowel(bytes[n - 2])
         && !vowel(bytes[n - 3])
         && !b"wxy".contains(&bytes[n - 1])
-        && (n <= 4 || ["unplug"].contains(&verb));
+        && (n <= 4 || ["unplug", "scrub", "strip", "unclip", "swing", "recap", "uncap"].contains(&verb))
+        && !["open", "even"].contains(&verb)
+        || ["recap", "uncap", "scrub", "strip", "unclip", "snap", "equip"].contains(&verb)
+}
+
+fn again(before: &str, form: &str, rest: &str) -> String {
+    [before, form, rest].into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The verb of a command in its "-ing" form, the rest as it is.
+pub fn ing(command: &str) -> String {
+    let (before, verb, rest) = verb_of(command);
+    let n = verb.len();
     let form = if verb.ends_with("ie") {
         format!("{}ying", &verb[..n - 2])
-    } else if verb.ends_with('e') && !verb.ends_with("ee") && !verb.ends_with("ye") {
+    } else if verb.ends_with('e') && !verb.ends_with("ee") && !verb.ends_with("ye") && verb != "be" {
         format!("{}ing", &verb[..n - 1])
-    } else if doubles {
+    } else if doubles(verb) {
         format!("{verb}{}ing", &verb[n - 1..])
     } else {
         format!("{verb}ing")
     };
-    if rest.is_empty() { form } else { format!("{form} {rest}") }
+    again(before, &form, rest)
+}
+
+/// The verb of a command as a participle, the rest as it is: "put a tack on 3", "welded 3".
+pub fn done(command: &str) -> String {
+    let (before, verb, rest) = verb_of(command);
+    let n = verb.len();
+    let low = verb.to_lowercase();
+    let form = if let Some((_, form)) = IRREGULAR.iter().find(|(word, _)| *word == low) {
+        (*form).to_owned()
+    } else if verb.ends_with('e') {
+        format!("{verb}d")
+    } else if n > 1 && verb.ends_with('y') && !b"aeiou".contains(&verb.as_bytes()[n - 2]) {
+        format!("{}ied", &verb[..n - 1])
+    } else if doubles(verb) {
+        format!("{verb}{}ed", &verb[n - 1..])
+    } else {
+        format!("{verb}ed")
+    };
+    again(before, &form, rest)
 }
 
 /// How the names of a cell are written.
