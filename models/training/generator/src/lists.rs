@@ -116,7 +116,7 @@ impl Speaker<'_> {
             work(vec![id], places, 1, Order::RoutineByRoutine)
         };
         tags.retain(|tag| *tag != "number-words");
-        self.framed(Part { text, clauses: vec![clause], tags, place: None, verbal: true })
+        self.framed(Part { text, clauses: vec![clause], tags, place: None, verbal: false })
     }
 
     /// Work of its own at every place: "solder 2, test 6, photo of 12".

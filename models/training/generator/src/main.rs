@@ -30,6 +30,7 @@ mod command;
 mod dice;
 mod exclude;
 mod foreign;
+mod impossible;
 mod lists;
 mod many;
 mod noise;
@@ -188,8 +189,8 @@ fn any_line(speaker: &mut Speaker<'_>) -> Option<Line> {
         420..460 => speaker.ordered_line()?,
         460..500 => speaker.excluded_line()?,
         500..540 => speaker.corrected_line()?,
-        540..548 => speaker.repeated_line()?,
-        548..568 => {
+        540..553 => speaker.repeated_line()?,
+        553..570 => {
             let part = speaker.take_part();
             speaker.framed(part)
         }

@@ -33,12 +33,14 @@ impl Speaker<'_> {
             (self.put(first, &saying), self.pronoun(second))
         };
         bound.extend([("aing", words::ing(&a)), ("bing", words::ing(&b)), ("adone", words::done(&a))]);
+        let lead = if late_first { b.clone() } else { a.clone() };
         bound.extend([("a", a), ("b", b)]);
         let text = self.say(if late_first { "order.late" } else { "order.early" }, &bound);
         let routines = vec![self.cell.jobs[jobs[0]].0, self.cell.jobs[jobs[1]].0];
         let clauses = vec![work(routines, saying.places, 1, Order::RoutineByRoutine)];
         let tags = [saying.tags, vec!["order-words", "several-routines"]].concat();
-        Some(self.framed(Part { text, clauses, tags, place: None, verbal: late_first }))
+        let verbal = text.starts_with(&lead);
+        Some(self.framed(Part { text, clauses, tags, place: None, verbal }))
     }
 
     /// "Go home once station 4 has been probed".

@@ -84,7 +84,7 @@ impl Speaker<'_> {
                 ];
                 self.say("in.turn", &bound)
             }
-            _ => format!("{} {} and {}", saying.at, bare.join(", "), self.placeless(&last)),
+            _ => format!("{} {} and {}", saying.at, bare.join(", "), self.pronoun(&last)),
         }
     }
 
@@ -256,7 +256,8 @@ impl Speaker<'_> {
             }
         };
         tags.push("self-correction");
-        let text = self.say("fix", &[("a", a), ("b", b), ("short", short), ("oops", oops)]);
+        let section = if kind < 5 { "fix" } else { "fix.work" };
+        let text = self.say(section, &[("a", a), ("b", b), ("short", short), ("oops", oops)]);
         Some(self.framed(Part { text, clauses: said, tags, place: None, verbal: kind < 5 }))
     }
 

@@ -11,136 +11,8 @@ use crate::{
 };
 
 impl Speaker<'_> {
-    fn unclear(&mut self, text: String, tag: &'static str) -> Line {
+    pub fn unclear(&mut self, text: String, tag: &'static str) -> Line {
         self.line(text, Said::Unclear, &[tag])
-    }
-
-    /// A place that the cell does not have.
-    fn lost_place(&mut self) -> String {
-        let family = &self.cell.families[0].family;
-        let last = family.places.iter().filter_map(|place| place.number).max().unwrap_or(6);
-        let noun = family.nouns.first().cloned().unwrap_or_else(|| "position".to_owned());
-        let has = |text: &str| {
-            let low = text.to_lowercase();
-            self.cell.families.iter().flat_map(|known| &known.family.places).any(|place| {
-                place.label.to_lowercase() == low
-                    || place.name.to_lowercase() == low
-                    || place.full.iter().any(|full| full.to_lowercase() == low)
-            })
-        };
-        for _ in 0..20 {
-            let beyond = last + 1 + {
-                let far = *self.dice.pick(&[2, 6, 40]);
-                self.dice.below(far) as u32
-            };
-            let beyond = if self.dice.chance(6) { 0 } else { beyond };
-            let text = match (self.dice.below(10), family.kind) {
-                (0..7, Kind::Number) => match self.dice.below(5) {
-                    0 => family.places[0].name.replace(&family.places[0].label, &beyond.to_string()),
-                    1 => beyond.to_string(),
-                    2 => format!("{noun} {}", words::number(beyond)),
-                    3 => format!("the {} {noun}", words::ordinal_digits(beyond as usize)),
-                    _ => format!("{noun} {beyond}"),
-                },
-                (0..7, Kind::Letter) => {
-                    let letter = char::from(b'A' + (family.places.len() + self.dice.below(6)).min(25) as u8);
-                    format!("{noun} {letter}")
-                }
-                (0..7, Kind::Grid) => {
-                    let letter = self.dice.pick(&family.places).label.chars().next().unwrap_or('A');
-                    let after = char::from(b'S' + self.dice.below(7) as u8);
-                    if self.dice.chance(50) {
-                        format!("{letter}{beyond}")
-                    } else {
-                        format!("{after}{}", 1 + self.dice.below(4))
-                    }
-                }
-                (0..7, Kind::Word) => {
-                    let word = *self.dice.pick(&[
-                        "turquoise",
-                        "golden",
-                        "violet",
-                        "beige",
-                        "upper",
-                        "zebra",
-                        "tango",
-                        "sirius",
-                        "baobab",
-                        "lower",
-                        "purple",
-                        "lion",
-                    ]);
-                    format!("the {word} {noun}")
-                }
-                _ => {
-                    let lost = self.say("lost.noun", &[]);
-                    if self.dice.chance(30) {
-                        format!("{lost} {}", 1 + self.dice.below(9))
-                    } else {
-                        format!("the {lost}")
-                    }
-                }
-            };
-            if !has(&text) && !has(text.trim_start_matches("the ")) {
-                return text;
-            }
-        }
-        "the moon".to_owned()
-    }
-
-    /// A name that the cell does not have, anywhere in a command.
-    pub fn impossible_line(&mut self) -> Option<Line> {
-        let lost = self.lost_place();
-        let text = match self.dice.below(10) {
-            0..4 => {
-                let wrong =
-                    self.saying(lost, crate::speaker::spans(Vec::new()), vec![cellgraph::cell::PositionId(0)], &[]);
-                match self.job() {
-                    Some((_, job)) if self.dice.chance(65) => self.work_part(job, &wrong).text,
-                    _ => self.go_to(wrong, "go").text,
-                }
-            }
-            4..6 => {
-                let good = self.place().text;
-                let pair = if self.dice.chance(50) { [good, lost] } else { [lost, good] };
-                let joined = self.joined(&pair);
-                let wrong = self.saying(joined, crate::speaker::spans(Vec::new()), Vec::new(), &[]);
-                match self.job() {
-                    Some((_, job)) if self.dice.chance(65) => {
-                        let verb = self.verb(job);
-                        self.put(verb.text, &wrong)
-                    }
-                    _ => self.go_to(wrong, "go.many").text,
-                }
-            }
-            6..8 if !self.cell.strange_jobs.is_empty() => {
-                let strange = self.dice.pick(&self.cell.strange_jobs).clone();
-                let verb = *self.dice.pick(&strange.verbs);
-                let place = if self.dice.chance(80) { self.place() } else { self.all() };
-                let text = self.put(verb.text, &place);
-                if self.dice.chance(15) {
-                    let other = self.any_part().text;
-                    format!("{other} and {text}")
-                } else {
-                    text
-                }
-            }
-            8 if !self.cell.strange_tools.is_empty() => {
-                let tool = (*self.dice.pick(&self.cell.strange_tools)).to_owned();
-                self.say("take", &[("t", tool)])
-            }
-            _ => {
-                let good = self.any_part().text;
-                let link = *self.dice.pick(&[" and then ", ", then ", " and "]);
-                format!("{good}{link}go to {lost}")
-            }
-        };
-        let text = self.frame_plain(text);
-        Some(self.unclear(text, "impossible-name"))
-    }
-
-    fn frame_plain(&mut self, text: String) -> String {
-        if self.dice.chance(60) { text } else { self.say("frame", &[("ing", words::ing(&text)), ("c", text)]) }
     }
 
     /// A command that names no place.
@@ -148,6 +20,14 @@ impl Speaker<'_> {
         let nouns = &self.cell.families[0].family.nouns;
         let noun = nouns.first().cloned().unwrap_or_else(|| "position".to_owned());
         let many = words::plural(&noun);
+        if self.dice.chance(8)
+            && let Some(first) = self.cell.families.first().filter(|known| known.family.kind == Kind::Grid)
+        {
+            // A whole row is many places to work at, but none to go to.
+            let letter = first.family.places[0].label.chars().next().unwrap_or('A');
+            let text = self.say("nowhere.row", &[("row", letter.to_string())]);
+            return Some(self.unclear(text, "ambiguous"));
+        }
         if self.dice.chance(22) {
             let is_spot = self.cell.families.iter().flat_map(|k| &k.family.places).any(|p| p.full.contains(&noun));
             let text = self.say("nowhere", &[("one", noun), ("s", many)]);
