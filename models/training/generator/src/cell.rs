@@ -199,6 +199,13 @@ fn jobs(trade: &Trade, trades: &[Trade], tools: &[ToolWords], dice: &mut Dice) -
     }
     dice.shuffle(&mut jobs);
     jobs.truncate(dice.between(1, 6));
+    // People speak English of German names as well.
+    if dice.chance(12) {
+        for job in &mut jobs {
+            job.name = job.german.unwrap_or(job.name);
+            job.description = "";
+        }
+    }
     jobs
 }
 

@@ -33,7 +33,7 @@ impl Speaker<'_> {
     /// A verb of a job, put to places.
     pub fn verb(&mut self, job: usize) -> Verb {
         let verbs = &self.cell.jobs[job].1.verbs;
-        if self.dice.chance(45) { verbs[0] } else { *self.dice.pick(verbs) }
+        if self.dice.chance(36) { verbs[0] } else { *self.dice.pick(verbs) }
     }
 
     pub fn put(&self, verb: &str, saying: &Saying) -> String {

@@ -45,7 +45,13 @@ impl Speaker<'_> {
 
     fn joint_text(&mut self, jobs: &[usize], saying: &Saying, single: bool) -> String {
         // "Weld and inspect 1 and 2": verbs that take a place as their object lose it but for the last.
-        let verbs: Vec<String> = jobs.iter().map(|&job| self.verb(job).text.to_owned()).collect();
+        let (mut verbs, last_job) = (Vec::new(), jobs.len() - 1);
+        for (at, &job) in jobs.iter().enumerate() {
+            let verb = self.verb(job).text;
+            // "See how heavy ~ is" says nothing without its place.
+            let whole = at == last_job || verb.ends_with(['~', '@']);
+            verbs.push((if whole { verb } else { self.cell.jobs[job].1.verbs[0].text }).to_owned());
+        }
         let (last, head) = verbs.split_last().map_or((String::new(), &verbs[..]), |(last, head)| (last.clone(), head));
         let bare: Vec<String> = head.iter().map(|verb| crate::tables::tidy(&verb.replace(['~', '@'], " "))).collect();
         match self.dice.below(10) {

@@ -50,7 +50,11 @@ impl Speaker<'_> {
                 break part.text;
             }
         };
-        let (place, other) = (self.place().text, self.place().text);
+        let place = self.place();
+        // "Go to 3 or 3" is no choice.
+        let other = (0..9).map(|_| self.place()).find(|other| other.ids != place.ids);
+        let other = other.map_or_else(|| "somewhere else".to_owned(), |other| other.text);
+        let place = place.text;
         let (_, tool) = self.tool();
         let (v, n) = match self.job() {
             Some((_, job)) => {

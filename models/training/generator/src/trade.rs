@@ -1,4 +1,4 @@
-//! `phrases/trades.txt`: what cells are for, and how people speak of the work there.
+//! `phrases/trades.txt` and `phrases/verbs.txt`: what cells are for, and how people speak of the work there.
 
 /// One trade.
 pub struct Trade {
@@ -25,6 +25,8 @@ pub struct JobWords {
     pub name: &'static str,
     pub tool: Option<&'static str>,
     pub description: &'static str,
+    /// Its name where names are German.
+    pub german: Option<&'static str>,
     /// Commands with `~` or `@` for the place.
     pub verbs: Vec<Verb>,
     pub nouns: Vec<&'static str>,
@@ -57,7 +59,25 @@ pub fn all() -> Vec<Trade> {
             _ => {}
         }
     }
+    for line in include_str!("../phrases/verbs.txt").lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&'static str> = line.split('|').map(str::trim).collect();
+        let [key, german, more] = fields[..] else { continue };
+        let (of, name) = key.split_once(" / ").unwrap_or((key, ""));
+        let job = trades.iter_mut().filter(|trade| trade.name == of).flat_map(|trade| &mut trade.jobs);
+        let job = job.into_iter().find(|job| job.name == name).unwrap_or_else(|| panic!("no job {key}"));
+        job.german = Some(german);
+        job.verbs.extend(verbs(more));
+    }
     trades
+}
+
+fn verbs(text: &'static str) -> Vec<Verb> {
+    let verb = |text: &'static str| match text.as_bytes()[0] {
+        b'+' => Verb { text: &text[1..], tag: Some("synonym") },
+        b'!' => Verb { text: &text[1..], tag: Some("slang") },
+        _ => Verb { text, tag: None },
+    };
+    list(text, ';').into_iter().map(verb).collect()
 }
 
 fn list(text: &'static str, separator: char) -> Vec<&'static str> {
@@ -71,16 +91,12 @@ fn tool(value: &'static str) -> ToolWords {
 
 fn job(value: &'static str) -> JobWords {
     let fields: Vec<&str> = value.split('|').map(str::trim).collect();
-    let verbs = list(fields[3], ';').into_iter().map(|text| match text.as_bytes()[0] {
-        b'+' => Verb { text: &text[1..], tag: Some("synonym") },
-        b'!' => Verb { text: &text[1..], tag: Some("slang") },
-        _ => Verb { text, tag: None },
-    });
     JobWords {
         name: fields[0],
         tool: Some(fields[1]).filter(|&tool| tool != "-"),
         description: fields[2],
-        verbs: verbs.collect(),
+        german: None,
+        verbs: verbs(fields[3]),
         nouns: list(fields[4], ','),
         foreign: fields.get(5).map(|text| list(text, ';')).unwrap_or_default(),
     }
