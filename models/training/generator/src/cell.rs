@@ -199,6 +199,7 @@ fn jobs(trade: &Trade, trades: &[Trade], tools: &[ToolWords], dice: &mut Dice) -
     }
     dice.shuffle(&mut jobs);
     jobs.truncate(dice.between(1, 6));
+    own_words(&mut jobs);
     // People speak English of German names as well.
     if dice.chance(12) {
         for job in &mut jobs {
@@ -207,6 +208,19 @@ fn jobs(trade: &Trade, trades: &[Trade], tools: &[ToolWords], dice: &mut Dice) -
         }
     }
     jobs
+}
+
+/// Takes out the verbs and nouns that would mean two of the jobs: nobody could tell which is wanted.
+fn own_words(jobs: &mut Vec<JobWords>) {
+    let bare = |text: &str| crate::tables::tidy(&text.replace(['~', '@'], ""));
+    let all: Vec<(Vec<String>, Vec<&str>)> =
+        jobs.iter().map(|job| (job.verbs.iter().map(|verb| bare(verb.text)).collect(), job.nouns.clone())).collect();
+    for (at, job) in jobs.iter_mut().enumerate() {
+        let others = || all.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, words)| words);
+        job.verbs.retain(|verb| !others().any(|(verbs, _)| verbs.contains(&bare(verb.text))));
+        job.nouns.retain(|noun| !others().any(|(_, nouns)| nouns.contains(noun)));
+    }
+    jobs.retain(|job| !job.verbs.is_empty() && !job.nouns.is_empty());
 }
 
 fn dice_jobs(trades: &[Trade]) -> Vec<JobWords> {

@@ -110,17 +110,19 @@ impl Speaker<'_> {
         };
         let text = self.say(section, &bound);
         let places = ones(&saying.ids);
-        let clause = if moves {
-            Clause::Go { places, times: 1 }
-        } else {
-            work(vec![id], places, 1, Order::RoutineByRoutine)
-        };
+        let clause =
+            if moves { Clause::Go { places, times: 1 } } else { work(vec![id], places, 1, Order::RoutineByRoutine) };
         tags.retain(|tag| *tag != "number-words");
         self.framed(Part { text, clauses: vec![clause], tags, place: None, verbal: false })
     }
 
     /// Work of its own at every place: "solder 2, test 6, photo of 12".
     pub fn paired_line(&mut self) -> Option<Line> {
+        if let Some((from, to)) = self.carrying()
+            && self.dice.chance(45)
+        {
+            return self.carried_line(from, to);
+        }
         let count = *self.dice.weighted(&[(45, 2), (40, 3), (15, 4)]);
         let style = self.dice.below(6);
         let (mut texts, mut clauses, mut tags) = (Vec::new(), Vec::new(), vec!["several-routines", "list"]);
@@ -167,6 +169,37 @@ impl Speaker<'_> {
             _ => texts.join(apart),
         };
         Some(self.framed(Part { text, clauses, tags, place: None, verbal: style < 2 }))
+    }
+
+    /// The two jobs that together carry something, where the cell has both.
+    fn carrying(&self) -> Option<(usize, usize)> {
+        let job =
+            |verb: &str| self.cell.jobs.iter().position(|(_, job)| job.verbs.iter().any(|known| known.text == verb));
+        [("pick a box @", "place a box @"), ("pick @", "place @"), ("fetch ~", "store the tote @")]
+            .into_iter()
+            .find_map(|(from, to)| Some((job(from)?, job(to)?)))
+    }
+
+    /// "Carry it from 2 to 4": taken there, put down here.
+    fn carried_line(&mut self, from: usize, to: usize) -> Option<Line> {
+        let (a, b) = (self.place(), self.place());
+        if a.ids == b.ids {
+            return None;
+        }
+        let (va, vb) = (self.verb(from).text, self.verb(to).text);
+        let bound = [
+            ("x", self.put(va, &a)),
+            ("y", self.put(vb, &b)),
+            ("a", a.text.clone()),
+            ("b", b.text.clone()),
+            ("bat", b.at.clone()),
+        ];
+        let text = self.say("carry", &bound);
+        let at =
+            |job: usize, saying: Saying| work(vec![self.cell.jobs[job].0], saying.places, 1, Order::RoutineByRoutine);
+        let clauses = vec![at(from, a), at(to, b)];
+        let tags = vec!["several-routines", "synonym"];
+        Some(self.framed(Part { text, clauses, tags, place: None, verbal: true }))
     }
 
     /// Two or three routines at one place, named once.

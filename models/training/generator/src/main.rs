@@ -190,7 +190,7 @@ fn any_line(speaker: &mut Speaker<'_>) -> Option<Line> {
         460..500 => speaker.excluded_line()?,
         500..540 => speaker.corrected_line()?,
         540..553 => speaker.repeated_line()?,
-        553..570 => {
+        553..568 => {
             let part = speaker.take_part();
             speaker.framed(part)
         }

@@ -103,6 +103,13 @@ impl Speaker<'_> {
                 }
                 _ => full.to_lowercase(),
             },
+            Manner::Full if clear && family.kind == Kind::Number && self.dice.chance(9) => {
+                // Everybody says "position 3" of a numbered place, whatever its kind is called.
+                let noun = *self.dice.pick(&["position", "place", "spot", "pos", "position"]);
+                let others = self.cell.families.iter().skip(1);
+                let taken = others.flat_map(|known| &known.family.nouns).any(|other| other.contains(noun));
+                if taken { full } else { format!("{noun} {}", spoken.label) }
+            }
             _ => full,
         }
     }
@@ -153,7 +160,7 @@ impl Speaker<'_> {
     pub fn place_of(&mut self, known: usize, at: usize) -> Saying {
         let id = self.cell.families[known].ids[at];
         let is_grid = self.cell.families[known].family.kind == Kind::Grid;
-        if self.dice.chance(if is_grid { 10 } else { 8 }) {
+        if self.dice.chance(if is_grid { 10 } else { 11 }) {
             let counted = if is_grid { self.counted_in_row(known, at) } else { self.counted(known, at) };
             if let Some(text) = counted {
                 return self.saying(text, ones(&[id]), vec![id], &["ordinal"]);

@@ -44,15 +44,17 @@ impl Speaker<'_> {
     }
 
     fn bound(&mut self) -> Vec<(&'static str, String)> {
-        let c = loop {
+        let part = loop {
             let part = self.any_part();
             if part.verbal {
-                break part.text;
+                break part;
             }
         };
+        let (c, told) = (part.text, part.place.map(|saying| saying.ids));
         let place = self.place();
         // "Go to 3 or 3" is no choice.
-        let other = (0..9).map(|_| self.place()).find(|other| other.ids != place.ids);
+        let other =
+            (0..9).map(|_| self.place()).find(|other| other.ids != place.ids && told.as_ref() != Some(&other.ids));
         let other = other.map_or_else(|| "somewhere else".to_owned(), |other| other.text);
         let place = place.text;
         let (_, tool) = self.tool();
@@ -71,10 +73,10 @@ impl Speaker<'_> {
     pub fn forbidden_line(&mut self) -> Line {
         let bound = self.bound();
         let (section, tag) = *self.dice.weighted(&[
-            (45, ("not", "negation")),
-            (24, ("stop", "stop")),
-            (18, ("contradiction", "contradiction")),
-            (13, ("or", "ambiguous")),
+            (42, ("not", "negation")),
+            (20, ("stop", "stop")),
+            (16, ("contradiction", "contradiction")),
+            (22, ("or", "ambiguous")),
         ]);
         let text = self.say(section, &bound);
         self.unclear(text, tag)
