@@ -133,8 +133,8 @@ impl Speaker<'_> {
     }
 
     fn second_family(&mut self) -> Option<(String, Vec<PositionId>)> {
+        let at = self.group_family()?;
         let families = &self.cell.families;
-        let at = (1..families.len()).find(|&i| families[i].ids.len() > 1 && !families[i].family.nouns.is_empty())?;
         let noun = words::plural(self.dice.pick(&families[at].family.nouns).as_str());
         Some((noun, families[at].ids.clone()))
     }
@@ -147,7 +147,7 @@ impl Speaker<'_> {
             (self.say("all.row", &[("row", letter), ("s", noun)]), ids)
         } else {
             let (noun, ids) = self.second_family()?;
-            (self.say("all.group", &[("s", noun)]), ids)
+            (format!("{} {noun}", self.dice.pick(&["all", "all the", "the", "all of the"])), ids)
         };
         let out = *self.dice.pick(&ids);
         let left: Vec<PositionId> = ids.into_iter().filter(|id| *id != out).collect();

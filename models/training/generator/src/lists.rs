@@ -221,7 +221,13 @@ impl Speaker<'_> {
             ("last", last.clone()),
             ("its", self.pronoun(verbs[0])),
         ];
-        let text = self.say("same.place", &bound);
+        // "Weld 3 and inspect": the second stands bare.
+        let text = if jobs.len() == 2 && self.dice.chance(18) {
+            let (bare, link) = (self.bare_of(jobs[1]), self.dice.pick(&[" and ", " and then ", ", then "]));
+            format!("{}{link}{bare}", bound[2].1)
+        } else {
+            self.say("same.place", &bound)
+        };
         let routines = jobs.iter().map(|&job| self.cell.jobs[job].0).collect();
         let mut tags = saying.tags.clone();
         tags.push("several-routines");

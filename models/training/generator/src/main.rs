@@ -27,6 +27,8 @@ use serde::Serialize;
 mod ask;
 mod cell;
 mod command;
+mod correct;
+mod counts;
 mod dice;
 mod exclude;
 mod foreign;

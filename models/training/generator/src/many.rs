@@ -89,19 +89,29 @@ impl Speaker<'_> {
             let text = self.say("all.row", &[("row", letter), ("s", words::plural(&noun))]);
             return Some(self.saying(text, spans(vec![Span::Range(ids[0], *ids.last()?)]), Vec::new(), &["all"]));
         }
-        let families = &self.cell.families;
-        let at = (0..families.len())
-            .filter(|&i| families[i].ids.len() > 1 && !families[i].family.nouns.is_empty())
-            .nth(1)?;
-        let known = &families[at];
+        let at = self.group_family()?;
+        let known = &self.cell.families[at];
         let noun = words::plural(self.dice.pick(&known.family.nouns).as_str());
+        let count = match known.ids.len() {
+            2 => "both".to_owned(),
+            k => format!("all {}", words::number(k as u32)),
+        };
         let places = if known.family.kind == Kind::Word {
             ones(&known.ids)
         } else {
             spans(vec![Span::Range(known.ids[0], *known.ids.last()?)])
         };
-        let text = self.say("all.group", &[("s", noun)]);
+        let text = self.say("all.group", &[("s", noun), ("count", count)]);
         Some(self.saying(text, places, Vec::new(), &["all"]))
+    }
+
+    /// A family that is told from the others by its noun.
+    pub fn group_family(&mut self) -> Option<usize> {
+        let families = &self.cell.families;
+        let fits: Vec<usize> = (0..families.len())
+            .filter(|&i| families[i].ids.len() > 1 && !families[i].family.nouns.is_empty())
+            .collect();
+        if fits.len() < 2 { None } else { Some(*self.dice.pick(&fits)) }
     }
 
     /// A row of a grid: its letter and places.

@@ -104,11 +104,12 @@ impl Speaker<'_> {
 
     fn rambled(&mut self, mut line: Line) -> Line {
         let hour = self.say("hour", &[]);
-        if self.dice.chance(70) {
+        let leads = self.dice.chance(70);
+        if leads {
             let before = self.say("ramble.before", &[("h", hour.clone())]);
             line.text = format!("{before} {}", line.text);
         }
-        if self.dice.chance(45) {
+        if !leads || self.dice.chance(35) {
             let after = self.say("ramble.after", &[("h", hour)]);
             let gap = if after.starts_with(',') { "" } else { " " };
             line.text = format!("{}{gap}{after}", line.text.trim_end_matches(['?', '.', '!']));

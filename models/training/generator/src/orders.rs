@@ -27,7 +27,8 @@ impl Speaker<'_> {
             ("bn", self.noun_of(jobs[1])),
         ];
         let late_first = self.dice.chance(60);
-        let (a, b) = if late_first {
+        // "Weigh it, but first read the code at the balance" has the place with what is said last.
+        let (a, b) = if late_first && self.dice.chance(82) {
             (self.pronoun(first), self.put(second, &saying))
         } else {
             (self.put(first, &saying), self.pronoun(second))
