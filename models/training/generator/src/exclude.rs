@@ -57,14 +57,15 @@ impl Speaker<'_> {
         let mut part = match self.job() {
             Some((id, job)) if self.dice.chance(80) => {
                 let verb = self.verb(job);
-                let text = if where_ < 6 && self.dice.chance(25) {
+                let noun = where_ < 6 && self.dice.chance(25);
+                let text = if noun {
                     let (noun, at) = (self.noun_of(job), inner.at.clone());
                     self.say("work.noun", &[("n", noun), ("at", at), ("p", inner.text.clone())])
                 } else {
                     self.put(verb.text, &inner)
                 };
                 let clauses = vec![work(vec![id], holed.places, 1, Order::RoutineByRoutine)];
-                Part { text, clauses, tags: verb.tag.into_iter().collect(), place: None, verbal: true }
+                Part { text, clauses, tags: verb.tag.into_iter().collect(), place: None, verbal: !noun }
             }
             _ => {
                 let mut part = self.go_to(inner, "go.many");

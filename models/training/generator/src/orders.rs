@@ -37,6 +37,10 @@ impl Speaker<'_> {
         let lead = if late_first { b.clone() } else { a.clone() };
         bound.extend([("a", a), ("b", b)]);
         let text = self.say(if late_first { "order.late" } else { "order.early" }, &bound);
+        // A phrasing with a noun instead of the command that has the place would lose the place.
+        if !text.contains(&saying.text) {
+            return None;
+        }
         let routines = vec![self.cell.jobs[jobs[0]].0, self.cell.jobs[jobs[1]].0];
         let clauses = vec![work(routines, saying.places, 1, Order::RoutineByRoutine)];
         let tags = [saying.tags, vec!["order-words", "several-routines"]].concat();
