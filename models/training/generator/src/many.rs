@@ -187,9 +187,10 @@ impl Speaker<'_> {
 
     /// Where the robot is.
     pub fn here(&mut self) -> Saying {
-        let text = self.say("here", &[]);
+        let at = self.say("here", &[]);
+        let text = if self.dice.chance(40) { self.say("here.object", &[]) } else { at.clone() };
         let places = spans(vec![Span::Here]);
-        Saying { at: text.clone(), text, places, ids: Vec::new(), tags: vec!["here"] }
+        Saying { at, text, places, ids: Vec::new(), tags: vec!["here"] }
     }
 
     /// Places of any sort, as a command for one routine would have them.

@@ -113,7 +113,8 @@ impl Speaker<'_> {
         let letters: Vec<char> = letters.chars().collect();
         let mut parts = Vec::new();
         for _ in 0..count {
-            let length = self.dice.between(1, 8);
+            // A short number may be the name of a place.
+            let length = self.dice.between(if letters[0] == '0' { 5 } else { 1 }, 8);
             let same = self.dice.chance(20);
             let first = *self.dice.pick(&letters);
             parts.push((0..length).map(|_| if same { first } else { *self.dice.pick(&letters) }).collect::<String>());
