@@ -93,9 +93,8 @@ pub(super) struct Lexicon {
     /// Stems of the words of routines' names.
     stems: HashMap<String, Vec<u32>>,
     told_stems: HashMap<String, Vec<u32>>,
-    /// Routines by the kind of work that their names tell, and by what their descriptions tell.
+    /// Routines by the kind of work that their names tell.
     work_members: Members,
-    work_told: Members,
     /// Routines by the workpieces in their names and descriptions, where a name tells more than the workpiece.
     thing_members: Members,
     /// Words for workpieces that stand in such names.
@@ -210,10 +209,18 @@ impl Lexicon {
     /// The place whose description has all of these words: a hint, used only where it tells one work position.
     pub(super) fn place_told(&self, said: &[&str]) -> Found<PositionId> {
         let words: Vec<&str> = said.iter().map(|word| canon_text(word)).filter(|word| !is_hollow(word)).collect();
-        if words.is_empty() || words.iter().any(|word| word.bytes().all(|b| b.is_ascii_digit())) {
+        let is_number = |word: &&&str| word.bytes().all(|b| b.is_ascii_digit());
+        let numbers: Vec<&str> = words.iter().filter(is_number).copied().collect();
+        if words.len() == numbers.len() || numbers.len() > 1 {
             return Found::None;
         }
-        self.one_place(&self.with_all(&self.told, &words))
+        let mut told = self.with_all(&self.told, &words);
+        // "Conveyor 1": the number must be the place's own.
+        if let [number] = numbers[..] {
+            let ends = self.ends.get(number).map_or(&[][..], Vec::as_slice);
+            told.retain(|id| ends.contains(id));
+        }
+        self.one_place(&told)
     }
 
     fn one_place(&self, ids: &[u32]) -> Found<PositionId> {
@@ -298,8 +305,7 @@ impl Lexicon {
         let groups = WORK_KIN.of(entry);
         let mut ids = self.work_members.of(groups);
         if ids.is_empty() && !groups.is_empty() {
-            let told = self.told_stems.get(entry).filter(|ids| ids.len() == 1).cloned();
-            ids = told.unwrap_or_else(|| self.work_told.of(groups));
+            ids = self.told_stems.get(entry).filter(|ids| ids.len() == 1).cloned().unwrap_or_default();
         }
         ids
     }

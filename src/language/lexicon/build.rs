@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     Also, Lexicon, Posts,
     canon::{canonical, is_hollow, is_mark_of_place},
-    kin::{Members, THING_KIN, TOOL_KIN, WORK_KIN, groups_of_name, groups_within, plain_groups_of_name, words_in_use},
+    kin::{Members, THING_KIN, TOOL_KIN, WORK_KIN, groups_of_name, place_words, plain_groups_of_name, words_in_use},
     near::Near,
     stem::stem,
     thesaurus::{THINGS, TOOLS, WORK},
@@ -27,7 +27,6 @@ impl Lexicon {
             stems: HashMap::new(),
             told_stems: HashMap::new(),
             work_members: Members::new(&WORK_KIN),
-            work_told: Members::new(&WORK_KIN),
             thing_members: Members::new(&THING_KIN),
             thing_stems: HashMap::new(),
             tool_members: Members::new(&TOOL_KIN),
@@ -42,6 +41,7 @@ impl Lexicon {
             near: Near::default(),
         };
         lexicon.add_positions(snapshot);
+        lexicon.add_place_words(snapshot);
         lexicon.add_tools(snapshot);
         lexicon.add_routines(snapshot);
         lexicon.add_also(also);
@@ -74,6 +74,28 @@ impl Lexicon {
             if snapshot.role(place) == Role::Home {
                 self.homes.push(id);
             }
+        }
+    }
+
+    /// "Belt 1" for `Band_1`: where no position is called so.
+    fn add_place_words(&mut self, snapshot: &Snapshot) {
+        if snapshot.position_count() > LEXICON_NEAR_WORDS_MAX {
+            return;
+        }
+        let mut further = Vec::new();
+        for id in ids(snapshot.position_count()) {
+            let words = canonical(snapshot.position_name(PositionId(id)));
+            for at in 0..words.len() {
+                for word in place_words(&words[at]).filter(|word| !self.words.contains_key(*word)) {
+                    let mut name = words.clone();
+                    word.clone_into(&mut name[at]);
+                    further.push((word, name, id));
+                }
+            }
+        }
+        for (word, name, id) in further {
+            push(&mut self.words.entry(word.to_owned()).or_default().positions, id);
+            self.add_name(&name, |posts| &mut posts.positions, id);
         }
     }
 
@@ -122,7 +144,6 @@ impl Lexicon {
         let kinds = groups_of_name(&WORK_KIN, &stems(words));
         let kinds = if kinds.is_empty() { groups_of_name(&WORK_KIN, &stems(&work)) } else { kinds };
         self.work_members.add(&kinds, id);
-        self.work_told.add(&groups_within(&WORK_KIN, &stems(told)), id);
         for word in words.iter().chain(told).filter(is_thing) {
             self.thing_members.add(THING_KIN.of(&stem(word)), id);
         }

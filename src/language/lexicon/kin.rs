@@ -12,7 +12,7 @@ use std::{
 use super::{
     lists::most_named,
     stem::stem,
-    thesaurus::{CORE, THINGS, TOOLS, WORK},
+    thesaurus::{CORE, PLACES, THINGS, TOOLS, WORK},
 };
 
 /// Most words of an entry.
@@ -66,6 +66,12 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     tables.flat_map(|entries| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
 });
 
+/// Words that stand for a word of a place's name, besides itself.
+pub(super) fn place_words(word: &str) -> impl Iterator<Item = &'static str> {
+    let groups = PLACES.iter().filter(move |group| group.split(", ").any(|entry| entry == word));
+    groups.flat_map(move |group| group.split(", ").filter(move |entry| *entry != word))
+}
+
 /// Whether a stem is a word for work whatever the cell does.
 pub(super) fn is_core(stem: &str) -> bool {
     CORE_STEMS.contains(stem)
@@ -112,28 +118,34 @@ impl Members {
     }
 }
 
-/// The groups that a name belongs to, by its stems, each as often as it has words of it: those that all of its telling words share, else those of any word that
-/// tells a kind ([`KINDS_OF_TELLING_WORD_MAX`]). A phrase in it tells more than its words.
+/// The groups that a name belongs to, by its stems, each as often as it has words of it: those that all of its words share
+/// or that a phrase in it tells; those that any word tells ([`KINDS_OF_TELLING_WORD_MAX`]); and what the last word of a
+/// phrase stands for besides, for that is what the work is ("tack weld" is a weld).
 pub(super) fn groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
     let mut found: Vec<&[u16]> = Vec::new();
+    let mut besides: Vec<u16> = Vec::new();
     let mut at = 0;
     while at < stems.len() {
         let longest = WORDS_OF_ENTRY_MAX.min(stems.len() - at);
-        let entry = (1..=longest).rev().map(|length| (length, kin.of(&stems[at..at + length].join(" "))));
-        let (length, groups) = entry.clone().find(|(_, groups)| !groups.is_empty()).unwrap_or((1, &[]));
+        let mut entries = (1..=longest).rev().map(|length| (length, kin.of(&stems[at..at + length].join(" "))));
+        let (length, groups) = entries.find(|(_, groups)| !groups.is_empty()).unwrap_or((1, &[]));
         if !groups.is_empty() {
             found.push(groups);
+        }
+        let last = kin.of(&stems[at + length - 1]);
+        if length > 1 && last.iter().any(|group| groups.contains(group)) {
+            besides.extend(last);
         }
         at += length;
     }
     let Some(first) = found.first() else { return Vec::new() };
     let shared = first.iter().copied().filter(|group| found.iter().all(|groups| groups.contains(group)));
-    let shared: Vec<u16> = shared.flat_map(|group| std::iter::repeat_n(group, found.len())).collect();
-    if !shared.is_empty() {
-        return shared;
-    }
-    let telling = found.into_iter().filter(|groups| groups.len() <= KINDS_OF_TELLING_WORD_MAX);
-    telling.flatten().copied().collect()
+    let telling = found.iter().filter(|groups| groups.len() <= KINDS_OF_TELLING_WORD_MAX);
+    let mut all: Vec<u16> = shared.chain(telling.copied().flatten().copied()).chain(besides).collect();
+    all.sort_unstable();
+    all.dedup();
+    let words_of = |group: u16| stems.iter().filter(|stem| kin.of(stem).contains(&group)).count().max(1);
+    all.into_iter().flat_map(|group| std::iter::repeat_n(group, words_of(group))).collect()
 }
 
 /// The groups that a name's words share, else the first group of each: the plain kind comes before the special ones.
@@ -146,19 +158,6 @@ pub(super) fn plain_groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
     let Some(first) = words.first() else { return Vec::new() };
     let shared = first.iter().copied().find(|group| words.len() > 1 && words.iter().all(|groups| groups.contains(group)));
     shared.map_or_else(|| words.iter().map(|groups| groups[0]).collect(), |group| vec![group])
-}
-
-/// The groups of every entry within a text, ascending.
-pub(super) fn groups_within(kin: &Kin, stems: &[String]) -> Vec<u16> {
-    let mut all = Vec::new();
-    for at in 0..stems.len() {
-        for length in 1..=WORDS_OF_ENTRY_MAX.min(stems.len() - at) {
-            all.extend_from_slice(kin.of(&stems[at..at + length].join(" ")));
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 /// A word of a name that stands for more kinds of work than this ("apply") tells none of them.

@@ -212,7 +212,8 @@ pub(super) const WORK: &[&str] = &[
     "read barcode, barcode, scan, read code, scan code, scan barcode, scan label, scan tag, read label, qr, \
      qr code, datamatrix, beep, id read, identify, code, rfid, read tag, scannen, einscannen, barcode lesen, \
      code lesen, auslesen, identifizieren, scanner, escanear, scansionare",
-    "inspect, inspection, look over, check over, visual check, vision check, check, eyeball, look at, camera \
+    "inspect, inspection, camera, camera inspection, vision, photo, picture, take picture, take photo, \
+     image, photograph, look over, check over, visual check, vision check, check, eyeball, look at, camera \
      check, examine, scan, quality check, qc, view, pruefen, prufen, pruefung, kontrollieren, sichtpruefen, \
      sichtpruefung, sichtprufung, begutachten, ueberpruefen, inspizieren, kontrolle, inspecter, controler, \
      verifier, inspeccionar, revisar, ispezionare, controllare, inspecteren, controleren, sprawdzic",
@@ -260,7 +261,7 @@ pub(super) const WORK: &[&str] = &[
      schichtdicke, dickenmessung, schichtdickenmessung, wandstaerke, epaisseur, espesor",
     "check level, level check, fill level, fill height, check fill, dip, fuellstand, fullstand, \
      fuellstandskontrolle, fuellhoehe, niveau",
-    "check layer, layer check, layer height, height check, stack height, check height, check stack, check, \
+    "check layer, lage pruefen, lage prufen, layer check, layer height, height check, stack height, check height, check stack, check, \
      lagenkontrolle, lagenhoehe, hoehenkontrolle, hoehe messen, stapelhoehe, hoehenmessung",
     "temperature check, check temperature, take temperature, check temp, temp check, temperature, \
      thermometer, pyrometer, thermal image, temperatur messen, temperaturmessung, thermografie",
@@ -945,7 +946,7 @@ pub(super) const TOOLS: &[&str] = &[
     "laser welder, welder, laser, laser head, welding head, head, laserkopf, laseroptik",
     "laser marker, marking laser, laser engraver, laser, marker, engraver, marking head, head, \
      beschriftungslaser, markierlaser",
-    "spray gun, sprayer, gun, paint gun, paint sprayer, airbrush, atomizer, atomiser, spray nozzle, nozzle, \
+    "spray gun, sprayer, gun, paint gun, paint sprayer, atomizer, atomiser, spray nozzle, nozzle, \
      spritzpistole, lackierpistole, spruehpistole, zerstaeuber, zerstauber",
     "powder gun, powder coating gun, powder sprayer, spray gun, gun, pulverpistole",
     "air knife, blow gun, blowgun, air gun, gun, air nozzle, nozzle, air jet, blower, luftduese, luftduse, \
@@ -998,4 +999,59 @@ pub(super) const TOOLS: &[&str] = &[
     "piping nozzle, icing nozzle, nozzle, piping bag, pastry bag, icing gun, gun, spritzbeutel",
     "tape applicator, tape head, taping head, taper, head, applicator, tape dispenser, dispenser",
     "extruder, hot end, print head, printhead, head, nozzle, extruderkopf",
+];
+
+/// Places and what tells them apart, for names in another language than the operator's.
+pub(super) const PLACES: &[&str] = &[
+    "belt, conveyor, band, foerderband, forderband, line",
+    "bin, bucket, tub, behaelter, behalter, kasten",
+    "reject, rejects, scrap, waste, ausschuss, schrott, abfall",
+    "rack, shelf, regal, gestell",
+    "table, bench, tisch, arbeitstisch, werkbank, mesa",
+    "station, arbeitsplatz, platz",
+    "pallet, palette",
+    "wrapper, wickler",
+    "oven, furnace, ofen, kiln",
+    "press, presse",
+    "washer, waschanlage, waescher",
+    "infeed, intake, input, inlet, entry, zufuhr, zufuehrung, zufuhrung, einlauf, eingang",
+    "outfeed, output, outlet, exit, auslauf, ausgang, abfuhr",
+    "magazine, magazin, hopper",
+    "fixture, jig, vorrichtung, spannvorrichtung, aufnahme",
+    "vise, vice, schraubstock, clamp",
+    "chuck, futter",
+    "machine, maschine",
+    "turntable, drehtisch",
+    "booth, cabin, kabine",
+    "bay, bucht",
+    "slot, pocket, nest, fach",
+    "tray, tablett, wanne",
+    "door, tuer, tur",
+    "window, fenster",
+    "camera, kamera",
+    "left, links, linke, linker, lh",
+    "right, rechts, rechte, rechter, rh",
+    "top, upper, oben, obere",
+    "bottom, lower, unten, untere",
+    "front, vorne, vordere",
+    "back, rear, hinten, hintere",
+    "middle, centre, center, mitte",
+    "north, nord",
+    "south, sued, sud",
+    "east, ost",
+    "red, rot",
+    "blue, blau",
+    "green, gruen, grun",
+    "yellow, gelb",
+    "white, weiss",
+    "black, schwarz",
+    "storage, store, lager",
+    "seam, naht",
+    "storey, level, layer, ebene",
+    "home, grundstellung, ruheposition, heim, parkposition",
+    "measuring, mess",
+    "test, pruefung, prufung, pruefplatz",
+    "gauge, messplatz",
+    "balance, scale, scales, waage",
+    "trash, rubbish, garbage, muell, mull",
 ];

@@ -18,6 +18,8 @@ pub(in crate::language) enum Tag {
     Take,
     /// Take, where "back" or "away" comes later: put, bring, hang.
     Put,
+    /// One tool for another: swap, exchange.
+    Swap,
     /// Bring a tool back: release, drop.
     Drop,
     /// Return: a tool, or to a place.
@@ -40,6 +42,8 @@ pub(in crate::language) enum Tag {
     And,
     Or,
     Then,
+    /// Of places that were said: they are not meant.
+    LeftOut,
     Before,
     After,
     BeforeThat,
@@ -135,7 +139,8 @@ const TABLE: &[(Tag, &str)] = &[
          park, position the robot, position the arm, bring the robot, bring the arm, bring yourself, take the robot, \
          take the arm, get the robot, get the arm, put the robot, put the arm, do a tour, do the rounds, stop by, roll, \
          hop, hop over, jog, zip, scoot, mosey, cruise, nip, going, moving, heading, driving, visiting, travelling, \
-         traveling, navigating, touring, moves, goes, parking, gp, g0, goto, wander, skip over to, transfer",
+         traveling, navigating, touring, moves, goes, go through, drive through, pass through, run along, go round, go around, go past, drive past, run past, pass by, hustle, dash, rush, trot, amble, \
+         stroll, swing over, swing, step over, hurry over, race, relocate, advance, parking, gp, g0, goto, wander, skip over to, transfer",
     ),
     (Tag::Went, "went, moved, drove, visited, travelled, gone, came"),
     (
@@ -152,6 +157,10 @@ const TABLE: &[(Tag, &str)] = &[
         "release, drop, detach, let go of, let go, stow, put back, put away, put down, take off, unmount, dismount, unload, drop off, \
          get rid of, remove, ditch, uncouple, undock, disconnect, park the tool, hang up, give back, bring back, set down, \
          take back, lose, dump, unclip, unhook, lay down, stow away, detaching, releasing, dropping, returning, unequip, disengage, deposit, empty the flange, empty your hand, free the flange, stick back, pop back, hand back",
+    ),
+    (
+        Tag::Swap,
+        "swap, exchange, trade, replace, substitute, switch, change, swap out, change out, switch out, trade in, swop, change over from, swap over",
     ),
     (Tag::Return, "return, back off, come back, go back, move back, head back, get back, drive back, returns"),
     (
@@ -198,6 +207,12 @@ const TABLE: &[(Tag, &str)] = &[
          once it is done, when it is done, as soon as that is done, and next, then after that, secondly, thirdly, and when done, \
          and once done, when ready, from there, and from there, later, once you have finished, when you have finished, \
          once you are there, when you get there, once there",
+    ),
+    (
+        Tag::LeftOut,
+        "can be left out, is not needed, are not needed, is not necessary, can be skipped, we skip, we leave out, is left out, \
+         is skipped, is out, can stay out, we leave, stays out, may be left out, may be skipped, does not need it, does not need to, \
+         is excluded, are excluded, can wait, we do not need, we do not want, i do not need, i do not want, not needed, not necessary, can be omitted",
     ),
     (Tag::Before, "before, prior to, before you, ahead of"),
     (Tag::After, "after, once, following, after you, after having, once you have, as soon as you have, when you have"),
@@ -272,7 +287,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Last, "last, latest, final, most recent"),
     (
         Tag::Times,
-        "times, time, twice, thrice, x, passes, rounds, repetitions, reps, cycles, runs each, round, pass, go's, goes",
+        "times, time, twice, thrice, x, passes, rounds, repetitions, reps, coats, layers of, cycles, runs each, round, pass, go's, goes",
     ),
     (
         Tag::Again,
@@ -325,7 +340,7 @@ const TABLE: &[(Tag, &str)] = &[
         "can, could, would, will, can not you, would you mind, do you mind, mind, any chance you could, any chance you can, any chance of, is there any chance you could, \
                how about, would it be possible to, could it be possible to, would you be so kind as to, would you be so kind and, would you kindly, can you please, would you please, could you please, \
                will you please, i wonder if you could, i was wondering if you could, i would be grateful if you could, would you be able to, could you possibly, might you, chance you could, \
-               be so kind as to, would it be ok to, would it be okay to, is there a chance you could, any chance to, you could, you can, you would, could you maybe, could you perhaps, wondering if you could, do me a favour and, do me a favor and",
+               be so kind as to, be so kind and, be so good as to, be so good and, be a dear and, be a sport and, would it be ok to, would it be okay to, is there a chance you could, any chance to, you could, you can, you would, could you maybe, could you perhaps, wondering if you could, do me a favour and, do me a favor and",
     ),
     (Tag::Should, "should, may, might, shall, ought, must"),
     (Tag::Is, "is, are, am, be, being, does, s, isn't, re"),
@@ -371,11 +386,11 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Object,
-        "part, parts, piece, pieces, workpiece, workpieces, thing, things, stuff, unit, units, job, jobs, work, component, components, item, items, product, surface, area around, material, shot, shots, pass over",
+        "part, parts, piece, pieces, workpiece, workpieces, thing, things, stuff, unit, units, job, jobs, work, component, components, item, items, product, surface, once over, once-over, go over, treatment, area around, material, shot, shots, pass over",
     ),
     (
         Tag::History,
-        "history, log, logs, runs, tasks, records, record, past runs, past tasks, previous runs, previous tasks, executions, activity, activities, did you do, have you done, has been done, was done, did the robot do, happened, has the robot done, been doing, we do, did we do, been up to, got done, task list, task, entries, run history, task history, get done, commands, ran, run log, have we done, you did, we did, robot did, done so far, did it do, it did, you have done, been run, did i do, have i done, recent runs, recent tasks, recent jobs, past jobs, last jobs, latest jobs, previous jobs",
+        "history, log, logs, runs, tasks, records, record, past runs, past tasks, previous runs, previous tasks, executions, activity, activities, did you do, have you done, has been done, was done, did the robot do, happened, has the robot done, been doing, steps, we do, did we do, been up to, got done, task list, task, entries, run history, task history, get done, commands, ran, run log, have we done, you did, we did, robot did, done so far, did it do, it did, you have done, been run, did i do, have i done, recent runs, recent tasks, recent jobs, past jobs, last jobs, latest jobs, previous jobs",
     ),
     (Tag::Today, "today, this morning, this afternoon, today's, so far today, this shift"),
     (Tag::Yesterday, "yesterday, yesterday's"),
@@ -406,7 +421,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::More,
-        "more, tell me more, continue the list, further, next page, details, detail, more details, more detail, more info, go on with the list, additional, further details, more about that, elaborate on that, expand",
+        "more, tell me more, continue the list, further, next page, what else, anything else, details, detail, more details, more detail, more info, go on with the list, additional, further details, more about that, elaborate on that, expand",
     ),
     (
         Tag::Able,
@@ -420,7 +435,7 @@ const TABLE: &[(Tag, &str)] = &[
          good to go, aye, of course, certainly, absolutely, agreed, accept, accepted, that works, works for me, by all means, go on, do that, do so, please do so, resume, let us do it, let us do that, \
          start it, start now, begin now, green light, roger, roger that, copy, copy that, all good, that looks right, that looks good, looks right, looks fine, looks ok, looks okay, sounds right, that is correct, \
          that is fine, that is good, that is ok, that is okay, it is fine, it is ok, it is good, yea, yessir, yes sir, yes please, please proceed, you may proceed, ship it, go go go, indeed, exactly, thats it, that is it, ja, si, oui, good, \
-         lgtm, roll it, off you go, let it rip, hit it, you got it, jup, yess, you can go, you can proceed, im happy with that, i am happy with that, happy with that, fine by me, fine with me, i approve, i confirm, i agree, plan is good, plan is fine, \
+         lgtm, go on then, go ahead then, proceed with the plan, proceed with it, proceed with that, looks good to me, roll it, off you go, let it rip, hit it, you got it, jup, yess, you can go, you can proceed, im happy with that, i am happy with that, happy with that, fine by me, fine with me, i approve, i confirm, i agree, plan is good, plan is fine, \
          start the plan, run the plan, execute the plan, the plan, this plan, that plan, plan, plan looks good, nice, cool, very good, excellent, super, definitely, for sure, sure thing, you have my approval, do your thing",
     ),
     (
@@ -449,7 +464,7 @@ const TABLE: &[(Tag, &str)] = &[
          i think, i guess, i believe, i suppose, i reckon, i hope, i would say, you see, it would be great if you could, it would be nice if you could, it would be good if you could, that would be great, that would be nice, it would be great if, \
          shift, customer, supervisor, before lunch, before the break, after lunch, before the end of the shift, next up, hurry, hurry up, sharp, in a hurry, the usual, as usual, thoroughly, proper, little, bit, big, nice, same, own, new, such, even, still, okay now, ok now, ok then, okay then, \
          just real quick, real quick, real, gonna be, whole way, way, over here, this, those ones, ones, one's, whilst you are at it, while you are at it, when you are at it, in there, with it, some more, at first, one last time, one time, first time, sequence, whole sequence, turn, per, single, as, than, set of, a set of, complete run of, a run of, a round of, round of, \
-         command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, by hand, kept, stored, located, live, lives, find, found, look like, exactly, called, name, names, mean, means, stand for, kind, type, types, sort, moment, far, so far, currently, present, presently",
+         that is all, that is it for today, we are through, we are done, we are finished, command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, by hand, kept, stored, located, live, lives, find, found, look like, exactly, called, name, names, mean, means, stand for, kind, type, types, sort, moment, far, so far, currently, present, presently",
     ),
 ];
 
@@ -561,6 +576,11 @@ const SHORT: &[(&str, &str)] = &[
     ("ur", "your"),
     ("nd", "and"),
     ("adn", "and"),
+    ("nad", "and"),
+    ("anf", "and"),
+    ("wiht", "with"),
+    ("fo", "of"),
+    ("posiiton", "position"),
     ("teh", "the"),
     ("tehn", "then"),
     ("hte", "the"),

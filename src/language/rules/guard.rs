@@ -25,8 +25,8 @@ pub(super) fn confirms(items: &[Item]) -> bool {
     let spoken = || items.iter().filter(|item| item.mark.is_none());
     spoken().all(|item| {
         item.is_any(AROUND_OK) && item.number.is_none()
-            || matches!(item.text.as_str(), "go" | "start" | "begin" | "do" | "run")
-    }) && spoken().any(|item| item.is(Tag::Ok) || matches!(item.text.as_str(), "go" | "start" | "begin"))
+            || matches!(item.text.as_str(), "go" | "start" | "begin" | "do" | "run" | "execute" | "proceed" | "continue")
+    }) && spoken().any(|item| item.is(Tag::Ok) || matches!(item.text.as_str(), "go" | "start" | "begin" | "execute" | "proceed" | "continue"))
         && !items.iter().any(|item| item.mark == Some('?') && items.len() < 3)
 }
 
@@ -73,7 +73,7 @@ fn reports(items: &[Item]) -> bool {
         return true;
     }
     let was = items.iter().any(|item| item.is_any(&[Tag::Was, Tag::Went]));
-    was || (past && !wanted)
+    (was || past) && !wanted
 }
 
 fn is_verb(item: &Item) -> bool {

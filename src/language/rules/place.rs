@@ -116,7 +116,9 @@ impl Parser<'_> {
 
     /// "The left end of the seam": the place whose description has these words, and no other work position's has.
     pub(super) fn told(&mut self) -> Option<PositionId> {
-        let is_told = |item: &&Item| item.is_told && !item.is_place_word && item.number.is_none() && item.tag.is_none();
+        let is_told = |item: &&Item| {
+            item.is_told && !item.is_thing && !item.is_place_word && item.number.is_none() && item.tag.is_none()
+        };
         self.skip(&[Tag::Article]);
         self.peek().filter(|item| is_told(item) && !item.is_work)?;
         let (mut words, mut end) = (Vec::new(), self.at);

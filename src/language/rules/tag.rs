@@ -24,7 +24,9 @@ pub(super) struct Item {
     pub(super) tool: Found<ToolId>,
     /// The routines that it may mean.
     pub(super) work: Vec<u32>,
-    /// The routines whose names tell of the workpiece that it is.
+    /// It is a word for a workpiece.
+    pub(super) is_thing: bool,
+    /// The routines whose names tell of that workpiece.
     pub(super) thing: Vec<u32>,
     /// It is a word for work, whether the cell does that or not.
     pub(super) is_work: bool,
@@ -84,7 +86,7 @@ impl Item {
 
 /// The items of a sentence.
 pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
-    let mut words = mended(written_out(words(text)), lexicon);
+    let mut words = mended(joined(written_out(words(text)), lexicon), lexicon);
     words.retain(|word| !word.mark || !is_ornament(&word.text));
     let mut items = Vec::with_capacity(words.len());
     let mut at = 0;
@@ -93,8 +95,10 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
         items.push(item);
         at += taken;
     }
-    hear_numbers(&mut items);
+    hear_numbers(&mut items, lexicon);
     hear_letters(&mut items);
+    hear_names(&mut items, lexicon);
+    hear_ranges(&mut items, text);
     join_parted(&mut items, lexicon);
     items
 }
@@ -126,6 +130,9 @@ fn join_parted(items: &mut [Item], lexicon: &Lexicon) {
             ids.retain(|id| things.contains(id));
         }
         (items[at].work, items[at].is_work) = (ids, true);
+        if !items[at].is_any(&[Tag::Take, Tag::Put, Tag::Drop]) {
+            items[at].tag = None;
+        }
         items[particle].tag = Some(Tag::Filler);
     }
 }
@@ -134,7 +141,8 @@ fn is_between(item: &Item) -> bool {
     item.mark.is_none()
         && item.number.is_none()
         && item.place.is_none()
-        && item.tool.is_none()
+        && (item.tool.is_none() || item.is_thing)
+        && !item.is_work
         && !is_particle(&item.text)
         && (item.tag.is_none() || item.is_any(&[Tag::Article, Tag::It, Tag::Object, Tag::There, Tag::All]))
 }
@@ -162,7 +170,7 @@ fn hear_letters(items: &mut [Item]) {
 }
 
 /// "Position to", "spot for": numbers as speech is written down, where nothing else can be meant.
-fn hear_numbers(items: &mut [Item]) {
+fn hear_numbers(items: &mut [Item], lexicon: &Lexicon) {
     for at in 1..items.len() {
         let number = match items[at].text.as_str() {
             "to" | "too" | "tu" => 2,
@@ -174,8 +182,83 @@ fn hear_numbers(items: &mut [Item]) {
         };
         let ends =
             items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
-        if items[at - 1].is(Tag::Noun) && ends {
+        let before = &items[at - 1];
+        let in_row = before.is_place_word
+            && before.number.is_none()
+            && before.place.is_none()
+            && lexicon.place(&[before.text.as_str(), &number.to_string()]).one().is_some();
+        if (before.is(Tag::Noun) || in_row) && ends {
             (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
+        }
+    }
+}
+
+/// "Bee two", "see one", "vise be": letters as speech is written down, where a place is called so.
+fn hear_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
+    for at in (0..items.len()).rev() {
+        let Some(letter) = heard_letter(&items[at].text).filter(|_| items[at].place.is_none()) else { continue };
+        let number = items.get(at + 1).and_then(|next| next.number.filter(|_| !next.is_ordinal && next.place.is_none()));
+        if let Some(number) = number
+            && let found @ Found::One(_) = lexicon.place(&[letter, &number.to_string()])
+        {
+            let end = items[at + 1].end;
+            items[at] = named(found, format!("{letter} {number}"), items[at].start..end);
+            items.remove(at + 1);
+            continue;
+        }
+        if at > 0
+            && items[at - 1].is_place_word
+            && items[at - 1].place.is_none()
+            && let found @ Found::One(_) = lexicon.place(&[items[at - 1].text.as_str(), letter])
+        {
+            let start = items[at - 1].start;
+            items[at - 1] = named(found, format!("{} {letter}", items[at - 1].text), start..items[at].end);
+            items.remove(at);
+        }
+    }
+}
+
+fn named(place: Found<PositionId>, text: String, span: std::ops::Range<usize>) -> Item {
+    Item { place, text, is_place_word: true, is_known: true, start: span.start, end: span.end, ..Item::default() }
+}
+
+fn heard_letter(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "ay" | "eh" | "hey" => "a",
+        "be" | "bee" => "b",
+        "see" | "sea" | "cee" => "c",
+        "dee" => "d",
+        "ef" => "f",
+        "gee" => "g",
+        "aitch" => "h",
+        "jay" => "j",
+        "kay" => "k",
+        "el" | "ell" => "l",
+        "em" => "m",
+        "en" => "n",
+        "pea" | "pee" => "p",
+        "tea" | "tee" => "t",
+        _ => return None,
+    })
+}
+
+/// "B1-B3": the places from the one to the other.
+fn hear_ranges(items: &mut Vec<Item>, text: &str) {
+    for at in (1..items.len()).rev() {
+        let (before, after) = (&items[at - 1], &items[at]);
+        let between = text.get(before.end..after.start);
+        let is_range = before.place.one().is_some()
+            && (after.place.one().is_some() || after.number.is_some())
+            && between.is_some_and(|between| matches!(between.trim(), "-" | "\u{2013}" | "..") && before.end < after.start);
+        if is_range {
+            let through = Item {
+                tag: Some(Tag::Through),
+                text: "-".to_owned(),
+                start: before.end,
+                end: after.start,
+                ..Item::default()
+            };
+            items.insert(at, through);
         }
     }
 }
@@ -191,6 +274,26 @@ fn written_out(words: Vec<Word>) -> Vec<Word> {
     }
     out
 }
+
+/// "Bar code" where the cell says "barcode", "clear coat" where it says "clearcoat".
+fn joined(words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
+    let mut out: Vec<Word> = Vec::with_capacity(words.len());
+    let is_plain = |word: &Word| !word.mark && word.number.is_none() && word.text.len() >= 2;
+    for word in words {
+        if let Some(last) = out.last_mut().filter(|last| is_plain(last) && is_plain(&word) && !word.glued) {
+            let both = format!("{}{}", last.text, word.text);
+            if both.len() >= JOINED_BYTES_MIN && lexicon.is_known(&both) {
+                (last.text, last.end) = (both, word.end);
+                continue;
+            }
+        }
+        out.push(word);
+    }
+    out
+}
+
+/// Shorter words are not made of two.
+const JOINED_BYTES_MIN: usize = 6;
 
 fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
     let mut tries = 0;
@@ -266,12 +369,17 @@ fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
     if !item.is_work && !is_never_work(item.tag) {
         (item.work, item.is_work) = lexicon.routines(&word.text);
     }
-    let may_be_thing = !item.is_work && !item.is_place_word && item.place.is_none() && item.tool.is_none();
+    let is_tool = item.tool.one().is_some_and(|tool| lexicon.is_tool_name(&item.text, tool));
+    let may_be_thing = item.work.is_empty() && !item.is_place_word && item.place.is_none() && !is_tool;
     if may_be_thing
         && item.tag.is_none_or(|tag| tag == Tag::Object)
         && let Some(ids) = lexicon.routines_on(&word.text)
     {
-        (item.thing, item.tag) = (ids, Some(Tag::Object));
+        (item.thing, item.is_thing, item.is_work) = (ids, true, false);
+        // "The vial gripper" is a tool, "the vial" is not.
+        if item.tool.is_none() {
+            item.tag = Some(Tag::Object);
+        }
     }
     item.is_past = word.text.ends_with("ed") && !item.work.is_empty() && !item.is_place_word;
 }

@@ -56,8 +56,20 @@ impl Parser<'_> {
             let is_thing =
                 item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot, Tag::Reverse])
                     && !item.is(Tag::Reverse);
-            let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At])
-                && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]));
+            let named = |by: usize| {
+                self.ahead(by).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]) || self.is_workpiece(by))
+            };
+            let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At, Tag::It, Tag::Rest])
+                && (named(1) || self.ahead(1).is_some_and(|next| next.is(Tag::Article)) && named(2));
+            let is_thing = is_thing || self.is_workpiece(0);
+            // "Check the position at home", where that is what the routine checks.
+            if item.is(Tag::Article)
+                && self.ahead(1).is_some_and(|next| next.is(Tag::Noun) && !next.is_plural)
+                && self.ahead(2).is_some_and(|next| next.is(Tag::At))
+            {
+                self.at += 2;
+                continue;
+            }
             let of_it = item.is(Tag::It) && item.number.is_none() && self.ahead(1).is_some_and(|next| next.is(Tag::At));
             // "Blow it off".
             let off = item.is(Tag::Away) || (item.is(Tag::It) && self.ahead(1).is_some_and(|next| next.is(Tag::Away)));
@@ -66,6 +78,15 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
+    }
+
+    /// Whether an item is a workpiece, not the tool or the place that has its word in its name.
+    fn is_workpiece(&self, by: usize) -> bool {
+        self.ahead(by).is_some_and(|item| {
+            item.is_thing
+                && item.place.is_none()
+                && !self.ahead(by + 1).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some())
+        })
     }
 
     /// One or several routines: "weld", "tack weld", "weld, polish and then inspect".

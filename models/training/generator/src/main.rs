@@ -15,10 +15,15 @@ use std::{
     path::PathBuf,
 };
 
-use cellgraph::language::{
-    Said,
-    prompt::{self, Asked, Earlier, Examples, Piece},
-    terse,
+use cellgraph::{
+    cell::{PositionId, State},
+    language::{
+        Said,
+        prompt::{self, Asked, Earlier, Examples, Piece},
+        rules::Recogniser,
+        templates::Templates,
+        terse,
+    },
 };
 use clap::Parser;
 use rayon::prelude::*;
@@ -106,6 +111,12 @@ struct Example {
     tags: Vec<&'static str>,
     #[serde(skip)]
     text: String,
+    /// With the cell's names put to it.
+    #[serde(skip)]
+    linked: String,
+    /// What the recogniser makes of it, where it accounts for every word.
+    #[serde(skip)]
+    rules: String,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -133,7 +144,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             count(cell, &mut counts);
             if options.plain {
                 for example in &cell.examples {
-                    writeln!(out, "{}\t{}\t{}", example.text, example.answer, example.tags.join(","))?;
+                    let Example { text, linked, answer, rules, tags, .. } = example;
+                    writeln!(out, "{text}\t{linked}\t{answer}\t{rules}\t{}", tags.join(","))?;
                 }
             } else {
                 serde_json::to_writer(&mut out, cell)?;
@@ -153,6 +165,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn cell_lines(cell: &Cell, tables: &Tables, dice: &mut Dice, wanted: usize, without: &HashSet<String>) -> Made {
     let mut seen: HashMap<String, ()> = HashMap::new();
+    let reader = Reader { cell, recogniser: Recogniser::new(&cell.snapshot, Templates::default()) };
     let mut examples = Vec::new();
     let mut tries = 0;
     while examples.len() < wanted && tries < wanted * 8 {
@@ -168,7 +181,7 @@ fn cell_lines(cell: &Cell, tables: &Tables, dice: &mut Dice, wanted: usize, with
         {
             continue;
         }
-        examples.extend(example(cell, line));
+        examples.extend(reader.example(line));
     }
     Made { prefix: parts(prompt::prefix(&cell.snapshot, Examples::Hidden)), examples }
 }
@@ -217,23 +230,38 @@ fn any_line(speaker: &mut Speaker<'_>) -> Option<Line> {
     })
 }
 
-fn example(cell: &Cell, line: Line) -> Option<Example> {
-    let home = if let [(id, _)] = cell.homes[..] { Some(id) } else { None };
-    let said = several::canonical(line.said, home);
-    if !revise::fits(&said) {
-        return None;
+/// A cell with the recogniser that puts its names to sentences, as it does where the model is used.
+struct Reader<'c> {
+    cell: &'c Cell,
+    recogniser: Recogniser,
+}
+
+impl Reader<'_> {
+    fn example(&self, line: Line) -> Option<Example> {
+        let snapshot = &self.cell.snapshot;
+        let home = if let [(id, _)] = self.cell.homes[..] { Some(id) } else { None };
+        let said = several::canonical(line.said, home);
+        if !revise::fits(&said) {
+            return None;
+        }
+        let answer = terse::write(&said, snapshot);
+        let back: Said = terse::read(&answer, snapshot).ok()?;
+        if back != said {
+            return None;
+        }
+        let state = State { position: home.unwrap_or(PositionId(0)), tool: None };
+        let link = |text: &str| self.recogniser.link(text, snapshot, state);
+        let linked = link(&line.text);
+        let earlier = line.earlier.as_ref().map(|(understood, objection)| (understood.as_str(), link(objection)));
+        let earlier = earlier.as_ref().map(|(understood, objection)| Earlier { understood, objection });
+        let suffix = parts(prompt::suffix(&Asked { sentence: &linked, earlier }));
+        let mut tags = line.tags;
+        tags.sort_unstable();
+        tags.dedup();
+        let rules = self.recogniser.read(&line.text, snapshot, state);
+        let rules = if rules.complete { terse::write(&rules.said, snapshot) } else { "-".to_owned() };
+        Some(Example { suffix, answer, tags, text: line.text, linked, rules })
     }
-    let answer = terse::write(&said, &cell.snapshot);
-    let back: Said = terse::read(&answer, &cell.snapshot).ok()?;
-    if back != said {
-        return None;
-    }
-    let earlier = line.earlier.as_ref().map(|(understood, objection)| Earlier { understood, objection });
-    let suffix = parts(prompt::suffix(&Asked { sentence: &line.text, earlier }));
-    let mut tags = line.tags;
-    tags.sort_unstable();
-    tags.dedup();
-    Some(Example { suffix, answer, tags, text: line.text })
 }
 
 fn parts(pieces: Vec<Piece>) -> Vec<Part> {
