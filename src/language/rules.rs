@@ -26,6 +26,7 @@ use crate::{
 
 mod ask;
 mod bounds;
+mod carry;
 mod command;
 mod counts;
 pub(super) mod english;
@@ -37,6 +38,7 @@ mod parser;
 mod place;
 mod places;
 mod revise;
+mod row;
 mod tag;
 mod tools;
 mod work;

@@ -52,7 +52,7 @@ impl Lexicon {
             words_in_use(TOOLS, &lexicon.tool_members),
         ]
         .concat();
-        lexicon.near = Near::new(words.map(String::as_str).chain(kin));
+        lexicon.near = Near::new(words.map(String::as_str), kin);
         lexicon
     }
 

@@ -10,24 +10,33 @@ use crate::language::rules::english;
 /// Known words by length, each with the set of its letters.
 #[derive(Default)]
 pub(super) struct Near {
-    by_length: Vec<Vec<(u32, String)>>,
+    by_length: Vec<Vec<Known>>,
+}
+
+struct Known {
+    letters: u32,
+    word: String,
+    /// It stands in a name of the cell.
+    of_cell: bool,
 }
 
 impl Near {
-    /// The words of a cell, besides those of the language.
-    pub(super) fn new<'w>(words: impl Iterator<Item = &'w str>) -> Self {
+    /// The words of a cell's names and those that stand for them, besides those of the language.
+    pub(super) fn new<'w>(names: impl Iterator<Item = &'w str>, kin: Vec<&'static str>) -> Self {
         let mut near = Self::default();
-        let mut all: Vec<&str> = words.chain(english::vocabulary().map(|(word, _)| word)).collect();
-        all.extend(super::thesaurus::CORE.split_whitespace());
-        all.retain(|word| word.len() >= 4);
-        all.sort_unstable();
-        all.dedup();
-        for word in all {
+        let mut all: Vec<(&str, bool)> = names.map(|word| (word, true)).collect();
+        let further = kin.into_iter().chain(english::vocabulary().map(|(word, _)| word));
+        all.extend(further.chain(super::thesaurus::CORE.split_whitespace()).map(|word| (word, false)));
+        all.retain(|(word, _)| word.len() >= 4);
+        // A word of the cell before the same word of the language.
+        all.sort_unstable_by_key(|(word, of_cell)| (*word, !of_cell));
+        all.dedup_by_key(|(word, _)| *word);
+        for (word, of_cell) in all {
             let length = word.chars().count();
-            if near.by_length.len() <= length {
-                near.by_length.resize(length + 1, Vec::new());
+            while near.by_length.len() <= length {
+                near.by_length.push(Vec::new());
             }
-            near.by_length[length].push((letters(word), word.to_owned()));
+            near.by_length[length].push(Known { letters: letters(word), word: word.to_owned(), of_cell });
         }
         near
     }
@@ -44,13 +53,15 @@ impl Near {
         let mut rivals = false;
         let from = length.saturating_sub(reach).min(self.by_length.len());
         let to = (length + reach + 1).min(self.by_length.len());
-        for (other_set, other) in self.by_length[from..to].iter().flatten() {
+        for Known { letters: other_set, word: other, of_cell } in self.by_length[from..to].iter().flatten() {
             if (set ^ other_set).count_ones() as usize > 2 * reach {
                 continue;
             }
             let distance = osa_distance(word, other);
             // Of three letters, one may have been lost, no more: "wld".
-            let lost = length > 3 || (other.chars().count() == 4 && other.chars().next() == word.chars().next());
+            let has_vowel = word.contains(['a', 'e', 'i', 'o', 'u']);
+            let lost = length > 3
+                || ((*of_cell || !has_vowel) && other.chars().count() == 4 && other.chars().next() == word.chars().next());
             if distance > reach || !lost || (distance == 1 && length <= 4 && is_swap_of_letter(word, other)) {
                 continue;
             }

@@ -71,6 +71,8 @@ pub(super) fn asks(items: &[Item]) -> bool {
                 || at == 0 && !has_act
                 || at == 0 && matches!(first.text.as_str(), "did" | "was" | "were" | "has" | "have you")
         }
+        // "Could the robot go to 3 please".
+        Some(Tag::Know) if has_act && !ends_in_doubt && items.iter().any(|item| item.is(Tag::Please)) => false,
         Some(tag) if OPENERS.contains(&tag) => true,
         Some(Tag::Halt) => false,
         _ => bare_topic(&spoken, has_act, ends_in_doubt),
@@ -90,7 +92,7 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
                 "give" | "get" | "gimme" | "check" | "do" | "go" | "look" | "pull up" | "bring" | "read"
             )
         });
-        let counted = spoken.iter().any(|item| item.number.is_some()) && spoken.iter().any(|item| item.is(Tag::Last));
+        let counted = spoken.iter().any(|item| item.number.is_some() && !item.is_ordinal) && spoken.iter().any(|item| item.is(Tag::Last));
         return (asks_inside || counted) && given
             || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
     }

@@ -28,6 +28,9 @@ enum Put {
 impl Parser<'_> {
     /// Every clause of the sentence, in the order in which they are to be done.
     pub(super) fn command(&mut self) -> Result<Vec<Clause>, Trouble> {
+        if let Some(clause) = self.attempt(Self::places_then_work) {
+            return Ok(vec![clause]);
+        }
         let mut joints = Joints { put: Put::AtEnd, opens_with_before: false };
         let mut last: Option<Step> = None;
         loop {
@@ -37,6 +40,8 @@ impl Parser<'_> {
                 break;
             }
             self.is_joined = self.at > start;
+            self.is_after = self.items[start..self.at].iter().any(|item| item.is_any(&[Tag::After, Tag::When]));
+            self.by_row = false;
             let mut step = self.clause(last.as_ref())?;
             let is_tool = !matches!(step.act, Act::Go | Act::Work(_));
             // Without a word between, a verb for tools may as well be part of a name.
@@ -93,8 +98,8 @@ impl Parser<'_> {
                 Some(Tag::BeforeThat) if count > 0 => *put = Put::Before(count - 1),
                 Some(Tag::Before) if count == 0 => joints.opens_with_before = true,
                 Some(Tag::Before) => *put = Put::AtEnd,
-                Some(Tag::After) if count > 0 => *put = Put::Before(count - 1),
-                Some(Tag::After) => {}
+                Some(Tag::After | Tag::When) if count > 0 => *put = Put::Before(count - 1),
+                Some(Tag::After | Tag::When) => {}
                 Some(Tag::Fix | Tag::No | Tag::Wait) if count > 0 => corrected = true,
                 Some(Tag::Fix) => {}
                 Some(tag) if EMPTY.contains(&tag) && !item.is_work => {}
@@ -122,8 +127,25 @@ impl Parser<'_> {
     /// One clause; `before` is what was said before it.
     pub(super) fn clause(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
         let Some(item) = self.peek() else { return self.trouble() };
+        if let Some(step) = self.attempt(|p| p.left_out().transpose()) {
+            return step;
+        }
+        if let Some(step) = self.attempt(Self::tool_first).or_else(|| self.attempt(Self::counted_work)) {
+            return Ok(step);
+        }
+        if let Some(step) = self.attempt(Self::carrying) {
+            return Ok(step);
+        }
         let leads_to_tool = self.tool_follows(1);
         match item.tag {
+            Some(Tag::Swap) => self.swap_tools(),
+            // "Take it to 3".
+            Some(Tag::Take)
+                if self.ahead(1).is_some_and(|next| next.is(Tag::It)) && self.ahead(2).is_some_and(|next| next.is(Tag::To)) =>
+            {
+                self.at += 1;
+                self.go()
+            }
             Some(Tag::FinishUp) => {
                 self.at += 1;
                 Ok(Step::new(Act::DropAndHome, None))
@@ -150,7 +172,7 @@ impl Parser<'_> {
             Some(Tag::Object) if !item.thing.is_empty() => self.work(),
             Some(Tag::Go | Tag::Return) if !item.work.is_empty() && self.work_agrees() => self.work(),
             Some(Tag::Noun) if !item.work.is_empty() && self.is_placing(1) => self.work(),
-            Some(Tag::Take) if !leads_to_tool && self.work_follows() => self.do_work(before),
+            Some(Tag::Take | Tag::Put) if !leads_to_tool && self.work_follows() => self.do_work(before),
             Some(Tag::Take) if leads_to_tool || !item.is_work => self.take_tool(),
             Some(Tag::Put) if leads_to_tool || !item.is_work => self.put(),
             Some(Tag::Drop) if leads_to_tool || !item.is_work => self.drop_tool(),
@@ -195,7 +217,7 @@ impl Parser<'_> {
     }
 
     /// "Place the part", "place it at 2", not "place 2".
-    fn is_placing(&self, by: usize) -> bool {
+    pub(super) fn is_placing(&self, by: usize) -> bool {
         self.ahead(by)
             .is_some_and(|next| next.is_any(&[Tag::Article, Tag::It, Tag::At, Tag::Object]) && next.number.is_none())
     }
@@ -203,6 +225,7 @@ impl Parser<'_> {
     /// "Take a picture".
     fn work_follows(&self) -> bool {
         let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
+        let by = by + usize::from(self.ahead(by).is_some_and(|item| item.number.is_some() && !item.is_ordinal));
         self.ahead(by).is_some_and(|item| item.is_work && item.tool.one().is_none())
     }
 
@@ -212,8 +235,18 @@ impl Parser<'_> {
     }
 
     fn go(&mut self) -> Result<Step, Trouble> {
+        let parks = self.peek().is_some_and(|item| item.text == "park");
         self.at += 1;
+        if parks && let Some(step) = self.attempt(Self::parked_tool) {
+            return Ok(step);
+        }
         self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
+        if parks
+            && self.peek().is_none_or(|item| item.is_break())
+            && let Some(home) = self.lexicon.home().one()
+        {
+            return Ok(Step::new(Act::Go, Some(Places { spans: vec![Span::One(home)], reversed: false })));
+        }
         if self.is(Tag::And) || self.peek().is_some_and(|item| item.is_work) {
             let leads = self.ahead(usize::from(self.is(Tag::And)));
             // "Go and weld at 2", "go weld 2".
@@ -229,6 +262,10 @@ impl Parser<'_> {
         }
         let from = self.is(Tag::From);
         let Some(places) = self.places()? else { return self.trouble() };
+        // "Go to row B": where in it?
+        if self.by_row && !self.items[..self.at].iter().any(|item| item.is_any(&[Tag::All, Tag::Both, Tag::Each])) {
+            return self.trouble();
+        }
         let mut step = self.step_at(Act::Go, places)?;
         if let (true, Some(places)) = (from, &mut step.places) {
             self.way(places);
@@ -271,6 +308,15 @@ impl Parser<'_> {
             if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only, Tag::Each]) || self.with_tool()? {
                 continue;
             }
+            if self.skip_tail() {
+                continue;
+            }
+            let says_before = self.is_any(&[Tag::Before, Tag::BeforeThat]) && self.ends_clause(1) && place > 0;
+            if says_before {
+                self.at += 1;
+                self.steps.swap(place, place - 1);
+                continue;
+            }
             if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {
                 self.at += 1;
                 let step = self.steps.remove(place);
@@ -280,6 +326,21 @@ impl Parser<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// "D2's code", "home with you", "once" at the end: nothing more is asked for.
+    fn skip_tail(&mut self) -> bool {
+        let Some(item) = self.peek() else { return false };
+        let next = self.ahead(1);
+        let taken = match item.text.as_str() {
+            "s" if next.is_some_and(|next| next.is(Tag::Object)) => 2,
+            "with" if next.is_some_and(|next| next.is(Tag::You)) => 2,
+            "once" if next.is_none_or(|next| next.is_break()) => 1,
+            _ if item.is(Tag::Away) && next.is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then])) => 1,
+            _ => 0,
+        };
+        self.at += taken;
+        taken > 0
     }
 
     fn ends_clause(&self, by: usize) -> bool {
@@ -308,7 +369,8 @@ impl Parser<'_> {
         for place in (0..self.steps.len()).rev() {
             if matches!(self.steps[place].act, Act::Work(_)) && self.steps[place].places.is_none() {
                 let next = self.steps.get(place + 1).filter(|step| matches!(step.act, Act::Work(_)));
-                match next.and_then(|step| step.places.clone()) {
+                let before = || self.steps.get(place.checked_sub(1)?).filter(|step| matches!(step.act, Act::Work(_)));
+                match next.or_else(before).and_then(|step| step.places.clone()) {
                     Some(places) => self.steps[place].places = Some(places),
                     None => self.is_incomplete = true,
                 }
@@ -318,6 +380,11 @@ impl Parser<'_> {
 
     /// Bringing the tool back and then going home is one goal.
     fn join_home(&mut self) {
+        // "Tidy up: tool away, then home": what follows says what tidying up is.
+        let is_told = |step: &Step| matches!(step.act, Act::Drop | Act::DropAndHome);
+        if self.steps.len() > 1 && self.steps[0].act == Act::DropAndHome && self.steps[1..].iter().any(is_told) {
+            self.steps.remove(0);
+        }
         for place in (1..self.steps.len()).rev() {
             let goes_home = self.steps[place].act == Act::Go
                 && matches!(self.steps[place].places.as_ref().map(|p| &p.spans[..]), Some([Span::One(place)]) if self.lexicon.is_home(*place));

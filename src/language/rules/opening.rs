@@ -7,12 +7,15 @@ use super::{
 };
 use crate::{
     cell::RoutineId,
-    language::said::{Order, Span},
+    language::said::{Clause, Order, Places, Span},
 };
 
 impl Parser<'_> {
     /// Places alone, or "it": what was done before is done there.
     pub(super) fn like_before(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        if let Some(step) = self.attempt(Self::done_with_tool) {
+            return Ok(step);
+        }
         let Some(before) = before.filter(|step| matches!(step.act, Act::Go | Act::Work(_))) else {
             return self.trouble();
         };
@@ -41,7 +44,9 @@ impl Parser<'_> {
         let start = self.at;
         let needed = self.skip_to_verb();
         if self.peek().is_some_and(|item| {
-            item.is_work && (item.tag.is_none() || item.is_routine_name) && (!item.is_past || needed)
+            item.is_work
+                && (item.tag.is_none() || item.is_routine_name || item.is_handling())
+                && (!item.is_past || needed || self.is_after)
         }) {
             let routines = self.routines()?;
             let times = self.times()?;
@@ -90,7 +95,7 @@ impl Parser<'_> {
                 Tag::RoutineNoun,
                 Tag::Can,
                 Tag::Should,
-            ]) || item.is_any(EMPTY)
+            ]) || (self.is_after && item.is_any(&[Tag::Was, Tag::Have])) || item.is_any(EMPTY)
                 || item.is_break();
             if !between || item.is(Tag::Do) && self.ahead(1).is_none() {
                 break;
@@ -99,6 +104,110 @@ impl Parser<'_> {
             self.at += 1;
         }
         needed
+    }
+
+    /// "Do station 3 with the iron": what that tool alone does.
+    fn done_with_tool(&mut self) -> Option<Step> {
+        let Where::Places(places) = self.places().ok()?? else { return None };
+        self.skip_objects();
+        self.skip(&[Tag::Article, Tag::Filler]);
+        self.skip_objects();
+        self.take(&[Tag::With, Tag::Use]).then_some(())?;
+        let routine = self.lexicon.routine_of(self.tool().ok()?.0?).one()?;
+        Some(Step::new(Act::Work(vec![routine]), Some(places)))
+    }
+
+    /// "Two welds at 3", "two coats of primer in 4".
+    pub(super) fn counted_work(&mut self) -> Option<Step> {
+        let count = self.peek()?.number.filter(|_| self.peek().is_some_and(|item| !item.is_ordinal))?;
+        self.at += 1;
+        if self.take(&[Tag::Times]) {
+            self.take(&[Tag::Of]).then_some(())?;
+        }
+        let item = self.peek()?;
+        (item.is_work && !item.work.is_empty() && item.place.is_none() && (item.tag.is_none() || item.is_routine_name))
+            .then_some(())?;
+        let start = self.at;
+        let mut step = self.work().ok()?;
+        step.places.as_ref()?;
+        // "4 solder" is a place and its work, "4 welds" is a count.
+        self.items[start..self.at].iter().any(|item| item.is_work && item.text.ends_with('s')).then_some(())?;
+        step.times = u16::try_from(count).ok().filter(|count| *count > 0)?;
+        Some(step)
+    }
+
+    /// "Start at 9 and end at 7, glue both", "first 4, then 1: weld": the places and their order first, then the work.
+    pub(super) fn places_then_work(&mut self) -> Option<Clause> {
+        let (mut first, mut middle, mut last): (Vec<Span>, Vec<Span>, Vec<Span>) = Default::default();
+        let mut is_ordered = false;
+        loop {
+            let mut put = None;
+            while let Some(item) = self.peek() {
+                let opens_first = item.is_ordinal && item.number == Some(1) && self.ahead(1)?.number.is_none();
+                match item.tag {
+                    Some(Tag::StartWith) => put = Some(true),
+                    Some(Tag::Lastly) => put = Some(false),
+                    _ if opens_first && first.is_empty() && middle.is_empty() => put = Some(true),
+                    Some(Tag::Then) => is_ordered = true,
+                    _ if item.is_break() || item.is_any(EMPTY) || item.is_any(&[Tag::And, Tag::Do, Tag::At, Tag::With]) => {}
+                    _ => break,
+                }
+                self.at += 1;
+            }
+            if self.peek()?.is_work && !self.place_opens() {
+                break;
+            }
+            let Some(Span::One(place)) = self.element(&mut Vec::new()).ok().flatten() else { return None };
+            if let Some(item) = self.peek() {
+                let said = if item.is_ordinal && item.number == Some(1) {
+                    Some(true)
+                } else {
+                    item.is_any(&[Tag::Last, Tag::Lastly]).then_some(false)
+                };
+                let ends = self.ahead(1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then]));
+                if said.is_some() && ends {
+                    put = said;
+                    self.at += 1;
+                }
+            }
+            is_ordered |= put.is_some();
+            match put {
+                Some(true) => &mut first,
+                Some(false) => &mut last,
+                None => &mut middle,
+            }
+            .push(Span::One(place));
+        }
+        let routines = self.routines().ok()?;
+        self.skip_objects();
+        self.skip(&[Tag::For, Tag::At]);
+        self.skip(&[Tag::Both, Tag::There, Tag::It, Tag::All, Tag::Each, Tag::Of, Tag::Please]);
+        self.skip_breaks();
+        let spans: Vec<Span> = first.into_iter().chain(middle).chain(last).collect();
+        (self.peek().is_none() && spans.len() > 1 && is_ordered).then_some(())?;
+        let places = Places { spans, reversed: false };
+        Some(Clause::Work { routines, places, times: 1, order: Order::RoutineByRoutine })
+    }
+
+    /// "2 can be left out", "east we skip", "we do not need 4": out of what was said last. `None` where nothing of the kind
+    /// is said.
+    pub(super) fn left_out(&mut self) -> Result<Option<Step>, Trouble> {
+        self.skip(&[Tag::Only, Tag::Article]);
+        let opens = self.take(&[Tag::LeftOut]);
+        let spans = self.attempt(|p| p.list(false).ok().flatten());
+        let Some(spans) = spans.filter(|_| opens || self.take(&[Tag::LeftOut])) else { return Ok(None) };
+        let but = self.spelled(&spans);
+        let Some(mut step) = self.steps.pop() else { return self.trouble() };
+        let Some(places) = &mut step.places else { return self.trouble() };
+        let said = self.spelled(&places.spans);
+        let is_all = places.spans.iter().any(|span| matches!(span, Span::All { .. }));
+        let fits = is_all || but.iter().all(|place| said.contains(place));
+        let mut left = places.clone();
+        if !fits || but.is_empty() || !self.leave_out(&mut left, &but) {
+            return self.trouble();
+        }
+        *places = left;
+        Ok(Some(step))
     }
 
     /// "Skip 2", "but don't weld 3": out of all that was said.

@@ -70,6 +70,12 @@ pub(super) struct Parser<'p> {
     pub(super) in_place_slot: bool,
     /// Something joins the clause that is read to the one before.
     pub(super) is_joined: bool,
+    /// "After", "when" or "once" stands before the clause: it may tell of what will have been.
+    pub(super) is_after: bool,
+    /// A row of places was said, and not that all of them are meant.
+    pub(super) by_row: bool,
+    /// "Both" was said of the two places before.
+    pub(super) refers_to_both: bool,
 }
 
 impl<'p> Parser<'p> {
@@ -84,6 +90,9 @@ impl<'p> Parser<'p> {
             is_incomplete: false,
             in_place_slot: false,
             is_joined: false,
+            is_after: false,
+            by_row: false,
+            refers_to_both: false,
         }
     }
 

@@ -40,6 +40,9 @@ impl Parser<'_> {
         if let Some(place) = self.tool_stand() {
             return Ok(Some(Span::One(place)));
         }
+        if let Some(place) = self.attempt(Self::named_after) {
+            return Ok(Some(Span::One(place)));
+        }
         self.run(family).map(|place| place.map(Span::One))
     }
 
@@ -74,6 +77,11 @@ impl Parser<'_> {
             return Ok(None);
         }
         family.clone_from(&words);
+        if let Some(number) = number
+            && let Some(place) = self.nth_of_row(number)
+        {
+            return Ok(Some(place));
+        }
         let found = match number {
             None => self.lexicon.last_place(),
             Some(number) => self.nth(&words, number),
@@ -138,6 +146,21 @@ impl Parser<'_> {
         let place = self.lexicon.place_told(&words).one()?;
         self.at = end;
         Some(place)
+    }
+
+    /// "The left one, position 1": what it is called follows.
+    fn named_after(&mut self) -> Option<PositionId> {
+        self.take(&[Tag::Article]).then_some(())?;
+        let describes = self.peek()?;
+        if describes.mark.is_some() || describes.number.is_some() || describes.is_work || describes.place.one().is_some() {
+            return None;
+        }
+        self.at += 1;
+        let is_one = self.peek()?.is(Tag::It) || self.peek()?.text == "1" || self.peek()?.text == "one";
+        (is_one && self.ahead(1)?.mark == Some(',')).then_some(())?;
+        self.at += 2;
+        self.peek().filter(|item| item.is(Tag::Noun) || item.place.one().is_some())?;
+        self.run(&mut Vec::new()).ok().flatten()
     }
 
     /// "The welder stand": where the tool is kept.

@@ -30,7 +30,16 @@ impl Parser<'_> {
     /// The places that come next, if any do.
     pub(super) fn places(&mut self) -> Result<Option<Where>, Trouble> {
         let start = self.at;
+        self.refers_to_both = false;
         self.skip(BEFORE_PLACE);
+        // "The one at 3".
+        if self.peek().is_some_and(|item| item.text == "one" || item.text == "1" || item.is(Tag::It))
+            && self.ahead(1).is_some_and(|next| next.is(Tag::At))
+            && !self.ahead(2).is_some_and(|next| next.is_any(&[Tag::It, Tag::There]))
+        {
+            self.at += 1;
+            self.skip(BEFORE_PLACE);
+        }
         let from = self.is_any(&[Tag::From, Tag::Between]) && {
             self.at += 1;
             true
@@ -49,7 +58,7 @@ impl Parser<'_> {
             None => self.list(from)?,
         };
         let Some(spans) = found else {
-            if self.take(&[Tag::There, Tag::It]) {
+            if std::mem::take(&mut self.refers_to_both) || self.take(&[Tag::There, Tag::It]) {
                 return Ok(Some(Where::There));
             }
             self.at = start;
@@ -102,13 +111,13 @@ impl Parser<'_> {
                     self.at += 2;
                     true
                 })
-            || (matches!(places.spans[..], [Span::All { .. }]) && self.take(&[Tag::But]))
+            || self.but_of(places)
             || self.take(&[Tag::Not, Tag::Skip]);
         if !said {
             self.at = start;
             return Ok(false);
         }
-        self.skip(&[Tag::For, Tag::At, Tag::To, Tag::Article, Tag::Except]);
+        self.skip(&[Tag::For, Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Except]);
         let Some(spans) = self.list(false)? else {
             // "But not" what? Nothing that could be left out.
             return self.trouble();
@@ -118,6 +127,23 @@ impl Parser<'_> {
             return self.trouble();
         }
         Ok(true)
+    }
+
+    /// "All but 2", "1, 2 and 3 but 2", where what follows is among them and nothing is said to be done there.
+    fn but_of(&mut self, places: &Places) -> bool {
+        let found = self.attempt(|p| {
+            p.take(&[Tag::But]).then_some(())?;
+            let after_but = p.at;
+            let spans = p.list(false).ok().flatten()?;
+            let acts = p.peek().is_some_and(|item| item.is_work || item.is_any(&[Tag::LeftOut, Tag::Times, Tag::Is, Tag::Not]))
+                || p.peek().is_some_and(|item| item.is_ordinal);
+            let (all, but) = (p.spelled(&places.spans), p.spelled(&spans));
+            let is_all = matches!(places.spans[..], [Span::All { .. }]);
+            let fits = !but.is_empty() && (is_all || all.len() > 2 && but.iter().all(|place| all.contains(place)));
+            p.at = after_but;
+            (fits && !acts).then_some(())
+        });
+        found.is_some()
     }
 
     /// Takes places out of others; false where none is left.
@@ -173,7 +199,14 @@ impl Parser<'_> {
         if self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal) {
             self.at += 1;
         }
+        if both && self.two_were_said() {
+            return Ok(None);
+        }
+        if let Some(row) = self.row() {
+            return Ok(Some(row.into_iter().map(Span::One).collect()));
+        }
         let words = self.kind_of_place();
+        self.skip_rest_of_all();
         if both {
             return match self.lexicon.both().filter(|_| words.is_empty()) {
                 Some(spans) => Ok(Some(spans)),
@@ -185,6 +218,46 @@ impl Parser<'_> {
         }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         self.every(&words).map(Some)
+    }
+
+    /// "Both", "both of them", where two places were said before: those are meant. Steps over it.
+    fn two_were_said(&mut self) -> bool {
+        let ends = self.peek().is_none_or(|item| item.is_break() || item.is_any(&[Tag::There, Tag::And, Tag::Then]));
+        let two = self.steps.last().and_then(|step| step.places.as_ref()).is_some_and(|p| self.spelled(&p.spans).len() == 2);
+        self.refers_to_both = ends && two;
+        self.take(&[Tag::There]);
+        self.refers_to_both
+    }
+
+    /// What may stand after "all …" and tells no place: "fields", "on the line", "that can be welded".
+    fn skip_rest_of_all(&mut self) {
+        let is_noun = |item: &super::tag::Item| item.is_plural && item.is_unknown() && !item.is_told;
+        let ends = self.ahead(1).is_none_or(|next| {
+            next.is_break() || next.is_any(&[Tag::At, Tag::Except, Tag::But, Tag::And, Tag::Then, Tag::Please, Tag::It])
+        });
+        if ends && self.peek().is_some_and(is_noun) {
+            self.at += 1;
+        }
+        let _ = self.attempt(|p| {
+            p.take(&[Tag::At]).then_some(())?;
+            p.skip(&[Tag::Article]);
+            p.take(&[Tag::Everywhere]).then_some(())
+        });
+        // "That can be welded", "that takes clear coat": it is asked for nothing else.
+        let _ = self.attempt(|p| {
+            let opens = p.peek().is_some_and(|item| matches!(item.text.as_str(), "that" | "which"));
+            p.at += usize::from(opens);
+            let start = p.at;
+            while p.peek().is_some_and(|item| {
+                item.is_any(&[Tag::Can, Tag::Is, Tag::Need, Tag::Able, Tag::Supports, Tag::Article, Tag::It])
+                    || matches!(item.text.as_str(), "take" | "takes" | "get" | "gets" | "accepts" | "allows")
+            }) {
+                p.at += 1;
+            }
+            let work = p.peek().is_some_and(|item| item.is_work);
+            p.at += usize::from(work);
+            (opens && work && p.at > start + 1).then_some(())
+        });
     }
 
     /// The words of "all left bins" that narrow "all"; none for nouns that mean any place.
@@ -229,10 +302,17 @@ impl Parser<'_> {
     }
 
     /// "1, 2 and 4", "1 to 3", "the first and the last", with corrections: "1, no, 2".
-    fn list(&mut self, from: bool) -> Result<Option<Vec<Span>>, Trouble> {
+    pub(super) fn list(&mut self, from: bool) -> Result<Option<Vec<Span>>, Trouble> {
         let mut family = Vec::new();
-        let Some(first) = self.element(&mut family)? else { return Ok(None) };
-        let mut spans = vec![self.range_from(first, from, &mut family)?];
+        let mut spans = if let Some(spans) = self.some_of_row() {
+            spans
+        } else if let Some(row) = self.row() {
+            self.by_row = true;
+            row.into_iter().map(Span::One).collect()
+        } else {
+            let Some(first) = self.element(&mut family)? else { return Ok(None) };
+            vec![self.range_from(first, from, &mut family)?]
+        };
         // Where the places that the speaker last corrected himself to begin.
         let mut corrected = None;
         while let Some(next) = self.next_in_list(&mut family)? {
@@ -256,7 +336,12 @@ impl Parser<'_> {
         let Span::One(start) = first else { return Ok(first) };
         let joins: &[Tag] = if from { &[Tag::Through, Tag::To, Tag::And] } else { &[Tag::Through, Tag::To] };
         let at = self.at;
+        // "From 12 back to 9".
+        if from && self.is(Tag::Back) && self.ahead(1).is_some_and(|next| next.is_any(joins)) {
+            self.at += 1;
+        }
         if !self.take(joins) {
+            self.at = at;
             return Ok(first);
         }
         self.skip(&[Tag::To, Tag::Article, Tag::At]);
@@ -277,6 +362,12 @@ impl Parser<'_> {
                 _ if item.mark == Some(',') => joined = true,
                 Some(Tag::And) => joined = true,
                 Some(Tag::Fix | Tag::No | Tag::Wait) => instead = true,
+                // "11, no, not 11, 12".
+                Some(Tag::Not) if instead => {
+                    self.at += 1;
+                    self.element(&mut family.clone())?;
+                    continue;
+                }
                 // "Weld at 1 or 2": who is to choose?
                 Some(Tag::Or) => return self.trouble(),
                 _ if item.is_break() && instead => {}
@@ -290,7 +381,13 @@ impl Parser<'_> {
                 .peek()
                 .is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
             && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some());
-        if !joined && !instead && !both_numbers {
+        // "Booth_Red Booth_Blue".
+        let both_names = self.at == start
+            && start.checked_sub(1).is_some_and(|before| self.items[before].place.one().is_some())
+            && self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_work);
+        // "…, place the box on 2".
+        let acts = self.peek().is_some_and(|item| item.is(Tag::Noun) && !item.work.is_empty()) && self.is_placing(1);
+        if !joined && !instead && !both_numbers && !both_names || acts {
             self.at = start;
             return Ok(None);
         }

@@ -63,6 +63,11 @@ impl Parser<'_> {
             }
             if !self.take(&[Tag::Fix, Tag::No, Tag::Wait]) {
                 self.at = start;
+                // "Instead of the other one".
+                let _ = self.attempt(|p| {
+                    p.take(&[Tag::Except]).then_some(())?;
+                    p.tool().ok()?.0
+                });
                 return Ok(Step::new(Act::Take(tool), None));
             }
             self.skip_breaks();
@@ -78,6 +83,43 @@ impl Parser<'_> {
             self.at = start;
             return Ok(Step::new(Act::Take(tool), None));
         }
+    }
+
+    /// "Swap the welder for the camera": the second is taken.
+    pub(super) fn swap_tools(&mut self) -> Result<Step, Trouble> {
+        self.at += 1;
+        let (_, _) = self.tool()?;
+        let joins = self.take(&[Tag::For, Tag::With, Tag::To, Tag::Instead])
+            || self.peek().is_some_and(|item| matches!(item.text.as_str(), "against" | "by")) && {
+                self.at += 1;
+                true
+            };
+        match self.tool()? {
+            (Some(tool), false) if joins => Ok(Step::new(Act::Take(tool), None)),
+            _ => self.trouble(),
+        }
+    }
+
+    /// "Tool away", "the sander back", "the torch on 3": the tool first.
+    pub(super) fn tool_first(&mut self) -> Option<Step> {
+        self.skip(&[Tag::Article]);
+        self.peek().filter(|item| item.is(Tag::ToolNoun) || item.tool.one().is_some())?;
+        let (tool, _) = self.tool().ok()?;
+        if self.take(&[Tag::Back, Tag::Away]) {
+            return self.dropped(tool).ok();
+        }
+        self.peek().filter(|item| item.is(Tag::At))?;
+        let routine = self.lexicon.routine_of(tool?).one()?;
+        let Where::Places(places) = self.places().ok()?? else { return None };
+        Some(Step::new(Act::Work(vec![routine]), Some(places)))
+    }
+
+    /// "Park the probe in its dock".
+    pub(super) fn parked_tool(&mut self) -> Option<Step> {
+        self.skip(&[Tag::Article]);
+        self.peek().filter(|item| item.is(Tag::ToolNoun) || item.tool.one().is_some())?;
+        let (tool, _) = self.tool().ok()?;
+        self.dropped(tool).ok()
     }
 
     /// "Put the camera back", "bring the camera to 2", "put the camera on".
@@ -131,7 +173,7 @@ impl Parser<'_> {
     }
 
     /// The tool is brought back, and then, perhaps, the robot goes home.
-    fn dropped(&mut self, tool: Option<ToolId>) -> Result<Step, Trouble> {
+    pub(super) fn dropped(&mut self, tool: Option<ToolId>) -> Result<Step, Trouble> {
         // Asked to put away a tool that it does not hold, the robot must not put away the one that it holds.
         if let (Some(named), Some(held)) = (tool, self.state.tool)
             && named != held
@@ -141,10 +183,11 @@ impl Parser<'_> {
         }
         self.skip(&[Tag::Back, Tag::Away]);
         let _ = self.attempt(|p| {
-            p.skip(&[Tag::At, Tag::To, Tag::Article]);
-            p.peek().filter(|item| {
-                matches!(item.text.as_str(), "stand" | "rack" | "holder" | "place" | "dock" | "cradle" | "toolstand")
-            })?;
+            p.skip(&[Tag::At, Tag::To]);
+            let its = p.peek().is_some_and(|item| item.text == "its");
+            p.skip(&[Tag::Article]);
+            let is_kept = |item: &&Item| KEEPS.contains(&item.text.as_str()) || (its && item.mark.is_none());
+            p.peek().filter(is_kept)?;
             p.at += 1;
             Some(())
         });
@@ -246,7 +289,7 @@ impl Parser<'_> {
     }
 
     /// The tool that comes next, and whether it was called "it". `None` for "the tool".
-    fn tool(&mut self) -> Result<(Option<ToolId>, bool), Trouble> {
+    pub(super) fn tool(&mut self) -> Result<(Option<ToolId>, bool), Trouble> {
         self.skip(&[Tag::Article, Tag::Filler, Tag::All]);
         if let Some(item) = self.peek()
             && item.number.is_none()
@@ -297,6 +340,12 @@ impl Parser<'_> {
         self.lexicon.required(self.lexicon.routine(&work).one()?)
     }
 }
+
+/// What tools are kept in or on.
+const KEEPS: &[&str] = &[
+    "stand", "rack", "holder", "place", "dock", "cradle", "toolstand", "rail", "hook", "wall", "peg", "holster", "hanger",
+    "bracket", "shelf", "magazine", "changer", "stands", "mount",
+];
 
 fn is_of_tool(item: &Item, place: usize) -> bool {
     let is_named = item.tool != Found::None || item.is_known || item.is_told;

@@ -92,7 +92,10 @@ impl Parser<'_> {
     /// One or several routines: "weld", "tack weld", "weld, polish and then inspect".
     pub(super) fn routines(&mut self) -> Result<Vec<RoutineId>, Trouble> {
         let mut routines = vec![self.routine()?];
-        while let Some(instead) = self.attempt(|p| p.next_routine()) {
+        while let Some(instead) = self.attempt(|p| {
+            p.skip_objects();
+            p.next_routine()
+        }) {
             let routine = self.routine()?;
             if instead {
                 routines.pop();

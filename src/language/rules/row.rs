@@ -1,0 +1,131 @@
+//! Several places by one word: a row of them, all of a kind, the first few.
+//!
+//! "Rack B", "the D row", "the vises", "the first three slots in row B", "the second slot of rack D".
+
+use super::{
+    english::Tag,
+    parser::Parser,
+    place::{is_end, spoken_letter},
+};
+use crate::{
+    cell::PositionId,
+    language::{
+        lexicon::canonical,
+        said::{self, Span},
+    },
+    limits::MAX_GOALS,
+};
+
+/// Words for several places in a row.
+const ROWS: &[&str] =
+    &["row", "rack", "column", "line", "group", "shelf", "tray", "aisle", "side", "block", "bank", "tier", "rank", "series"];
+
+impl Parser<'_> {
+    /// The work positions of a row or a kind, in the order of their names' numbers; at least two.
+    pub(super) fn row(&mut self) -> Option<Vec<PositionId>> {
+        self.attempt(|p| {
+            p.skip(&[Tag::Article, Tag::Of, Tag::All, Tag::At]);
+            p.row_by_mark().or_else(|| p.row_by_kind())
+        })
+    }
+
+    /// "Rack B", "the B rack": the places that have the letter or number in their names, not at the end.
+    fn row_by_mark(&mut self) -> Option<Vec<PositionId>> {
+        let is_row = |text: &str| ROWS.contains(&text);
+        let (first, second) = (self.peek()?, self.ahead(1)?);
+        let mark = match (is_row(&first.text), is_row(&second.text)) {
+            (true, _) if is_end(second) => second,
+            (_, true) if is_end(first) => first,
+            _ => return None,
+        };
+        let mark = spoken_letter(&mark.text);
+        let mut places = self.lexicon.places_with(&[mark]);
+        places.retain(|&place| {
+            let name = canonical(self.snapshot.position_name(place));
+            self.lexicon.is_work(place) && name.last().is_some_and(|last| last != mark)
+        });
+        self.at += 2;
+        self.several(places)
+    }
+
+    /// "The vises", "both belts": no number follows.
+    fn row_by_kind(&mut self) -> Option<Vec<PositionId>> {
+        let item = self.peek()?;
+        let is_kind = item.is_plural && item.is_place_word && item.number.is_none() && item.place.is_none();
+        if !is_kind || item.is(Tag::Noun) || self.ahead(1).is_some_and(is_end) || self.ahead(1)?.place.one().is_some() {
+            return None;
+        }
+        let mut places = self.lexicon.places_with(&[item.text.as_str()]);
+        places.retain(|&place| self.lexicon.is_work(place));
+        self.at += 1;
+        self.several(places)
+    }
+
+    fn several(&self, mut places: Vec<PositionId>) -> Option<Vec<PositionId>> {
+        places.sort_by_cached_key(|&place| by_number(self.snapshot.position_name(place)));
+        (2..=MAX_GOALS).contains(&places.len()).then_some(places)
+    }
+
+    /// "The first two positions", "the last three slots in row B".
+    pub(super) fn some_of_row(&mut self) -> Option<Vec<Span>> {
+        self.attempt(|p| {
+            p.skip(&[Tag::Article, Tag::Only]);
+            let item = p.peek()?;
+            let from_end = item.is(Tag::Last);
+            if !from_end && !(item.is_ordinal && item.number == Some(1)) {
+                return None;
+            }
+            p.at += 1;
+            let count = p.peek()?.number.filter(|_| p.peek().is_some_and(|item| !item.is_ordinal))?;
+            p.at += 1;
+            let noun = p.peek()?;
+            let kind = (noun.is_place_word && !noun.is(Tag::Noun)).then(|| noun.text.clone());
+            let is_noun = kind.is_some() || noun.is_any(&[Tag::Noun, Tag::It, Tag::Object]) || noun.is_unknown();
+            if !is_noun || noun.number.is_some() {
+                return None;
+            }
+            p.at += 1;
+            let row = p.attempt(|p| p.take(&[Tag::At, Tag::Of]).then_some(()).and_then(|()| p.row()));
+            let mut places = row.or_else(|| p.several(p.of_kind(kind.as_deref())))?;
+            let count = usize::try_from(count).ok().filter(|count| (1..=places.len()).contains(count))?;
+            if from_end {
+                places.drain(..places.len() - count);
+            }
+            places.truncate(count);
+            Some(places.into_iter().map(Span::One).collect())
+        })
+    }
+
+    /// "The second … of rack D", the cursor before "of".
+    pub(super) fn nth_of_row(&mut self, number: u64) -> Option<PositionId> {
+        let row = self.attempt(|p| p.take(&[Tag::At, Tag::Of]).then_some(()).and_then(|()| p.row_by_mark_after_article()))?;
+        usize::try_from(number).ok().and_then(|number| row.get(number.checked_sub(1)?).copied())
+    }
+
+    fn row_by_mark_after_article(&mut self) -> Option<Vec<PositionId>> {
+        self.skip(&[Tag::Article]);
+        self.row_by_mark()
+    }
+
+    /// The work positions that have a word in their names; without a word all, if they differ in one number or letter alone.
+    fn of_kind(&self, kind: Option<&str>) -> Vec<PositionId> {
+        if let Some(kind) = kind {
+            let mut places = self.lexicon.places_with(&[kind]);
+            places.retain(|&place| self.lexicon.is_work(place));
+            return places;
+        }
+        let all: Vec<PositionId> = said::work_positions(self.snapshot).take(MAX_GOALS + 1).collect();
+        let row_of = |place: &PositionId| {
+            let mut name = canonical(self.snapshot.position_name(*place));
+            name.pop();
+            name
+        };
+        let is_one_row = all.first().map(row_of).is_some_and(|first| all.iter().all(|place| row_of(place) == first));
+        if is_one_row { all } else { Vec::new() }
+    }
+}
+
+/// Names in the order in which people count: `station-2` before `station-10`.
+fn by_number(name: &str) -> Vec<(u64, String)> {
+    canonical(name).into_iter().map(|word| word.parse().map_or_else(|_| (u64::MAX, word), |n| (n, String::new()))).collect()
+}
