@@ -35,7 +35,7 @@ fn find_id(text: &str) -> Option<(Uuid, String)> {
 const ID_WORDS: &[&str] = &[
     "run", "task", "replay", "repeat", "do", "redo", "rerun", "execute", "again", "start", "perform", "job", "number",
     "id", "with", "plan", "re", "no", "once", "more", "number", "sequence", "of", "from", "history", "launch", "uuid",
-    "same", "as", "one", "time", "that", "was", "kick", "off",
+    "same", "as", "one", "time", "that", "was", "kick", "off", "it",
 ];
 
 /// Words that change nothing.

@@ -49,7 +49,8 @@ impl Near {
             return None;
         }
         let set = letters(word);
-        let mut best: Option<(usize, &str)> = None;
+        // A word of the cell is likelier than one as near of the language.
+        let mut best: Option<((usize, bool), &str)> = None;
         let mut rivals = false;
         let from = length.saturating_sub(reach).min(self.by_length.len());
         let to = (length + reach + 1).min(self.by_length.len());
@@ -65,10 +66,11 @@ impl Near {
             if distance > reach || !lost || (distance == 1 && length <= 4 && is_swap_of_letter(word, other)) {
                 continue;
             }
+            let rank = (distance, !of_cell);
             match best {
-                Some((least, _)) if distance > least => {}
-                Some((least, known)) if distance == least => rivals |= stem(known) != stem(other),
-                _ => (best, rivals) = (Some((distance, other.as_str())), false),
+                Some((least, _)) if rank > least => {}
+                Some((least, known)) if rank == least => rivals |= stem(known) != stem(other),
+                _ => (best, rivals) = (Some((rank, other.as_str())), false),
             }
         }
         best.filter(|_| !rivals).map(|(_, word)| word)

@@ -35,6 +35,12 @@ impl Parser<'_> {
         let mut last: Option<Step> = None;
         loop {
             let start = self.at;
+            // "North... south!": said over again, or something else?
+            let trails_off = self.items[start..].iter().take_while(|item| item.mark == Some('.')).count() > 1;
+            let goes_on = self.items[start..].iter().find(|item| item.mark != Some('.'));
+            if trails_off && goes_on.is_some_and(|item| !item.is_any(&[Tag::And, Tag::Then, Tag::Fix, Tag::No, Tag::Wait])) {
+                return self.trouble();
+            }
             let corrected = self.joints(&mut joints)?;
             if self.peek().is_none() {
                 break;
@@ -88,6 +94,8 @@ impl Parser<'_> {
                 Some(Tag::And | Tag::But | Tag::Instead | Tag::Robot | Tag::You | Tag::Me) => {}
                 Some(Tag::Have) if self.work_follows() => break,
                 Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
+                Some(Tag::Know)
+                    if item.text.starts_with("can ") || item.text.starts_with("could ") || item.text.starts_with("will ") => {}
                 Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
                 Some(Tag::To | Tag::For)
                     if self.ahead(1).is_some_and(|next| next.place.one().is_none() && next.number.is_none()) => {}
@@ -157,7 +165,8 @@ impl Parser<'_> {
             Some(Tag::Take)
                 if self
                     .ahead(1)
-                    .is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some()) =>
+                    .is_some_and(|next| next.is(Tag::Noun) || !next.place.is_none() || next.number.is_some())
+                    && !self.ahead(2).is_some_and(|next| next.is_work && next.is_plural) =>
             {
                 self.at += 1;
                 self.place_first(before)
@@ -333,10 +342,10 @@ impl Parser<'_> {
         let Some(item) = self.peek() else { return false };
         let next = self.ahead(1);
         let taken = match item.text.as_str() {
-            "s" if next.is_some_and(|next| next.is(Tag::Object)) => 2,
+            "s" if next.is_some_and(|next| next.is(Tag::Object) || !next.work.is_empty() && next.place.is_none()) => 2,
             "with" if next.is_some_and(|next| next.is(Tag::You)) => 2,
             "once" if next.is_none_or(|next| next.is_break()) => 1,
-            _ if item.is(Tag::Away) && next.is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then])) => 1,
+            _ if item.is_any(&[Tag::Away, Tag::At]) && next.is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then])) => 1,
             _ => 0,
         };
         self.at += taken;

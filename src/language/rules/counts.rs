@@ -47,6 +47,11 @@ impl Parser<'_> {
             self.at += 1;
         }
         let times = if self.at > start { self.times()? } else { None };
+        // "Pick at 1, place at 2, do that twice": the last, or both?
+        let says_that = self.items[start..self.at].iter().any(|item| item.is(Tag::It));
+        if times.is_some() && says_that && self.steps.len() > 1 {
+            return self.trouble();
+        }
         if times.is_none() {
             self.at = start;
         }

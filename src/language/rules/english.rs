@@ -179,7 +179,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Use, "use, using, utilise, utilize, by means of, employ"),
     (
         Tag::FinishUp,
-        "finish up, wrap up, wrap it up, finish off, pack up, tidy up, clean up and go home, call it a day, shut down for the day, \
+        "finish up, finish up for today, wrap up for today, wrap it up for today, pack up for today, tidy up for today, wrap up, wrap it up, finish off, pack up, tidy up, clean up and go home, call it a day, shut down for the day, \
          wrap things up, finish things up, finish for the day, finish for today, pack it in, pack up and go home, \
          call it a night, end of shift, knock off",
     ),
@@ -228,7 +228,7 @@ const TABLE: &[(Tag, &str)] = &[
     (
         Tag::Lastly,
         "finally, lastly, at the end, to finish, in the end, and finally, at last, last of all, end with, finish with, \
-                   finish by, end by, finishing with, ending with, finishing at, ending at, to finish off, to finish up, finish at",
+                   finish by, end by, end at, end in, end on, finish in, finishing with, ending with, finishing at, ending at, to finish off, to finish up, finish at",
     ),
     (
         Tag::StartWith,
@@ -334,7 +334,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Who, "who, whose, whom"),
     (Tag::When, "when"),
     (Tag::Why, "why, how come"),
-    (Tag::How, "how"),
+    (Tag::How, "how, how long"),
     (
         Tag::Can,
         "can, could, would, will, can not you, would you mind, do you mind, mind, any chance you could, any chance you can, any chance of, is there any chance you could, \

@@ -60,7 +60,10 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
 /// "Position 1 was welded", "I inspected 2".
 fn reports(items: &[Item]) -> bool {
     let wanted =
-        items.iter().any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
+        items.iter().skip(1).any(|item| item.is(Tag::When))
+            || items
+                .iter()
+                .any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
     let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
     // "The robot welds at 1", "welding at 1": what is done, not what to do.
     let tells = |pair: &[Item]| pair[0].is(Tag::Robot) && is_verb(&pair[1]) && pair[1].is_plural;

@@ -121,7 +121,8 @@ impl Parser<'_> {
     pub(super) fn counted_work(&mut self) -> Option<Step> {
         let count = self.peek()?.number.filter(|_| self.peek().is_some_and(|item| !item.is_ordinal))?;
         self.at += 1;
-        if self.take(&[Tag::Times]) {
+        let times_of = self.take(&[Tag::Times]);
+        if times_of {
             self.take(&[Tag::Of]).then_some(())?;
         }
         let item = self.peek()?;
@@ -131,7 +132,8 @@ impl Parser<'_> {
         let mut step = self.work().ok()?;
         step.places.as_ref()?;
         // "4 solder" is a place and its work, "4 welds" is a count.
-        self.items[start..self.at].iter().any(|item| item.is_work && item.text.ends_with('s')).then_some(())?;
+        let counts = times_of || self.items[start..self.at].iter().any(|item| item.is_work && item.is_plural);
+        counts.then_some(())?;
         step.times = u16::try_from(count).ok().filter(|count| *count > 0)?;
         Some(step)
     }
@@ -194,7 +196,8 @@ impl Parser<'_> {
     pub(super) fn left_out(&mut self) -> Result<Option<Step>, Trouble> {
         self.skip(&[Tag::Only, Tag::Article]);
         let opens = self.take(&[Tag::LeftOut]);
-        let spans = self.attempt(|p| p.list(false).ok().flatten());
+        let said: Vec<Span> = self.steps.last().and_then(|step| step.places.clone()).map_or_else(Vec::new, |p| p.spans);
+        let spans = self.among(&said).or_else(|| self.attempt(|p| p.list(false).ok().flatten()));
         let Some(spans) = spans.filter(|_| opens || self.take(&[Tag::LeftOut])) else { return Ok(None) };
         let but = self.spelled(&spans);
         let Some(mut step) = self.steps.pop() else { return self.trouble() };

@@ -74,6 +74,8 @@ pub(super) struct Parser<'p> {
     pub(super) is_after: bool,
     /// A row of places was said, and not that all of them are meant.
     pub(super) by_row: bool,
+    /// The routines of the clause that is read.
+    pub(super) doing: Vec<u32>,
     /// "Both" was said of the two places before.
     pub(super) refers_to_both: bool,
 }
@@ -92,6 +94,7 @@ impl<'p> Parser<'p> {
             is_joined: false,
             is_after: false,
             by_row: false,
+            doing: Vec::new(),
             refers_to_both: false,
         }
     }

@@ -21,7 +21,9 @@ impl Parser<'_> {
         // "…, position 2 inspect": the place opens the next clause.
         let opens = self.peek().is_some_and(|item| item.is_work && item.tag.is_none() && !item.is_past)
             && self.items[start..at].iter().any(|item| item.is_break());
-        Ok(if opens { None } else { span })
+        // "…, only 3 can be left out".
+        let leaves_out = self.is(Tag::LeftOut);
+        Ok(if opens || leaves_out { None } else { span })
     }
 
     /// One place. `family` is what the one before was called: "bins 1 and 2".
@@ -66,6 +68,17 @@ impl Parser<'_> {
         {
             words.push(word.text.clone());
             self.at += 1;
+        }
+        // "The second slot of rack D": whatever a place is called there.
+        if words.is_empty()
+            && let Some(number) = number
+            && let Some(place) = self.attempt(|p| {
+                p.peek().filter(|item| item.mark.is_none() && item.number.is_none() && item.place.is_none())?;
+                p.at += 1;
+                p.nth_of_row(number)
+            })
+        {
+            return Ok(Some(place));
         }
         let one = words.is_empty() && self.peek().is_some_and(|item| item.text == "1" || item.is(Tag::It));
         if one {
@@ -124,15 +137,25 @@ impl Parser<'_> {
 
     /// "The left end of the seam": the place whose description has these words, and no other work position's has.
     pub(super) fn told(&mut self) -> Option<PositionId> {
+        let in_slot = self.in_place_slot;
         let is_told = |item: &&Item| {
-            item.is_told && !item.is_thing && !item.is_place_word && item.number.is_none() && item.tag.is_none()
+            item.is_told
+                && (!item.is_thing || in_slot)
+                && !item.is_place_word
+                && item.number.is_none()
+                && (item.tag.is_none() || item.is_thing)
         };
+        // "Draw up liquid" is no place.
+        if !self.in_place_slot && !self.is(Tag::Article) {
+            return None;
+        }
         self.skip(&[Tag::Article]);
         self.peek().filter(|item| is_told(item) && !item.is_work)?;
         let (mut words, mut end) = (Vec::new(), self.at);
         for (by, item) in self.items[self.at..].iter().enumerate().take(RUN_MAX) {
-            if item.is_told
-                && item.number.is_none()
+            let is_own_number = item.number.is_some() && !item.is_ordinal && !words.is_empty();
+            if (item.is_told || is_own_number)
+                && (item.number.is_none() || is_own_number)
                 && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article])
             {
                 words.push(item.text.as_str());

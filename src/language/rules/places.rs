@@ -6,10 +6,14 @@
 use super::{
     english::Tag,
     parser::{Parser, Trouble},
+    place::is_end,
 };
 use crate::{
     cell::PositionId,
-    language::said::{self, Places, Span},
+    language::{
+        lexicon::canonical,
+        said::{self, Places, Span},
+    },
     limits::MAX_GOALS,
 };
 
@@ -54,6 +58,7 @@ impl Parser<'_> {
             }
             // "All positions 1 to 3".
             Some(spans) if matches!(spans[..], [Span::All { .. }]) && self.row_is_named() => self.list(false)?,
+            Some(spans) if matches!(spans[..], [Span::One(_), ..]) => Some(self.listed_after(spans)?),
             Some(spans) => Some(spans),
             None => self.list(from)?,
         };
@@ -67,6 +72,15 @@ impl Parser<'_> {
         let mut places = Places { spans, reversed: false };
         self.after_places(&mut places)?;
         Ok(Some(Where::Places(places)))
+    }
+
+    /// "Both belts and the bin": places after a row of them.
+    fn listed_after(&mut self, mut spans: Vec<Span>) -> Result<Vec<Span>, Trouble> {
+        let mut family = Vec::new();
+        while let Some(Next::Also(span)) = self.next_in_list(&mut family)? {
+            spans.push(self.range_from(span, false, &mut family)?);
+        }
+        Ok(spans)
     }
 
     /// Whether places are named right after "all positions": those are meant, and no more.
@@ -104,6 +118,8 @@ impl Parser<'_> {
         while self.peek().is_some_and(|item| item.mark == Some(',')) {
             self.at += 1;
         }
+        let goes_on = self.is(Tag::And) && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Not, Tag::Except]));
+        self.at += usize::from(goes_on);
         let said = self.take(&[Tag::Except])
             || (self.is(Tag::But)
                 && self.ahead(1).is_some_and(|item| item.is_any(&[Tag::Not, Tag::Except, Tag::Skip]))
@@ -118,7 +134,8 @@ impl Parser<'_> {
             return Ok(false);
         }
         self.skip(&[Tag::For, Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Except]);
-        let Some(spans) = self.list(false)? else {
+        let among = self.among(&places.spans);
+        let Some(spans) = (if among.is_some() { among } else { self.list(false)? }) else {
             // "But not" what? Nothing that could be left out.
             return self.trouble();
         };
@@ -126,7 +143,36 @@ impl Parser<'_> {
         if !self.leave_out(places, &but) {
             return self.trouble();
         }
+        // "… either".
+        if self.peek().is_some_and(|item| item.text == "either") {
+            self.at += 1;
+        }
         Ok(true)
+    }
+
+    /// Bare numbers or letters, where each ends the name of just one of some places: "1, 2 and 3, but not 2".
+    pub(super) fn among(&mut self, spans: &[Span]) -> Option<Vec<Span>> {
+        let said = self.spelled(spans);
+        self.attempt(|p| {
+            let mut found = Vec::new();
+            loop {
+                let end = p.peek().filter(|item| is_end(item) && item.place.is_none() && !p.counts(0, item.number))?;
+                let ends_so = |place: &&PositionId| {
+                    canonical(p.snapshot.position_name(**place)).last().is_some_and(|last| *last == end.text)
+                };
+                let mut fitting: Vec<PositionId> = said.iter().filter(ends_so).copied().collect();
+                fitting.dedup();
+                let [place] = fitting[..] else { return None };
+                found.push(Span::One(place));
+                p.at += 1;
+                let more = p.peek().is_some_and(|item| item.mark == Some(',') || item.is_any(&[Tag::And, Tag::Or]))
+                    && p.ahead(1).is_some_and(|next| is_end(next) && next.place.is_none());
+                if !more {
+                    return Some(found);
+                }
+                p.at += 1;
+            }
+        })
     }
 
     /// "All but 2", "1, 2 and 3 but 2", where what follows is among them and nothing is said to be done there.
@@ -134,7 +180,7 @@ impl Parser<'_> {
         let found = self.attempt(|p| {
             p.take(&[Tag::But]).then_some(())?;
             let after_but = p.at;
-            let spans = p.list(false).ok().flatten()?;
+            let spans = p.among(&places.spans).or_else(|| p.list(false).ok().flatten())?;
             let acts = p.peek().is_some_and(|item| item.is_work || item.is_any(&[Tag::LeftOut, Tag::Times, Tag::Is, Tag::Not]))
                 || p.peek().is_some_and(|item| item.is_ordinal);
             let (all, but) = (p.spelled(&places.spans), p.spelled(&spans));
@@ -189,6 +235,7 @@ impl Parser<'_> {
     /// "All positions", "everywhere", "every bin", "both".
     fn all(&mut self) -> Result<Option<Vec<Span>>, Trouble> {
         if self.take(&[Tag::Everywhere]) {
+            self.skip_rest_of_all();
             return Ok(Some(vec![Span::All { but: Vec::new() }]));
         }
         let both = self.is(Tag::Both);
@@ -202,9 +249,10 @@ impl Parser<'_> {
         if both && self.two_were_said() {
             return Ok(None);
         }
-        if let Some(row) = self.row() {
+        if let Some(row) = self.attempt(Self::row_by_mark) {
             return Ok(Some(row.into_iter().map(Span::One).collect()));
         }
+        self.skip_own_object();
         let words = self.kind_of_place();
         self.skip_rest_of_all();
         if both {
@@ -229,9 +277,20 @@ impl Parser<'_> {
         self.refers_to_both
     }
 
+    /// "Read all barcodes", "solder every joint": what is worked on, by a word of the routine's own.
+    fn skip_own_object(&mut self) {
+        let doing = &self.doing;
+        let is_own = |item: &super::tag::Item| {
+            item.place.is_none() && !item.work.is_empty() && item.work.iter().all(|id| doing.contains(id))
+        };
+        if self.peek().is_some_and(is_own) {
+            self.at += 1;
+        }
+    }
+
     /// What may stand after "all …" and tells no place: "fields", "on the line", "that can be welded".
     fn skip_rest_of_all(&mut self) {
-        let is_noun = |item: &super::tag::Item| item.is_plural && item.is_unknown() && !item.is_told;
+        let is_noun = |item: &super::tag::Item| item.is_plural && item.is_unknown();
         let ends = self.ahead(1).is_none_or(|next| {
             next.is_break() || next.is_any(&[Tag::At, Tag::Except, Tag::But, Tag::And, Tag::Then, Tag::Please, Tag::It])
         });
@@ -304,6 +363,7 @@ impl Parser<'_> {
     /// "1, 2 and 4", "1 to 3", "the first and the last", with corrections: "1, no, 2".
     pub(super) fn list(&mut self, from: bool) -> Result<Option<Vec<Span>>, Trouble> {
         let mut family = Vec::new();
+        let from = from || self.kind_then_from(&mut family);
         let mut spans = if let Some(spans) = self.some_of_row() {
             spans
         } else if let Some(row) = self.row() {
@@ -329,6 +389,21 @@ impl Parser<'_> {
             spans.push(span);
         }
         Ok(Some(spans))
+    }
+
+    /// "The vises from C back to A": what the places are called, then which.
+    fn kind_then_from(&mut self, family: &mut Vec<String>) -> bool {
+        let found = self.attempt(|p| {
+            p.skip(&[Tag::Article]);
+            let item = p.peek().filter(|item| item.is_plural && item.is_place_word && item.place.is_none())?;
+            p.at += 1;
+            p.take(&[Tag::From]).then(|| item.text.clone())
+        });
+        if let Some(word) = found {
+            *family = vec![word];
+            return true;
+        }
+        false
     }
 
     /// The end of a range, where one is said.
@@ -392,6 +467,12 @@ impl Parser<'_> {
             return Ok(None);
         }
         self.skip(BEFORE_PLACE);
+        // "… and one at 3".
+        if self.peek().is_some_and(|item| item.text == "1" || item.is(Tag::It)) && self.ahead(1).is_some_and(|next| next.is(Tag::At))
+        {
+            self.at += 1;
+            self.skip(BEFORE_PLACE);
+        }
         if let Some(span) = self.element_if_any(family, start)? {
             return Ok(Some(if instead { Next::Instead(span) } else { Next::Also(span) }));
         }

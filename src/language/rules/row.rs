@@ -30,11 +30,12 @@ impl Parser<'_> {
     }
 
     /// "Rack B", "the B rack": the places that have the letter or number in their names, not at the end.
-    fn row_by_mark(&mut self) -> Option<Vec<PositionId>> {
+    pub(super) fn row_by_mark(&mut self) -> Option<Vec<PositionId>> {
         let is_row = |text: &str| ROWS.contains(&text);
         let (first, second) = (self.peek()?, self.ahead(1)?);
         let mark = match (is_row(&first.text), is_row(&second.text)) {
-            (true, _) if is_end(second) => second,
+            // "Row a": no article.
+            (true, _) if is_end(second) || second.text == "a" => second,
             (_, true) if is_end(first) => first,
             _ => return None,
         };
@@ -52,7 +53,7 @@ impl Parser<'_> {
     fn row_by_kind(&mut self) -> Option<Vec<PositionId>> {
         let item = self.peek()?;
         let is_kind = item.is_plural && item.is_place_word && item.number.is_none() && item.place.is_none();
-        if !is_kind || item.is(Tag::Noun) || self.ahead(1).is_some_and(is_end) || self.ahead(1)?.place.one().is_some() {
+        if !is_kind || item.is(Tag::Noun) || self.ahead(1).is_some_and(|next| is_end(next) || next.place.one().is_some() || next.is(Tag::From)) {
             return None;
         }
         let mut places = self.lexicon.places_with(&[item.text.as_str()]);

@@ -97,6 +97,7 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
     }
     hear_numbers(&mut items, lexicon);
     hear_letters(&mut items);
+    hear_from(&mut items);
     hear_names(&mut items, lexicon);
     hear_ranges(&mut items, text);
     join_parted(&mut items, lexicon);
@@ -263,6 +264,20 @@ fn hear_ranges(items: &mut Vec<Item>, text: &str) {
     }
 }
 
+/// "Aspirate form 2": not the shape.
+fn hear_from(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let leads = items.get(at + 1).is_some_and(|next| next.number.is_some() || !next.place.is_none() || next.is(Tag::Noun));
+        if matches!(items[at].text.as_str(), "form" | "fom" | "fro" | "frm") && items[at - 1].is_work && leads {
+            items[at] = Item { text: "from".to_owned(), tag: Some(Tag::From), ..bare_at(&items[at]) };
+        }
+    }
+}
+
+fn bare_at(item: &Item) -> Item {
+    Item { start: item.start, end: item.end, ..Item::default() }
+}
+
 /// Short forms in full: "don't" is two words with one place.
 fn written_out(words: Vec<Word>) -> Vec<Word> {
     let mut out = Vec::with_capacity(words.len());
@@ -341,6 +356,7 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
     }
     if let Some((_, ids)) = work {
         (item.work, item.is_work) = (ids, true);
+        item.is_plural = words[taken - 1].text.ends_with('s');
     }
     if taken == 1 && !words[0].mark {
         word_alone(&mut item, &words[0], lexicon);

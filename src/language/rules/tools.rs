@@ -211,6 +211,11 @@ impl Parser<'_> {
         if self.at == start {
             return None;
         }
+        // Whichever home it is, if there are several: the goal is the same.
+        if self.peek().is_some_and(|item| item.text == "home") && self.lexicon.home() == Found::Many {
+            self.at += 1;
+            return Some(());
+        }
         let Ok(Some(Where::Places(places))) = self.places() else { return None };
         let goes_on = self.peek().is_some_and(|item| item.is_work);
         matches!(places.spans[..], [Span::One(place)] if self.lexicon.is_home(place) && !goes_on).then_some(())

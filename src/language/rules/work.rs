@@ -4,6 +4,7 @@ use super::{
     command::everywhere,
     english::Tag,
     parser::{Act, Parser, Step, Trouble},
+    places::Where,
 };
 use crate::{cell::RoutineId, language::said::Order};
 
@@ -15,11 +16,17 @@ impl Parser<'_> {
     }
 
     pub(super) fn work_at(&mut self, routines: Vec<RoutineId>) -> Result<Step, Trouble> {
+        self.doing = routines.iter().map(|routine| routine.0).collect();
         let mut step = Step::new(Act::Work(routines), None);
         step.times = self.times()?.unwrap_or(1);
         self.skip_objects();
         let each = self.each_follows();
-        let Some(places) = self.places()? else {
+        let places = match self.places()? {
+            // "Weigh it, but first read it at 2": the place is said later.
+            Some(Where::There) if self.steps.is_empty() => None,
+            places => places,
+        };
+        let Some(places) = places else {
             self.after_work_without_place(&mut step)?;
             return Ok(step);
         };
@@ -60,7 +67,8 @@ impl Parser<'_> {
                 self.ahead(by).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]) || self.is_workpiece(by))
             };
             let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At, Tag::It, Tag::Rest])
-                && (named(1) || self.ahead(1).is_some_and(|next| next.is(Tag::Article)) && named(2));
+                && (named(1) && !self.ahead(2).is_some_and(|next| next.is(Tag::Noun))
+                    || self.ahead(1).is_some_and(|next| next.is(Tag::Article)) && named(2));
             let is_thing = is_thing || self.is_workpiece(0);
             // "Check the position at home", where that is what the routine checks.
             if item.is(Tag::Article)
@@ -70,7 +78,9 @@ impl Parser<'_> {
                 self.at += 2;
                 continue;
             }
-            let of_it = item.is(Tag::It) && item.number.is_none() && self.ahead(1).is_some_and(|next| next.is(Tag::At));
+            let of_it = item.is(Tag::It)
+                && item.number.is_none()
+                && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::At, Tag::Here]));
             // "Blow it off".
             let off = item.is(Tag::Away) || (item.is(Tag::It) && self.ahead(1).is_some_and(|next| next.is(Tag::Away)));
             if !is_thing && !leads && !of_it && !off {
