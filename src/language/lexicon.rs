@@ -177,7 +177,12 @@ impl Lexicon {
         if let Some(posts) = self.names.get(&position).filter(|posts| posts.positions.len() == 1) {
             return Found::of(&posts.positions, PositionId);
         }
-        self.one_place(self.ends.get(end).map_or(&[], Vec::as_slice))
+        let ends = self.ends.get(end).map_or(&[][..], Vec::as_slice);
+        // A bare number is a work position's, never an approach's.
+        if ends.iter().any(|&id| self.roles[id as usize] == Role::Work) {
+            return self.one_place(ends);
+        }
+        Found::None
     }
 
     /// "p1", "sp 2".

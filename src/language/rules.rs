@@ -27,6 +27,7 @@ use crate::{
 mod ask;
 mod bounds;
 mod carry;
+mod chatter;
 mod command;
 mod counts;
 pub(super) mod english;
@@ -129,6 +130,9 @@ impl Recogniser {
         if let Some(reason) = guard::forbids(items) {
             return Reading { reason: Some(reason), ..Reading::sure(Said::Unclear) };
         }
+        if guard::reports(items) {
+            return self.report(items, snapshot, state);
+        }
         if !guard::is_about_the_robot(items) {
             return Reading { said: Said::Unknown, complete: false, missed: unknown(items), reason: None };
         }
@@ -136,6 +140,9 @@ impl Recogniser {
         match parser.command() {
             Ok(clauses) => Reading::sure(Said::Do(clauses)),
             Err(trouble) => {
+                if let Some(clauses) = self.among_chatter(items, snapshot, state) {
+                    return Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None };
+                }
                 let mut missed = unknown(items);
                 if missed.is_empty() {
                     missed.extend(items.get(trouble.at).map(|item| item.start..item.end));
@@ -143,6 +150,21 @@ impl Recogniser {
                 Reading { said: Said::Unclear, complete: false, missed, reason: None }
             }
         }
+    }
+
+    /// Something is told of what was: nothing is to be done, unless a command stands beside it.
+    fn report(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
+        if let Some(clauses) = self.among_chatter(items, snapshot, state) {
+            return Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None };
+        }
+        let reason = Some("this tells what was, not what to do".to_owned());
+        if items.len() < REPORT_ITEMS_MAX {
+            return Reading { reason, ..Reading::sure(Said::Unclear) };
+        }
+        let names_something =
+            items.iter().any(|item| !item.place.is_none() || !item.work.is_empty() || !item.tool.is_none());
+        let said = if names_something { Said::Unclear } else { Said::Unknown };
+        Reading { said, complete: false, missed: unknown(items), reason }
     }
 
     /// What the first template that fits says, with its slots filled.
@@ -245,6 +267,9 @@ fn nicknames(snapshot: &Snapshot, templates: &Templates) -> (Also, Vec<String>) 
     }
     (also, faults)
 }
+
+/// Longer reports may have more in them than the recogniser understands.
+const REPORT_ITEMS_MAX: usize = 10;
 
 /// Longer sentences are not compared with templates.
 const WORDS_OF_TEMPLATE_MAX: usize = 40;

@@ -41,7 +41,6 @@ impl Lexicon {
             near: Near::default(),
         };
         lexicon.add_positions(snapshot);
-        lexicon.add_place_words(snapshot);
         lexicon.add_tools(snapshot);
         lexicon.add_routines(snapshot);
         lexicon.add_also(also);
@@ -53,6 +52,8 @@ impl Lexicon {
         ]
         .concat();
         lexicon.near = Near::new(words.map(String::as_str), kin);
+        // Not before: a misspelt word is one of the cell's own.
+        lexicon.add_place_words(snapshot);
         lexicon
     }
 

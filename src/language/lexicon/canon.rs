@@ -26,6 +26,7 @@ pub(super) fn canon_text(word: &str) -> &str {
         "locations" | "loc" | "locs" => "location",
         "zones" => "zone",
         "sites" => "site",
+        "shelves" => "shelf",
         "workstation" | "workstations" => "workstation",
         word => singular(word),
     }

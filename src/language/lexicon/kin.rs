@@ -10,6 +10,7 @@ use std::{
 };
 
 use super::{
+    canon::is_hollow,
     lists::most_named,
     stem::stem,
     thesaurus::{CORE, PLACES, THINGS, TOOLS, WORK},
@@ -127,7 +128,9 @@ pub(super) fn groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
     let mut at = 0;
     while at < stems.len() {
         let longest = WORDS_OF_ENTRY_MAX.min(stems.len() - at);
-        let mut entries = (1..=longest).rev().map(|length| (length, kin.of(&stems[at..at + length].join(" "))));
+        let is_telling = |length: &usize| *length > 1 || !is_hollow(&stems[at]);
+        let entries = (1..=longest).rev().filter(is_telling);
+        let mut entries = entries.map(|length| (length, kin.of(&stems[at..at + length].join(" "))));
         let (length, groups) = entries.find(|(_, groups)| !groups.is_empty()).unwrap_or((1, &[]));
         if !groups.is_empty() {
             found.push(groups);

@@ -48,13 +48,27 @@ impl Parser<'_> {
             self.is_joined = self.at > start;
             self.is_after = self.items[start..self.at].iter().any(|item| item.is_any(&[Tag::After, Tag::When]));
             self.by_row = false;
+            let said_before = self.steps.len();
             let mut step = self.clause(last.as_ref())?;
+            if self.is_said_already(&step, start) {
+                self.after_clause(self.steps.len() - 1)?;
+                continue;
+            }
             let is_tool = !matches!(step.act, Act::Go | Act::Work(_));
             // Without a word between, a verb for tools may as well be part of a name.
             if is_tool && !self.is_joined && !self.steps.is_empty() {
                 return self.trouble();
             }
-            let dropped = if corrected { self.steps.pop() } else { None };
+            // "After grinding: holder B and G": the places of the work before.
+            let is_spelled_out = !corrected
+                && self.steps.last().is_some_and(|last| {
+                    last.places.is_none() && last.act == step.act && matches!(step.act, Act::Work(_)) && step.places.is_some()
+                })
+                && !self.items[start..].first().is_some_and(|item| item.is_any(&[Tag::And, Tag::Then]));
+            if is_spelled_out {
+                self.steps.pop();
+            }
+            let dropped = if corrected { self.take_back(said_before) } else { None };
             if let (None, Some(dropped), Act::Work(_)) = (&step.places, &dropped, &step.act) {
                 step.places.clone_from(&dropped.places);
             }
@@ -82,6 +96,26 @@ impl Parser<'_> {
         }
     }
 
+    /// "Check E for dirt", "mount the hands on 3": a word of the same routine again, and nothing more.
+    fn is_said_already(&self, step: &Step, start: usize) -> bool {
+        let is_bare = step.places.is_none() && step.times == 1 && matches!(step.act, Act::Work(_));
+        let joins = self.items[start..self.at].iter().any(|item| item.is_any(&[Tag::And, Tag::Then, Tag::Again]));
+        is_bare && !joins && self.steps.last().is_some_and(|last| last.act == step.act && last.places.is_some())
+    }
+
+    /// Takes back what a correction replaces: the last step that was said before it, and its echo ("1, 2? No, 3").
+    fn take_back(&mut self, said_before: usize) -> Option<Step> {
+        let last = said_before.checked_sub(1).filter(|&last| last < self.steps.len())?;
+        let dropped = self.steps.remove(last);
+        let echo = said_before.checked_sub(2).filter(|&at| {
+            self.steps[at].act == dropped.act && self.steps[at].places == dropped.places
+        });
+        if let Some(at) = echo {
+            self.steps.remove(at);
+        }
+        Some(dropped)
+    }
+
     /// What stands between clauses. True where the speaker corrects himself.
     fn joints(&mut self, joints: &mut Joints) -> Result<bool, Trouble> {
         let put = &mut joints.put;
@@ -90,9 +124,12 @@ impl Parser<'_> {
         while let Some(item) = self.peek() {
             match item.tag {
                 _ if item.is_break() => {}
+                // "Weld 2 once you are done inspecting 1".
+                Some(Tag::Then) if count > 0 && self.tells_what_is_done_first() => *put = Put::Before(count - 1),
                 Some(Tag::Then) => *put = Put::AtEnd,
                 Some(Tag::And | Tag::But | Tag::Instead | Tag::Robot | Tag::You | Tag::Me) => {}
                 Some(Tag::Have) if self.work_follows() => break,
+                Some(Tag::Have) if count > 0 => break,
                 Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
                 Some(Tag::Know)
                     if item.text.starts_with("can ") || item.text.starts_with("could ") || item.text.starts_with("will ") => {}
@@ -122,6 +159,14 @@ impl Parser<'_> {
         }
         self.skip(EMPTY);
         Ok(corrected && self.peek().is_some())
+    }
+
+    /// "Once you are done", "when finished", and then a verb in "-ing".
+    fn tells_what_is_done_first(&self) -> bool {
+        let opens = self.peek().is_some_and(|item| {
+            ["once", "when", "as soon"].iter().any(|word| item.text.starts_with(word)) && item.text.contains(' ')
+        });
+        opens && self.ahead(1).is_some_and(|next| next.text.ends_with("ing") && (next.is_work || next.is_any(&[Tag::Go, Tag::Do])))
     }
 
     fn opens_clause(&self, by: usize) -> bool {
@@ -172,7 +217,9 @@ impl Parser<'_> {
                 self.place_first(before)
             }
             // "Pick a part", "drive a screw", "place it": a verb that the cell has a routine for.
-            Some(Tag::Take | Tag::Put | Tag::Drop) if !leads_to_tool && !item.work.is_empty() => self.work(),
+            Some(Tag::Take | Tag::Put | Tag::Drop) if !leads_to_tool && !item.work.is_empty() && !self.is_of_other_work() => {
+                self.work()
+            }
             Some(Tag::Take | Tag::Put | Tag::Drop | Tag::Object) if !leads_to_tool && self.handling().is_some() => {
                 let Some((by, routine)) = self.handling() else { return self.trouble() };
                 self.handle(by, routine)
@@ -199,6 +246,13 @@ impl Parser<'_> {
             _ if item.is_work && !self.place_opens() => self.work(),
             _ => self.place_first(before),
         }
+    }
+
+    /// "Put a board in", where putting is of labels: the workpiece tells of another routine than the verb does.
+    fn is_of_other_work(&self) -> bool {
+        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
+        let verb = self.peek().map_or(&[][..], |item| &item.work);
+        self.ahead(by).is_some_and(|item| !item.thing.is_empty() && !item.thing.iter().any(|id| verb.contains(id)))
     }
 
     /// Whether a tool is named within the next words, before anything else is.
@@ -269,10 +323,14 @@ impl Parser<'_> {
         if self.is_any(&[Tag::Take, Tag::Do, Tag::Drop, Tag::Put, Tag::Go]) {
             return self.clause(None);
         }
-        let from = self.is(Tag::From);
+        let from = self.is(Tag::From) && !self.items[..self.at].iter().any(|item| item.is(Tag::Go) && VISITS.contains(&item.text.as_str()));
         let Some(places) = self.places()? else { return self.trouble() };
         // "Go to row B": where in it?
         if self.by_row && !self.items[..self.at].iter().any(|item| item.is_any(&[Tag::All, Tag::Both, Tag::Each])) {
+            return self.trouble();
+        }
+        // "Zip place 5 up" is no way to go there.
+        if self.peek().is_some_and(|item| matches!(item.text.as_str(), "up" | "off" | "on" | "in")) {
             return self.trouble();
         }
         let mut step = self.step_at(Act::Go, places)?;
@@ -310,9 +368,19 @@ impl Parser<'_> {
             self.skip(&[Tag::Filler, Tag::Please]);
             if let Some(times) = self.repeated()? {
                 self.steps[place].times = times;
+                self.repeat_each(place, times);
             } else if let Some(mut places) = self.steps[place].places.clone() {
                 self.after_places(&mut places)?;
                 self.steps[place].places = Some(places);
+            }
+            // "…, drive to 8 and deburr it rather": in place of what was said.
+            if self.is(Tag::Instead) && place > 0 && self.steps.len() == place + 1 {
+                if place > 1 {
+                    return self.trouble();
+                }
+                self.at += 1;
+                self.steps.remove(0);
+                return Ok(());
             }
             if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only, Tag::Each]) || self.with_tool()? {
                 continue;
@@ -328,13 +396,52 @@ impl Parser<'_> {
             }
             if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {
                 self.at += 1;
-                let step = self.steps.remove(place);
-                self.steps.insert(0, step);
+                self.put_first(place)?;
+            }
+            // "Head home in the end, weld 1 to begin with": the order is not that of the words.
+            if self.is(Tag::Lastly) && self.ends_clause(1) && self.ahead(1).is_some() && self.at > start
+                || self.is(Tag::StartWith) && self.ends_clause(1) && place > 0
+            {
+                return self.trouble();
             }
             if self.at == start {
                 return Ok(());
             }
         }
+    }
+
+    /// "1, then 2, then 3, twice each": what was said before in the same breath as well.
+    fn repeat_each(&mut self, place: usize, times: u16) {
+        if !self.is(Tag::Each) && !self.peek().is_some_and(|item| item.text == "apiece") {
+            return;
+        }
+        self.at += 1;
+        let act = self.steps[place].act.clone();
+        for step in self.steps[..place].iter_mut().rev().take_while(|step| step.act == act && step.times == 1) {
+            step.times = times;
+        }
+    }
+
+    /// A step is to come first; "drive to 2 and 1, 1 first" names a place again that was said.
+    fn put_first(&mut self, place: usize) -> Result<(), Trouble> {
+        let step = self.steps.remove(place);
+        let again = step.places.as_ref().map_or_else(Vec::new, |places| self.spelled(&places.spans));
+        if let Some(before) = self.steps.last_mut().filter(|before| before.act == step.act)
+            && let Some(mut places) = before.places.clone()
+            && !again.is_empty()
+        {
+            let said = self.spelled(&places.spans);
+            if again.iter().any(|place| said.contains(place)) {
+                if !self.leave_out(&mut places, &again) {
+                    return self.trouble();
+                }
+                if let Some(before) = self.steps.last_mut() {
+                    before.places = Some(places);
+                }
+            }
+        }
+        self.steps.insert(0, step);
+        Ok(())
     }
 
     /// "D2's code", "home with you", "once" at the end: nothing more is asked for.
@@ -344,6 +451,13 @@ impl Parser<'_> {
         let taken = match item.text.as_str() {
             "s" if next.is_some_and(|next| next.is(Tag::Object) || !next.work.is_empty() && next.place.is_none()) => 2,
             "with" if next.is_some_and(|next| next.is(Tag::You)) => 2,
+            // "For leaks", of what is done anyway.
+            "for" if next.is_some_and(|next| {
+                next.place.is_none() && !next.work.is_empty() && next.work.iter().all(|id| self.doing.contains(id))
+            }) =>
+            {
+                2
+            }
             "once" if next.is_none_or(|next| next.is_break()) => 1,
             _ if item.is_any(&[Tag::Away, Tag::At]) && next.is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then])) => 1,
             _ => 0,
@@ -404,6 +518,9 @@ impl Parser<'_> {
         }
     }
 }
+
+/// Verbs that go from place to place, not from one to another.
+const VISITS: &[&str] = &["visit", "tour", "go through", "go past", "drive past", "pass by", "run past", "go round", "go around", "make a tour", "do a tour", "go along", "run along", "visiting", "go and visit", "swing by", "stop by", "pop over"];
 
 /// All places.
 pub(super) fn everywhere() -> Places {

@@ -140,7 +140,7 @@ const TABLE: &[(Tag, &str)] = &[
          take the arm, get the robot, get the arm, put the robot, put the arm, do a tour, do the rounds, stop by, roll, \
          hop, hop over, jog, zip, scoot, mosey, cruise, nip, going, moving, heading, driving, visiting, travelling, \
          traveling, navigating, touring, moves, goes, go through, drive through, pass through, run along, go round, go around, go past, drive past, run past, pass by, hustle, dash, rush, trot, amble, \
-         stroll, swing over, swing, step over, hurry over, race, relocate, advance, parking, gp, g0, goto, wander, skip over to, transfer",
+         stroll, swing over, swing, step over, hurry over, race, relocate, advance, run to, run on to, run over to, parking, gp, g0, goto, wander, skip over to, transfer",
     ),
     (Tag::Went, "went, moved, drove, visited, travelled, gone, came"),
     (
@@ -212,7 +212,7 @@ const TABLE: &[(Tag, &str)] = &[
         Tag::LeftOut,
         "can be left out, is not needed, are not needed, is not necessary, can be skipped, we skip, we leave out, is left out, \
          is skipped, is out, can stay out, we leave, stays out, may be left out, may be skipped, does not need it, does not need to, \
-         is excluded, are excluded, can wait, we do not need, we do not want, i do not need, i do not want, not needed, not necessary, can be omitted",
+         is excluded, are excluded, can wait, no need for, no need of, excepted, excluded, exempted, we do not need, we do not want, i do not need, i do not want, not needed, not necessary, can be omitted",
     ),
     (Tag::Before, "before, prior to, before you, ahead of"),
     (Tag::After, "after, once, following, after you, after having, once you have, as soon as you have, when you have"),
@@ -325,21 +325,21 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::If,
-        "if, unless, in case, provided, assuming, whenever, while, as long as, so long as, should it, depending, in the event, only if, only when, as soon as, otherwise, else, until it, until the, suppose, supposing, imagine, pretend, what if, hypothetically, theoretically",
+        "if, unless, in case, provided, assuming, whenever, while, as long as, so long as, should it, depending, in the event, only if, otherwise, else, until it, until the, suppose, supposing, imagine, pretend, what if, hypothetically, theoretically",
     ),
     (Tag::Because, "because, since, due to, so that, so we, cause, cuz, coz, as the, so that we, in order to"),
     (Tag::What, "what, whats, wot, what is, what are"),
     (Tag::Where, "where"),
     (Tag::Which, "which"),
     (Tag::Who, "who, whose, whom"),
-    (Tag::When, "when"),
+    (Tag::When, "when, only when, as soon as, wait until, wait till"),
     (Tag::Why, "why, how come"),
     (Tag::How, "how, how long"),
     (
         Tag::Can,
         "can, could, would, will, can not you, would you mind, do you mind, mind, any chance you could, any chance you can, any chance of, is there any chance you could, \
                how about, would it be possible to, could it be possible to, would you be so kind as to, would you be so kind and, would you kindly, can you please, would you please, could you please, \
-               will you please, i wonder if you could, i was wondering if you could, i would be grateful if you could, would you be able to, could you possibly, might you, chance you could, \
+               will you please, i wonder if you could, i was wondering whether you could, i was wondering if you could, i would be grateful if you could, would you be able to, could you possibly, might you, chance you could, \
                be so kind as to, be so kind and, be so good as to, be so good and, be a dear and, be a sport and, would it be ok to, would it be okay to, is there a chance you could, any chance to, you could, you can, you would, could you maybe, could you perhaps, wondering if you could, do me a favour and, do me a favor and",
     ),
     (Tag::Should, "should, may, might, shall, ought, must"),
@@ -370,7 +370,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Know,
-        "wonder, wondering, question, is it possible, is it safe, is it ok, is it okay, is it allowed, do you know, do you think, curious, i wonder, just wondering, are you able, do we have, is there, are there, do you have, have you got, do i, do we, does it, do you, can the robot, can the arm, could the robot, can it, can i, can we, could i, could we, may i, may we, am i allowed to, are we allowed to, allowed to, are you allowed to, is the, is it, are we, are you, would it, could it, can one, is that, was the, are the, am i, would the, could the, will the, will it, does the, is anything, are all, is every, does, does anything, is this",
+        "wonder, wondering, i was wondering, was wondering, we were wondering, question, is it possible, is it safe, is it ok, is it okay, is it allowed, do you know, do you think, curious, i wonder, just wondering, are you able, do we have, is there, are there, do you have, have you got, do i, do we, does it, do you, can the robot, can the arm, could the robot, can it, can i, can we, could i, could we, may i, may we, am i allowed to, are we allowed to, allowed to, are you allowed to, is the, is it, are we, are you, would it, could it, can one, is that, was the, are the, am i, would the, could the, will the, will it, does the, is anything, are all, is every, does, does anything, is this",
     ),
     (
         Tag::Noun,
@@ -459,12 +459,12 @@ const TABLE: &[(Tag, &str)] = &[
         Tag::Filler,
         "now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
          mate, buddy, pal, dude, boss, guys, folks, bro, man, sir, friend, carefully, slowly, gently, nice and slow, nicely, properly, to be safe, really, very, today please, tonight, this time, first thing, \
-         up, out, straight, way over, at the moment, for now, for me please, for the moment, all together, in order, in that order, in this order, one more thing, there please, then please, on it, order, separately, \
+         up, out, straight, way over, at the moment, for now, for me please, for the moment, all together, in order, in that order, in this order, one more thing, there please, then please, on it, separately, \
          too, as well, additionally, in addition, yet again, quick sharp, in a row, in sequence, each time, and so on, if possible please, let us see, okay so, so then, alright then, right then, all right then, listen, look here, see, \
          i think, i guess, i believe, i suppose, i reckon, i hope, i would say, you see, it would be great if you could, it would be nice if you could, it would be good if you could, that would be great, that would be nice, it would be great if, \
          shift, customer, supervisor, before lunch, before the break, after lunch, before the end of the shift, next up, hurry, hurry up, sharp, in a hurry, the usual, as usual, thoroughly, proper, little, bit, big, nice, same, own, new, such, even, still, okay now, ok now, ok then, okay then, \
          just real quick, real quick, real, gonna be, whole way, way, over here, this, those ones, ones, one's, whilst you are at it, while you are at it, when you are at it, in there, with it, some more, at first, one last time, one time, first time, sequence, whole sequence, turn, per, single, as, than, set of, a set of, complete run of, a run of, a round of, round of, \
-         that is all, that is it for today, we are through, we are done, we are finished, command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, by hand, kept, stored, located, live, lives, find, found, look like, exactly, called, name, names, mean, means, stand for, kind, type, types, sort, moment, far, so far, currently, present, presently",
+         that is why i say, which is why i say, i say, that is all, that is it for today, we are through, we are done, we are finished, command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, by hand, kept, stored, located, live, lives, find, found, look like, exactly, called, name, names, mean, means, stand for, kind, type, types, sort, moment, far, so far, currently, present, presently",
     ),
 ];
 

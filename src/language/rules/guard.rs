@@ -20,13 +20,27 @@ const AROUND_OK: &[Tag] = &[
     Tag::Me,
 ];
 
+/// Words that praise: no approval of a movement by themselves.
+const PRAISE: &[&str] = &["great", "nice", "cool", "super", "excellent", "very good", "good", "aye aye"];
+
+/// "Go up" is no yes.
+const DIRECTIONS: &[&str] = &["up", "down", "out", "left", "right", "away", "straight", "over"];
+
 /// Whether a sentence says yes, and nothing else.
 pub(super) fn confirms(items: &[Item]) -> bool {
     let spoken = || items.iter().filter(|item| item.mark.is_none());
+    // "A looks fine": a place.
+    if items.windows(2).any(|pair| pair[0].text == "a" && pair[1].is(Tag::Ok)) {
+        return false;
+    }
     spoken().all(|item| {
         item.is_any(AROUND_OK) && item.number.is_none()
             || matches!(item.text.as_str(), "go" | "start" | "begin" | "do" | "run" | "execute" | "proceed" | "continue")
     }) && spoken().any(|item| item.is(Tag::Ok) || matches!(item.text.as_str(), "go" | "start" | "begin" | "execute" | "proceed" | "continue"))
+        && !spoken().all(|item| !item.is_any(&[Tag::Ok, Tag::Go, Tag::Do]) || PRAISE.contains(&item.text.as_str()))
+        && !spoken().any(|item| matches!(item.text.as_str(), "bye" | "goodbye" | "good night" | "see you" | "see you later"))
+        && !items.windows(2).any(|pair| pair[0].is(Tag::Go) && pair[1].is_any(&[Tag::Filler, Tag::Away]) && DIRECTIONS.contains(&pair[1].text.as_str()))
+        && !items.windows(2).any(|pair| pair[0].is(Tag::Ok) && pair[1].is(Tag::Robot) && pair[0].text != "ok" && pair[0].text != "okay" && pair[0].text != "yes")
         && !items.iter().any(|item| item.mark == Some('?') && items.len() < 3)
 }
 
@@ -54,11 +68,11 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
     if ends_with_no {
         return Some(said(last));
     }
-    reports(items).then(|| "this tells what was, not what to do".to_owned())
+    None
 }
 
 /// "Position 1 was welded", "I inspected 2".
-fn reports(items: &[Item]) -> bool {
+pub(super) fn reports(items: &[Item]) -> bool {
     let wanted =
         items.iter().skip(1).any(|item| item.is(Tag::When))
             || items

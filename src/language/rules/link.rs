@@ -10,11 +10,11 @@ use super::{
     Recogniser,
     english::Tag,
     parser::Parser,
-    place::{is_end, is_stand as is_stand_word},
+    place::is_end,
     tag::{Item, items},
 };
 use crate::{
-    cell::{PositionId, Role, RoutineId, State, ToolId},
+    cell::{PositionId, RoutineId, State, ToolId},
     language::{Span, lexicon::canonical, terse},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
@@ -109,7 +109,7 @@ impl Recogniser {
         }
         let length = parser.run_length();
         match parser.element(family) {
-            Ok(Some(Span::One(place))) if parser.at > at && !self.is_only_of_stand(parser, at, place) => {
+            Ok(Some(Span::One(place))) if parser.at > at => {
                 while parser.at > at + 1 && parser.items[parser.at - 1].is(Tag::Article) {
                     parser.at -= 1;
                 }
@@ -129,16 +129,6 @@ impl Recogniser {
                 is_place.then_some(Link::Unknown)
             }
         }
-    }
-
-    /// "The drill" is a tool or work, though it tells the drill's stand from all others.
-    fn is_only_of_stand(&self, parser: &Parser<'_>, from: usize, place: PositionId) -> bool {
-        let said = &parser.items[from..parser.at];
-        let is_stand = parser.snapshot.role(place) == Role::ToolMount;
-        is_stand
-            && said.iter().all(|item| item.place.one() != Some(place))
-            && said.iter().any(|item| item.is_work || item.tool.one().is_some() || !item.thing.is_empty())
-            && !said.iter().any(|item| is_stand_word(&item.text))
     }
 
     fn work_at(&self, parser: &mut Parser<'_>) -> Option<Link> {

@@ -40,6 +40,7 @@ impl Parser<'_> {
     pub(super) fn place_first(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
         let each = self.each_follows();
         let opening = self.at;
+        let led_to = self.is(Tag::To) || opening.checked_sub(1).is_some_and(|before| self.items[before].is(Tag::To));
         let Some(Where::Places(places)) = self.places()? else { return self.trouble() };
         let start = self.at;
         let needed = self.skip_to_verb();
@@ -52,6 +53,7 @@ impl Parser<'_> {
             let times = self.times()?;
             self.skip(&[Tag::There, Tag::RoutineNoun, Tag::Object]);
             let mut step = Step::new(Act::Work(routines), Some(places));
+            self.has_place_first = true;
             step.times = times.unwrap_or(1);
             if each {
                 step.order = Order::PlaceByPlace;
@@ -67,6 +69,8 @@ impl Parser<'_> {
             return Ok(Step::new(Act::Work(vec![routine]), Some(places)));
         }
         match before.map(|step| step.act.clone()) {
+            // "3: weld, 4, 5: inspect": is 4 welded or inspected? "Weld 3, then to 4": is 4 welded, or driven to?
+            Some(Act::Work(_)) if self.has_place_first || led_to => self.trouble(),
             Some(act @ (Act::Go | Act::Work(_))) if self.is_joined => Ok(Step::new(act, Some(places))),
             _ => self.trouble(),
         }

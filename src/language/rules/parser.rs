@@ -76,6 +76,8 @@ pub(super) struct Parser<'p> {
     pub(super) by_row: bool,
     /// The routines of the clause that is read.
     pub(super) doing: Vec<u32>,
+    /// A place was said before its work: "3: weld".
+    pub(super) has_place_first: bool,
     /// "Both" was said of the two places before.
     pub(super) refers_to_both: bool,
 }
@@ -95,6 +97,7 @@ impl<'p> Parser<'p> {
             is_after: false,
             by_row: false,
             doing: Vec::new(),
+            has_place_first: false,
             refers_to_both: false,
         }
     }

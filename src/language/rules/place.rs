@@ -6,7 +6,7 @@ use super::{
     tag::Item,
 };
 use crate::{
-    cell::PositionId,
+    cell::{PositionId, Role},
     language::{lexicon::Found, said::Span},
 };
 
@@ -230,12 +230,25 @@ impl Parser<'_> {
             if is_verb && !items[0].work.is_empty() && (follows || found == Found::Many) {
                 return Ok(None);
             }
+            if let Found::One(place) = found
+                && self.is_only_of_stand(&items[..taken], place)
+            {
+                continue;
+            }
             if !found.is_none() {
                 remember(family, &items[..taken]);
                 return self.settled(found, taken);
             }
         }
         if self.looks_like_a_place(items) { self.trouble() } else { Ok(None) }
+    }
+
+    /// "The drill" is a tool or work, though it tells the drill's stand from all others.
+    pub(super) fn is_only_of_stand(&self, said: &[Item], place: PositionId) -> bool {
+        self.snapshot.role(place) == Role::ToolMount
+            && said.iter().all(|item| item.place.one() != Some(place))
+            && said.iter().any(|item| item.is_work || item.tool.one().is_some() || !item.thing.is_empty())
+            && !said.iter().any(|item| is_stand(&item.text))
     }
 
     pub(super) fn settled(&mut self, found: Found<PositionId>, taken: usize) -> Result<Option<PositionId>, Trouble> {

@@ -140,7 +140,12 @@ impl Parser<'_> {
             return self.trouble();
         };
         let but = self.spelled(&spans);
-        if !self.leave_out(places, &but) {
+        let is_all = places.spans.iter().any(|span| matches!(span, Span::All { .. }));
+        let said = self.spelled(&places.spans);
+        // Left out of what was said before, not of this: "1 and 2, then 3, without 2".
+        let before = self.steps.iter().filter_map(|step| step.places.as_ref());
+        let was_said = before.flat_map(|places| self.spelled(&places.spans)).any(|place| but.contains(&place));
+        if !is_all && was_said && !but.iter().any(|place| said.contains(place)) || !self.leave_out(places, &but) {
             return self.trouble();
         }
         // "… either".
@@ -290,7 +295,9 @@ impl Parser<'_> {
 
     /// What may stand after "all …" and tells no place: "fields", "on the line", "that can be welded".
     fn skip_rest_of_all(&mut self) {
-        let is_noun = |item: &super::tag::Item| item.is_plural && item.is_unknown();
+        let is_noun = |item: &super::tag::Item| {
+            item.is_plural && (item.is_unknown() || item.is_work && self.doing.is_empty() && item.place.is_none())
+        };
         let ends = self.ahead(1).is_none_or(|next| {
             next.is_break() || next.is_any(&[Tag::At, Tag::Except, Tag::But, Tag::And, Tag::Then, Tag::Please, Tag::It])
         });
@@ -335,7 +342,8 @@ impl Parser<'_> {
             let ahead = self
                 .ahead(1)
                 .is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
-            let is_verb = item.is_work && !ahead;
+            // "Each basket" is a place, if one is called so.
+            let is_verb = item.is_work && !ahead && !words.is_empty();
             if !narrows || is_verb || item.is_any(&[Tag::At, Tag::To, Tag::And, Tag::Then, Tag::Back]) {
                 break;
             }
@@ -421,12 +429,30 @@ impl Parser<'_> {
         }
         self.skip(&[Tag::To, Tag::Article, Tag::At]);
         match self.element(family)? {
+            // "Glue the shelf - home": a dash between two thoughts.
+            Some(Span::One(end)) if self.items[at].text == "-" && !self.are_in_one_row(start, end) => {
+                self.at = at;
+                Ok(first)
+            }
+            // "2-2" is a place that there is not.
+            Some(Span::One(end)) if end == start => self.trouble(),
             Some(Span::One(end)) => Ok(Span::Range(start, end)),
             _ => {
                 self.at = at;
                 Ok(first)
             }
         }
+    }
+
+    /// Whether two names differ in their last word alone.
+    fn are_in_one_row(&self, one: PositionId, other: PositionId) -> bool {
+        let row = |place| {
+            let mut name = canonical(self.snapshot.position_name(place));
+            name.pop();
+            name
+        };
+        let (one, other) = (row(one), row(other));
+        one == other || one.first().zip(other.first()).is_some_and(|(a, b)| a == b)
     }
 
     fn next_in_list(&mut self, family: &mut Vec<String>) -> Result<Option<Next>, Trouble> {
@@ -459,7 +485,8 @@ impl Parser<'_> {
         // "Booth_Red Booth_Blue".
         let both_names = self.at == start
             && start.checked_sub(1).is_some_and(|before| self.items[before].place.one().is_some())
-            && self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_work);
+            && self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_work)
+            && !self.items[self.at..].iter().take_while(|item| !item.is_break()).any(|item| item.is_work);
         // "…, place the box on 2".
         let acts = self.peek().is_some_and(|item| item.is(Tag::Noun) && !item.work.is_empty()) && self.is_placing(1);
         if !joined && !instead && !both_numbers && !both_names || acts {

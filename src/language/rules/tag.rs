@@ -97,6 +97,7 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
     }
     hear_numbers(&mut items, lexicon);
     hear_letters(&mut items);
+    hear_heads(&mut items);
     hear_from(&mut items);
     hear_names(&mut items, lexicon);
     hear_ranges(&mut items, text);
@@ -118,6 +119,11 @@ fn join_parted(items: &mut [Item], lexicon: &Lexicon) {
         let particle = at + 1 + between;
         let Some(end) = items.get(particle).filter(|item| between > 0 && is_particle(&item.text)) else { continue };
         // "Put the sheet on 2": a word that leads to a place.
+        // "Put everything away": a tool, unless a workpiece is named.
+        let names_thing = items[at + 1..particle].iter().any(|item| !item.thing.is_empty());
+        if matches!(end.text.as_str(), "away" | "back") && !names_thing {
+            continue;
+        }
         let leads = matches!(end.text.as_str(), "on" | "in" | "over" | "through")
             && items.get(particle + 1).is_some_and(|next| next.mark.is_none() && !next.is_any(&[Tag::And, Tag::Then]));
         if leads {
@@ -270,6 +276,21 @@ fn hear_from(items: &mut [Item]) {
         let leads = items.get(at + 1).is_some_and(|next| next.number.is_some() || !next.place.is_none() || next.is(Tag::Noun));
         if matches!(items[at].text.as_str(), "form" | "fom" | "fro" | "frm") && items[at - 1].is_work && leads {
             items[at] = Item { text: "from".to_owned(), tag: Some(Tag::From), ..bare_at(&items[at]) };
+        }
+    }
+}
+
+/// "The grinding head", "a test run": no verbs.
+fn hear_heads(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let before = &items[at - 1];
+        let after_work = before.is_work || before.tool.one().is_some();
+        if items[at].text == "head" && items[at].is(Tag::Go) && after_work {
+            items[at].tag = Some(Tag::ToolNoun);
+        }
+        // "A test run".
+        if items[at].text == "run" && items[at].is(Tag::Do) && after_work {
+            items[at].tag = Some(Tag::RoutineNoun);
         }
     }
 }

@@ -131,6 +131,8 @@ impl Parser<'_> {
             return self.dropped(tool);
         }
         match tool {
+            // "Put the seed in" is not taking the seed needle.
+            Some(_) if !it && !self.is_any(&[Tag::At, Tag::To, Tag::With]) => self.trouble(),
             Some(tool) if !it => {
                 let ends = self.ahead(1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then]));
                 if self.is(Tag::At) && ends {
@@ -325,7 +327,7 @@ impl Parser<'_> {
         let words: Vec<&str> =
             items.iter().filter(|item| !item.is(Tag::ToolNoun)).flat_map(|item| item.text.split(' ')).collect();
         match (items, self.lexicon.tool(&words)) {
-            ([item], _) if item.tool != Found::None => match item.tool {
+            ([item], _) if item.tool != Found::None && !item.is_thing => match item.tool {
                 Found::One(tool) => Ok(Some(tool)),
                 _ => self.trouble(),
             },

@@ -6,7 +6,13 @@ use super::{
     parser::{Act, Parser, Step, Trouble},
     places::Where,
 };
-use crate::{cell::RoutineId, language::said::Order};
+use crate::{
+    cell::RoutineId,
+    language::{
+        lexicon::{canonical, stem::stem},
+        said::Order,
+    },
+};
 
 impl Parser<'_> {
     /// "Weld and inspect at 1 and 2".
@@ -70,6 +76,16 @@ impl Parser<'_> {
                 && (named(1) && !self.ahead(2).is_some_and(|next| next.is(Tag::Noun))
                     || self.ahead(1).is_some_and(|next| next.is(Tag::Article)) && named(2));
             let is_thing = is_thing || self.is_workpiece(0);
+            // "Measure the coat at 3": what is worked on, though another routine is called so.
+            if item.is(Tag::Article)
+                && self.ahead(1).is_some_and(|next| {
+                    next.is_work && next.place.is_none() && next.tool.is_none() && !next.text.ends_with("ing")
+                })
+                && self.ahead(2).is_some_and(|next| next.is_any(&[Tag::At, Tag::Of]))
+            {
+                self.at += 2;
+                continue;
+            }
             // "Check the position at home", where that is what the routine checks.
             if item.is(Tag::Article)
                 && self.ahead(1).is_some_and(|next| next.is(Tag::Noun) && !next.is_plural)
@@ -110,7 +126,9 @@ impl Parser<'_> {
             if instead {
                 routines.pop();
             }
-            routines.push(routine);
+            if routines.last() != Some(&routine) {
+                routines.push(routine);
+            }
         }
         Ok(routines)
     }
@@ -146,13 +164,28 @@ impl Parser<'_> {
         }
         match meant[..] {
             [only] => Ok(RoutineId(only)),
-            _ => self.routine_by_tool(start, &meant),
+            _ => match self.named_first(start, &meant) {
+                Some(routine) => Ok(routine),
+                None => self.routine_by_tool(start, &meant),
+            },
         }
+    }
+
+    /// Of several routines the one whose name begins with the word said: "plant" is `Plant_Seedling`, not `Water_Plants`.
+    fn named_first(&self, said: usize, meant: &[u32]) -> Option<RoutineId> {
+        let word = stem(&self.items[said].text);
+        let begins_so = |id: &&u32| {
+            let name = canonical(self.snapshot.routine_name(RoutineId(**id)));
+            name.first().is_some_and(|first| stem(first) == word)
+        };
+        let mut fitting = meant.iter().filter(begins_so);
+        let only = fitting.next()?;
+        (fitting.next().is_none() && self.at == said + 1).then_some(RoutineId(*only))
     }
 
     /// What the next word for work leaves of some routines; none where it means another.
     pub(super) fn narrower(&mut self, meant: &[u32]) -> Option<Vec<u32>> {
-        self.skip(&[Tag::Article, Tag::Of]);
+        self.skip(&[Tag::Article, Tag::Of, Tag::Filler]);
         let item = self.peek().filter(|item| (item.is_work || !item.thing.is_empty()) && item.place.is_none())?;
         let fits = item.tag.is_none() || item.is_any(&[Tag::Object, Tag::Filler]) || item.is_routine_name;
         let told = if item.is_work { &item.work } else { &item.thing };

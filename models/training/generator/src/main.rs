@@ -114,7 +114,7 @@ struct Example {
     /// With the cell's names put to it.
     #[serde(skip)]
     linked: String,
-    /// What the recogniser makes of it, where it accounts for every word.
+    /// What the recogniser makes of it, where it accounts for every word: `=` if that comes to the same.
     #[serde(skip)]
     rules: String,
 }
@@ -259,7 +259,12 @@ impl Reader<'_> {
         tags.sort_unstable();
         tags.dedup();
         let rules = self.recogniser.read(&line.text, snapshot, state);
-        let rules = if rules.complete { terse::write(&rules.said, snapshot) } else { "-".to_owned() };
+        let same = rules.said.route() == back.route() && rules.said.intent(snapshot, state) == back.intent(snapshot, state);
+        let rules = match (rules.complete, same) {
+            (false, _) => "-".to_owned(),
+            (true, true) => "=".to_owned(),
+            (true, false) => terse::write(&rules.said, snapshot),
+        };
         Some(Example { suffix, answer, tags, text: line.text, linked, rules })
     }
 }

@@ -1,0 +1,119 @@
+//! A command among chatter: "the customer called again, so could you please weld position 1 before he comes".
+//!
+//! In: the items of a sentence that is no command as a whole. Out: the one command in it, where everything else is plainly
+//! talk: it names no place of its own, begins with nothing that could be a command, and sets no condition. The reading does
+//! not count as sure.
+
+use super::{
+    Recogniser,
+    english::Tag,
+    guard,
+    parser::{Act, Parser, Step},
+    tag::Item,
+};
+use crate::{
+    cell::{PositionId, State},
+    language::said::{Clause, Places, Span},
+    snapshot::Snapshot,
+};
+
+/// Shorter sentences have no room for talk.
+const ITEMS_MIN: usize = 8;
+/// Fewer words beside a command are no talk: they may belong to it.
+const TALK_WORDS_MIN: usize = 3;
+/// Most places at which a command is looked for to begin, and to end.
+const CUTS_MAX: usize = 16;
+
+/// Words after talk that lead to what is wanted.
+const TURNS: &[&str] =
+    &["so", "anyway", "anyhow", "meanwhile", "whatever", "now", "just", "please", "therefore", "well", "okay", "ok", "and now"];
+
+impl Recogniser {
+    /// See the head of this file.
+    pub(super) fn among_chatter(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Vec<Clause>> {
+        if items.len() < ITEMS_MIN {
+            return None;
+        }
+        let begins: Vec<usize> = (0..items.len()).filter(|&at| may_begin(items, at)).take(CUTS_MAX).collect();
+        let mut ends: Vec<usize> = (1..items.len()).filter(|&at| may_end(&items[at])).collect();
+        ends.push(items.len());
+        let ends = &ends[ends.len().saturating_sub(CUTS_MAX)..];
+        let mut spans: Vec<(usize, usize)> =
+            begins.iter().flat_map(|&from| ends.iter().filter(move |&&to| to > from + 1).map(move |&to| (from, to))).collect();
+        spans.sort_by_key(|(from, to)| std::cmp::Reverse(to - from));
+        spans.into_iter().filter(|&(from, to)| to - from < items.len()).find_map(|(from, to)| {
+            let (before, said, after) = (&items[..from], &items[from..to], &items[to..]);
+            if !is_talk(before) || !is_talk(after) || guard::forbids(said).is_some() {
+                return None;
+            }
+            let told = self.places_named(before, snapshot, state);
+            if !self.places_named(after, snapshot, state).is_empty() || names_a_number(after) {
+                return None;
+            }
+            match told[..] {
+                [] if !names_a_number(before) => self.command_alone(said, None, snapshot, state),
+                // "A6 has a bad surface, so grind it."
+                [place, ..] if told.iter().all(|other| *other == place) => {
+                    self.command_alone(said, Some(place), snapshot, state)
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// The clauses of a command; `told` is the place that the talk before it was about, which it must then be about.
+    fn command_alone(
+        &self,
+        items: &[Item],
+        told: Option<PositionId>,
+        snapshot: &Snapshot,
+        state: State,
+    ) -> Option<Vec<Clause>> {
+        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
+        let Some(place) = told else { return parser.command().ok() };
+        let there = Places { spans: vec![Span::One(place)], reversed: false };
+        parser.steps.push(Step::new(Act::Go, Some(there.clone())));
+        let clauses = parser.command().ok()?;
+        let is_there = |clause: &Clause| matches!(clause, Clause::Work { places, .. } if *places == there);
+        (!clauses.is_empty() && clauses.iter().all(is_there)).then_some(clauses)
+    }
+}
+
+fn may_begin(items: &[Item], at: usize) -> bool {
+    let opens = |item: &Item| item.is_any(&[Tag::Can, Tag::Please]) || TURNS.contains(&item.text.as_str());
+    items[at].mark.is_none() && (at == 0 || items[at - 1].is_break() || opens(&items[at]) || opens(&items[at - 1]))
+}
+
+fn may_end(item: &Item) -> bool {
+    item.is_break() || item.is_any(&[Tag::Before, Tag::Because])
+}
+
+/// Whether some items are talk: long enough for it, no condition or refusal, and no part of it begins like a command.
+fn is_talk(items: &[Item]) -> bool {
+    let words = items.iter().filter(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok]));
+    let count = words.clone().count();
+    if count == 0 {
+        return true;
+    }
+    let forbidden = &[Tag::After, Tag::When, Tag::Wait, Tag::If, Tag::Except, Tag::ExceptDo, Tag::Skip, Tag::LeftOut, Tag::Or];
+    if count < TALK_WORDS_MIN || items.iter().any(|item| item.is_any(forbidden)) {
+        return false;
+    }
+    items.split(Item::is_break).all(|part| {
+        let first = part.iter().find(|item| {
+            !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::And, Tag::Can, Tag::You, Tag::Then, Tag::But])
+        });
+        first.is_none_or(|item| {
+            let acts =
+                [Tag::Go, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::Do, Tag::Use, Tag::Swap, Tag::FinishUp, Tag::Not];
+            !item.is_any(&acts) && !(item.is_work && item.tag.is_none())
+        })
+    })
+}
+
+/// "Position 9": a place, whether the cell has it or not.
+fn names_a_number(items: &[Item]) -> bool {
+    items.windows(2).any(|pair| {
+        (pair[0].is(Tag::Noun) || pair[0].is_place_word) && pair[1].number.is_some() && !pair[1].is_ordinal
+    })
+}
