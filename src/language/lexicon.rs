@@ -107,6 +107,8 @@ pub(super) struct Lexicon {
     /// Last words that are numbers or letters, of positions.
     ends: HashMap<String, Vec<u32>>,
     roles: Vec<Role>,
+    /// Words of each position's name but those for any place.
+    telling: Vec<usize>,
     required: Vec<Option<ToolId>>,
     tool_places: Vec<PositionId>,
     homes: Vec<u32>,
@@ -196,13 +198,24 @@ impl Lexicon {
         if words.iter().all(|word| is_place_noun(word) || is_hollow(word)) {
             return Found::None;
         }
-        self.one_place(&self.with_all(&self.words, words))
+        let found = self.one_place(&self.with_all(&self.words, words));
+        // "On the left" is no approach on the left: of those, the whole name must be said.
+        found.one().map_or(found, |place| {
+            let is_whole = self.is_work(place) || words.len() >= self.telling[place.index()];
+            if is_whole { found } else { Found::None }
+        })
     }
 
     /// Every position whose name has all of these words, ascending.
     pub(super) fn places_with(&self, said: &[&str]) -> Vec<PositionId> {
         let words: Vec<&str> = said.iter().map(|word| canon_text(word)).collect();
         self.with_all(&self.words, &words).into_iter().map(PositionId).collect()
+    }
+
+    /// Every position whose description has all of these words, ascending.
+    pub(super) fn places_told(&self, said: &[&str]) -> Vec<PositionId> {
+        let words: Vec<&str> = said.iter().map(|word| canon_text(word)).collect();
+        self.with_all(&self.told, &words).into_iter().map(PositionId).collect()
     }
 
     fn with_all(&self, table: &HashMap<String, Posts>, words: &[&str]) -> Vec<u32> {

@@ -138,9 +138,12 @@ impl Recogniser {
         }
         let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
         match parser.command() {
+            Ok(clauses) if parser.passed_over => {
+                Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None }
+            }
             Ok(clauses) => Reading::sure(Said::Do(clauses)),
             Err(trouble) => {
-                if let Some(clauses) = self.among_chatter(items, snapshot, state) {
+                        if let Some(clauses) = self.among_chatter(items, snapshot, state) {
                     return Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None };
                 }
                 let mut missed = unknown(items);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     Also, Lexicon, Posts,
-    canon::{canonical, is_hollow, is_mark_of_place},
+    canon::{canonical, is_hollow, is_mark_of_place, is_place_noun},
     kin::{Members, THING_KIN, TOOL_KIN, WORK_KIN, groups_of_name, place_words, plain_groups_of_name, words_in_use},
     near::Near,
     stem::stem,
@@ -34,6 +34,7 @@ impl Lexicon {
             initials: HashMap::new(),
             ends: HashMap::new(),
             roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
+            telling: Vec::with_capacity(snapshot.position_count()),
             required: ids(snapshot.routine_count()).map(|id| snapshot.required_tool(RoutineId(id))).collect(),
             tool_places: ids(snapshot.tool_count()).map(|id| snapshot.tool_position(ToolId(id))).collect(),
             homes: Vec::new(),
@@ -65,6 +66,7 @@ impl Lexicon {
                 push(self.ends.entry(last.clone()).or_default(), id);
                 push(self.initials.entry(initials(&words)).or_default(), id);
             }
+            self.telling.push(words.iter().filter(|word| !is_place_noun(word)).count());
             self.add_name(&words, |posts| &mut posts.positions, id);
             for word in &words {
                 push(&mut self.words.entry(word.clone()).or_default().positions, id);

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    canon::is_hollow,
+    canon::{canon_text, is_hollow},
     lists::most_named,
     stem::stem,
     thesaurus::{CORE, PLACES, THINGS, TOOLS, WORK},
@@ -69,8 +69,8 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 
 /// Words that stand for a word of a place's name, besides itself.
 pub(super) fn place_words(word: &str) -> impl Iterator<Item = &'static str> {
-    let groups = PLACES.iter().filter(move |group| group.split(", ").any(|entry| entry == word));
-    groups.flat_map(move |group| group.split(", ").filter(move |entry| *entry != word))
+    let groups = PLACES.iter().filter(move |group| group.split(", ").any(|entry| canon_text(entry) == word));
+    groups.flat_map(move |group| group.split(", ").map(canon_text).filter(move |entry| *entry != word))
 }
 
 /// Whether a stem is a word for work whatever the cell does.
@@ -120,8 +120,8 @@ impl Members {
 }
 
 /// The groups that a name belongs to, by its stems, each as often as it has words of it: those that all of its words share
-/// or that a phrase in it tells; those that any word tells ([`KINDS_OF_TELLING_WORD_MAX`]); and what the last word of a
-/// phrase stands for besides, for that is what the work is ("tack weld" is a weld).
+/// or that a phrase in it tells; those that any word tells ([`KINDS_OF_TELLING_WORD_MAX`]); and what the words of a
+/// phrase stand for besides ("tack weld" is a weld), but for those that go with any work.
 pub(super) fn groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
     let mut found: Vec<&[u16]> = Vec::new();
     let mut besides: Vec<u16> = Vec::new();
@@ -135,9 +135,11 @@ pub(super) fn groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
         if !groups.is_empty() {
             found.push(groups);
         }
-        let last = kin.of(&stems[at + length - 1]);
-        if length > 1 && last.iter().any(|group| groups.contains(group)) {
-            besides.extend(last);
+        let of_words = stems[at..at + length].iter().filter(|stem| !VAGUE.contains(&stem.as_str()));
+        for word in of_words.map(|stem| kin.of(stem)) {
+            if length > 1 && word.iter().any(|group| groups.contains(group)) {
+                besides.extend(word);
+            }
         }
         at += length;
     }
@@ -162,6 +164,9 @@ pub(super) fn plain_groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
     let shared = first.iter().copied().find(|group| words.len() > 1 && words.iter().all(|groups| groups.contains(group)));
     shared.map_or_else(|| words.iter().map(|groups| groups[0]).collect(), |group| vec![group])
 }
+
+/// Stems of words that go with any work: "finish sand" is no varnishing.
+const VAGUE: &[&str] = &["finish", "test", "check", "inspect", "clean", "cut", "press", "set", "pull", "tak", "read", "put", "seal", "fill", "final"];
 
 /// A word of a name that stands for more kinds of work than this ("apply") tells none of them.
 const KINDS_OF_TELLING_WORD_MAX: usize = 3;

@@ -19,6 +19,7 @@ pub(super) const CORE: &str = "inspect inspection check scan examine examination
 
 /// Kinds of work.
 pub(super) const WORK: &[&str] = &[
+    "voltage, volts, volt, ocv, open circuit voltage, spannung, spannungspruefung, spannungsprufung",
     "primer, prime, priming, primer coat, base primer, undercoat, first coat, prime coat, spray primer, apply \
      primer, coat, spray, paint, grundieren, grundierung, primern, appret, imprimacion, grondverf, gronden",
     "topcoat, top coat, finish coat, final coat, colour coat, color coat, basecoat, base coat, colour, color, \
@@ -295,7 +296,7 @@ pub(super) const WORK: &[&str] = &[
     "chamfer, bevel, chamfering, bevel edge, break edges, edge break, take edge off, knock corner off, \
      anfasen, fasen, fase, abschraegen, chanfreiner, biseauter, biselar, achaflanar, smussare, afschuinen, \
      fazowac",
-    "deburr, deburring, burr, burr off, take burrs off, knock burrs off, debur, remove burrs, clean edges, \
+    "take sharps off, take edge off, take edges off, sharps off, edge off, edges off, knock sharps off, knock edges off, deburr, deburring, burr, burr off, take burrs off, knock burrs off, debur, remove burrs, clean edges, \
      fettle, deflash, entgraten, entgratung, grat entfernen, abgraten, ebavurer, ebarber, rebabar, desbarbar, \
      sbavare, ontbramen, gratowac",
     "drill, drilling, bore, bore hole, drill hole, drill out, put hole in, hole, make hole, bohren, bohrung, \

@@ -48,6 +48,18 @@ pub(super) fn asks(items: &[Item]) -> bool {
         first = spoken[at];
     }
     let rest = &spoken[at + 1..];
+    // "Can the welder also …", "can you even reach 3".
+    let asks_of_thing = spoken[0].is(Tag::Can)
+        && spoken.get(1).is_some_and(|item| item.is(Tag::Article))
+        && spoken.get(2).is_some_and(|item| item.tool.one().is_some() || item.is(Tag::ToolNoun));
+    if asks_of_thing || at > 0 && first.is(Tag::Reach) && spoken[0].is(Tag::Can) {
+        return true;
+    }
+    // "Tool off", "tool away, home".
+    let puts_away = spoken.windows(2).any(|pair| pair[0].is(Tag::ToolNoun) && pair[1].is_any(&[Tag::Away, Tag::Back]));
+    if puts_away && !items.iter().any(|item| item.mark == Some('?')) {
+        return false;
+    }
     let ends_in_doubt = items.last().is_some_and(|item| item.mark == Some('?'));
     let last = items.iter().rev().find(|item| item.mark.is_none());
     if ends_in_doubt
@@ -361,7 +373,9 @@ impl Topic<'_> {
         if self.has(&[Tag::ToolNoun]) {
             return Some(Lookup::Tools);
         }
-        let nouns = self.items.iter().any(|item| item.is(Tag::Noun) && item.number.is_none());
+        let nouns = self.items.iter().any(|item| {
+            item.number.is_none() && (item.is(Tag::Noun) || item.is_plural && (item.is_place_word || item.is_told))
+        });
         (nouns && self.place.is_none()).then_some(Lookup::Positions)
     }
 

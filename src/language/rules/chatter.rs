@@ -47,7 +47,7 @@ impl Recogniser {
                 return None;
             }
             let told = self.places_named(before, snapshot, state);
-            if !self.places_named(after, snapshot, state).is_empty() || names_a_number(after) {
+            if !self.places_named(after, snapshot, state).is_empty() || after.iter().any(|item| item.number.is_some()) {
                 return None;
             }
             match told[..] {
@@ -95,8 +95,12 @@ fn is_talk(items: &[Item]) -> bool {
     if count == 0 {
         return true;
     }
-    let forbidden = &[Tag::After, Tag::When, Tag::Wait, Tag::If, Tag::Except, Tag::ExceptDo, Tag::Skip, Tag::LeftOut, Tag::Or];
-    if count < TALK_WORDS_MIN || items.iter().any(|item| item.is_any(forbidden)) {
+    let forbidden = &[
+        Tag::After, Tag::When, Tag::Wait, Tag::If, Tag::Except, Tag::ExceptDo, Tag::Skip, Tag::LeftOut, Tag::Or, Tag::Fix, Tag::No,
+        Tag::Times, Tag::Instead, Tag::Only,
+    ];
+    let refers = |item: &Item| item.is(Tag::Ok) && (item.text.ends_with(" it") || item.text.ends_with(" that"));
+    if count < TALK_WORDS_MIN || items.iter().any(|item| item.is_any(forbidden) || refers(item)) {
         return false;
     }
     items.split(Item::is_break).all(|part| {

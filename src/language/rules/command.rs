@@ -65,8 +65,8 @@ impl Parser<'_> {
                     last.places.is_none() && last.act == step.act && matches!(step.act, Act::Work(_)) && step.places.is_some()
                 })
                 && !self.items[start..].first().is_some_and(|item| item.is_any(&[Tag::And, Tag::Then]));
-            if is_spelled_out {
-                self.steps.pop();
+            if is_spelled_out && let Some(last) = self.steps.pop() {
+                step.times = step.times.max(last.times);
             }
             let dropped = if corrected { self.take_back(said_before) } else { None };
             if let (None, Some(dropped), Act::Work(_)) = (&step.places, &dropped, &step.act) {
@@ -173,6 +173,7 @@ impl Parser<'_> {
         self.ahead(by).is_none_or(|item| {
             item.is_break()
                 || item.is_work
+                || !item.thing.is_empty()
                 || item.is_any(&[Tag::Go, Tag::Do, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::Use])
         })
     }
@@ -226,6 +227,7 @@ impl Parser<'_> {
             }
             // "Layer check on 2".
             Some(Tag::Object) if !item.thing.is_empty() => self.work(),
+            Some(Tag::Object) if item.is_thing => self.trouble(),
             Some(Tag::Go | Tag::Return) if !item.work.is_empty() && self.work_agrees() => self.work(),
             Some(Tag::Noun) if !item.work.is_empty() && self.is_placing(1) => self.work(),
             Some(Tag::Take | Tag::Put) if !leads_to_tool && self.work_follows() => self.do_work(before),
@@ -259,7 +261,9 @@ impl Parser<'_> {
     fn tool_follows(&self, from: usize) -> bool {
         let mut by = from;
         while let Some(item) = self.ahead(by) {
-            if item.is(Tag::ToolNoun) || item.tool.one().is_some() {
+            let is_part_of_name = item.is_thing
+                && !self.ahead(by + 1).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some());
+            if item.is(Tag::ToolNoun) || item.tool.one().is_some() && !is_part_of_name {
                 return true;
             }
             let leads = item.is_any(&[Tag::Article, Tag::Back, Tag::Away, Tag::Filler, Tag::It, Tag::At]);
@@ -304,6 +308,12 @@ impl Parser<'_> {
             return Ok(step);
         }
         self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
+        if parks {
+            self.skip(&[Tag::You, Tag::It]);
+            if self.peek().is_some_and(|item| item.text == "up") {
+                self.at += 1;
+            }
+        }
         if parks
             && self.peek().is_none_or(|item| item.is_break())
             && let Some(home) = self.lexicon.home().one()
@@ -424,6 +434,11 @@ impl Parser<'_> {
 
     /// A step is to come first; "drive to 2 and 1, 1 first" names a place again that was said.
     fn put_first(&mut self, place: usize) -> Result<(), Trouble> {
+        // "2 and then 1 first": both, or 1?
+        let same = place.checked_sub(1).is_some_and(|before| self.steps[before].act == self.steps[place].act);
+        if same && self.steps.len() > 2 {
+            return self.trouble();
+        }
         let step = self.steps.remove(place);
         let again = step.places.as_ref().map_or_else(Vec::new, |places| self.spelled(&places.spans));
         if let Some(before) = self.steps.last_mut().filter(|before| before.act == step.act)
@@ -493,7 +508,8 @@ impl Parser<'_> {
             if matches!(self.steps[place].act, Act::Work(_)) && self.steps[place].places.is_none() {
                 let next = self.steps.get(place + 1).filter(|step| matches!(step.act, Act::Work(_)));
                 let before = || self.steps.get(place.checked_sub(1)?).filter(|step| matches!(step.act, Act::Work(_)));
-                match next.or_else(before).and_then(|step| step.places.clone()) {
+                let shared = next.or_else(before).and_then(|step| step.places.clone());
+                match shared {
                     Some(places) => self.steps[place].places = Some(places),
                     None => self.is_incomplete = true,
                 }

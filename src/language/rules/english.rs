@@ -168,7 +168,7 @@ const TABLE: &[(Tag, &str)] = &[
         "back, back on its stand, back in its stand, back to its stand, back where it belongs, back on the stand, \
                  back in the stand, back to the stand, on its stand, in its stand, to its stand, back on the rack, back in the rack, \
                  back in its holder, back in its place, back on its rack, back to its place, back to its holder, in the rack, on the rack, \
-                 on the stand, where it belongs",
+                 on the stand, where it belongs, to where it belongs, back to where it belongs, where it lives, back where it lives, in its home, to its home",
     ),
     (Tag::Away, "away, off, down, aside"),
     (
@@ -241,7 +241,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Except,
-        "except, except for, excluding, but not, apart from, other than, minus, skipping, leaving out, bar, barring, \
+        "except, except for, cept, cept for, excluding, but not, apart from, other than, minus, save, with exception of, with the exception, skipping, leaving out, bar, barring, \
          besides, aside from, but skip, but leave out, and skip, with the exception of, save for, just not, only not, \
          omitting, but omit, excepting, but exclude, except at, but leave, not including, ignoring, missing out, but miss out, \
          and leave out, but avoid, rather than, instead of, in place of, exclude, and not, but leave off, sans",
@@ -265,7 +265,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Both, "both"),
     (
         Tag::Everywhere,
-        "everywhere, everything, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
+        "everywhere, everything, wherever it is possible, wherever possible, wherever you can, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
     ),
     (
         Tag::Rest,
@@ -340,7 +340,9 @@ const TABLE: &[(Tag, &str)] = &[
         "can, could, would, will, can not you, would you mind, do you mind, mind, any chance you could, any chance you can, any chance of, is there any chance you could, \
                how about, would it be possible to, could it be possible to, would you be so kind as to, would you be so kind and, would you kindly, can you please, would you please, could you please, \
                will you please, i wonder if you could, i was wondering whether you could, i was wondering if you could, i would be grateful if you could, would you be able to, could you possibly, might you, chance you could, \
-               be so kind as to, be so kind and, be so good as to, be so good and, be a dear and, be a sport and, would it be ok to, would it be okay to, is there a chance you could, any chance to, you could, you can, you would, could you maybe, could you perhaps, wondering if you could, do me a favour and, do me a favor and",
+               be so kind as to, be so kind and, be so good as to, be so good and, be a dear and, be a sport and, would it be ok to, would it be okay to, is there a chance you could, any chance to, you could, you can, you would, could you maybe, could you perhaps, wondering if you could, do me a favour and, do me a favor and, do us a favour and, do us a favor and, could i trouble you to, can i trouble you to, can i get you to, could i get you to, \
+               could i ask you to, can i ask you to, may i ask you to, i would ask you to, i would request you to, i request you to, be a love and, be a pet and, be a star and, be a darling and, \
+               be a good lad and, would you ever, would you mind awfully, would it be too much trouble to, any danger of, any danger of a, you may please, you may kindly, could one of you, can one of you",
     ),
     (Tag::Should, "should, may, might, shall, ought, must"),
     (Tag::Is, "is, are, am, be, being, does, s, isn't, re"),
@@ -362,7 +364,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Robot, "robot, arm, the robot, the arm, robo, bot, machine, system, manipulator, the bot, cobot"),
     (
         Tag::Show,
-        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, report on, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
+        "show, list, display, print, enumerate, name all, read out, bring up, pull up, view, give me a list of, give me the list of, give me an overview of, overview, overview of, summarise, summarize, summary, summary of, give me a summary of, a list of, list of, list out, show me, get me a list of, get me the list of, run me through, walk me through, take me through, run through, talk me through, go through the, report on, list down, list out all, look up, what about, tell me about, and what about, show us, report, output, present, get a list of, recap",
     ),
     (
         Tag::Tell,
@@ -435,13 +437,13 @@ const TABLE: &[(Tag, &str)] = &[
          good to go, aye, of course, certainly, absolutely, agreed, accept, accepted, that works, works for me, by all means, go on, do that, do so, please do so, resume, let us do it, let us do that, \
          start it, start now, begin now, green light, roger, roger that, copy, copy that, all good, that looks right, that looks good, looks right, looks fine, looks ok, looks okay, sounds right, that is correct, \
          that is fine, that is good, that is ok, that is okay, it is fine, it is ok, it is good, yea, yessir, yes sir, yes please, please proceed, you may proceed, ship it, go go go, indeed, exactly, thats it, that is it, ja, si, oui, good, \
-         lgtm, go on then, go ahead then, proceed with the plan, proceed with it, proceed with that, looks good to me, roll it, off you go, let it rip, hit it, you got it, jup, yess, you can go, you can proceed, im happy with that, i am happy with that, happy with that, fine by me, fine with me, i approve, i confirm, i agree, plan is good, plan is fine, \
+         lgtm, go on then, go ahead then, proceed with the plan, proceed with it, proceed with that, looks good to me, away you go, off you pop, crack on, get on with it, that will do, that will do nicely, have at it, fire ahead, go on so, sound, grand, lovely, that is the one, i am agreeing, i do agree, i confirm it, it is confirmed, roll it, off you go, let it rip, hit it, you got it, jup, yess, you can go, you can proceed, im happy with that, i am happy with that, happy with that, fine by me, fine with me, i approve, i confirm, i agree, plan is good, plan is fine, \
          start the plan, run the plan, execute the plan, the plan, this plan, that plan, plan, plan looks good, nice, cool, very good, excellent, super, definitely, for sure, sure thing, you have my approval, do your thing",
     ),
     (
         Tag::Please,
         "please, pls, plz, kindly, thanks, thank you, thx, ta, cheers, thanks a lot, many thanks, thank you very much, if you please, if you would, if you can, if you could, if possible, if you do not mind, \
-         would you, will you, could you, can you, when you can, when you get a chance, when you have a moment, when you have time, if you get a chance, at your earliest convenience, when convenient, for me, for us, if that is ok, if that is okay, if it is possible, thank u, if you have time, if you like, please and thank you",
+         would you, will you, could you, can you, when you can, when you get a chance, when you have a moment, when you have a minute, when you have a second, when you have a sec, when you get a minute, when you get a moment, when you have got a minute, if you would be so kind, if it is not too much to ask, if it is not too much trouble, when you have time, if you get a chance, at your earliest convenience, when convenient, for me, for us, if that is ok, if that is okay, if it is possible, thank u, if you have time, if you like, please and thank you",
     ),
     (
         Tag::Hello,
@@ -464,7 +466,7 @@ const TABLE: &[(Tag, &str)] = &[
          i think, i guess, i believe, i suppose, i reckon, i hope, i would say, you see, it would be great if you could, it would be nice if you could, it would be good if you could, that would be great, that would be nice, it would be great if, \
          shift, customer, supervisor, before lunch, before the break, after lunch, before the end of the shift, next up, hurry, hurry up, sharp, in a hurry, the usual, as usual, thoroughly, proper, little, bit, big, nice, same, own, new, such, even, still, okay now, ok now, ok then, okay then, \
          just real quick, real quick, real, gonna be, whole way, way, over here, this, those ones, ones, one's, whilst you are at it, while you are at it, when you are at it, in there, with it, some more, at first, one last time, one time, first time, sequence, whole sequence, turn, per, single, as, than, set of, a set of, complete run of, a run of, a round of, round of, \
-         that is why i say, which is why i say, i say, that is all, that is it for today, we are through, we are done, we are finished, command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, by hand, kept, stored, located, live, lives, find, found, look like, exactly, called, name, names, mean, means, stand for, kind, type, types, sort, moment, far, so far, currently, present, presently",
+         that is why i say, which is why i say, i say, that is all, that is it for today, we are through, we are done, we are finished, command, commands please, request, my friend, old chap, me old mate, love, darling, machine please, robot please, coffee, lads, team, people, everyone, everybody, lot, goes without saying, all good then, busy day, long day, today was, quickly please, safely, safe and sound, accurately, precisely, exactly at, quietly, slowly please, smoothly, nicely please, carefully please, good old, good, very nice, would be, that would be, it would be, will be, would be nice, would be great, would be good, then we, so yeah, yeah so, yes so, dear, hey robot, ok robot, okay robot, hey bot, hey arm, go on then, come on, job done, and oblige, kindly do the needful, do the needful, and do the needful, po, amigo, awfully, from my side, from my end, on my side, my end, sir please, dear colleague, dear colleagues, colleague, colleagues, lad, lass, chief, guv, pet, ma am, madam, no rush, no hurry, good man, good lad, like a good lad, as i said, like i said, as before, as discussed, as always, as said, as mentioned, over and out, over to you, by hand, kept, stored, located, live, lives, find, found, look like, exactly, called, name, names, mean, means, stand for, kind, type, types, sort, moment, far, so far, currently, present, presently",
     ),
 ];
 

@@ -85,7 +85,7 @@ pub(super) fn reports(items: &[Item]) -> bool {
         item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::Me, Tag::Is])
     });
     if items.windows(2).any(tells)
-        || first.is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name)
+        || first.is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name && !item.is_known)
     {
         return true;
     }

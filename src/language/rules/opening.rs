@@ -50,8 +50,13 @@ impl Parser<'_> {
                 && (!item.is_past || needed || self.is_after)
         }) {
             let routines = self.routines()?;
+            // "One scan everywhere": no place 1.
+            let is_bare = self.items[opening].number.is_some() && self.items[opening].place.is_none();
+            if is_bare && self.is_any(&[Tag::At, Tag::Everywhere, Tag::All]) {
+                return self.trouble();
+            }
             let times = self.times()?;
-            self.skip(&[Tag::There, Tag::RoutineNoun, Tag::Object]);
+            self.skip(&[Tag::There, Tag::RoutineNoun, Tag::Object, Tag::Everywhere, Tag::It]);
             let mut step = Step::new(Act::Work(routines), Some(places));
             self.has_place_first = true;
             step.times = times.unwrap_or(1);
@@ -134,7 +139,6 @@ impl Parser<'_> {
             .then_some(())?;
         let start = self.at;
         let mut step = self.work().ok()?;
-        step.places.as_ref()?;
         // "4 solder" is a place and its work, "4 welds" is a count.
         let counts = times_of || self.items[start..self.at].iter().any(|item| item.is_work && item.is_plural);
         counts.then_some(())?;
@@ -202,7 +206,12 @@ impl Parser<'_> {
         let opens = self.take(&[Tag::LeftOut]);
         let said: Vec<Span> = self.steps.last().and_then(|step| step.places.clone()).map_or_else(Vec::new, |p| p.spans);
         let spans = self.among(&said).or_else(|| self.attempt(|p| p.list(false).ok().flatten()));
-        let Some(spans) = spans.filter(|_| opens || self.take(&[Tag::LeftOut])) else { return Ok(None) };
+        let says_so = |p: &mut Self| {
+            let is_aside = p.peek().is_some_and(|item| item.text == "aside");
+            p.at += usize::from(is_aside);
+            is_aside || p.take(&[Tag::LeftOut])
+        };
+        let Some(spans) = spans.filter(|_| opens || says_so(self)) else { return Ok(None) };
         let but = self.spelled(&spans);
         let Some(mut step) = self.steps.pop() else { return self.trouble() };
         let Some(places) = &mut step.places else { return self.trouble() };

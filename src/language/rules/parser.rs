@@ -76,6 +76,8 @@ pub(super) struct Parser<'p> {
     pub(super) by_row: bool,
     /// The routines of the clause that is read.
     pub(super) doing: Vec<u32>,
+    /// A word was passed over that nothing is known of: what is worked on, by the look of it.
+    pub(super) passed_over: bool,
     /// A place was said before its work: "3: weld".
     pub(super) has_place_first: bool,
     /// "Both" was said of the two places before.
@@ -98,6 +100,7 @@ impl<'p> Parser<'p> {
             by_row: false,
             doing: Vec::new(),
             has_place_first: false,
+            passed_over: false,
             refers_to_both: false,
         }
     }

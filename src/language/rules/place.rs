@@ -22,7 +22,7 @@ impl Parser<'_> {
         let opens = self.peek().is_some_and(|item| item.is_work && item.tag.is_none() && !item.is_past)
             && self.items[start..at].iter().any(|item| item.is_break());
         // "…, only 3 can be left out".
-        let leaves_out = self.is(Tag::LeftOut);
+        let leaves_out = self.is(Tag::LeftOut) || self.peek().is_some_and(|item| item.text == "aside");
         Ok(if opens || leaves_out { None } else { span })
     }
 
@@ -146,7 +146,8 @@ impl Parser<'_> {
                 && (item.tag.is_none() || item.is_thing)
         };
         // "Draw up liquid" is no place.
-        if !self.in_place_slot && !self.is(Tag::Article) {
+        let numbered = self.ahead(1).is_some_and(|next| next.number.is_some() && !next.is_ordinal);
+        if !self.in_place_slot && !self.is(Tag::Article) && !numbered {
             return None;
         }
         self.skip(&[Tag::Article]);

@@ -9,7 +9,7 @@ use super::{
     place::is_end,
 };
 use crate::{
-    cell::PositionId,
+    cell::{PositionId, RoutineId},
     language::{
         lexicon::canonical,
         said::{self, Places, Span},
@@ -121,6 +121,14 @@ impl Parser<'_> {
         let goes_on = self.is(Tag::And) && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Not, Tag::Except]));
         self.at += usize::from(goes_on);
         let said = self.take(&[Tag::Except])
+            || (self.is(Tag::But)
+                && self.ahead(1).is_some_and(|item| item.is(Tag::Please))
+                && self.ahead(2).is_some_and(|item| item.is_any(&[Tag::To, Tag::Skip, Tag::Not]))
+                && {
+                    self.at += 2;
+                    self.skip(&[Tag::To]);
+                    self.take(&[Tag::Skip, Tag::Not])
+                })
             || (self.is(Tag::But)
                 && self.ahead(1).is_some_and(|item| item.is_any(&[Tag::Not, Tag::Except, Tag::Skip]))
                 && {
@@ -260,6 +268,17 @@ impl Parser<'_> {
         self.skip_own_object();
         let words = self.kind_of_place();
         self.skip_rest_of_all();
+        if both
+            && words.is_empty()
+            && let Some(two) = self.both_supported()
+        {
+            return Ok(Some(two));
+        }
+        if both && !words.is_empty() {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let spans = self.every(&words)?;
+            return if spans.len() == 2 { Ok(Some(spans)) } else { self.trouble() };
+        }
         if both {
             return match self.lexicon.both().filter(|_| words.is_empty()) {
                 Some(spans) => Ok(Some(spans)),
@@ -271,6 +290,14 @@ impl Parser<'_> {
         }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         self.every(&words).map(Some)
+    }
+
+    /// "Bend both": the two places where that can be done.
+    fn both_supported(&self) -> Option<Vec<Span>> {
+        let [routine] = self.doing[..] else { return None };
+        let places: Vec<PositionId> =
+            said::work_positions(self.snapshot).filter(|&place| self.snapshot.is_supported(RoutineId(routine), place)).collect();
+        (places.len() == 2).then(|| places.into_iter().map(Span::One).collect())
     }
 
     /// "Both", "both of them", where two places were said before: those are meant. Steps over it.
@@ -338,7 +365,8 @@ impl Parser<'_> {
                 }
                 continue;
             }
-            let narrows = item.is_place_word && item.number.is_none() && item.place.is_none();
+            let told = item.is_told && item.is_plural && !item.is_work;
+            let narrows = (item.is_place_word || told) && item.number.is_none() && item.place.is_none();
             let ahead = self
                 .ahead(1)
                 .is_some_and(|next| next.is(Tag::Noun) || next.is_place_word && next.number.is_none() && !next.is_work);
@@ -355,7 +383,8 @@ impl Parser<'_> {
 
     /// Every place of a kind; the work positions of it, where it has any.
     fn every(&self, words: &[&str]) -> Result<Vec<Span>, Trouble> {
-        let places = self.lexicon.places_with(words);
+        let named = self.lexicon.places_with(words);
+        let places = if named.is_empty() { self.lexicon.places_told(words) } else { named };
         let work: Vec<PositionId> = places.iter().copied().filter(|&place| self.lexicon.is_work(place)).collect();
         let chosen = if work.is_empty() { places } else { work };
         if chosen.is_empty() || chosen.len() > MAX_GOALS {
@@ -444,6 +473,12 @@ impl Parser<'_> {
         }
     }
 
+    /// "2 4 weld": which of them is it for?
+    fn work_comes_before_break(&self) -> bool {
+        let rest = self.items[self.at..].iter();
+        rest.take_while(|item| !item.is_break() && !item.is_any(&[Tag::Then, Tag::And])).any(|item| item.is_work)
+    }
+
     /// Whether two names differ in their last word alone.
     fn are_in_one_row(&self, one: PositionId, other: PositionId) -> bool {
         let row = |place| {
@@ -481,15 +516,22 @@ impl Parser<'_> {
             && self
                 .peek()
                 .is_some_and(|item| item.number.is_some() && !item.is_ordinal && !self.counts(0, item.number))
-            && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some());
+            && start.checked_sub(1).is_some_and(|before| self.items[before].number.is_some())
+            && !self.work_comes_before_break();
         // "Booth_Red Booth_Blue".
         let both_names = self.at == start
             && start.checked_sub(1).is_some_and(|before| self.items[before].place.one().is_some())
             && self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_work)
-            && !self.items[self.at..].iter().take_while(|item| !item.is_break()).any(|item| item.is_work);
+            && !self.work_comes_before_break();
         // "…, place the box on 2".
         let acts = self.peek().is_some_and(|item| item.is(Tag::Noun) && !item.work.is_empty()) && self.is_placing(1);
         if !joined && !instead && !both_numbers && !both_names || acts {
+            self.at = start;
+            return Ok(None);
+        }
+        // "…, lid 4": a workpiece may say what is done there.
+        let by = usize::from(self.is_any(&[Tag::Article, Tag::At]));
+        if self.ahead(by).is_some_and(|item| item.is(Tag::Object) && item.is_thing) {
             self.at = start;
             return Ok(None);
         }
@@ -501,6 +543,12 @@ impl Parser<'_> {
             self.skip(BEFORE_PLACE);
         }
         if let Some(span) = self.element_if_any(family, start)? {
+            // "Weld 1 and 2, home": that is the way, not the work.
+            let is_home = matches!(span, Span::One(place) if self.lexicon.is_home(place));
+            if is_home && !instead && !self.doing.is_empty() {
+                self.at = start;
+                return Ok(None);
+            }
             return Ok(Some(if instead { Next::Instead(span) } else { Next::Also(span) }));
         }
         self.at = start;

@@ -52,12 +52,12 @@ impl Parser<'_> {
     /// "The vises", "both belts": no number follows.
     fn row_by_kind(&mut self) -> Option<Vec<PositionId>> {
         let item = self.peek()?;
-        let is_kind = item.is_plural && item.is_place_word && item.number.is_none() && item.place.is_none();
+        let is_kind =
+            item.is_plural && (item.is_place_word || item.is_told) && item.number.is_none() && item.place.is_none() && (item.is_place_word || !item.is_work);
         if !is_kind || item.is(Tag::Noun) || self.ahead(1).is_some_and(|next| is_end(next) || next.place.one().is_some() || next.is(Tag::From)) {
             return None;
         }
-        let mut places = self.lexicon.places_with(&[item.text.as_str()]);
-        places.retain(|&place| self.lexicon.is_work(place));
+        let places = self.of_kind(Some(&item.text));
         self.at += 1;
         self.several(places)
     }
@@ -80,7 +80,7 @@ impl Parser<'_> {
             let count = p.peek()?.number.filter(|_| p.peek().is_some_and(|item| !item.is_ordinal))?;
             p.at += 1;
             let noun = p.peek()?;
-            let kind = (noun.is_place_word && !noun.is(Tag::Noun)).then(|| noun.text.clone());
+            let kind = ((noun.is_place_word || noun.is_told) && !noun.is(Tag::Noun)).then(|| noun.text.clone());
             let is_noun = kind.is_some() || noun.is_any(&[Tag::Noun, Tag::It, Tag::Object]) || noun.is_unknown();
             if !is_noun || noun.number.is_some() {
                 return None;
@@ -113,6 +113,10 @@ impl Parser<'_> {
         if let Some(kind) = kind {
             let mut places = self.lexicon.places_with(&[kind]);
             places.retain(|&place| self.lexicon.is_work(place));
+            if places.is_empty() {
+                places = self.lexicon.places_told(&[kind]);
+                places.retain(|&place| self.lexicon.is_work(place));
+            }
             return places;
         }
         let all: Vec<PositionId> = said::work_positions(self.snapshot).take(MAX_GOALS + 1).collect();

@@ -98,8 +98,10 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
     hear_numbers(&mut items, lexicon);
     hear_letters(&mut items);
     hear_heads(&mut items);
+    hear_going(&mut items);
     hear_from(&mut items);
     hear_names(&mut items, lexicon);
+    join_short_names(&mut items, lexicon);
     hear_ranges(&mut items, text);
     join_parted(&mut items, lexicon);
     items
@@ -166,11 +168,16 @@ fn is_ornament(mark: &str) -> bool {
 /// "At a, then b": a letter, not an article.
 fn hear_letters(items: &mut [Item]) {
     for at in 0..items.len() {
+        // "Slab I", not the speaker.
+        if items[at].text == "i" && at > 0 && items[at - 1].is_place_word && items[at - 1].tag.is_none() {
+            items[at].tag = None;
+        }
         let ends = items.get(at + 1).is_none_or(|next| {
             next.is_break()
                 || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
         });
-        if items[at].text == "a" && items[at].is(Tag::Article) && ends {
+        let is_glued = items.get(at + 1).is_some_and(|next| next.number.is_some() && next.start == items[at].end);
+        if items[at].text == "a" && items[at].is(Tag::Article) && (ends || is_glued) {
             items[at].tag = None;
         }
     }
@@ -221,6 +228,28 @@ fn hear_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
             let start = items[at - 1].start;
             items[at - 1] = named(found, format!("{} {letter}", items[at - 1].text), start..items[at].end);
             items.remove(at);
+        }
+    }
+}
+
+/// "B1" for `TrayB1`, where nothing else ends so.
+fn join_short_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
+    for at in (0..items.len().saturating_sub(1)).rev() {
+        let (letter, number) = (&items[at], &items[at + 1]);
+        let is_pair = letter.text.len() == 1
+            && letter.mark.is_none()
+            && letter.number.is_none()
+            && letter.place.is_none()
+            && number.start == letter.end
+            && number.number.is_some();
+        let leads = at > 0 && items[at - 1].is_place_word && items[at - 1].place.is_none() && items[at - 1].tag.is_none();
+        if is_pair
+            && !leads
+            && let found @ Found::One(_) = lexicon.place(&[letter.text.as_str(), number.text.as_str()])
+        {
+            let joined = named(found, format!("{} {}", letter.text, number.text), letter.start..number.end);
+            items[at] = joined;
+            items.remove(at + 1);
         }
     }
 }
@@ -276,6 +305,17 @@ fn hear_from(items: &mut [Item]) {
         let leads = items.get(at + 1).is_some_and(|next| next.number.is_some() || !next.place.is_none() || next.is(Tag::Noun));
         if matches!(items[at].text.as_str(), "form" | "fom" | "fro" | "frm") && items[at - 1].is_work && leads {
             items[at] = Item { text: "from".to_owned(), tag: Some(Tag::From), ..bare_at(&items[at]) };
+        }
+    }
+}
+
+/// "Would you mind going to 3": no wish, a way.
+fn hear_going(items: &mut [Item]) {
+    for at in 0..items.len() {
+        let is_place = |item: &Item| item.place.one().is_some() || item.is_place_word || item.is(Tag::Noun) || item.number.is_some();
+        let by = 1 + usize::from(items.get(at + 1).is_some_and(|next| next.is(Tag::Article)));
+        if items[at].text == "going to" && items.get(at + by).is_some_and(is_place) {
+            items[at].tag = Some(Tag::Go);
         }
     }
 }

@@ -108,6 +108,12 @@ impl Parser<'_> {
         if self.take(&[Tag::Back, Tag::Away]) {
             return self.dropped(tool).ok();
         }
+        // "Gun on".
+        let ends = self.ahead(1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
+        if self.peek().is_some_and(|item| item.text == "on") && ends {
+            self.at += 1;
+            return Some(Step::new(Act::Take(tool?), None));
+        }
         self.peek().filter(|item| item.is(Tag::At))?;
         let routine = self.lexicon.routine_of(tool?).one()?;
         let Where::Places(places) = self.places().ok()?? else { return None };
@@ -205,7 +211,7 @@ impl Parser<'_> {
         let start = self.at;
         while self.peek().is_some_and(|item| {
             item.is_break()
-                || item.is_any(&[Tag::And, Tag::Then, Tag::Go, Tag::Return, Tag::Back, Tag::Need])
+                || item.is_any(&[Tag::And, Tag::Then, Tag::Go, Tag::Return, Tag::Back, Tag::Away, Tag::Need, Tag::Robot])
                 || item.is_any(EMPTY)
         }) {
             self.at += 1;

@@ -86,6 +86,20 @@ impl Parser<'_> {
                 self.at += 2;
                 continue;
             }
+            // "Ice the buns in oven 1": whatever that is, it is there.
+            let unknown = (1..=2).take_while(|&by| {
+                self.ahead(by).is_some_and(|next| (next.is_unknown() || next.is(Tag::Held)) && !next.is_place_word && next.thing.is_empty())
+            });
+            let unknown = unknown.count();
+            if unknown > 0
+                && item.is_any(&[Tag::Article, Tag::It])
+                && self.ahead(unknown + 1).is_some_and(|next| next.is(Tag::At))
+                && !self.doing.is_empty()
+            {
+                self.passed_over = true;
+                self.at += unknown + 1;
+                continue;
+            }
             // "Check the position at home", where that is what the routine checks.
             if item.is(Tag::Article)
                 && self.ahead(1).is_some_and(|next| next.is(Tag::Noun) && !next.is_plural)
@@ -159,6 +173,9 @@ impl Parser<'_> {
         let start = self.at;
         let mut meant = if item.work.is_empty() { item.thing.clone() } else { item.work.clone() };
         self.at += 1;
+        if meant.is_empty() && OBSERVES.contains(&item.text.as_str()) {
+            meant = self.attempt(Self::observed).unwrap_or_default();
+        }
         while let Some(narrower) = self.attempt(|p| p.narrower(&meant)) {
             meant = narrower;
         }
@@ -181,6 +198,19 @@ impl Parser<'_> {
         let mut fitting = meant.iter().filter(begins_so);
         let only = fitting.next()?;
         (fitting.next().is_none() && self.at == said + 1).then_some(RoutineId(*only))
+    }
+
+    /// "Check the voltage", where the cell calls that a test or a measurement.
+    fn observed(&mut self) -> Option<Vec<u32>> {
+        self.skip(&[Tag::Article, Tag::Filler]);
+        let item = self.peek().filter(|item| item.place.is_none())?;
+        let told = if item.is_work { &item.work } else { &item.thing };
+        let observes = |id: &u32| {
+            let name = canonical(self.snapshot.routine_name(RoutineId(*id)));
+            name.iter().any(|word| OBSERVING_NAMES.iter().any(|part| word.contains(part)))
+        };
+        let [only] = told[..] else { return None };
+        observes(&only).then(|| vec![only])
     }
 
     /// What the next word for work leaves of some routines; none where it means another.
@@ -306,13 +336,20 @@ impl Parser<'_> {
     }
 }
 
+/// Verbs that look at something and change nothing.
+const OBSERVES: &[&str] = &["check", "verify", "examine", "inspect", "test", "measure", "look", "scan", "prove"];
+
+/// Parts of names of routines that do no more than that.
+const OBSERVING_NAMES: &[&str] =
+    &["test", "check", "inspect", "measure", "gauge", "probe", "pruef", "pruf", "mess", "kontroll", "scan", "verify", "read"];
+
 /// Verbs that mean picking a workpiece, where one is named.
 const TAKES: &[&str] =
     &["take", "grab", "pick up", "pick", "fetch", "get", "grip", "collect", "snatch", "snag", "take hold of", "get hold of"];
 
 /// Verbs that mean placing one.
 const PUTS: &[&str] = &[
-    "put", "set", "lay", "drop", "deposit", "stick", "pop", "bung", "stash", "release", "put down", "set down", "lay down",
+    "chuck", "shove", "sling", "lob", "toss", "leave", "put", "set", "lay", "drop", "deposit", "stick", "pop", "bung", "stash", "release", "put down", "set down", "lay down",
     "drop off", "carry", "bring", "let go of",
 ];
 
