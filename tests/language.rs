@@ -13,6 +13,8 @@ mod harness;
 mod phenomena;
 #[path = "language/properties.rs"]
 mod properties;
+#[path = "language/recorded.rs"]
+mod recorded;
 #[path = "language/revise.rs"]
 mod revise;
 #[path = "language/seeds.rs"]

@@ -32,6 +32,14 @@ const CELLS: [(&str, &str); 6] = [
 /// The cell of a trade that the training data does not have, with its sentences: there are no halves of it.
 const UNSEEN: (&str, &str) = ("hatchery", "tests/language/unseen/hatchery.apoc.jsonl");
 
+/// Cells whose sentences guide and nothing else, by two other authors.
+const FURTHER: [(&str, &str); 4] = [
+    ("bake", "tests/language/further/bake.apoc.jsonl"),
+    ("battery", "tests/language/further/battery.apoc.jsonl"),
+    ("pharma", "tests/language/further/pharma.apoc.jsonl"),
+    ("press", "tests/language/further/press.apoc.jsonl"),
+];
+
 const HALVES: [&str; 2] = ["guide", "held"];
 
 /// What a line may be tagged with. Tags say what is hard about a line; a line may have several.
@@ -154,7 +162,7 @@ fn lines_of(path: &str) -> Vec<Line> {
     text.lines().enumerate().map(line).collect()
 }
 
-/// Every line with its cell and half, those of the unseen cell among them.
+/// Every line with its cell and half, those of the unseen and of the further cells among them.
 fn all_lines() -> Vec<(&'static str, &'static str, Line)> {
     let mut all = Vec::new();
     for (cell, _) in CELLS {
@@ -163,6 +171,9 @@ fn all_lines() -> Vec<(&'static str, &'static str, Line)> {
         }
     }
     all.extend(lines_of("tests/language/unseen/hatchery.jsonl").into_iter().map(|line| (UNSEEN.0, "unseen", line)));
+    for (cell, _) in FURTHER {
+        all.extend(lines_of(&format!("{FOLDER}/further/{cell}.jsonl")).into_iter().map(|line| (cell, "further", line)));
+    }
     all
 }
 
@@ -174,7 +185,7 @@ fn snapshots() -> BTreeMap<&'static str, Snapshot> {
         assert!(refusals.is_empty(), "{path}: {refusals:?}");
         Snapshot::from_bytes(&snapshot::build(&import.draft, &Provenance::default()).bytes).unwrap()
     };
-    CELLS.into_iter().chain([UNSEEN]).map(|(cell, path)| (cell, snapshot(path))).collect()
+    CELLS.into_iter().chain([UNSEEN]).chain(FURTHER).map(|(cell, path)| (cell, snapshot(path))).collect()
 }
 
 /// Lower case, without punctuation, one space between words.
@@ -187,7 +198,7 @@ fn normalised(text: &str) -> String {
 fn every_file_belongs_to_a_cell_and_a_half() {
     let mut expected: BTreeSet<String> =
         CELLS.iter().flat_map(|(cell, _)| HALVES.map(|half| format!("{cell}.{half}.jsonl"))).collect();
-    expected.extend(["README.md", "cells", "unseen"].map(str::to_owned));
+    expected.extend(["README.md", "cells", "further", "unseen"].map(str::to_owned));
     let names = |folder: &Path| -> BTreeSet<String> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     };
@@ -208,6 +219,22 @@ fn ids_count_from_one_in_each_file() {
             }
         }
     }
+}
+
+#[test]
+fn the_further_cells_have_a_hundred_and_ten_lines_each() {
+    let mut files = BTreeSet::new();
+    for (cell, _) in FURTHER {
+        let lines = lines_of(&format!("{FOLDER}/further/{cell}.jsonl"));
+        let ids: Vec<String> = lines.into_iter().map(|line| line.id).collect();
+        assert_eq!(ids, (1..=110).map(|n| format!("{cell}-{n:03}")).collect::<Vec<_>>());
+        files.extend([format!("{cell}.apoc.jsonl"), format!("{cell}.jsonl")]);
+    }
+    let names: BTreeSet<String> = fs::read_dir(Path::new(FOLDER).join("further"))
+        .unwrap()
+        .map(|f| f.unwrap().file_name().into_string().unwrap())
+        .collect();
+    assert_eq!(names, files);
 }
 
 #[test]

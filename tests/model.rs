@@ -25,6 +25,8 @@ use proptest::{
     test_runner::TestRunner,
 };
 
+#[path = "model/adapter.rs"]
+mod adapter;
 #[path = "model/cells.rs"]
 mod cells;
 #[path = "model/walk.rs"]

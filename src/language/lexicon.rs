@@ -259,18 +259,18 @@ impl Lexicon {
         let named: Option<Vec<&[u32]>> =
             words.iter().map(|word| self.words.get(*word).map(|posts| posts.tools.as_slice())).collect();
         let named = Found::of(&named.map_or_else(Vec::new, intersect), ToolId);
-        named.or_else(|| {
-            let all: Option<Vec<Vec<u32>>> = words.iter().map(|word| self.tool_posts(word)).collect();
-            let all = all.unwrap_or_default();
-            Found::of(&intersect(all.iter().map(Vec::as_slice).collect()), ToolId)
-        })
-        .or_else(|| self.tool_of_kind(&words))
+        named
+            .or_else(|| {
+                let all: Option<Vec<Vec<u32>>> = words.iter().map(|word| self.tool_posts(word)).collect();
+                let all = all.unwrap_or_default();
+                Found::of(&intersect(all.iter().map(Vec::as_slice).collect()), ToolId)
+            })
+            .or_else(|| self.tool_of_kind(&words))
     }
 
     /// The tool that a word or a phrase of the thesaurus means: by the names of tools, else by their kinds.
     fn tool_of_kind(&self, words: &[&str]) -> Found<ToolId> {
-        let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
-        let groups = TOOL_KIN.of(&stems.join(" "));
+        let groups = TOOL_KIN.of(&words.join(" "));
         Found::of(&self.tool_members.of(groups), ToolId).or_else(|| Found::of(&self.tool_told.of(groups), ToolId))
     }
 
@@ -315,7 +315,8 @@ impl Lexicon {
 
     /// The routines that have a word in their names.
     pub(super) fn routines_named(&self, word: &str) -> &[u32] {
-        self.stems.get(&stem(canon_text(word))).map_or(&[], Vec::as_slice)
+        let stem = stem(canon_text(word));
+        self.stems.get(&stem).or_else(|| self.thing_stems.get(&stem)).map_or(&[], Vec::as_slice)
     }
 
     /// The routines that do the work which an entry of the thesaurus means.

@@ -195,7 +195,8 @@ impl Readers {
             return Some(model.read(asked, MODEL_DEADLINE, cancel));
         }
         let link = |text: &str| self.recogniser.link(text, &self.snapshot, state);
-        let (sentence, objection) = (link(asked.sentence), asked.earlier.as_ref().map(|earlier| link(earlier.objection)));
+        let (sentence, objection) =
+            (link(asked.sentence), asked.earlier.as_ref().map(|earlier| link(earlier.objection)));
         let earlier = asked.earlier.as_ref().zip(objection.as_deref());
         let earlier = earlier.map(|(earlier, objection)| Earlier { understood: earlier.understood, objection });
         Some(model.read(&Asked { sentence: &sentence, earlier }, MODEL_DEADLINE, cancel))

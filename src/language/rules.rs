@@ -24,6 +24,8 @@ use crate::{
     snapshot::Snapshot,
 };
 
+mod after;
+mod all;
 mod ask;
 mod bounds;
 mod carry;
@@ -31,8 +33,11 @@ mod chatter;
 mod command;
 mod counts;
 pub(super) mod english;
+mod except;
+mod go;
 mod ground;
 mod guard;
+mod hear;
 mod link;
 mod opening;
 mod parser;
@@ -143,7 +148,7 @@ impl Recogniser {
             }
             Ok(clauses) => Reading::sure(Said::Do(clauses)),
             Err(trouble) => {
-                        if let Some(clauses) = self.among_chatter(items, snapshot, state) {
+                if let Some(clauses) = self.among_chatter(items, snapshot, state) {
                     return Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None };
                 }
                 let mut missed = unknown(items);

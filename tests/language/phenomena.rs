@@ -113,7 +113,7 @@ fn on_the_demo_cell() {
         inspect 1 with the camera => camera_inspection@Pos_1
         weld 1 with the camera => ?
         switch to the camera => take Camera
-        swap the welder for the camera => ?
+        swap the welder for the camera => take Camera
         drop the tool, then go home => drop+home
         weld at 1, then put the tool back and return home => tack_weld@Pos_1, drop+home
         go to the welder stand => go Tool_Weld_Position

@@ -107,13 +107,13 @@ impl Lexicon {
             let tool = ToolId(id);
             let words = canonical(snapshot.tool_name(tool));
             self.add_name(&words, |posts| &mut posts.tools, id);
-            self.tool_members.add(&plain_groups_of_name(&TOOL_KIN, &stems(&words)), id);
+            self.tool_members.add(&plain_groups_of_name(&TOOL_KIN, &words), id);
             for word in words {
                 push(&mut self.words.entry(word).or_default().tools, id);
             }
             let told = [snapshot.tool_description(tool), snapshot.tool_kind(tool)].map(canonical);
             let kind = canonical(snapshot.tool_kind(tool));
-            self.tool_told.add(&plain_groups_of_name(&TOOL_KIN, &stems(&kind)), id);
+            self.tool_told.add(&plain_groups_of_name(&TOOL_KIN, &kind), id);
             for word in told.into_iter().flatten() {
                 push(&mut self.told.entry(word).or_default().tools, id);
             }
@@ -144,8 +144,8 @@ impl Lexicon {
         let is_thing = |word: &&String| !THING_KIN.of(&stem(word)).is_empty();
         let only_things = words.iter().filter(telling).all(|word| is_thing(&word));
         let work: Vec<String> = words.iter().filter(|word| only_things || !is_thing(word)).cloned().collect();
-        let kinds = groups_of_name(&WORK_KIN, &stems(words));
-        let kinds = if kinds.is_empty() { groups_of_name(&WORK_KIN, &stems(&work)) } else { kinds };
+        let kinds = groups_of_name(&WORK_KIN, words);
+        let kinds = if kinds.is_empty() { groups_of_name(&WORK_KIN, &work) } else { kinds };
         self.work_members.add(&kinds, id);
         for word in words.iter().chain(told).filter(is_thing) {
             self.thing_members.add(THING_KIN.of(&stem(word)), id);
@@ -195,10 +195,6 @@ impl Lexicon {
             }
         }
     }
-}
-
-fn stems(words: &[String]) -> Vec<String> {
-    words.iter().map(|word| stem(word)).collect()
 }
 
 pub(super) fn ids(count: usize) -> std::ops::Range<u32> {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use super::{
-    canon::{canon_text, is_hollow},
+    canon::{canon_text, is_hollow, is_place_noun},
     lists::most_named,
     stem::stem,
     thesaurus::{CORE, PLACES, THINGS, TOOLS, WORK},
@@ -29,11 +29,12 @@ pub(super) struct Kin {
 }
 
 impl Kin {
-    fn new(table: &[&'static str]) -> Self {
+    /// `form` is what an entry's words are compared by.
+    fn new(table: &[&'static str], form: fn(&str) -> String) -> Self {
         let mut kin = Self { groups: HashMap::new(), openers: HashSet::new(), count: table.len() };
         for (group, entries) in table.iter().enumerate() {
             for entry in entries.split(',') {
-                let stems: Vec<String> = entry.split_whitespace().map(stem).collect();
+                let stems: Vec<String> = entry.split_whitespace().map(form).collect();
                 if let [first, _, ..] = &stems[..] {
                     kin.openers.insert(first.clone());
                 }
@@ -58,9 +59,10 @@ impl Kin {
     }
 }
 
-pub(super) static WORK_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(WORK));
-pub(super) static THING_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(THINGS));
-pub(super) static TOOL_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(TOOLS));
+pub(super) static WORK_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(WORK, stem));
+pub(super) static THING_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(THINGS, stem));
+/// By whole words: a sander is a tool, to sand is not.
+pub(super) static TOOL_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(TOOLS, |word| canon_text(word).to_owned()));
 static CORE_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| CORE.split_whitespace().map(stem).collect());
 static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let tables = [WORK, THINGS, TOOLS].into_iter().flatten();
@@ -119,16 +121,17 @@ impl Members {
     }
 }
 
-/// The groups that a name belongs to, by its stems, each as often as it has words of it: those that all of its words share
+/// The groups that a name belongs to, by its words, each as often as it has words of it: those that all of its words share
 /// or that a phrase in it tells; those that any word tells ([`KINDS_OF_TELLING_WORD_MAX`]); and what the words of a
 /// phrase stand for besides ("tack weld" is a weld), but for those that go with any work.
-pub(super) fn groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
+pub(super) fn groups_of_name(kin: &Kin, words: &[String]) -> Vec<u16> {
+    let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
     let mut found: Vec<&[u16]> = Vec::new();
     let mut besides: Vec<u16> = Vec::new();
     let mut at = 0;
     while at < stems.len() {
         let longest = WORDS_OF_ENTRY_MAX.min(stems.len() - at);
-        let is_telling = |length: &usize| *length > 1 || !is_hollow(&stems[at]);
+        let is_telling = |length: &usize| *length > 1 || !is_hollow(&words[at]) && !is_place_noun(&words[at]);
         let entries = (1..=longest).rev().filter(is_telling);
         let mut entries = entries.map(|length| (length, kin.of(&stems[at..at + length].join(" "))));
         let (length, groups) = entries.find(|(_, groups)| !groups.is_empty()).unwrap_or((1, &[]));
@@ -161,12 +164,16 @@ pub(super) fn plain_groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
     }
     let words: Vec<&[u16]> = stems.iter().map(|stem| kin.of(stem)).filter(|groups| !groups.is_empty()).collect();
     let Some(first) = words.first() else { return Vec::new() };
-    let shared = first.iter().copied().find(|group| words.len() > 1 && words.iter().all(|groups| groups.contains(group)));
+    let shared =
+        first.iter().copied().find(|group| words.len() > 1 && words.iter().all(|groups| groups.contains(group)));
     shared.map_or_else(|| words.iter().map(|groups| groups[0]).collect(), |group| vec![group])
 }
 
 /// Stems of words that go with any work: "finish sand" is no varnishing.
-const VAGUE: &[&str] = &["finish", "test", "check", "inspect", "clean", "cut", "press", "set", "pull", "tak", "read", "put", "seal", "fill", "final"];
+const VAGUE: &[&str] = &[
+    "finish", "test", "check", "inspect", "clean", "cut", "press", "set", "pull", "tak", "read", "put", "seal", "fill",
+    "final",
+];
 
 /// A word of a name that stands for more kinds of work than this ("apply") tells none of them.
 const KINDS_OF_TELLING_WORD_MAX: usize = 3;

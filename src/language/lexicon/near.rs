@@ -62,7 +62,9 @@ impl Near {
             // Of three letters, one may have been lost, no more: "wld".
             let has_vowel = word.contains(['a', 'e', 'i', 'o', 'u']);
             let lost = length > 3
-                || ((*of_cell || !has_vowel) && other.chars().count() == 4 && other.chars().next() == word.chars().next());
+                || ((*of_cell || !has_vowel)
+                    && other.chars().count() == 4
+                    && other.chars().next() == word.chars().next());
             if distance > reach || !lost || (distance == 1 && length <= 4 && is_swap_of_letter(word, other)) {
                 continue;
             }

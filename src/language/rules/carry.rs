@@ -1,8 +1,8 @@
 //! "Move the box from A to B": picking at A and placing at B, where the cell has one routine for each.
 
 use super::{
-    parser::{Act, Parser, Step},
     english::Tag,
+    parser::{Act, Parser, Step},
     tag::Item,
 };
 use crate::{
@@ -12,8 +12,25 @@ use crate::{
 
 /// Verbs that carry a workpiece from one place to another.
 const CARRIES: &[&str] = &[
-    "transfer", "move", "carry", "bring", "take", "transport", "shift", "relocate", "put", "get", "haul", "shuttle", "ferry",
-    "fetch", "grab", "pick", "pick up", "drive", "pass",
+    "transfer",
+    "move",
+    "carry",
+    "bring",
+    "take",
+    "transport",
+    "shift",
+    "relocate",
+    "put",
+    "get",
+    "haul",
+    "shuttle",
+    "ferry",
+    "fetch",
+    "grab",
+    "pick",
+    "pick up",
+    "drive",
+    "pass",
 ];
 
 /// Kinds of work that take something up and set it down, as the thesaurus names them.

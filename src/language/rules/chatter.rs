@@ -25,8 +25,21 @@ const TALK_WORDS_MIN: usize = 3;
 const CUTS_MAX: usize = 16;
 
 /// Words after talk that lead to what is wanted.
-const TURNS: &[&str] =
-    &["so", "anyway", "anyhow", "meanwhile", "whatever", "now", "just", "please", "therefore", "well", "okay", "ok", "and now"];
+const TURNS: &[&str] = &[
+    "so",
+    "anyway",
+    "anyhow",
+    "meanwhile",
+    "whatever",
+    "now",
+    "just",
+    "please",
+    "therefore",
+    "well",
+    "okay",
+    "ok",
+    "and now",
+];
 
 impl Recogniser {
     /// See the head of this file.
@@ -38,8 +51,10 @@ impl Recogniser {
         let mut ends: Vec<usize> = (1..items.len()).filter(|&at| may_end(&items[at])).collect();
         ends.push(items.len());
         let ends = &ends[ends.len().saturating_sub(CUTS_MAX)..];
-        let mut spans: Vec<(usize, usize)> =
-            begins.iter().flat_map(|&from| ends.iter().filter(move |&&to| to > from + 1).map(move |&to| (from, to))).collect();
+        let mut spans: Vec<(usize, usize)> = begins
+            .iter()
+            .flat_map(|&from| ends.iter().filter(move |&&to| to > from + 1).map(move |&to| (from, to)))
+            .collect();
         spans.sort_by_key(|(from, to)| std::cmp::Reverse(to - from));
         spans.into_iter().filter(|&(from, to)| to - from < items.len()).find_map(|(from, to)| {
             let (before, said, after) = (&items[..from], &items[from..to], &items[to..]);
@@ -90,14 +105,28 @@ fn may_end(item: &Item) -> bool {
 
 /// Whether some items are talk: long enough for it, no condition or refusal, and no part of it begins like a command.
 fn is_talk(items: &[Item]) -> bool {
-    let words = items.iter().filter(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok]));
+    let words = items
+        .iter()
+        .filter(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok]));
     let count = words.clone().count();
     if count == 0 {
         return true;
     }
     let forbidden = &[
-        Tag::After, Tag::When, Tag::Wait, Tag::If, Tag::Except, Tag::ExceptDo, Tag::Skip, Tag::LeftOut, Tag::Or, Tag::Fix, Tag::No,
-        Tag::Times, Tag::Instead, Tag::Only,
+        Tag::After,
+        Tag::When,
+        Tag::Wait,
+        Tag::If,
+        Tag::Except,
+        Tag::ExceptDo,
+        Tag::Skip,
+        Tag::LeftOut,
+        Tag::Or,
+        Tag::Fix,
+        Tag::No,
+        Tag::Times,
+        Tag::Instead,
+        Tag::Only,
     ];
     let refers = |item: &Item| item.is(Tag::Ok) && (item.text.ends_with(" it") || item.text.ends_with(" that"));
     if count < TALK_WORDS_MIN || items.iter().any(|item| item.is_any(forbidden) || refers(item)) {
@@ -105,19 +134,40 @@ fn is_talk(items: &[Item]) -> bool {
     }
     items.split(Item::is_break).all(|part| {
         let first = part.iter().find(|item| {
-            !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::And, Tag::Can, Tag::You, Tag::Then, Tag::But])
+            !item.is_any(&[
+                Tag::Filler,
+                Tag::Please,
+                Tag::Hello,
+                Tag::Ok,
+                Tag::And,
+                Tag::Can,
+                Tag::You,
+                Tag::Then,
+                Tag::But,
+            ])
         });
         first.is_none_or(|item| {
-            let acts =
-                [Tag::Go, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::Do, Tag::Use, Tag::Swap, Tag::FinishUp, Tag::Not];
-            !item.is_any(&acts) && !(item.is_work && item.tag.is_none())
+            let acts = [
+                Tag::Go,
+                Tag::Take,
+                Tag::Put,
+                Tag::Drop,
+                Tag::Return,
+                Tag::Do,
+                Tag::Use,
+                Tag::Swap,
+                Tag::FinishUp,
+                Tag::Not,
+            ];
+            let is_verb = item.is_work && item.tag.is_none();
+            !is_verb && !item.is_any(&acts)
         })
     })
 }
 
 /// "Position 9": a place, whether the cell has it or not.
 fn names_a_number(items: &[Item]) -> bool {
-    items.windows(2).any(|pair| {
-        (pair[0].is(Tag::Noun) || pair[0].is_place_word) && pair[1].number.is_some() && !pair[1].is_ordinal
-    })
+    items
+        .windows(2)
+        .any(|pair| (pair[0].is(Tag::Noun) || pair[0].is_place_word) && pair[1].number.is_some() && !pair[1].is_ordinal)
 }

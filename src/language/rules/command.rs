@@ -6,7 +6,6 @@
 use super::{
     english::Tag,
     parser::{Act, EMPTY, Parser, Step, Trouble},
-    places::Where,
 };
 use crate::language::said::{Clause, Places, Span};
 
@@ -38,7 +37,9 @@ impl Parser<'_> {
             // "North... south!": said over again, or something else?
             let trails_off = self.items[start..].iter().take_while(|item| item.mark == Some('.')).count() > 1;
             let goes_on = self.items[start..].iter().find(|item| item.mark != Some('.'));
-            if trails_off && goes_on.is_some_and(|item| !item.is_any(&[Tag::And, Tag::Then, Tag::Fix, Tag::No, Tag::Wait])) {
+            if trails_off
+                && goes_on.is_some_and(|item| !item.is_any(&[Tag::And, Tag::Then, Tag::Fix, Tag::No, Tag::Wait]))
+            {
                 return self.trouble();
             }
             let corrected = self.joints(&mut joints)?;
@@ -62,7 +63,10 @@ impl Parser<'_> {
             // "After grinding: holder B and G": the places of the work before.
             let is_spelled_out = !corrected
                 && self.steps.last().is_some_and(|last| {
-                    last.places.is_none() && last.act == step.act && matches!(step.act, Act::Work(_)) && step.places.is_some()
+                    last.places.is_none()
+                        && last.act == step.act
+                        && matches!(step.act, Act::Work(_))
+                        && step.places.is_some()
                 })
                 && !self.items[start..].first().is_some_and(|item| item.is_any(&[Tag::And, Tag::Then]));
             if is_spelled_out && let Some(last) = self.steps.pop() {
@@ -107,9 +111,9 @@ impl Parser<'_> {
     fn take_back(&mut self, said_before: usize) -> Option<Step> {
         let last = said_before.checked_sub(1).filter(|&last| last < self.steps.len())?;
         let dropped = self.steps.remove(last);
-        let echo = said_before.checked_sub(2).filter(|&at| {
-            self.steps[at].act == dropped.act && self.steps[at].places == dropped.places
-        });
+        let echo = said_before
+            .checked_sub(2)
+            .filter(|&at| self.steps[at].act == dropped.act && self.steps[at].places == dropped.places);
         if let Some(at) = echo {
             self.steps.remove(at);
         }
@@ -132,7 +136,9 @@ impl Parser<'_> {
                 Some(Tag::Have) if count > 0 => break,
                 Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
                 Some(Tag::Know)
-                    if item.text.starts_with("can ") || item.text.starts_with("could ") || item.text.starts_with("will ") => {}
+                    if item.text.starts_with("can ")
+                        || item.text.starts_with("could ")
+                        || item.text.starts_with("will ") => {}
                 Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
                 Some(Tag::To | Tag::For)
                     if self.ahead(1).is_some_and(|next| next.place.one().is_none() && next.number.is_none()) => {}
@@ -166,7 +172,10 @@ impl Parser<'_> {
         let opens = self.peek().is_some_and(|item| {
             ["once", "when", "as soon"].iter().any(|word| item.text.starts_with(word)) && item.text.contains(' ')
         });
-        opens && self.ahead(1).is_some_and(|next| next.text.ends_with("ing") && (next.is_work || next.is_any(&[Tag::Go, Tag::Do])))
+        opens
+            && self
+                .ahead(1)
+                .is_some_and(|next| next.text.ends_with("ing") && (next.is_work || next.is_any(&[Tag::Go, Tag::Do])))
     }
 
     fn opens_clause(&self, by: usize) -> bool {
@@ -195,7 +204,8 @@ impl Parser<'_> {
             Some(Tag::Swap) => self.swap_tools(),
             // "Take it to 3".
             Some(Tag::Take)
-                if self.ahead(1).is_some_and(|next| next.is(Tag::It)) && self.ahead(2).is_some_and(|next| next.is(Tag::To)) =>
+                if self.ahead(1).is_some_and(|next| next.is(Tag::It))
+                    && self.ahead(2).is_some_and(|next| next.is(Tag::To)) =>
             {
                 self.at += 1;
                 self.go()
@@ -218,7 +228,9 @@ impl Parser<'_> {
                 self.place_first(before)
             }
             // "Pick a part", "drive a screw", "place it": a verb that the cell has a routine for.
-            Some(Tag::Take | Tag::Put | Tag::Drop) if !leads_to_tool && !item.work.is_empty() && !self.is_of_other_work() => {
+            Some(Tag::Take | Tag::Put | Tag::Drop)
+                if !leads_to_tool && !item.work.is_empty() && !self.is_of_other_work() =>
+            {
                 self.work()
             }
             Some(Tag::Take | Tag::Put | Tag::Drop | Tag::Object) if !leads_to_tool && self.handling().is_some() => {
@@ -301,190 +313,6 @@ impl Parser<'_> {
         self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_routine_name)
     }
 
-    fn go(&mut self) -> Result<Step, Trouble> {
-        let parks = self.peek().is_some_and(|item| item.text == "park");
-        self.at += 1;
-        if parks && let Some(step) = self.attempt(Self::parked_tool) {
-            return Ok(step);
-        }
-        self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
-        if parks {
-            self.skip(&[Tag::You, Tag::It]);
-            if self.peek().is_some_and(|item| item.text == "up") {
-                self.at += 1;
-            }
-        }
-        if parks
-            && self.peek().is_none_or(|item| item.is_break())
-            && let Some(home) = self.lexicon.home().one()
-        {
-            return Ok(Step::new(Act::Go, Some(Places { spans: vec![Span::One(home)], reversed: false })));
-        }
-        if self.is(Tag::And) || self.peek().is_some_and(|item| item.is_work) {
-            let leads = self.ahead(usize::from(self.is(Tag::And)));
-            // "Go and weld at 2", "go weld 2".
-            if leads.is_some_and(|item| item.is_work || item.is_any(&[Tag::Take, Tag::Do, Tag::Drop]))
-                && !self.place_opens()
-            {
-                self.skip(&[Tag::And]);
-                return self.clause(None);
-            }
-        }
-        if self.is_any(&[Tag::Take, Tag::Do, Tag::Drop, Tag::Put, Tag::Go]) {
-            return self.clause(None);
-        }
-        let from = self.is(Tag::From) && !self.items[..self.at].iter().any(|item| item.is(Tag::Go) && VISITS.contains(&item.text.as_str()));
-        let Some(places) = self.places()? else { return self.trouble() };
-        // "Go to row B": where in it?
-        if self.by_row && !self.items[..self.at].iter().any(|item| item.is_any(&[Tag::All, Tag::Both, Tag::Each])) {
-            return self.trouble();
-        }
-        // "Zip place 5 up" is no way to go there.
-        if self.peek().is_some_and(|item| matches!(item.text.as_str(), "up" | "off" | "on" | "in")) {
-            return self.trouble();
-        }
-        let mut step = self.step_at(Act::Go, places)?;
-        if let (true, Some(places)) = (from, &mut step.places) {
-            self.way(places);
-        }
-        Ok(step)
-    }
-
-    /// "Go from A to B": to B, by way of A where the robot is not there.
-    fn way(&self, places: &mut Places) {
-        if let [Span::Range(from, to)] = places.spans[..] {
-            places.spans = vec![Span::One(from), Span::One(to)];
-            if self.state.position == from {
-                places.spans.remove(0);
-            }
-        }
-    }
-
-    pub(super) fn step_at(&mut self, act: Act, places: Where) -> Result<Step, Trouble> {
-        let places = match places {
-            Where::Places(places) => places,
-            Where::There => match self.steps.last().and_then(|step| step.places.clone()) {
-                Some(places) => places,
-                None => return self.trouble(),
-            },
-        };
-        Ok(Step::new(act, Some(places)))
-    }
-
-    /// What may follow a clause: counts, "again", "first", "with the camera", "in reverse", exceptions.
-    fn after_clause(&mut self, place: usize) -> Result<(), Trouble> {
-        loop {
-            let start = self.at;
-            self.skip(&[Tag::Filler, Tag::Please]);
-            if let Some(times) = self.repeated()? {
-                self.steps[place].times = times;
-                self.repeat_each(place, times);
-            } else if let Some(mut places) = self.steps[place].places.clone() {
-                self.after_places(&mut places)?;
-                self.steps[place].places = Some(places);
-            }
-            // "…, drive to 8 and deburr it rather": in place of what was said.
-            if self.is(Tag::Instead) && place > 0 && self.steps.len() == place + 1 {
-                if place > 1 {
-                    return self.trouble();
-                }
-                self.at += 1;
-                self.steps.remove(0);
-                return Ok(());
-            }
-            if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only, Tag::Each]) || self.with_tool()? {
-                continue;
-            }
-            if self.skip_tail() {
-                continue;
-            }
-            let says_before = self.is_any(&[Tag::Before, Tag::BeforeThat]) && self.ends_clause(1) && place > 0;
-            if says_before {
-                self.at += 1;
-                self.steps.swap(place, place - 1);
-                continue;
-            }
-            if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {
-                self.at += 1;
-                self.put_first(place)?;
-            }
-            // "Head home in the end, weld 1 to begin with": the order is not that of the words.
-            if self.is(Tag::Lastly) && self.ends_clause(1) && self.ahead(1).is_some() && self.at > start
-                || self.is(Tag::StartWith) && self.ends_clause(1) && place > 0
-            {
-                return self.trouble();
-            }
-            if self.at == start {
-                return Ok(());
-            }
-        }
-    }
-
-    /// "1, then 2, then 3, twice each": what was said before in the same breath as well.
-    fn repeat_each(&mut self, place: usize, times: u16) {
-        if !self.is(Tag::Each) && !self.peek().is_some_and(|item| item.text == "apiece") {
-            return;
-        }
-        self.at += 1;
-        let act = self.steps[place].act.clone();
-        for step in self.steps[..place].iter_mut().rev().take_while(|step| step.act == act && step.times == 1) {
-            step.times = times;
-        }
-    }
-
-    /// A step is to come first; "drive to 2 and 1, 1 first" names a place again that was said.
-    fn put_first(&mut self, place: usize) -> Result<(), Trouble> {
-        // "2 and then 1 first": both, or 1?
-        let same = place.checked_sub(1).is_some_and(|before| self.steps[before].act == self.steps[place].act);
-        if same && self.steps.len() > 2 {
-            return self.trouble();
-        }
-        let step = self.steps.remove(place);
-        let again = step.places.as_ref().map_or_else(Vec::new, |places| self.spelled(&places.spans));
-        if let Some(before) = self.steps.last_mut().filter(|before| before.act == step.act)
-            && let Some(mut places) = before.places.clone()
-            && !again.is_empty()
-        {
-            let said = self.spelled(&places.spans);
-            if again.iter().any(|place| said.contains(place)) {
-                if !self.leave_out(&mut places, &again) {
-                    return self.trouble();
-                }
-                if let Some(before) = self.steps.last_mut() {
-                    before.places = Some(places);
-                }
-            }
-        }
-        self.steps.insert(0, step);
-        Ok(())
-    }
-
-    /// "D2's code", "home with you", "once" at the end: nothing more is asked for.
-    fn skip_tail(&mut self) -> bool {
-        let Some(item) = self.peek() else { return false };
-        let next = self.ahead(1);
-        let taken = match item.text.as_str() {
-            "s" if next.is_some_and(|next| next.is(Tag::Object) || !next.work.is_empty() && next.place.is_none()) => 2,
-            "with" if next.is_some_and(|next| next.is(Tag::You)) => 2,
-            // "For leaks", of what is done anyway.
-            "for" if next.is_some_and(|next| {
-                next.place.is_none() && !next.work.is_empty() && next.work.iter().all(|id| self.doing.contains(id))
-            }) =>
-            {
-                2
-            }
-            "once" if next.is_none_or(|next| next.is_break()) => 1,
-            _ if item.is_any(&[Tag::Away, Tag::At]) && next.is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then])) => 1,
-            _ => 0,
-        };
-        self.at += taken;
-        taken > 0
-    }
-
-    fn ends_clause(&self, by: usize) -> bool {
-        self.ahead(by).is_none_or(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::But]))
-    }
-
     /// "Go to 1 and weld" is weld at 1, as is "go to 1 and weld there"; "weld at 1, then inspect" stays at 1.
     fn inherit(&mut self, step: &mut Step, place: usize) {
         let Some(before) = place.checked_sub(1).and_then(|place| self.steps.get(place)) else { return };
@@ -534,9 +362,6 @@ impl Parser<'_> {
         }
     }
 }
-
-/// Verbs that go from place to place, not from one to another.
-const VISITS: &[&str] = &["visit", "tour", "go through", "go past", "drive past", "pass by", "run past", "go round", "go around", "make a tour", "do a tour", "go along", "run along", "visiting", "go and visit", "swing by", "stop by", "pop over"];
 
 /// All places.
 pub(super) fn everywhere() -> Places {

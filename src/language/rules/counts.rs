@@ -48,9 +48,9 @@ impl Parser<'_> {
         }
         let times = if self.at > start { self.times()? } else { None };
         // "Pick at 1, place at 2, do that twice": the last, or both?
-        let says_that = self.items[start..self.at]
-            .iter()
-            .any(|item| item.is(Tag::It) || item.is(Tag::Ok) && (item.text.ends_with(" it") || item.text.ends_with(" that")));
+        let says_that = self.items[start..self.at].iter().any(|item| {
+            item.is(Tag::It) || item.is(Tag::Ok) && (item.text.ends_with(" it") || item.text.ends_with(" that"))
+        });
         let after_break = self.items[start..self.at].iter().any(|item| item.is_break());
         let is_each = self.is(Tag::Each) || self.peek().is_some_and(|item| item.text == "apiece");
         if times.is_some() && (says_that || after_break && !is_each) && self.steps.len() > 1 {

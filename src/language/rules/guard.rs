@@ -35,12 +35,27 @@ pub(super) fn confirms(items: &[Item]) -> bool {
     }
     spoken().all(|item| {
         item.is_any(AROUND_OK) && item.number.is_none()
-            || matches!(item.text.as_str(), "go" | "start" | "begin" | "do" | "run" | "execute" | "proceed" | "continue")
-    }) && spoken().any(|item| item.is(Tag::Ok) || matches!(item.text.as_str(), "go" | "start" | "begin" | "execute" | "proceed" | "continue"))
-        && !spoken().all(|item| !item.is_any(&[Tag::Ok, Tag::Go, Tag::Do]) || PRAISE.contains(&item.text.as_str()))
-        && !spoken().any(|item| matches!(item.text.as_str(), "bye" | "goodbye" | "good night" | "see you" | "see you later"))
-        && !items.windows(2).any(|pair| pair[0].is(Tag::Go) && pair[1].is_any(&[Tag::Filler, Tag::Away]) && DIRECTIONS.contains(&pair[1].text.as_str()))
-        && !items.windows(2).any(|pair| pair[0].is(Tag::Ok) && pair[1].is(Tag::Robot) && pair[0].text != "ok" && pair[0].text != "okay" && pair[0].text != "yes")
+            || matches!(
+                item.text.as_str(),
+                "go" | "start" | "begin" | "do" | "run" | "execute" | "proceed" | "continue"
+            )
+    }) && spoken().any(|item| {
+        item.is(Tag::Ok) || matches!(item.text.as_str(), "go" | "start" | "begin" | "execute" | "proceed" | "continue")
+    }) && !spoken().all(|item| !item.is_any(&[Tag::Ok, Tag::Go, Tag::Do]) || PRAISE.contains(&item.text.as_str()))
+        && !spoken()
+            .any(|item| matches!(item.text.as_str(), "bye" | "goodbye" | "good night" | "see you" | "see you later"))
+        && !items.windows(2).any(|pair| {
+            pair[0].is(Tag::Go)
+                && pair[1].is_any(&[Tag::Filler, Tag::Away])
+                && DIRECTIONS.contains(&pair[1].text.as_str())
+        })
+        && !items.windows(2).any(|pair| {
+            pair[0].is(Tag::Ok)
+                && pair[1].is(Tag::Robot)
+                && pair[0].text != "ok"
+                && pair[0].text != "okay"
+                && pair[0].text != "yes"
+        })
         && !items.iter().any(|item| item.mark == Some('?') && items.len() < 3)
 }
 
@@ -73,11 +88,10 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
 
 /// "Position 1 was welded", "I inspected 2".
 pub(super) fn reports(items: &[Item]) -> bool {
-    let wanted =
-        items.iter().skip(1).any(|item| item.is(Tag::When))
-            || items
-                .iter()
-                .any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
+    let wanted = items.iter().skip(1).any(|item| item.is(Tag::When))
+        || items
+            .iter()
+            .any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
     let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
     // "The robot welds at 1", "welding at 1": what is done, not what to do.
     let tells = |pair: &[Item]| pair[0].is(Tag::Robot) && is_verb(&pair[1]) && pair[1].is_plural;
@@ -85,7 +99,8 @@ pub(super) fn reports(items: &[Item]) -> bool {
         item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::Me, Tag::Is])
     });
     if items.windows(2).any(tells)
-        || first.is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name && !item.is_known)
+        || first
+            .is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name && !item.is_known)
     {
         return true;
     }

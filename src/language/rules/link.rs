@@ -159,10 +159,21 @@ impl Recogniser {
 
 /// Whether what was said last before leads to a tool: "take the", "where is the", "with the".
 fn leads_to_tool(before: &[Item]) -> bool {
-    let last = before.iter().rev().take(WORDS_BEFORE_TOOL).find(|item| !item.is_any(&[Tag::Article, Tag::Is, Tag::Filler]));
+    let last =
+        before.iter().rev().take(WORDS_BEFORE_TOOL).find(|item| !item.is_any(&[Tag::Article, Tag::Is, Tag::Filler]));
     last.is_some_and(|item| {
-        let leads =
-            [Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::With, Tag::Use, Tag::Where, Tag::Held, Tag::Back, Tag::Away];
+        let leads = [
+            Tag::Take,
+            Tag::Put,
+            Tag::Drop,
+            Tag::Return,
+            Tag::With,
+            Tag::Use,
+            Tag::Where,
+            Tag::Held,
+            Tag::Back,
+            Tag::Away,
+        ];
         item.is_any(&leads) && item.work.is_empty()
     })
 }

@@ -104,7 +104,8 @@ impl Parser<'_> {
                 Tag::RoutineNoun,
                 Tag::Can,
                 Tag::Should,
-            ]) || (self.is_after && item.is_any(&[Tag::Was, Tag::Have])) || item.is_any(EMPTY)
+            ]) || (self.is_after && item.is_any(&[Tag::Was, Tag::Have]))
+                || item.is_any(EMPTY)
                 || item.is_break();
             if !between || item.is(Tag::Do) && self.ahead(1).is_none() {
                 break;
@@ -159,7 +160,9 @@ impl Parser<'_> {
                     Some(Tag::Lastly) => put = Some(false),
                     _ if opens_first && first.is_empty() && middle.is_empty() => put = Some(true),
                     Some(Tag::Then) => is_ordered = true,
-                    _ if item.is_break() || item.is_any(EMPTY) || item.is_any(&[Tag::And, Tag::Do, Tag::At, Tag::With]) => {}
+                    _ if item.is_break()
+                        || item.is_any(EMPTY)
+                        || item.is_any(&[Tag::And, Tag::Do, Tag::At, Tag::With]) => {}
                     _ => break,
                 }
                 self.at += 1;

@@ -155,8 +155,7 @@ impl Parser<'_> {
         let (mut words, mut end) = (Vec::new(), self.at);
         for (by, item) in self.items[self.at..].iter().enumerate().take(RUN_MAX) {
             let is_own_number = item.number.is_some() && !item.is_ordinal && !words.is_empty();
-            if (item.is_told || is_own_number)
-                && (item.number.is_none() || is_own_number)
+            if (is_own_number || item.is_told && item.number.is_none())
                 && !item.is_any(&[Tag::And, Tag::Then, Tag::At, Tag::Of, Tag::Article])
             {
                 words.push(item.text.as_str());
@@ -176,7 +175,11 @@ impl Parser<'_> {
     fn named_after(&mut self) -> Option<PositionId> {
         self.take(&[Tag::Article]).then_some(())?;
         let describes = self.peek()?;
-        if describes.mark.is_some() || describes.number.is_some() || describes.is_work || describes.place.one().is_some() {
+        if describes.mark.is_some()
+            || describes.number.is_some()
+            || describes.is_work
+            || describes.place.one().is_some()
+        {
             return None;
         }
         self.at += 1;

@@ -17,8 +17,10 @@ use crate::{
 };
 
 /// Words for several places in a row.
-const ROWS: &[&str] =
-    &["row", "rack", "column", "line", "group", "shelf", "tray", "aisle", "side", "block", "bank", "tier", "rank", "series"];
+const ROWS: &[&str] = &[
+    "row", "rack", "column", "line", "group", "shelf", "tray", "aisle", "side", "block", "bank", "tier", "rank",
+    "series",
+];
 
 impl Parser<'_> {
     /// The work positions of a row or a kind, in the order of their names' numbers; at least two.
@@ -52,9 +54,15 @@ impl Parser<'_> {
     /// "The vises", "both belts": no number follows.
     fn row_by_kind(&mut self) -> Option<Vec<PositionId>> {
         let item = self.peek()?;
-        let is_kind =
-            item.is_plural && (item.is_place_word || item.is_told) && item.number.is_none() && item.place.is_none() && (item.is_place_word || !item.is_work);
-        if !is_kind || item.is(Tag::Noun) || self.ahead(1).is_some_and(|next| is_end(next) || next.place.one().is_some() || next.is(Tag::From)) {
+        let is_kind = item.is_plural
+            && (item.is_place_word || item.is_told)
+            && item.number.is_none()
+            && item.place.is_none()
+            && (item.is_place_word || !item.is_work);
+        if !is_kind
+            || item.is(Tag::Noun)
+            || self.ahead(1).is_some_and(|next| is_end(next) || next.place.one().is_some() || next.is(Tag::From))
+        {
             return None;
         }
         let places = self.of_kind(Some(&item.text));
@@ -73,7 +81,8 @@ impl Parser<'_> {
             p.skip(&[Tag::Article, Tag::Only]);
             let item = p.peek()?;
             let from_end = item.is(Tag::Last);
-            if !from_end && !(item.is_ordinal && item.number == Some(1)) {
+            let from_start = item.is_ordinal && item.number == Some(1);
+            if !from_end && !from_start {
                 return None;
             }
             p.at += 1;
@@ -99,7 +108,8 @@ impl Parser<'_> {
 
     /// "The second … of rack D", the cursor before "of".
     pub(super) fn nth_of_row(&mut self, number: u64) -> Option<PositionId> {
-        let row = self.attempt(|p| p.take(&[Tag::At, Tag::Of]).then_some(()).and_then(|()| p.row_by_mark_after_article()))?;
+        let row =
+            self.attempt(|p| p.take(&[Tag::At, Tag::Of]).then_some(()).and_then(|()| p.row_by_mark_after_article()))?;
         usize::try_from(number).ok().and_then(|number| row.get(number.checked_sub(1)?).copied())
     }
 
@@ -132,5 +142,8 @@ impl Parser<'_> {
 
 /// Names in the order in which people count: `station-2` before `station-10`.
 fn by_number(name: &str) -> Vec<(u64, String)> {
-    canonical(name).into_iter().map(|word| word.parse().map_or_else(|_| (u64::MAX, word), |n| (n, String::new()))).collect()
+    canonical(name)
+        .into_iter()
+        .map(|word| word.parse().map_or_else(|_| (u64::MAX, word), |n| (n, String::new())))
+        .collect()
 }

@@ -211,7 +211,16 @@ impl Parser<'_> {
         let start = self.at;
         while self.peek().is_some_and(|item| {
             item.is_break()
-                || item.is_any(&[Tag::And, Tag::Then, Tag::Go, Tag::Return, Tag::Back, Tag::Away, Tag::Need, Tag::Robot])
+                || item.is_any(&[
+                    Tag::And,
+                    Tag::Then,
+                    Tag::Go,
+                    Tag::Return,
+                    Tag::Back,
+                    Tag::Away,
+                    Tag::Need,
+                    Tag::Robot,
+                ])
                 || item.is_any(EMPTY)
         }) {
             self.at += 1;
@@ -356,8 +365,25 @@ impl Parser<'_> {
 
 /// What tools are kept in or on.
 const KEEPS: &[&str] = &[
-    "stand", "rack", "holder", "place", "dock", "cradle", "toolstand", "rail", "hook", "wall", "peg", "holster", "hanger",
-    "bracket", "shelf", "magazine", "changer", "stands", "mount",
+    "stand",
+    "rack",
+    "holder",
+    "place",
+    "dock",
+    "cradle",
+    "toolstand",
+    "rail",
+    "hook",
+    "wall",
+    "peg",
+    "holster",
+    "hanger",
+    "bracket",
+    "shelf",
+    "magazine",
+    "changer",
+    "stands",
+    "mount",
 ];
 
 fn is_of_tool(item: &Item, place: usize) -> bool {

@@ -70,7 +70,8 @@ impl Parser<'_> {
                 item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot, Tag::Reverse])
                     && !item.is(Tag::Reverse);
             let named = |by: usize| {
-                self.ahead(by).is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]) || self.is_workpiece(by))
+                self.ahead(by)
+                    .is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]) || self.is_workpiece(by))
             };
             let leads = item.is_any(&[Tag::Article, Tag::Of, Tag::For, Tag::At, Tag::It, Tag::Rest])
                 && (named(1) && !self.ahead(2).is_some_and(|next| next.is(Tag::Noun))
@@ -88,7 +89,9 @@ impl Parser<'_> {
             }
             // "Ice the buns in oven 1": whatever that is, it is there.
             let unknown = (1..=2).take_while(|&by| {
-                self.ahead(by).is_some_and(|next| (next.is_unknown() || next.is(Tag::Held)) && !next.is_place_word && next.thing.is_empty())
+                self.ahead(by).is_some_and(|next| {
+                    (next.is_unknown() || next.is(Tag::Held)) && !next.is_place_word && next.thing.is_empty()
+                })
             });
             let unknown = unknown.count();
             if unknown > 0
@@ -161,9 +164,10 @@ impl Parser<'_> {
             }
             self.at += 1;
         }
-        let fits = self.peek().is_some_and(|item| {
-            item.is_work && (item.tag.is_none() || item.is_routine_name || item.is_handling())
-        }) && !self.place_opens();
+        let fits = self
+            .peek()
+            .is_some_and(|item| item.is_work && (item.tag.is_none() || item.is_routine_name || item.is_handling()))
+            && !self.place_opens();
         (fits && (joined || instead)).then_some(instead)
     }
 
@@ -239,7 +243,8 @@ impl Parser<'_> {
             by += 1;
         }
         let (mut things, mut named) = (None, false);
-        while let Some(item) = self.ahead(by).filter(|item| item.is_any(&[Tag::Object, Tag::It]) && item.number.is_none())
+        while let Some(item) =
+            self.ahead(by).filter(|item| item.is_any(&[Tag::Object, Tag::It]) && item.number.is_none())
         {
             named = true;
             if !item.thing.is_empty() {
@@ -247,7 +252,8 @@ impl Parser<'_> {
             }
             by += 1;
         }
-        if !named {
+        // "Put it back" is said of tools.
+        if !named || self.ahead(by).is_some_and(|item| item.is_any(&[Tag::Back, Tag::Away])) {
             return None;
         }
         let of_kind = if kind.is_empty() { Vec::new() } else { self.lexicon.routines(kind).0 };
@@ -340,17 +346,52 @@ impl Parser<'_> {
 const OBSERVES: &[&str] = &["check", "verify", "examine", "inspect", "test", "measure", "look", "scan", "prove"];
 
 /// Parts of names of routines that do no more than that.
-const OBSERVING_NAMES: &[&str] =
-    &["test", "check", "inspect", "measure", "gauge", "probe", "pruef", "pruf", "mess", "kontroll", "scan", "verify", "read"];
+const OBSERVING_NAMES: &[&str] = &[
+    "test", "check", "inspect", "measure", "gauge", "probe", "pruef", "pruf", "mess", "kontroll", "scan", "verify",
+    "read",
+];
 
 /// Verbs that mean picking a workpiece, where one is named.
-const TAKES: &[&str] =
-    &["take", "grab", "pick up", "pick", "fetch", "get", "grip", "collect", "snatch", "snag", "take hold of", "get hold of"];
+const TAKES: &[&str] = &[
+    "take",
+    "grab",
+    "pick up",
+    "pick",
+    "fetch",
+    "get",
+    "grip",
+    "collect",
+    "snatch",
+    "snag",
+    "take hold of",
+    "get hold of",
+];
 
 /// Verbs that mean placing one.
 const PUTS: &[&str] = &[
-    "chuck", "shove", "sling", "lob", "toss", "leave", "put", "set", "lay", "drop", "deposit", "stick", "pop", "bung", "stash", "release", "put down", "set down", "lay down",
-    "drop off", "carry", "bring", "let go of",
+    "chuck",
+    "shove",
+    "sling",
+    "lob",
+    "toss",
+    "leave",
+    "put",
+    "set",
+    "lay",
+    "drop",
+    "deposit",
+    "stick",
+    "pop",
+    "bung",
+    "stash",
+    "release",
+    "put down",
+    "set down",
+    "lay down",
+    "drop off",
+    "carry",
+    "bring",
+    "let go of",
 ];
 
 fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {

@@ -259,7 +259,8 @@ impl Reader<'_> {
         tags.sort_unstable();
         tags.dedup();
         let rules = self.recogniser.read(&line.text, snapshot, state);
-        let same = rules.said.route() == back.route() && rules.said.intent(snapshot, state) == back.intent(snapshot, state);
+        let same =
+            rules.said.route() == back.route() && rules.said.intent(snapshot, state) == back.intent(snapshot, state);
         let rules = match (rules.complete, same) {
             (false, _) => "-".to_owned(),
             (true, true) => "=".to_owned(),

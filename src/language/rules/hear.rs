@@ -1,0 +1,256 @@
+//! Items as they were meant: numbers and letters as speech is written down, short names, ranges, words that only look like
+//! verbs, and verbs with their particles.
+//!
+//! In: the items of a sentence. Out: the same, put right where the cell's names or the words around leave one reading.
+
+use super::{english::Tag, tag::Item};
+use crate::{
+    cell::PositionId,
+    language::lexicon::{Found, Lexicon},
+};
+
+/// Most items between a verb and its particle.
+const PARTED_MAX: usize = 5;
+
+/// See the head of this file.
+pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
+    hear_numbers(items, lexicon);
+    hear_letters(items);
+    hear_heads(items);
+    hear_going(items);
+    hear_from(items);
+    hear_names(items, lexicon);
+    join_short_names(items, lexicon);
+    hear_ranges(items, text);
+    join_parted(items, lexicon);
+}
+
+/// "Put the box down", "take the old cap off": a verb and its particle are one phrase for work, whatever stands between.
+fn join_parted(items: &mut [Item], lexicon: &Lexicon) {
+    for at in 0..items.len() {
+        let may_open = items[at].mark.is_none() && items[at].number.is_none() && !items[at].text.contains(' ');
+        if !may_open || !items[at].work.is_empty() {
+            continue;
+        }
+        let between = items[at + 1..].iter().take(PARTED_MAX).take_while(|item| is_between(item)).count();
+        let particle = at + 1 + between;
+        let Some(end) = items.get(particle).filter(|item| between > 0 && is_particle(&item.text)) else { continue };
+        // "Put the sheet on 2": a word that leads to a place.
+        // "Put everything away": a tool, unless a workpiece is named.
+        let names_thing = items[at + 1..particle].iter().any(|item| !item.thing.is_empty());
+        if matches!(end.text.as_str(), "away" | "back") && !names_thing {
+            continue;
+        }
+        let leads = matches!(end.text.as_str(), "on" | "in" | "over" | "through")
+            && items.get(particle + 1).is_some_and(|next| next.mark.is_none() && !next.is_any(&[Tag::And, Tag::Then]));
+        if leads {
+            continue;
+        }
+        let (verb, thing) = (items[at].text.as_str(), items[particle - 1].text.as_str());
+        let of = |words: &[&str]| lexicon.work_phrase(words.iter().copied()).filter(|(taken, _)| *taken == words.len());
+        let Some((_, mut ids)) = of(&[verb, thing, &end.text]).or_else(|| of(&[verb, &end.text])) else { continue };
+        let things: Vec<u32> = items[at + 1..particle].iter().flat_map(|item| item.thing.iter().copied()).collect();
+        if ids.iter().any(|id| things.contains(id)) {
+            ids.retain(|id| things.contains(id));
+        }
+        (items[at].work, items[at].is_work) = (ids, true);
+        if !items[at].is_any(&[Tag::Take, Tag::Put, Tag::Drop]) {
+            items[at].tag = None;
+        }
+        items[particle].tag = Some(Tag::Filler);
+    }
+}
+
+fn is_between(item: &Item) -> bool {
+    item.mark.is_none()
+        && item.number.is_none()
+        && item.place.is_none()
+        && (item.tool.is_none() || item.is_thing)
+        && !item.is_work
+        && !is_particle(&item.text)
+        && (item.tag.is_none() || item.is_any(&[Tag::Article, Tag::It, Tag::Object, Tag::There, Tag::All]))
+}
+
+fn is_particle(word: &str) -> bool {
+    matches!(word, "up" | "down" | "off" | "on" | "in" | "out" | "over" | "away" | "back" | "through" | "together")
+}
+
+/// "At a, then b": a letter, not an article.
+fn hear_letters(items: &mut [Item]) {
+    for at in 0..items.len() {
+        // "Slab I", not the speaker.
+        if items[at].text == "i" && at > 0 && items[at - 1].is_place_word && items[at - 1].tag.is_none() {
+            items[at].tag = None;
+        }
+        let ends = items.get(at + 1).is_none_or(|next| {
+            next.is_break()
+                || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
+        });
+        let is_glued = items.get(at + 1).is_some_and(|next| next.number.is_some() && next.start == items[at].end);
+        if items[at].text == "a" && items[at].is(Tag::Article) && (ends || is_glued) {
+            items[at].tag = None;
+        }
+    }
+}
+
+/// "Position to", "spot for": numbers as speech is written down, where nothing else can be meant.
+fn hear_numbers(items: &mut [Item], lexicon: &Lexicon) {
+    for at in 1..items.len() {
+        let number = match items[at].text.as_str() {
+            "to" | "too" | "tu" => 2,
+            "for" | "fore" => 4,
+            "won" => 1,
+            "ate" => 8,
+            "tree" | "free" => 3,
+            _ => continue,
+        };
+        let ends =
+            items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
+        let before = &items[at - 1];
+        let in_row = before.is_place_word
+            && before.number.is_none()
+            && before.place.is_none()
+            && lexicon.place(&[before.text.as_str(), &number.to_string()]).one().is_some();
+        if (before.is(Tag::Noun) || in_row) && ends {
+            (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
+        }
+    }
+}
+
+/// "Bee two", "see one", "vise be": letters as speech is written down, where a place is called so.
+fn hear_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
+    for at in (0..items.len()).rev() {
+        let Some(letter) = heard_letter(&items[at].text).filter(|_| items[at].place.is_none()) else { continue };
+        let number =
+            items.get(at + 1).and_then(|next| next.number.filter(|_| !next.is_ordinal && next.place.is_none()));
+        if let Some(number) = number
+            && let found @ Found::One(_) = lexicon.place(&[letter, &number.to_string()])
+        {
+            let end = items[at + 1].end;
+            items[at] = named(found, format!("{letter} {number}"), items[at].start..end);
+            items.remove(at + 1);
+            continue;
+        }
+        if at > 0
+            && items[at - 1].is_place_word
+            && items[at - 1].place.is_none()
+            && let found @ Found::One(_) = lexicon.place(&[items[at - 1].text.as_str(), letter])
+        {
+            let start = items[at - 1].start;
+            items[at - 1] = named(found, format!("{} {letter}", items[at - 1].text), start..items[at].end);
+            items.remove(at);
+        }
+    }
+}
+
+/// "B1" for `TrayB1`, where nothing else ends so.
+fn join_short_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
+    for at in (0..items.len().saturating_sub(1)).rev() {
+        let (letter, number) = (&items[at], &items[at + 1]);
+        let is_pair = letter.text.len() == 1
+            && letter.mark.is_none()
+            && letter.number.is_none()
+            && letter.place.is_none()
+            && number.start == letter.end
+            && number.number.is_some();
+        let leads =
+            at > 0 && items[at - 1].is_place_word && items[at - 1].place.is_none() && items[at - 1].tag.is_none();
+        if is_pair
+            && !leads
+            && let found @ Found::One(_) = lexicon.place(&[letter.text.as_str(), number.text.as_str()])
+        {
+            let joined = named(found, format!("{} {}", letter.text, number.text), letter.start..number.end);
+            items[at] = joined;
+            items.remove(at + 1);
+        }
+    }
+}
+
+fn named(place: Found<PositionId>, text: String, span: std::ops::Range<usize>) -> Item {
+    Item { place, text, is_place_word: true, is_known: true, start: span.start, end: span.end, ..Item::default() }
+}
+
+fn heard_letter(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "ay" | "eh" | "hey" => "a",
+        "be" | "bee" => "b",
+        "see" | "sea" | "cee" => "c",
+        "dee" => "d",
+        "ef" => "f",
+        "gee" => "g",
+        "aitch" => "h",
+        "jay" => "j",
+        "kay" => "k",
+        "el" | "ell" => "l",
+        "em" => "m",
+        "en" => "n",
+        "pea" | "pee" => "p",
+        "tea" | "tee" => "t",
+        _ => return None,
+    })
+}
+
+/// "B1-B3": the places from the one to the other.
+fn hear_ranges(items: &mut Vec<Item>, text: &str) {
+    for at in (1..items.len()).rev() {
+        let (before, after) = (&items[at - 1], &items[at]);
+        let between = text.get(before.end..after.start);
+        let is_range = before.place.one().is_some()
+            && (after.place.one().is_some() || after.number.is_some())
+            && between
+                .is_some_and(|between| matches!(between.trim(), "-" | "\u{2013}" | "..") && before.end < after.start);
+        if is_range {
+            let through = Item {
+                tag: Some(Tag::Through),
+                text: "-".to_owned(),
+                start: before.end,
+                end: after.start,
+                ..Item::default()
+            };
+            items.insert(at, through);
+        }
+    }
+}
+
+/// "Aspirate form 2": not the shape.
+fn hear_from(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let leads =
+            items.get(at + 1).is_some_and(|next| next.number.is_some() || !next.place.is_none() || next.is(Tag::Noun));
+        if matches!(items[at].text.as_str(), "form" | "fom" | "fro" | "frm") && items[at - 1].is_work && leads {
+            items[at] = Item { text: "from".to_owned(), tag: Some(Tag::From), ..bare_at(&items[at]) };
+        }
+    }
+}
+
+/// "Would you mind going to 3": no wish, a way.
+fn hear_going(items: &mut [Item]) {
+    for at in 0..items.len() {
+        let is_place = |item: &Item| {
+            item.place.one().is_some() || item.is_place_word || item.is(Tag::Noun) || item.number.is_some()
+        };
+        let by = 1 + usize::from(items.get(at + 1).is_some_and(|next| next.is(Tag::Article)));
+        if items[at].text == "going to" && items.get(at + by).is_some_and(is_place) {
+            items[at].tag = Some(Tag::Go);
+        }
+    }
+}
+
+/// "The grinding head", "a test run": no verbs.
+fn hear_heads(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let before = &items[at - 1];
+        let after_work = before.is_work || before.tool.one().is_some();
+        if items[at].text == "head" && items[at].is(Tag::Go) && after_work {
+            items[at].tag = Some(Tag::ToolNoun);
+        }
+        // "A test run".
+        if items[at].text == "run" && items[at].is(Tag::Do) && after_work {
+            items[at].tag = Some(Tag::RoutineNoun);
+        }
+    }
+}
+
+fn bare_at(item: &Item) -> Item {
+    Item { start: item.start, end: item.end, ..Item::default() }
+}
