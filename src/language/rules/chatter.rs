@@ -19,6 +19,8 @@ use crate::{
 
 /// Shorter sentences have no room for talk.
 const ITEMS_MIN: usize = 8;
+/// Longer ones are no sentences: what is tried grows with the length.
+const ITEMS_MAX: usize = 160;
 /// Fewer words beside a command are no talk: they may belong to it.
 const TALK_WORDS_MIN: usize = 3;
 /// Most places at which a command is looked for to begin, and to end.
@@ -44,7 +46,7 @@ const TURNS: &[&str] = &[
 impl Recogniser {
     /// See the head of this file.
     pub(super) fn among_chatter(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Vec<Clause>> {
-        if items.len() < ITEMS_MIN {
+        if !(ITEMS_MIN..=ITEMS_MAX).contains(&items.len()) {
             return None;
         }
         let begins: Vec<usize> = (0..items.len()).filter(|&at| may_begin(items, at)).take(CUTS_MAX).collect();

@@ -38,7 +38,9 @@ impl Recogniser {
             return Ground::None;
         }
         let items = items(text, &self.lexicon);
-        let spoken_of = SpokenOf { places: self.places_named(&items, snapshot, state), items: &items };
+        let mut places = self.places_named(&items, snapshot, state);
+        places.extend(self.links(&items, snapshot, state).into_iter().filter_map(|(_, link)| link.place()));
+        let spoken_of = SpokenOf { places, items: &items };
         clauses.iter().map(|clause| spoken_of.ground(clause)).min().unwrap_or(Ground::Whole)
     }
 }
@@ -69,7 +71,7 @@ impl SpokenOf<'_> {
     }
 
     fn has_routine(&self, routine: RoutineId) -> bool {
-        self.items.iter().any(|item| item.work.contains(&routine.0))
+        self.items.iter().any(|item| item.work.contains(&routine.0) || item.thing.contains(&routine.0))
     }
 
     fn has_tool(&self, tool: ToolId) -> bool {

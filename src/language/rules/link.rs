@@ -22,12 +22,21 @@ use crate::{
 
 /// What some words stand for.
 #[derive(Clone, Copy)]
-enum Link {
+pub(super) enum Link {
     Place(PositionId),
     Routine(RoutineId),
     Tool(ToolId),
     /// A place or work, but which?
     Unknown,
+}
+
+impl Link {
+    pub(super) const fn place(self) -> Option<PositionId> {
+        match self {
+            Self::Place(place) => Some(place),
+            Self::Routine(_) | Self::Tool(_) | Self::Unknown => None,
+        }
+    }
 }
 
 /// Words before a bare number that is a place.
@@ -62,7 +71,7 @@ impl Recogniser {
     }
 
     /// What the items stand for, in order: which items, and what.
-    fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
+    pub(super) fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
         let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
         let mut found = Vec::new();
         // What the row of the place before is called, while a list of places goes on.
