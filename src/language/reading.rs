@@ -6,7 +6,8 @@
 //!    ([`MODEL_SURE`]). A model that was not trained for this is not to be trusted: it is a second opinion. (On the guiding
 //!    half of the development set SmolLM2-135M as its authors left it made something move on 40 % of the lines where nothing
 //!    should.)
-//! 3. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
+//! 3. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
+//! 4. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
 //! What either says is a proposal: it is planned, verified, shown and approved like any other.
