@@ -59,6 +59,8 @@ pub struct Request {
     pub reader: String,
     /// What the other reader says.
     pub second_opinion: SecondOpinion,
+    /// Words of the sentence that were left aside when it was understood.
+    pub left_aside: Vec<String>,
     /// The goals that the plan was built for; none where a stored plan is repeated.
     pub goals: Option<Intent>,
     /// Facts about the reading, for the record: which model, which hashes.

@@ -41,6 +41,7 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
         understood: "tack_weld at Pos_1".to_owned(),
         reader: "rules".to_owned(),
         second_opinion: SecondOpinion::NotAsked,
+        left_aside: Vec::new(),
         goals: goals.map(Intent::Goals),
         reading: serde_json::Value::Null,
     }
@@ -139,6 +140,12 @@ fn what_is_odd_is_warned_of() {
         request.second_opinion = SecondOpinion::Differs("go to Pos_2".to_owned());
     });
     assert_eq!(warned(&differs), ["the second reader understood something else: go to Pos_2"]);
+
+    let aside = proposed(&snapshot, &home, &[go("Pos_1"), go("Home")], |request| {
+        request.left_aside = vec!["the customer called".to_owned(), "buns".to_owned()];
+    });
+    let words = "not all of what was said is in the plan: 'the customer called' and 'buns' was left aside";
+    assert_eq!(warned(&aside), [words]);
 }
 
 #[test]

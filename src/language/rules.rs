@@ -5,7 +5,8 @@
 //! no panic comes of it, and the time and memory that it takes are bounded by [`SENTENCE_BYTES_MAX`].
 //!
 //! 1. A word that forbids (stop, cancel, do not, …) gives no motion, wherever it stands: `guard.rs` alone decides that.
-//! 2. A command is read whole or not at all: a word that has no place in it makes it unclear.
+//! 2. A command is read whole or not at all: a word that has no place in it makes it unclear. Two things may be left aside, an
+//!    unknown word for what is worked on and plain talk beside a command; then the reading is not complete and says what.
 //! 3. Two things that fit are none.
 
 use super::{
@@ -65,11 +66,29 @@ pub struct Reading {
     pub missed: Vec<std::ops::Range<usize>>,
     /// Why nothing came of it, in words for the operator, where something can be said.
     pub reason: Option<String>,
+    /// The operator's words that a command was read without: what is worked on, talk.
+    pub left_aside: Vec<String>,
 }
 
 impl Reading {
     const fn sure(said: Said) -> Self {
-        Self { said, complete: true, missed: Vec::new(), reason: None }
+        Self::of(said, Vec::new(), true)
+    }
+
+    const fn unsure(said: Said, missed: Vec<std::ops::Range<usize>>) -> Self {
+        Self::of(said, missed, false)
+    }
+
+    const fn of(said: Said, missed: Vec<std::ops::Range<usize>>, complete: bool) -> Self {
+        Self { said, complete, missed, reason: None, left_aside: Vec::new() }
+    }
+
+    /// With the words of `text` that a command was read without.
+    fn leaving_aside(mut self, text: &str) -> Self {
+        if !self.complete && matches!(self.said, Said::Do(_)) {
+            self.left_aside = self.missed.iter().filter_map(|at| text.get(at.clone())).map(str::to_owned).collect();
+        }
+        self
     }
 }
 
@@ -102,7 +121,7 @@ impl Recogniser {
                 "the text has {} bytes; a sentence may have {SENTENCE_BYTES_MAX}: say it in fewer words",
                 text.len()
             );
-            return Reading { said: Said::Unknown, complete: true, missed: Vec::new(), reason: Some(reason) };
+            return Reading { reason: Some(reason), ..Reading::sure(Said::Unknown) };
         }
         if let Some(replay) = replay(text) {
             return Reading::sure(Said::Replay(replay));
@@ -115,10 +134,10 @@ impl Recogniser {
         match self.templated(text) {
             Some(Meaning::Ask(lookup)) => Reading::sure(Said::Ask(lookup)),
             // What the template stands for is read in place of the sentence, unless that forbids.
-            Some(Meaning::Command(means)) if guard::forbids(&items).is_none() => {
-                self.read_items(&self::items(&means, &self.lexicon), snapshot, state)
+            Some(Meaning::Command(means)) if guard::forbids(&items).is_none() && !guard::reports(&items) => {
+                self.read_items(&self::items(&means, &self.lexicon), snapshot, state).leaving_aside(&means)
             }
-            _ => self.read_items(&items, snapshot, state),
+            _ => self.read_items(&items, snapshot, state).leaving_aside(text),
         }
     }
 
@@ -139,31 +158,29 @@ impl Recogniser {
             return self.report(items, snapshot, state);
         }
         if !guard::is_about_the_robot(items) {
-            return Reading { said: Said::Unknown, complete: false, missed: unknown(items), reason: None };
+            return Reading::unsure(Said::Unknown, unknown(items));
         }
         let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
         match parser.command() {
-            Ok(clauses) if parser.passed_over => {
-                Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None }
-            }
+            Ok(clauses) if !parser.passed_over.is_empty() => Reading::unsure(Said::Do(clauses), parser.passed_over),
             Ok(clauses) => Reading::sure(Said::Do(clauses)),
             Err(trouble) => {
-                if let Some(clauses) = self.among_chatter(items, snapshot, state) {
-                    return Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None };
+                if let Some(reading) = self.among_chatter(items, snapshot, state) {
+                    return reading;
                 }
                 let mut missed = unknown(items);
                 if missed.is_empty() {
                     missed.extend(items.get(trouble.at).map(|item| item.start..item.end));
                 }
-                Reading { said: Said::Unclear, complete: false, missed, reason: None }
+                Reading::unsure(Said::Unclear, missed)
             }
         }
     }
 
     /// Something is told of what was: nothing is to be done, unless a command stands beside it.
     fn report(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
-        if let Some(clauses) = self.among_chatter(items, snapshot, state) {
-            return Reading { said: Said::Do(clauses), complete: false, missed: unknown(items), reason: None };
+        if let Some(reading) = self.among_chatter(items, snapshot, state) {
+            return reading;
         }
         let reason = Some("this tells what was, not what to do".to_owned());
         if items.len() < REPORT_ITEMS_MAX {
@@ -172,7 +189,7 @@ impl Recogniser {
         let names_something =
             items.iter().any(|item| !item.place.is_none() || !item.work.is_empty() || !item.tool.is_none());
         let said = if names_something { Said::Unclear } else { Said::Unknown };
-        Reading { said, complete: false, missed: unknown(items), reason }
+        Reading { reason, ..Reading::unsure(said, unknown(items)) }
     }
 
     /// What the first template that fits says, with its slots filled.
@@ -223,8 +240,11 @@ impl Recogniser {
             && !items.iter().any(|item| item.is_any(&[Tag::You, Tag::Robot, Tag::Me, Tag::It, Tag::History]));
         let lookup = lookup.filter(|lookup| !(of_others && matches!(lookup, Lookup::History(_) | Lookup::LastRun)));
         match lookup {
-            Some(lookup) => Reading { said: Said::Ask(lookup), complete: missed.is_empty(), missed, reason: None },
-            None => Reading { said: Said::Unknown, complete: false, missed, reason: None },
+            Some(lookup) => {
+                let complete = missed.is_empty();
+                Reading::of(Said::Ask(lookup), missed, complete)
+            }
+            None => Reading::unsure(Said::Unknown, missed),
         }
     }
 

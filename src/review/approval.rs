@@ -277,6 +277,7 @@ mod tests {
             understood: "go home".to_owned(),
             reader: "rules".to_owned(),
             second_opinion: SecondOpinion::NotAsked,
+            left_aside: Vec::new(),
             goals: None,
             reading: serde_json::Value::Null,
         };

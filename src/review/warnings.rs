@@ -16,6 +16,7 @@ use crate::{
 pub enum Warning {
     PositionUnconfirmed { reason: String },
     SecondOpinionDiffers { other: String },
+    LeftAside { words: Vec<String> },
     NotAskedFor { routine: String, position: String, steps: Vec<usize> },
     StartsAwayFromHome { position: String },
     ToolChanges { count: usize },
@@ -29,6 +30,10 @@ impl std::fmt::Display for Warning {
                 write!(f, "nobody has confirmed where the robot is ({reason}): this cannot be run until somebody does")
             }
             Self::SecondOpinionDiffers { other } => write!(f, "the second reader understood something else: {other}"),
+            Self::LeftAside { words } => {
+                let words: Vec<String> = words.iter().map(|words| format!("'{}'", shown(words))).collect();
+                write!(f, "not all of what was said is in the plan: {} was left aside", words.join(" and "))
+            }
             Self::NotAskedFor { routine, position, steps } => {
                 let steps: Vec<String> = steps.iter().map(usize::to_string).collect();
                 let (routine, position) = (shown(routine), shown(position));
@@ -58,6 +63,9 @@ pub(super) fn warnings(
     }
     if let SecondOpinion::Differs(other) = &request.second_opinion {
         warnings.push(Warning::SecondOpinionDiffers { other: other.clone() });
+    }
+    if !request.left_aside.is_empty() {
+        warnings.push(Warning::LeftAside { words: request.left_aside.clone() });
     }
     if let Some(intent) = &request.goals {
         warnings.extend(not_asked_for(intent, steps));

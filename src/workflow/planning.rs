@@ -96,6 +96,7 @@ impl Desk {
             understood: describe(&reading.said, snapshot),
             reader: reading.by.word().to_owned(),
             second_opinion,
+            left_aside: if reading.by == By::Rules { reading.rules.left_aside.clone() } else { Vec::new() },
             goals: Some(intent),
             reading: record::reading(reading, snapshot),
         }
@@ -158,6 +159,7 @@ fn repeated(task: &Task<'_>, found: &RunDetail) -> Request {
         understood: format!("again what run {run} did: {}", found.row.operator_input),
         reader: "replay".to_owned(),
         second_opinion: SecondOpinion::NotAsked,
+        left_aside: Vec::new(),
         goals: None,
         reading: serde_json::json!({ "replay_of": run.to_string() }),
     }

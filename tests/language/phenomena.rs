@@ -1,5 +1,7 @@
 //! What operators do to language, phenomenon by phenomenon, on cells of several trades and ways of naming.
 
+use cellgraph::cell::State;
+
 use crate::{cells, harness::Cell};
 
 #[test]
@@ -338,4 +340,31 @@ fn on_the_lab_cell() {
         dont aspirate at deck a => ?
         ",
     );
+}
+
+#[test]
+fn what_a_command_was_read_without_is_said() {
+    let cell = Cell::new(cells::demo());
+    let state = State::named(&cell.snapshot, "Home", "none").unwrap();
+    let left_aside = |text: &str| {
+        let reading = cell.recogniser.read(text, &cell.snapshot, state);
+        (reading.complete, reading.left_aside)
+    };
+    assert_eq!(left_aside("weld at position 1"), (true, vec![]));
+    assert_eq!(left_aside("weld the flurb at position 1"), (false, vec!["flurb".to_owned()]));
+    let talk = "the customer called again about his invoice, so please weld at position 1";
+    assert_eq!(left_aside(talk), (false, vec!["the customer called again about his invoice,".to_owned()]));
+    // A refusal is none to be left aside, nor is a place.
+    for text in ["do not ask me why, so please weld at position 1", "position 2 was welded by the night shift, weld it"]
+    {
+        assert_eq!(cell.read(text, "Home", "none"), "?", "{text}");
+    }
+}
+
+#[test]
+fn a_tool_that_is_not_held_is_not_put_away_by_naming_it_first() {
+    let cell = Cell::new(cells::demo());
+    for text in ["camera away", "the camera back and go home", "park the camera in its dock"] {
+        assert_eq!(cell.read(text, "Home", "Welder"), "?", "{text}");
+    }
 }

@@ -97,6 +97,7 @@ pub(crate) fn request(id: Uuid) -> Request {
         understood: "tack_weld at Pos_1".to_owned(),
         reader: "rules".to_owned(),
         second_opinion: SecondOpinion::NotAsked,
+        left_aside: Vec::new(),
         goals: None,
         reading: serde_json::json!({"reader": "rules"}),
     }

@@ -5,7 +5,7 @@
 //! not count as sure.
 
 use super::{
-    Recogniser,
+    Reading, Recogniser,
     english::Tag,
     guard,
     parser::{Act, Parser, Step},
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, State},
-    language::said::{Clause, Places, Span},
+    language::said::{Clause, Places, Said, Span},
     snapshot::Snapshot,
 };
 
@@ -45,7 +45,7 @@ const TURNS: &[&str] = &[
 
 impl Recogniser {
     /// See the head of this file.
-    pub(super) fn among_chatter(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Vec<Clause>> {
+    pub(super) fn among_chatter(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Reading> {
         if !(ITEMS_MIN..=ITEMS_MAX).contains(&items.len()) {
             return None;
         }
@@ -67,14 +67,16 @@ impl Recogniser {
             if !self.places_named(after, snapshot, state).is_empty() || after.iter().any(|item| item.number.is_some()) {
                 return None;
             }
-            match told[..] {
+            let clauses = match told[..] {
                 [] if !names_a_number(before) => self.command_alone(said, None, snapshot, state),
                 // "A6 has a bad surface, so grind it."
                 [place, ..] if told.iter().all(|other| *other == place) => {
                     self.command_alone(said, Some(place), snapshot, state)
                 }
                 _ => None,
-            }
+            };
+            let aside = [before, after].into_iter().filter_map(|talk| Some(talk.first()?.start..talk.last()?.end));
+            clauses.map(|clauses| Reading::unsure(Said::Do(clauses), aside.collect()))
         })
     }
 

@@ -193,8 +193,11 @@ impl Parser<'_> {
         if let Some(step) = self.attempt(|p| p.left_out().transpose()) {
             return step;
         }
-        if let Some(step) = self.attempt(Self::tool_first).or_else(|| self.attempt(Self::counted_work)) {
-            return Ok(step);
+        if let Some(step) = self.attempt(Self::tool_first) {
+            return step;
+        }
+        if let Some(count) = self.attempt(Self::count_before_work) {
+            return self.counted_work(count);
         }
         if let Some(step) = self.attempt(Self::carrying) {
             return Ok(step);
@@ -256,7 +259,7 @@ impl Parser<'_> {
             Some(Tag::Use | Tag::With) => self.use_tool(before),
             Some(Tag::Go) => self.go(),
             Some(Tag::Do | Tag::Again | Tag::Have) => self.do_work(before),
-            Some(Tag::Skip | Tag::Except | Tag::ExceptDo | Tag::Not) => self.skip_places(before),
+            Some(Tag::Skip | Tag::Except | Tag::ExceptDo | Tag::Not) => self.skip_places(),
             _ if item.is_work && !self.place_opens() => self.work(),
             _ => self.place_first(before),
         }

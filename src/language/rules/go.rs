@@ -12,7 +12,7 @@ impl Parser<'_> {
         let parks = self.peek().is_some_and(|item| item.text == "park");
         self.at += 1;
         if parks && let Some(step) = self.attempt(Self::parked_tool) {
-            return Ok(step);
+            return step;
         }
         self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
         let mut goes_home = !self.steps.is_empty();

@@ -1,4 +1,5 @@
-//! The one place that decides which sentences may move nothing: those that forbid, doubt, report or try to bend the rules.
+//! The one place that decides which sentences may move nothing: those that forbid, doubt or try to bend the rules, whatever
+//! else they say; and those that report, unless a command stands beside the report.
 //!
 //! In: the items of a sentence. Out: why nothing may come of it, or `None`. Confirmations are told here, too, for they are
 //! whole sentences of words that otherwise say nothing.

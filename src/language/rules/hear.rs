@@ -35,12 +35,12 @@ fn join_parted(items: &mut [Item], lexicon: &Lexicon) {
         let between = items[at + 1..].iter().take(PARTED_MAX).take_while(|item| is_between(item)).count();
         let particle = at + 1 + between;
         let Some(end) = items.get(particle).filter(|item| between > 0 && is_particle(&item.text)) else { continue };
-        // "Put the sheet on 2": a word that leads to a place.
         // "Put everything away": a tool, unless a workpiece is named.
         let names_thing = items[at + 1..particle].iter().any(|item| !item.thing.is_empty());
         if matches!(end.text.as_str(), "away" | "back") && !names_thing {
             continue;
         }
+        // "Put the sheet on 2": a word that leads to a place.
         let leads = matches!(end.text.as_str(), "on" | "in" | "over" | "through")
             && items.get(particle + 1).is_some_and(|next| next.mark.is_none() && !next.is_any(&[Tag::And, Tag::Then]));
         if leads {

@@ -4,9 +4,10 @@ use super::{
     english::Tag,
     parser::{Act, EMPTY, Parser, Step, Trouble},
     places::Where,
+    tag::Item,
 };
 use crate::{
-    cell::RoutineId,
+    cell::{PositionId, RoutineId},
     language::said::{Clause, Order, Places, Span},
 };
 
@@ -127,8 +128,8 @@ impl Parser<'_> {
         Some(Step::new(Act::Work(vec![routine]), Some(places)))
     }
 
-    /// "Two welds at 3", "two coats of primer in 4".
-    pub(super) fn counted_work(&mut self) -> Option<Step> {
+    /// "Two" of "two welds at 3", "two coats of" of "two coats of primer in 4".
+    pub(super) fn count_before_work(&mut self) -> Option<u16> {
         let count = self.peek()?.number.filter(|_| self.peek().is_some_and(|item| !item.is_ordinal))?;
         self.at += 1;
         let times_of = self.take(&[Tag::Times]);
@@ -138,13 +139,17 @@ impl Parser<'_> {
         let item = self.peek()?;
         (item.is_work && !item.work.is_empty() && item.place.is_none() && (item.tag.is_none() || item.is_routine_name))
             .then_some(())?;
-        let start = self.at;
-        let mut step = self.work().ok()?;
-        // "4 solder" is a place and its work, "4 welds" is a count.
-        let counts = times_of || self.items[start..self.at].iter().any(|item| item.is_work && item.is_plural);
-        counts.then_some(())?;
-        step.times = u16::try_from(count).ok().filter(|count| *count > 0)?;
-        Some(step)
+        // "4 solder" is a place and its work, "4 welds" is a count; "2 probe tests".
+        let names_work = |item: &&Item| item.is_work && item.place.is_none();
+        let counts = times_of || self.items[self.at..].iter().take_while(names_work).any(|item| item.is_plural);
+        counts.then(|| u16::try_from(count).ok().filter(|count| *count > 0)).flatten()
+    }
+
+    /// The work after a count.
+    pub(super) fn counted_work(&mut self, count: u16) -> Result<Step, Trouble> {
+        let mut step = self.work()?;
+        step.times = count;
+        Ok(step)
     }
 
     /// "Start at 9 and end at 7, glue both", "first 4, then 1: weld": the places and their order first, then the work.
@@ -216,21 +221,27 @@ impl Parser<'_> {
         };
         let Some(spans) = spans.filter(|_| opens || says_so(self)) else { return Ok(None) };
         let but = self.spelled(&spans);
-        let Some(mut step) = self.steps.pop() else { return self.trouble() };
-        let Some(places) = &mut step.places else { return self.trouble() };
-        let said = self.spelled(&places.spans);
-        let is_all = places.spans.iter().any(|span| matches!(span, Span::All { .. }));
-        let fits = is_all || but.iter().all(|place| said.contains(place));
-        let mut left = places.clone();
-        if !fits || but.is_empty() || !self.leave_out(&mut left, &but) {
+        let is_all = said.iter().any(|span| matches!(span, Span::All { .. }));
+        let named = self.spelled(&said);
+        if !is_all && !but.iter().all(|place| named.contains(place)) {
             return self.trouble();
         }
-        *places = left;
-        Ok(Some(step))
+        self.last_step_without(&but).map(Some)
+    }
+
+    /// The step that was said last, taken back, without some of its places.
+    fn last_step_without(&mut self, but: &[PositionId]) -> Result<Step, Trouble> {
+        let Some(mut step) = self.steps.pop() else { return self.trouble() };
+        let Some(mut places) = step.places.take() else { return self.trouble() };
+        if but.is_empty() || !self.leave_out(&mut places, but) {
+            return self.trouble();
+        }
+        step.places = Some(places);
+        Ok(step)
     }
 
     /// "Skip 2", "but don't weld 3": out of all that was said.
-    pub(super) fn skip_places(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+    pub(super) fn skip_places(&mut self) -> Result<Step, Trouble> {
         self.at += 1;
         self.skip(&[Tag::Go, Tag::Do, Tag::Skip, Tag::At, Tag::To, Tag::Except, Tag::Use]);
         while self.peek().is_some_and(|item| item.is_work && item.place.is_none()) {
@@ -239,19 +250,6 @@ impl Parser<'_> {
         self.skip(&[Tag::It, Tag::At]);
         let Some(Where::Places(but)) = self.places()? else { return self.trouble() };
         let but = self.spelled(&but.spans);
-        let Some(mut step) = self.steps.pop().or_else(|| before.cloned().filter(|_| false)) else {
-            return self.trouble();
-        };
-        match &mut step.places {
-            Some(places) if !but.is_empty() => {
-                let mut left = places.clone();
-                if !self.leave_out(&mut left, &but) {
-                    return self.trouble();
-                }
-                *places = left;
-            }
-            _ => return self.trouble(),
-        }
-        Ok(step)
+        self.last_step_without(&but)
     }
 }

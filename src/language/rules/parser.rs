@@ -76,8 +76,8 @@ pub(super) struct Parser<'p> {
     pub(super) by_row: bool,
     /// The routines of the clause that is read.
     pub(super) doing: Vec<u32>,
-    /// A word was passed over that nothing is known of: what is worked on, by the look of it.
-    pub(super) passed_over: bool,
+    /// Words passed over of which nothing is known, in bytes of the sentence: what is worked on, by the look of it.
+    pub(super) passed_over: Vec<std::ops::Range<usize>>,
     /// A place was said before its work: "3: weld".
     pub(super) has_place_first: bool,
     /// "Both" was said of the two places before.
@@ -100,7 +100,7 @@ impl<'p> Parser<'p> {
             by_row: false,
             doing: Vec::new(),
             has_place_first: false,
-            passed_over: false,
+            passed_over: Vec::new(),
             refers_to_both: false,
         }
     }

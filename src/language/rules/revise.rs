@@ -61,7 +61,8 @@ impl Revision<'_> {
         if let Some(but) = self.left_out() {
             return Some(self.with_places(|places| self.parser(&[]).leave_out(places, &but)));
         }
-        if guard::forbids(self.items).is_some_and(|_| !self.opens_with(&[Tag::Fix])) {
+        let forbids = guard::forbids(self.items).is_some() || guard::reports(self.items);
+        if forbids && !self.opens_with(&[Tag::Fix]) {
             return Some(Vec::new());
         }
         self.reversed()

@@ -101,31 +101,35 @@ impl Parser<'_> {
     }
 
     /// "Tool away", "the sander back", "the torch on 3": the tool first.
-    pub(super) fn tool_first(&mut self) -> Option<Step> {
-        self.skip(&[Tag::Article]);
-        self.peek().filter(|item| item.is(Tag::ToolNoun) || item.tool.one().is_some())?;
-        let (tool, _) = self.tool().ok()?;
+    /// `None` where nothing of the kind is said; a tool that must not be put away is trouble.
+    pub(super) fn tool_first(&mut self) -> Option<Result<Step, Trouble>> {
+        let tool = self.named_tool()?;
         if self.take(&[Tag::Back, Tag::Away]) {
-            return self.dropped(tool).ok();
+            return Some(self.dropped(tool));
         }
         // "Gun on".
         let ends = self.ahead(1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
         if self.peek().is_some_and(|item| item.text == "on") && ends {
             self.at += 1;
-            return Some(Step::new(Act::Take(tool?), None));
+            return Some(Ok(Step::new(Act::Take(tool?), None)));
         }
         self.peek().filter(|item| item.is(Tag::At))?;
         let routine = self.lexicon.routine_of(tool?).one()?;
         let Where::Places(places) = self.places().ok()?? else { return None };
-        Some(Step::new(Act::Work(vec![routine]), Some(places)))
+        Some(Ok(Step::new(Act::Work(vec![routine]), Some(places))))
     }
 
     /// "Park the probe in its dock".
-    pub(super) fn parked_tool(&mut self) -> Option<Step> {
+    pub(super) fn parked_tool(&mut self) -> Option<Result<Step, Trouble>> {
+        let tool = self.named_tool()?;
+        Some(self.dropped(tool))
+    }
+
+    /// "The probe", "tool": the inner `None` is whichever is held.
+    fn named_tool(&mut self) -> Option<Option<ToolId>> {
         self.skip(&[Tag::Article]);
         self.peek().filter(|item| item.is(Tag::ToolNoun) || item.tool.one().is_some())?;
-        let (tool, _) = self.tool().ok()?;
-        self.dropped(tool).ok()
+        Some(self.tool().ok()?.0)
     }
 
     /// "Put the camera back", "bring the camera to 2", "put the camera on".

@@ -66,9 +66,7 @@ impl Parser<'_> {
     /// Words for what is worked on, and other words that tell no place: "the part", "a routine", "on".
     pub(super) fn skip_objects(&mut self) {
         while let Some(item) = self.peek() {
-            let is_thing =
-                item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot, Tag::Reverse])
-                    && !item.is(Tag::Reverse);
+            let is_thing = item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot]);
             let named = |by: usize| {
                 self.ahead(by)
                     .is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]) || self.is_workpiece(by))
@@ -99,7 +97,11 @@ impl Parser<'_> {
                 && self.ahead(unknown + 1).is_some_and(|next| next.is(Tag::At))
                 && !self.doing.is_empty()
             {
-                self.passed_over = true;
+                let words = &self.items[self.at + 1..=self.at + unknown];
+                let span = words[0].start..words[unknown - 1].end;
+                if !self.passed_over.contains(&span) {
+                    self.passed_over.push(span);
+                }
                 self.at += unknown + 1;
                 continue;
             }
