@@ -101,7 +101,7 @@ pub(super) struct Lexicon {
     thing_stems: HashMap<String, Vec<u32>>,
     /// Tools by their names, and by their kinds.
     tool_members: Members,
-    tool_told: Members,
+    tool_kinds: Members,
     /// First letters of a position's words, with its number: "p 1".
     initials: HashMap<String, Vec<u32>>,
     /// Last words that are numbers or letters, of positions.
@@ -271,7 +271,7 @@ impl Lexicon {
     /// The tool that a word or a phrase of the thesaurus means: by the names of tools, else by their kinds.
     fn tool_of_kind(&self, words: &[&str]) -> Found<ToolId> {
         let groups = TOOL_KIN.of(&words.join(" "));
-        Found::of(&self.tool_members.of(groups), ToolId).or_else(|| Found::of(&self.tool_told.of(groups), ToolId))
+        Found::of(&self.tool_members.of(groups), ToolId).or_else(|| Found::of(&self.tool_kinds.of(groups), ToolId))
     }
 
     /// The tool that has this word in its name.

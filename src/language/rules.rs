@@ -20,7 +20,7 @@ use super::{
     templates::{Kind, Meaning, Slot, Template, Templates},
 };
 use crate::{
-    cell::{PositionId, State, shown},
+    cell::{State, shown},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
@@ -246,32 +246,6 @@ impl Recogniser {
             }
             None => Reading::unsure(Said::Unknown, missed),
         }
-    }
-
-    /// Every single place that a sentence names, in order.
-    fn places_named(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<PositionId> {
-        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
-        let mut found = Vec::new();
-        while parser.at < items.len() {
-            let before = parser.at;
-            let leads = |item: &Item| item.is_any(&[Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Of]);
-            parser.in_place_slot = before.checked_sub(1).is_some_and(|at| leads(&items[at]));
-            // "The last 5 runs": a bare number is a place only after a word that leads to one.
-            let bare = items[before].number.is_some()
-                && !before.checked_sub(1).is_some_and(|at| {
-                    let leads = &[Tag::At, Tag::To, Tag::From, Tag::And, Tag::Through, Tag::Go, Tag::Between];
-                    items[at].is_any(leads) || items[at].is_work
-                });
-            if bare {
-                parser.at += 1;
-            } else if let Some(place) = parser.one_place() {
-                found.push(place);
-            }
-            if parser.at == before {
-                parser.at += 1;
-            }
-        }
-        found
     }
 }
 

@@ -354,9 +354,12 @@ fn what_a_command_was_read_without_is_said() {
     assert_eq!(left_aside("weld the flurb at position 1"), (false, vec!["flurb".to_owned()]));
     let talk = "the customer called again about his invoice, so please weld at position 1";
     assert_eq!(left_aside(talk), (false, vec!["the customer called again about his invoice,".to_owned()]));
-    // A refusal is none to be left aside, nor is a place.
-    for text in ["do not ask me why, so please weld at position 1", "position 2 was welded by the night shift, weld it"]
-    {
+    // Neither a refusal is left aside, nor a condition, nor a place.
+    for text in [
+        "do not ask me why, so please weld at position 1",
+        "when the part in the fixture is cold, please weld at position 1",
+        "weld at position 2 after the lunch break with the others, go home please",
+    ] {
         assert_eq!(cell.read(text, "Home", "none"), "?", "{text}");
     }
 }

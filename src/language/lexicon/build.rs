@@ -30,7 +30,7 @@ impl Lexicon {
             thing_members: Members::new(&THING_KIN),
             thing_stems: HashMap::new(),
             tool_members: Members::new(&TOOL_KIN),
-            tool_told: Members::new(&TOOL_KIN),
+            tool_kinds: Members::new(&TOOL_KIN),
             initials: HashMap::new(),
             ends: HashMap::new(),
             roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
@@ -111,10 +111,9 @@ impl Lexicon {
             for word in words {
                 push(&mut self.words.entry(word).or_default().tools, id);
             }
-            let told = [snapshot.tool_description(tool), snapshot.tool_kind(tool)].map(canonical);
-            let kind = canonical(snapshot.tool_kind(tool));
-            self.tool_told.add(&plain_groups_of_name(&TOOL_KIN, &kind), id);
-            for word in told.into_iter().flatten() {
+            let (told, kind) = (canonical(snapshot.tool_description(tool)), canonical(snapshot.tool_kind(tool)));
+            self.tool_kinds.add(&plain_groups_of_name(&TOOL_KIN, &kind), id);
+            for word in told.into_iter().chain(kind) {
                 push(&mut self.told.entry(word).or_default().tools, id);
             }
         }

@@ -63,6 +63,7 @@ pub(super) static WORK_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(WORK, stem
 pub(super) static THING_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(THINGS, stem));
 /// By whole words: a sander is a tool, to sand is not.
 pub(super) static TOOL_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(TOOLS, |word| canon_text(word).to_owned()));
+static PLACE_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(PLACES, |word| canon_text(word).to_owned()));
 static CORE_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| CORE.split_whitespace().map(stem).collect());
 static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     let tables = [WORK, THINGS, TOOLS].into_iter().flatten();
@@ -71,7 +72,7 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 
 /// Words that stand for a word of a place's name, besides itself.
 pub(super) fn place_words(word: &str) -> impl Iterator<Item = &'static str> {
-    let groups = PLACES.iter().filter(move |group| group.split(", ").any(|entry| canon_text(entry) == word));
+    let groups = PLACE_KIN.of(word).iter().map(|&group| PLACES[usize::from(group)]);
     groups.flat_map(move |group| group.split(", ").map(canon_text).filter(move |entry| *entry != word))
 }
 

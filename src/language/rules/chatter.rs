@@ -63,8 +63,8 @@ impl Recogniser {
             if !is_talk(before) || !is_talk(after) || guard::forbids(said).is_some() {
                 return None;
             }
-            let told = self.places_named(before, snapshot, state);
-            if !self.places_named(after, snapshot, state).is_empty() || after.iter().any(|item| item.number.is_some()) {
+            let told = self.places_told(before, snapshot, state)?;
+            if !self.places_told(after, snapshot, state)?.is_empty() || after.iter().any(|item| item.number.is_some()) {
                 return None;
             }
             let clauses = match told[..] {

@@ -38,8 +38,7 @@ impl Recogniser {
             return Ground::None;
         }
         let items = items(text, &self.lexicon);
-        let mut places = self.places_named(&items, snapshot, state);
-        places.extend(self.links(&items, snapshot, state).into_iter().filter_map(|(_, link)| link.place()));
+        let places = self.places_named(&items, snapshot, state);
         let spoken_of = SpokenOf { places, items: &items };
         clauses.iter().map(|clause| spoken_of.ground(clause)).min().unwrap_or(Ground::Whole)
     }

@@ -22,19 +22,21 @@ use crate::{
 
 /// What some words stand for.
 #[derive(Clone, Copy)]
-pub(super) enum Link {
+enum Link {
     Place(PositionId),
     Routine(RoutineId),
     Tool(ToolId),
-    /// A place or work, but which?
-    Unknown,
+    /// A place, but which?
+    NoPlace,
+    /// Work, but which?
+    NoWork,
 }
 
 impl Link {
-    pub(super) const fn place(self) -> Option<PositionId> {
+    const fn place(self) -> Option<PositionId> {
         match self {
             Self::Place(place) => Some(place),
-            Self::Routine(_) | Self::Tool(_) | Self::Unknown => None,
+            Self::Routine(_) | Self::Tool(_) | Self::NoPlace | Self::NoWork => None,
         }
     }
 }
@@ -62,7 +64,7 @@ impl Recogniser {
                 Link::Place(place) => write_link(&mut out, said, snapshot.position_name(place)),
                 Link::Routine(routine) => write_link(&mut out, said, snapshot.routine_name(routine)),
                 Link::Tool(tool) => write_link(&mut out, said, snapshot.tool_name(tool)),
-                Link::Unknown => out.extend([said, "=?"]),
+                Link::NoPlace | Link::NoWork => out.extend([said, "=?"]),
             }
             written = span.end;
         }
@@ -71,7 +73,7 @@ impl Recogniser {
     }
 
     /// What the items stand for, in order: which items, and what.
-    pub(super) fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
+    fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
         let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
         let mut found = Vec::new();
         // What the row of the place before is called, while a list of places goes on.
@@ -96,6 +98,18 @@ impl Recogniser {
             }
         }
         found
+    }
+
+    /// Every single place that a sentence names, in order.
+    pub(super) fn places_named(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<PositionId> {
+        self.links(items, snapshot, state).into_iter().filter_map(|(_, link)| link.place()).collect()
+    }
+
+    /// The same; `None` where a place is spoken of and nobody can tell which.
+    pub(super) fn places_told(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Vec<PositionId>> {
+        let links = self.links(items, snapshot, state);
+        let told = links.iter().filter(|(_, link)| !matches!(link, Link::Routine(_) | Link::Tool(_) | Link::NoWork));
+        told.map(|(_, link)| link.place()).collect()
     }
 
     fn place_at(&self, parser: &mut Parser<'_>, family: &mut Vec<String>, in_list: bool) -> Option<Link> {
@@ -135,7 +149,7 @@ impl Recogniser {
                     && run.iter().any(|item| is_end(item) || item.is_unknown())
                     || length == 1 && item.number.is_some();
                 parser.at += if is_place { length } else { 0 };
-                is_place.then_some(Link::Unknown)
+                is_place.then_some(Link::NoPlace)
             }
         }
     }
@@ -157,7 +171,7 @@ impl Recogniser {
         }
         match meant[..] {
             [only] => Some(Link::Routine(RoutineId(only))),
-            _ if item.is_work && item.tag.is_none() => Some(Link::Unknown),
+            _ if item.is_work && item.tag.is_none() => Some(Link::NoWork),
             _ => {
                 parser.at = at;
                 None

@@ -101,15 +101,6 @@ impl Parser<'_> {
         }
     }
 
-    /// The single place that comes next, if one does; nothing else is taken.
-    pub(super) fn one_place(&mut self) -> Option<PositionId> {
-        let found = self.attempt(|p| p.element(&mut Vec::new()).ok().flatten());
-        match found? {
-            Span::One(place) => Some(place),
-            _ => None,
-        }
-    }
-
     /// "1, 2 and 4", "1 to 3", "the first and the last", with corrections: "1, no, 2".
     pub(super) fn list(&mut self, from: bool) -> Result<Option<Vec<Span>>, Trouble> {
         let mut family = Vec::new();
