@@ -2,9 +2,9 @@
 # From nothing to the adapter and its figures: generates, cuts into tokens, trains, converts, and evaluates through
 # cellgraph itself. On a CPU within MINUTES; on a GPU in a few.
 #   OUT      where everything goes (target/training)
-#   CELLS    cells of the generator, 50 sentences each (8000)
-#   MINUTES  for the training proper (120): a slow machine sees less of the data
-#   EPOCHS   times that the data is gone through, if the time is enough (4)
+#   CELLS    cells of the generator, 50 sentences each (1500)
+#   MINUTES  for the training proper, at most (120): a slow machine sees less of the data
+#   EPOCHS   times that the data is gone through, if the time is enough (1)
 #   SEED     of data and training (1)
 #   WITHOUT  a trade that the generator leaves out, for the leave-one-out figures (none)
 #   PYTHON   one with numpy and torch; if there is none, a virtual environment is made
@@ -22,7 +22,7 @@ cargo build --release --locked
 cargo build --release --locked --package cellgraph-training-generator
 set -- --without tests/language/*.guide.jsonl
 [ -z "${WITHOUT:-}" ] || set -- "$@" --without-trade "$WITHOUT"
-target/release/generate --cells "${CELLS:-8000}" --seed "${SEED:-1}" --stats -o "$out/train.jsonl" "$@"
+target/release/generate --cells "${CELLS:-1500}" --seed "${SEED:-1}" --stats -o "$out/train.jsonl" "$@"
 target/release/generate --cells 60 --seed 1001 -o "$out/check.jsonl" "$@"
 for part in train check; do
     target/release/tokens pack "$model" "$out/$part.jsonl" "$out/$part.bin"
@@ -31,5 +31,5 @@ done
 export ONEDNN_PRIMITIVE_CACHE_CAPACITY=8192
 export MALLOC_MMAP_THRESHOLD_=33554432 MALLOC_TRIM_THRESHOLD_=17179869184 MALLOC_TOP_PAD_=268435456
 "$PYTHON" models/training/train.py --model "$model" --data "$out/train.bin" --check "$out/check.bin" \
-    --out "$out/adapter.gguf" --minutes "${MINUTES:-120}" --epochs "${EPOCHS:-4}" --seed "${SEED:-1}"
+    --out "$out/adapter.gguf" --minutes "${MINUTES:-120}" --epochs "${EPOCHS:-1}" --seed "${SEED:-1}"
 sh models/training/evaluate.sh "$out/adapter.gguf" guide "$out"

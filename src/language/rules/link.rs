@@ -10,7 +10,7 @@ use super::{
     Recogniser,
     english::Tag,
     parser::Parser,
-    place::is_end,
+    place::{is_end, is_home},
     tag::{Item, items},
 };
 use crate::{
@@ -121,6 +121,15 @@ impl Recogniser {
         }
         let leads = |item: &Item| item.is_any(&[Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Of]);
         parser.in_place_slot = before.is_some_and(leads);
+        let is_led = before.is_some_and(|item| leads(item) || item.is_work || item.is(Tag::Go));
+        // "Zorb position 1": what is not known is what to do, not where, unless something leads to a place.
+        if item.is_unknown() && !item.is_place_word && !is_home(&item.text) && !is_led {
+            return None;
+        }
+        // "Right, so", "the lad left".
+        if is_side(item) && !is_led && !in_list && parser.run_length() == 1 {
+            return None;
+        }
         // "The last 5 runs": a bare number is a place only after a word that leads to one.
         let led = in_list || before.is_some_and(|item| item.is_any(LEADS_TO_NUMBER) || item.is_work);
         if item.number.is_some() && !item.is_ordinal && item.place.is_none() && !led {
@@ -136,6 +145,14 @@ impl Recogniser {
                 while parser.at > at + 1 && parser.items[parser.at - 1].is(Tag::Article) {
                     parser.at -= 1;
                 }
+                let is_numbered = parser.items[at..parser.at].iter().any(is_end);
+                // "Scale 2", where there is only the scale.
+                if !is_numbered
+                    && parser.peek().is_some_and(|next| next.number.is_some() && !parser.counts(0, next.number))
+                {
+                    parser.at += 1;
+                    return Some(Link::NoPlace);
+                }
                 Some(Link::Place(place))
             }
             Ok(_) => {
@@ -145,9 +162,14 @@ impl Recogniser {
             Err(_) => {
                 parser.at = at;
                 let run = &parser.items[at..at + length];
-                let is_place = run.iter().any(|item| item.is(Tag::Noun) || !item.place.is_none())
-                    && run.iter().any(|item| is_end(item) || item.is_unknown())
-                    || length == 1 && item.number.is_some();
+                let is_kind = |item: &Item| {
+                    item.is(Tag::Noun) || !item.place.is_none() || item.is_place_word && !item.is_work && !is_end(item)
+                };
+                let is_other = |item: &Item| is_end(item) || item.is_unknown() && !item.is_place_word;
+                let is_place = run.iter().any(is_kind) && run.iter().any(is_other) && !is_side(item) && !is_row(run)
+                    || length == 1 && item.number.is_some()
+                    // "E1", where there is A1 to D4.
+                    || matches!(run, [letter, number] if is_end(letter) && letter.number.is_none() && number.number.is_some());
                 parser.at += if is_place { length } else { 0 };
                 is_place.then_some(Link::NoPlace)
             }
@@ -208,6 +230,17 @@ fn tool_at(parser: &mut Parser<'_>) -> Option<Link> {
     let tool = parser.peek()?.tool.one()?;
     parser.at += 1;
     Some(Link::Tool(tool))
+}
+
+/// "Row A": several places, and no unknown one.
+fn is_row(run: &[Item]) -> bool {
+    matches!(run, [row, end] if row.text == "row" && is_end(end))
+}
+
+/// Whether a word is a place's after what leads to one, and else says many things.
+fn is_side(item: &Item) -> bool {
+    let sides = ["left", "right", "in", "out", "up", "down", "front", "back", "top", "bottom", "middle"];
+    sides.contains(&item.text.as_str())
 }
 
 /// Words that stand between the places of a list.

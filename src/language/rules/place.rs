@@ -274,7 +274,7 @@ impl Parser<'_> {
             if !item.place.is_none() {
                 return item.place;
             }
-            if item.text == "home" || item.text == "base" {
+            if is_home(&item.text) {
                 return self.lexicon.home();
             }
         }
@@ -376,6 +376,11 @@ pub(super) fn is_end(item: &Item) -> bool {
     item.mark.is_none()
         && !item.is_ordinal
         && (item.number.is_some() || (is_letter(&item.text) && item.tag != Some(Tag::Article)))
+}
+
+/// Words for the home position of any cell.
+pub(super) fn is_home(text: &str) -> bool {
+    matches!(text, "home" | "base")
 }
 
 pub(super) fn is_letter(text: &str) -> bool {

@@ -152,7 +152,7 @@ impl Speaker<'_> {
                 let mut all = self.all();
                 if self.dice.chance(50) {
                     let nouns = &self.cell.families[0].family.nouns;
-                    let noun = if nouns.is_empty() || self.cell.families.len() > 2 {
+                    let noun = if nouns.is_empty() || self.cell.families.len() > 1 {
                         "position".to_owned()
                     } else {
                         nouns[0].clone()

@@ -71,9 +71,9 @@ impl Speaker<'_> {
 
     /// All of them, in words of its own or of a family's.
     pub fn all(&mut self) -> Saying {
+        // "Every table" leaves out what is no table.
         let nouns = &self.cell.families[0].family.nouns;
-        let several =
-            self.cell.families.iter().filter(|known| known.ids.len() > 1 && !known.family.nouns.is_empty()).count() > 1;
+        let several = self.cell.families.len() > 1;
         let noun = if nouns.is_empty() || several { "position".to_owned() } else { self.dice.pick(nouns).clone() };
         let many = words::plural(&noun);
         let text = self.say("all", &[("s", many.clone()), ("one", noun.clone())]);
@@ -91,7 +91,8 @@ impl Speaker<'_> {
         }
         let at = self.group_family()?;
         let known = &self.cell.families[at];
-        let noun = words::plural(self.dice.pick(&known.family.nouns).as_str());
+        let one = self.dice.pick(&known.family.nouns).clone();
+        let noun = words::plural(&one);
         let count = match known.ids.len() {
             2 => "both".to_owned(),
             k => format!("all {}", words::number(k as u32)),
@@ -101,17 +102,17 @@ impl Speaker<'_> {
         } else {
             spans(vec![Span::Range(known.ids[0], *known.ids.last()?)])
         };
-        let text = self.say("all.group", &[("s", noun), ("count", count)]);
+        let text = self.say("all.group", &[("s", noun), ("one", one), ("count", count)]);
         Some(self.saying(text, places, Vec::new(), &["all"]))
     }
 
-    /// A family that is told from the others by its noun.
+    /// A family that is told from the other places by its noun.
     pub fn group_family(&mut self) -> Option<usize> {
         let families = &self.cell.families;
         let fits: Vec<usize> = (0..families.len())
             .filter(|&i| families[i].ids.len() > 1 && !families[i].family.nouns.is_empty())
             .collect();
-        if fits.len() < 2 { None } else { Some(*self.dice.pick(&fits)) }
+        if families.len() < 2 || fits.is_empty() { None } else { Some(*self.dice.pick(&fits)) }
     }
 
     /// A row of a grid: its letter and places.
