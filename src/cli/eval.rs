@@ -71,6 +71,8 @@ struct Each<'l> {
     tags: &'l [String],
     may_move: bool,
     rules: Opinion,
+    /// What the recogniser would say without the words that it does not know.
+    guess: Option<Opinion>,
     model: Option<Opinion>,
     both: Opinion,
 }
@@ -123,6 +125,7 @@ impl<'l> Each<'l> {
             tags: &line.tags,
             may_move: line.may_move,
             rules: Opinion { complete: Some(reading.rules.complete), ..opinion(&reading.rules.said)? },
+            guess: reading.rules.guess.as_ref().map(opinion).transpose()?,
             model,
             both: opinion(&reading.said)?,
         })

@@ -38,6 +38,7 @@ mod except;
 mod go;
 mod ground;
 mod guard;
+mod guess;
 mod hear;
 mod link;
 mod opening;
@@ -68,6 +69,8 @@ pub struct Reading {
     pub reason: Option<String>,
     /// The operator's words that a command was read without: what is worked on, talk.
     pub left_aside: Vec<String>,
+    /// What the sentence would say without the words that were not understood. It moves nothing by itself.
+    pub guess: Option<Said>,
 }
 
 impl Reading {
@@ -80,7 +83,7 @@ impl Reading {
     }
 
     const fn of(said: Said, missed: Vec<std::ops::Range<usize>>, complete: bool) -> Self {
-        Self { said, complete, missed, reason: None, left_aside: Vec::new() }
+        Self { said, complete, missed, reason: None, left_aside: Vec::new(), guess: None }
     }
 
     /// With the words of `text` that a command was read without.
@@ -172,7 +175,8 @@ impl Recogniser {
                 if missed.is_empty() {
                     missed.extend(items.get(trouble.at).map(|item| item.start..item.end));
                 }
-                Reading::unsure(Said::Unclear, missed)
+                let guess = self.guess(items, snapshot, state).map(Said::Do);
+                Reading { guess, ..Reading::unsure(Said::Unclear, missed) }
             }
         }
     }

@@ -28,7 +28,31 @@ pub(super) fn canon_text(word: &str) -> &str {
         "sites" => "site",
         "shelves" => "shelf",
         "workstation" | "workstations" => "workstation",
-        word => singular(word),
+        word => spelled(singular(word)),
+    }
+}
+
+/// One spelling of words that have two, and words for their abbreviations.
+fn spelled(word: &str) -> &str {
+    match word {
+        "mold" => "mould",
+        "color" => "colour",
+        "gray" => "grey",
+        "center" | "centre" | "ctr" => "centre",
+        "aluminum" => "aluminium",
+        "fiber" => "fibre",
+        "plow" => "plough",
+        "gage" => "gauge",
+        "tire" => "tyre",
+        "meter" => "metre",
+        "caliper" => "calliper",
+        "mag" | "magazin" => "magazine",
+        "temp" => "temperature",
+        "conv" | "cnv" => "conveyor",
+        "insp" => "inspection",
+        "cam" => "camera",
+        "assy" | "asm" => "assembly",
+        word => word,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     english::Tag,
-    parser::{Parser, Trouble},
+    parser::{Act, Parser, Step, Trouble},
 };
 
 impl Parser<'_> {
@@ -26,6 +26,10 @@ impl Parser<'_> {
                 self.at += 1;
                 self.steps.remove(0);
                 return Ok(());
+            }
+            if self.steps[place].act == Act::Go && self.take(&[Tag::EmptyHanded]) {
+                self.steps.insert(place, Step::new(Act::Drop, None));
+                continue;
             }
             if self.take(&[Tag::Again, Tag::Instead, Tag::There, Tag::Only, Tag::Each]) || self.with_tool()? {
                 continue;

@@ -57,7 +57,7 @@ impl Parser<'_> {
             }
             let is_tool = !matches!(step.act, Act::Go | Act::Work(_));
             // Without a word between, a verb for tools may as well be part of a name.
-            if is_tool && !self.is_joined && !self.steps.is_empty() {
+            if is_tool && !self.is_joined && !self.steps.is_empty() && joints.put == Put::AtEnd {
                 return self.trouble();
             }
             // "After grinding: holder B and G": the places of the work before.
@@ -193,8 +193,14 @@ impl Parser<'_> {
         if let Some(step) = self.attempt(|p| p.left_out().transpose()) {
             return step;
         }
-        if let Some(step) = self.attempt(Self::tool_first) {
+        if let Some(step) = self.attempt(Self::left_in_stand).or_else(|| self.attempt(Self::tool_first)) {
             return step;
+        }
+        if let Some(step) = self.attempt(Self::sent_back) {
+            return step;
+        }
+        if let Some(step) = self.attempt(Self::wanted_tool) {
+            return Ok(step);
         }
         if let Some(count) = self.attempt(Self::count_before_work) {
             return self.counted_work(count);
@@ -202,7 +208,7 @@ impl Parser<'_> {
         if let Some(step) = self.attempt(Self::carrying) {
             return Ok(step);
         }
-        let leads_to_tool = self.tool_follows(1);
+        let leads_to_tool = self.tool_follows(1) && !self.names_routine();
         match item.tag {
             Some(Tag::Swap) => self.swap_tools(),
             // "Take it to 3".
@@ -212,6 +218,10 @@ impl Parser<'_> {
             {
                 self.at += 1;
                 self.go()
+            }
+            Some(Tag::EmptyHanded) => {
+                self.at += 1;
+                Ok(Step::new(Act::Drop, None))
             }
             Some(Tag::FinishUp) => {
                 self.at += 1;
@@ -296,6 +306,14 @@ impl Parser<'_> {
         let shared =
             |item: &super::tag::Item| self.peek().is_some_and(|this| this.work.iter().any(|id| item.work.contains(id)));
         self.ahead(by).is_some_and(shared)
+    }
+
+    /// "Set a stud", where there is a stud gun: the two words name a routine.
+    fn names_routine(&self) -> bool {
+        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
+        let is_tool =
+            |by: usize| self.ahead(by).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some());
+        self.work_agrees() && !is_tool(by + 1)
     }
 
     /// "Place the part", "place it at 2", not "place 2".

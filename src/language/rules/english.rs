@@ -22,6 +22,8 @@ pub(in crate::language) enum Tag {
     Swap,
     /// Bring a tool back: release, drop.
     Drop,
+    /// Holding no tool, as the way in which something is done.
+    EmptyHanded,
     /// Return: a tool, or to a place.
     Return,
     Back,
@@ -149,14 +151,22 @@ const TABLE: &[(Tag, &str)] = &[
          switch to, change to, swap to, change over to, go get, go grab, collect, gimme, snatch, snag, hook up, install, fit, \
          connect, lock in, clip on, chuck up, get hold of, take hold of, equip yourself with, attaching, grabbing, picking up, \
          taking, fetching, mounting, tool up with, pull out, acquire, obtain, hold, swap in, engage, stick on, change tool to, \
-         change the tool to, change tools to, switch tool to, switch tools to, swap tools to, swap over to, grabs",
+         change the tool to, change tools to, switch tool to, switch tools to, swap tools to, swap over to, grabs, tool change, \
+         tool change to, change tool, change tools, next tool, new tool, switch tool, switch tools, swap tool, swap tools",
     ),
-    (Tag::Put, "put, bring, hang, set, stick, lay, carry, pop, bung, shove, chuck, stash"),
+    (Tag::Put, "put, bring, hang, set, stick, lay, carry, pop, bung, shove, chuck, stash, putting, bringing, hanging"),
     (
         Tag::Drop,
         "release, drop, detach, let go of, let go, stow, put back, put away, put down, take off, unmount, dismount, unload, drop off, \
          get rid of, remove, ditch, uncouple, undock, disconnect, park the tool, hang up, give back, bring back, set down, \
-         take back, lose, dump, unclip, unhook, lay down, stow away, detaching, releasing, dropping, returning, unequip, disengage, deposit, empty the flange, empty your hand, free the flange, stick back, pop back, hand back",
+         take back, lose, dump, unclip, unhook, lay down, stow away, detaching, releasing, dropping, returning, unequip, disengage, deposit, empty the flange, empty your hand, free the flange, stick back, pop back, hand back, putting back, \
+         putting away, bringing back, stowing, hanging up",
+    ),
+    (
+        Tag::EmptyHanded,
+        "empty handed, with an empty hand, with empty hands, with nothing in your hand, with nothing in your hands, with no tool, \
+         with no tools, with nothing attached, without a tool, without any tool, without tools, hands empty, hand empty, bare handed, \
+         tool free, without the tool",
     ),
     (
         Tag::Swap,
@@ -241,7 +251,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Except,
-        "except, except for, cept, cept for, excluding, but not, apart from, other than, minus, save, with exception of, with the exception, skipping, leaving out, bar, barring, \
+        "leaving, except, except for, cept, cept for, excluding, but not, apart from, other than, minus, save, with exception of, with the exception, skipping, leaving out, bar, barring, \
          besides, aside from, but skip, but leave out, and skip, with the exception of, save for, just not, only not, \
          omitting, but omit, excepting, but exclude, except at, but leave, not including, ignoring, missing out, but miss out, \
          and leave out, but avoid, rather than, instead of, in place of, exclude, and not, but leave off, sans",
@@ -265,7 +275,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Both, "both"),
     (
         Tag::Everywhere,
-        "everywhere, everything, wherever it is possible, wherever possible, wherever you can, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
+        "everywhere it is possible, everywhere you can, everywhere it goes, everywhere they go, everywhere it fits, everywhere possible, everywhere, everything, wherever it is possible, wherever possible, wherever you can, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
     ),
     (
         Tag::Rest,
@@ -325,7 +335,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::If,
-        "if, unless, in case, provided, assuming, whenever, while, as long as, so long as, should it, depending, in the event, only if, otherwise, else, until it, until the, suppose, supposing, imagine, pretend, what if, hypothetically, theoretically",
+        "without leaving, if, unless, in case, provided, assuming, whenever, while, as long as, so long as, should it, depending, in the event, only if, otherwise, else, until it, until the, suppose, supposing, imagine, pretend, what if, hypothetically, theoretically",
     ),
     (Tag::Because, "because, since, due to, so that, so we, cause, cuz, coz, as the, so that we, in order to"),
     (Tag::What, "what, whats, wot, what is, what are"),
@@ -380,7 +390,10 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::ToolNoun,
-        "tool, tools, end effector, end effectors, effector, toolhead, tool head, attachment, implement, equipment, attachments, toolset, tooling, the current tool, current tool, what you are holding, whatever you are holding, what you have, what you hold, what you are carrying, tools you, gear",
+        "tool, tools, end effector, end effectors, effector, toolhead, tool head, attachment, implement, equipment, attachments, toolset, tooling, the current tool, current tool, what you are holding, whatever you are holding, what you have, what you hold, what you are carrying, tools you, gear, \
+         whatever you have got, whatever you have, what you have got, whatever you hold, whatever is in your hand, what is in your hand, \
+         whatever is on the flange, whatever is on the arm, whatever it is holding, what it is holding, what the robot is holding, \
+         whatever the robot is holding, whatever you are carrying, thing you are holding",
     ),
     (
         Tag::RoutineNoun,
@@ -432,7 +445,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Happen, "happens, happen, would happen, will happen"),
     (
         Tag::Ok,
-        "yes, yeah, yep, yup, ok, okay, okey, okey dokey, k, sure, proceed, go ahead, do it, confirm, confirmed, approve, approved, go for it, looks good, sounds good, \
+        "that is grand, that is great, that is perfect, that is lovely, that is sound, that is spot on, spot on, happy with that, yes, yeah, yep, yup, ok, okay, okey, okey dokey, k, sure, proceed, go ahead, do it, confirm, confirmed, approve, approved, go for it, looks good, sounds good, \
          that is right, right, correct, affirmative, fine, alright, all right, perfect, great, carry on, continue, run it, execute it, execute, lets go, let us go, fire away, make it so, send it, \
          good to go, aye, of course, certainly, absolutely, agreed, accept, accepted, that works, works for me, by all means, go on, do that, do so, please do so, resume, let us do it, let us do that, \
          start it, start now, begin now, green light, roger, roger that, copy, copy that, all good, that looks right, that looks good, looks right, looks fine, looks ok, looks okay, sounds right, that is correct, \
@@ -442,7 +455,11 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Please,
-        "please, pls, plz, kindly, thanks, thank you, thx, ta, cheers, thanks a lot, many thanks, thank you very much, if you please, if you would, if you can, if you could, if possible, if you do not mind, \
+        "whenever you are ready, whenever you can, whenever it suits, whenever suits, whenever you like, whenever you have a moment, \
+         whenever you have a minute, when it suits, when you are ready, when you are free, if you have a minute, if you have time, \
+         if you have a moment, if it suits, if it is no trouble, if it is not too much bother, if you are not busy, if that is ok, \
+         no rush, in your own time, and let me know, and do let me know, and report back, and tell me when it is done, \
+         and tell me when done, and let me know when done, and let me know when it is done, do let me know, please, pls, plz, kindly, thanks, thank you, thx, ta, cheers, thanks a lot, many thanks, thank you very much, if you please, if you would, if you can, if you could, if possible, if you do not mind, \
          would you, will you, could you, can you, when you can, when you get a chance, when you have a moment, when you have a minute, when you have a second, when you have a sec, when you get a minute, when you get a moment, when you have got a minute, if you would be so kind, if it is not too much to ask, if it is not too much trouble, when you have time, if you get a chance, at your earliest convenience, when convenient, for me, for us, if that is ok, if that is okay, if it is possible, thank u, if you have time, if you like, please and thank you",
     ),
     (
@@ -459,7 +476,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Article, "the, a, an, its, their, his, her"),
     (
         Tag::Filler,
-        "now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
+        "where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
          mate, buddy, pal, dude, boss, guys, folks, bro, man, sir, friend, carefully, slowly, gently, nice and slow, nicely, properly, to be safe, really, very, today please, tonight, this time, first thing, \
          up, out, straight, way over, at the moment, for now, for me please, for the moment, all together, in order, in that order, in this order, one more thing, there please, then please, on it, separately, \
          too, as well, additionally, in addition, yet again, quick sharp, in a row, in sequence, each time, and so on, if possible please, let us see, okay so, so then, alright then, right then, all right then, listen, look here, see, \

@@ -4,6 +4,7 @@ use super::{
     english::Tag,
     parser::{Act, Parser, Step, Trouble},
     places::Where,
+    tag::Item,
 };
 use crate::language::said::{Places, Span};
 
@@ -15,6 +16,11 @@ impl Parser<'_> {
             return step;
         }
         self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
+        // "Swing the arm round to 3".
+        let by_way = |item: &Item| ["over", "round", "around", "across", "along", "up", "down"].contains(&item.text.as_str());
+        if self.peek().is_some_and(by_way) && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::To, Tag::At])) {
+            self.at += 1;
+        }
         let mut goes_home = !self.steps.is_empty();
         if parks {
             goes_home |= self.is(Tag::You);

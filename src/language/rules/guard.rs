@@ -66,6 +66,9 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
     if let Some(item) = items.iter().find(|item| item.is_any(&[Tag::Halt, Tag::Bend, Tag::If, Tag::Why])) {
         return Some(said(item));
     }
+    if let Some(item) = stays(items) {
+        return Some(said(item));
+    }
     let first =
         items.iter().find(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello]))?;
     let opens_with_no = first.is_any(&[Tag::No, Tag::Not, Tag::Wait, Tag::Except, Tag::ExceptDo, Tag::Skip])
@@ -85,6 +88,16 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
         return Some(said(last));
     }
     None
+}
+
+/// "And do not move", "but don't move from where you are": no place is left out by that, all motion is.
+fn stays(items: &[Item]) -> Option<&Item> {
+    let refuses = |item: &Item| item.is_any(&[Tag::Not, Tag::No, Tag::ExceptDo]) || item.text.ends_with(" not");
+    let at = items.windows(2).position(|pair| refuses(&pair[0]) && pair[1].is(Tag::Go))?;
+    let mut rest = items[at + 2..].iter().filter(|item| !item.is_any(&[Tag::Filler, Tag::Please, Tag::Robot]));
+    let next = rest.next();
+    let stays = next.is_none_or(|item| item.is_break() || item.is_any(&[Tag::From, Tag::Here, Tag::And, Tag::There]));
+    stays.then_some(&items[at])
 }
 
 /// "Position 1 was welded", "I inspected 2".

@@ -45,8 +45,10 @@ impl Parser<'_> {
         let Some(Where::Places(places)) = self.places()? else { return self.trouble() };
         let start = self.at;
         let needed = self.skip_to_verb();
+        let puts_tool = self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Away, Tag::Back]));
         if self.peek().is_some_and(|item| {
             item.is_work
+                && !(puts_tool && item.tool.one().is_some())
                 && (item.tag.is_none() || item.is_routine_name || item.is_handling())
                 && (!item.is_past || needed || self.is_after)
         }) {

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     cell::ToolId,
-    language::{lexicon::Found, said::Span},
+    language::{
+        lexicon::{Found, canonical},
+        said::Span,
+    },
 };
 
 /// Most words of a tool's name as it is said.
@@ -20,11 +23,29 @@ const RUN_MAX: usize = 5;
 impl Parser<'_> {
     /// "Grab the camera", "put the welder on", "take the camera back", "pick up the camera and put it back".
     pub(super) fn take_tool(&mut self) -> Result<Step, Trouble> {
+        let verb = self.peek().map_or("", |item| item.text.as_str());
         self.at += 1;
         self.skip(&[Tag::Filler, Tag::Me, Tag::Please]);
+        // "Tool change: the camera".
+        if verb.contains(' ') && verb.contains("tool") {
+            self.skip_breaks();
+        }
         let (tool, it) = self.tool()?;
-        if self.peek().is_some_and(|item| item.is_any(&[Tag::Back]) || item.is(Tag::Away))
-            && !self.back_to_place()
+        // "Dock the camera": onto the flange, or into its dock?
+        if verb == "dock" && tool.is_none_or(|tool| self.state.tool == Some(tool) || self.is_kept_in(tool, "dock")) {
+            let is_held = self.state.tool.is_some() && tool.is_none_or(|tool| self.state.tool == Some(tool));
+            return if is_held { self.dropped(tool) } else { self.trouble() };
+        }
+        // "Fetch the camera from its stand".
+        let leads = self.is_any(&[Tag::From, Tag::Away]) || self.peek().is_some_and(|item| item.text == "up");
+        if leads && self.attempt(Self::from_stand).is_some() {
+            return match tool {
+                Some(tool) if !it => self.taken(tool),
+                _ => self.trouble(),
+            };
+        }
+        if self.is_any(&[Tag::Back, Tag::Away])
+            && (!self.back_to_place() || self.back_to_stand())
             && self.peek().is_some_and(|i| i.text != "down")
         {
             self.at += 1;
@@ -38,6 +59,22 @@ impl Parser<'_> {
             }
             _ => self.trouble(),
         }
+    }
+
+    /// "From its stand", "up off the rack".
+    fn from_stand(&mut self) -> Option<()> {
+        while self.is_any(&[Tag::From, Tag::Away, Tag::Of, Tag::Filler]) {
+            self.at += 1;
+        }
+        self.take(&[Tag::Article]).then_some(())?;
+        let keeps = self.peek().is_some_and(|item| KEEPS.contains(&item.text.as_str()));
+        (keeps && self.ends_clause(1)).then(|| self.at += 1)
+    }
+
+    /// Whether the stand of a tool is called so.
+    fn is_kept_in(&self, tool: ToolId, word: &str) -> bool {
+        let name = self.lexicon.tool_place(tool).map(|place| canonical(self.snapshot.position_name(place)));
+        name.is_some_and(|words| words.iter().any(|part| part == word))
     }
 
     /// "Take the camera to 2": take it, then go.
@@ -88,6 +125,7 @@ impl Parser<'_> {
     /// "Swap the welder for the camera": the second is taken.
     pub(super) fn swap_tools(&mut self) -> Result<Step, Trouble> {
         self.at += 1;
+        self.skip(&[Tag::From]);
         let (_, _) = self.tool()?;
         let joins = self.take(&[Tag::For, Tag::With, Tag::To, Tag::Instead])
             || self.peek().is_some_and(|item| matches!(item.text.as_str(), "against" | "by")) && {
@@ -107,16 +145,67 @@ impl Parser<'_> {
         if self.take(&[Tag::Back, Tag::Away]) {
             return Some(self.dropped(tool));
         }
+        // "Gun fetch", as a German says it.
+        if self.is_any(&[Tag::Take, Tag::Drop, Tag::Return]) && self.ends_clause(1) {
+            let takes = self.is(Tag::Take);
+            self.at += 1;
+            return Some(if takes { Ok(Step::new(Act::Take(tool?), None)) } else { self.dropped(tool) });
+        }
         // "Gun on".
         let ends = self.ahead(1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
         if self.peek().is_some_and(|item| item.text == "on") && ends {
             self.at += 1;
             return Some(Ok(Step::new(Act::Take(tool?), None)));
         }
+        // "Gun in the dock".
+        if self.attempt(Self::in_stand).is_some() {
+            return Some(self.dropped(tool));
+        }
         self.peek().filter(|item| item.is(Tag::At))?;
         let routine = self.lexicon.routine_of(tool?).one()?;
         let Where::Places(places) = self.places().ok()?? else { return None };
         Some(Ok(Step::new(Act::Work(vec![routine]), Some(places))))
+    }
+
+    /// "Fire the ladle back on its hook": whatever the verb, the tool is to go back.
+    pub(super) fn sent_back(&mut self) -> Option<Result<Step, Trouble>> {
+        self.peek().filter(|item| item.is_unknown() || item.is_any(&[Tag::Do, Tag::Go, Tag::Use]))?;
+        self.at += 1;
+        self.skip(&[Tag::Article, Tag::It]);
+        let tool = self.named_tool()?;
+        self.take(&[Tag::Back]).then_some(())?;
+        Some(self.dropped(tool))
+    }
+
+    /// "In the dock", "on its stand".
+    fn in_stand(&mut self) -> Option<()> {
+        self.take(&[Tag::At, Tag::To]).then_some(())?;
+        self.take(&[Tag::Article]).then_some(())?;
+        let keeps = self.peek().is_some_and(|item| KEEPS.contains(&item.text.as_str()));
+        (keeps && self.ends_clause(1)).then(|| self.at += 1)
+    }
+
+    /// "Leave the camera in its stand", said of the tool that is held.
+    pub(super) fn left_in_stand(&mut self) -> Option<Result<Step, Trouble>> {
+        self.peek().filter(|item| item.text == "leave")?;
+        self.at += 1;
+        let tool = self.named_tool()?;
+        let is_held = self.state.tool.is_some() && tool.is_none_or(|tool| self.state.tool == Some(tool));
+        (self.take(&[Tag::Back]) || self.in_stand().is_some()).then_some(())?;
+        Some(if is_held { self.dropped(tool) } else { self.trouble() })
+    }
+
+    /// "I need the camera", "the camera, please": asked for, and nothing else said.
+    pub(super) fn wanted_tool(&mut self) -> Option<Step> {
+        let asked = |item: &Item| item.is_any(&[Tag::Need, Tag::Please]);
+        self.items.iter().any(asked).then_some(())?;
+        self.skip(&[Tag::Article]);
+        self.peek().filter(|item| item.tool.one().is_some() && !item.is_thing)?;
+        let (tool, _) = self.tool().ok()?;
+        let rest = &self.items[self.at..];
+        let says_more = |item: &Item| !(item.is_break() || item.is_any(EMPTY)) || item.mark == Some('?');
+        (self.steps.is_empty() && !rest.iter().any(says_more)).then_some(())?;
+        Some(Step::new(Act::Take(tool?), None))
     }
 
     /// "Park the probe in its dock".
@@ -157,9 +246,14 @@ impl Parser<'_> {
 
     /// "Release the camera", "drop it", "put back the tool and go home".
     pub(super) fn drop_tool(&mut self) -> Result<Step, Trouble> {
+        let undocks = self.peek().is_some_and(|item| item.text == "undock");
         self.at += 1;
         self.skip(&[Tag::Back, Tag::Away, Tag::Filler]);
         let (tool, _) = self.tool()?;
+        // "Undock the camera": off the flange, or out of its dock?
+        if undocks && tool.is_some_and(|tool| self.state.tool != Some(tool) && self.is_kept_in(tool, "dock")) {
+            return self.trouble();
+        }
         self.dropped(tool)
     }
 
@@ -242,6 +336,14 @@ impl Parser<'_> {
         matches!(places.spans[..], [Span::One(place)] if self.lexicon.is_home(place) && !goes_on).then_some(())
     }
 
+    /// "Back to its dock", "back on the rack".
+    fn back_to_stand(&mut self) -> bool {
+        let start = self.at;
+        let found = self.take(&[Tag::Back]) && self.in_stand().is_some();
+        self.at = start;
+        found
+    }
+
     fn back_to_place(&self) -> bool {
         self.is(Tag::Back) && self.ahead(1).is_some_and(|next| next.is(Tag::To))
     }
@@ -256,6 +358,10 @@ impl Parser<'_> {
             return self.work();
         }
         let (Some(tool), _) = self.tool()? else { return self.trouble() };
+        // "With the camera on, inspect 1".
+        if self.peek().is_some_and(|item| item.text == "on") && self.ahead(1).is_some_and(Item::is_break) {
+            self.at += 1;
+        }
         while self.peek().is_some_and(|item| item.is_break() || item.is_any(&[Tag::To, Tag::For, Tag::And, Tag::Then]))
         {
             let leads_to_place = self.is_any(&[Tag::To, Tag::For])
