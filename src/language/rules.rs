@@ -40,6 +40,7 @@ mod ground;
 mod guard;
 mod guess;
 mod hear;
+mod here;
 mod link;
 mod opening;
 mod parser;

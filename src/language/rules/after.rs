@@ -79,6 +79,18 @@ impl Parser<'_> {
         if same && self.steps.len() > 2 {
             return self.trouble();
         }
+        // "4 and 1, 1 first": it is named again.
+        if place == 0
+            && let Some(places) = &mut self.steps[0].places
+            && let Some((last, others)) = places.spans.split_last()
+            && others.contains(last)
+        {
+            let (last, mut others) = (last.clone(), others.to_vec());
+            others.retain(|span| *span != last);
+            others.insert(0, last);
+            places.spans = others;
+            return Ok(());
+        }
         let step = self.steps.remove(place);
         let again = step.places.as_ref().map_or_else(Vec::new, |places| self.spelled(&places.spans));
         if let Some(before) = self.steps.last_mut().filter(|before| before.act == step.act)

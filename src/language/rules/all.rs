@@ -151,10 +151,13 @@ impl Parser<'_> {
 
     /// Every place of a kind; the work positions of it, where it has any.
     pub(super) fn every(&self, words: &[&str]) -> Result<Vec<Span>, Trouble> {
-        let named = self.lexicon.places_with(words);
-        let places = if named.is_empty() { self.lexicon.places_told(words) } else { named };
-        let work: Vec<PositionId> = places.iter().copied().filter(|&place| self.lexicon.is_work(place)).collect();
-        let chosen = if work.is_empty() { places } else { work };
+        let (named, told) = (self.lexicon.places_with(words), self.lexicon.places_told(words));
+        let work = |places: &[PositionId]| -> Vec<PositionId> {
+            places.iter().copied().filter(|&place| self.lexicon.is_work(place)).collect()
+        };
+        // "All tables", of which the names tell nothing: not the pose that is called "above the tables".
+        let chosen = [work(&named), work(&told), named, told].into_iter().find(|places| !places.is_empty());
+        let chosen = chosen.unwrap_or_default();
         if chosen.is_empty() || chosen.len() > MAX_GOALS {
             return self.trouble();
         }

@@ -6,6 +6,7 @@
 use super::{
     english::Tag,
     parser::{Act, EMPTY, Parser, Step, Trouble},
+    places::Where,
 };
 use crate::language::said::{Clause, Places, Span};
 
@@ -32,6 +33,8 @@ impl Parser<'_> {
         }
         let mut joints = Joints { put: Put::AtEnd, opens_with_before: false };
         let mut last: Option<Step> = None;
+        // A correction was said before what stands last.
+        let mut was_corrected = false;
         loop {
             let start = self.at;
             // "North... south!": said over again, or something else?
@@ -49,9 +52,10 @@ impl Parser<'_> {
             self.is_joined = self.at > start;
             self.is_after = self.items[start..self.at].iter().any(|item| item.is_any(&[Tag::After, Tag::When]));
             self.by_row = false;
+            self.has_corrected = false;
             let said_before = self.steps.len();
             let mut step = self.clause(last.as_ref())?;
-            if self.is_said_already(&step, start) {
+            if self.is_said_already(&step, start) || self.is_echoed(&step, &mut was_corrected) {
                 self.after_clause(self.steps.len() - 1)?;
                 continue;
             }
@@ -73,6 +77,7 @@ impl Parser<'_> {
                 step.times = step.times.max(last.times);
             }
             let dropped = if corrected { self.take_back(said_before) } else { None };
+            was_corrected |= corrected || self.has_corrected;
             if let (None, Some(dropped), Act::Work(_)) = (&step.places, &dropped, &step.act) {
                 step.places.clone_from(&dropped.places);
             }
@@ -105,6 +110,11 @@ impl Parser<'_> {
         let is_bare = step.places.is_none() && step.times == 1 && matches!(step.act, Act::Work(_));
         let joins = self.items[start..self.at].iter().any(|item| item.is_any(&[Tag::And, Tag::Then, Tag::Again]));
         is_bare && !joins && self.steps.last().is_some_and(|last| last.act == step.act && last.places.is_some())
+    }
+
+    /// "1, no, 2, go to 2": what was corrected is said once more, whole.
+    fn is_echoed(&self, step: &Step, was_corrected: &mut bool) -> bool {
+        std::mem::take(was_corrected) && step.places.is_some() && self.steps.last() == Some(step)
     }
 
     /// Takes back what a correction replaces: the last step that was said before it, and its echo ("1, 2? No, 3").
@@ -202,8 +212,16 @@ impl Parser<'_> {
         if let Some(step) = self.attempt(Self::wanted_tool) {
             return Ok(step);
         }
-        if let Some(count) = self.attempt(Self::count_before_work) {
+        let counted = self.attempt(|p| {
+            // "Put two rivets in 4".
+            p.skip(&[Tag::Put, Tag::Take, Tag::Do, Tag::Need]);
+            p.count_before_work()
+        });
+        if let Some(count) = counted {
             return self.counted_work(count);
+        }
+        if let Some(step) = self.attempt(|p| p.as_many_more(before)) {
+            return Ok(step);
         }
         if let Some(step) = self.attempt(Self::carrying) {
             return Ok(step);
@@ -275,6 +293,18 @@ impl Parser<'_> {
         }
     }
 
+    /// "Three studs on 1, two on 2": the work is what it was, how often is said.
+    fn as_many_more(&mut self, before: Option<&Step>) -> Option<Step> {
+        let count = self.peek()?.number.filter(|_| self.peek().is_some_and(|item| !item.is_ordinal))?;
+        let before = before.filter(|step| matches!(step.act, Act::Work(_)) && step.times > 1)?;
+        self.at += 1;
+        self.peek().filter(|item| item.is(Tag::At))?;
+        let Some(Where::Places(places)) = self.places().ok()? else { return None };
+        let mut step = Step::new(before.act.clone(), Some(places));
+        step.times = u16::try_from(count).ok().filter(|count| *count > 0)?;
+        Some(step)
+    }
+
     /// "Put a board in", where putting is of labels: the workpiece tells of another routine than the verb does.
     fn is_of_other_work(&self) -> bool {
         let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
@@ -311,6 +341,13 @@ impl Parser<'_> {
     /// "Set a stud", where there is a stud gun: the two words name a routine.
     fn names_routine(&self) -> bool {
         let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
+        // "Put a stud in 1": of the tool there is one, of what it sets there are many.
+        let is_one_of_many = self.ahead(1).is_some_and(|item| matches!(item.text.as_str(), "a" | "an"))
+            && self.ahead(2).is_some_and(|item| item.is_work && item.work.len() == 1)
+            && self.ahead(3).is_some_and(|item| item.is(Tag::At));
+        if is_one_of_many {
+            return true;
+        }
         let is_tool =
             |by: usize| self.ahead(by).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some());
         self.work_agrees() && !is_tool(by + 1)
@@ -326,7 +363,7 @@ impl Parser<'_> {
     fn work_follows(&self) -> bool {
         let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
         let by = by + usize::from(self.ahead(by).is_some_and(|item| item.number.is_some() && !item.is_ordinal));
-        self.ahead(by).is_some_and(|item| item.is_work && item.tool.one().is_none())
+        self.ahead(by).is_some_and(|item| item.is_work && (item.tool.one().is_none() || self.names_routine()))
     }
 
     /// Whether a word that is work as well begins a place's name here.

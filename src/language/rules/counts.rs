@@ -23,6 +23,11 @@ impl Parser<'_> {
                 _ => {}
             }
             let count = item.number.filter(|_| !item.is_ordinal)?;
+            // "Three off": so many pieces.
+            if p.peek().is_some_and(|item| item.text == "off") && p.ends_clause(1) {
+                p.at += 1;
+                return Some(count);
+            }
             let is_word = p.peek().is_some_and(|item| !matches!(item.text.as_str(), "twice" | "thrice"));
             (is_word && p.take(&[Tag::Times])).then_some(count)
         });

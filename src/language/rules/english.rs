@@ -283,14 +283,14 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Here,
-        "here, right here, where you are, where you are now, your current position, the current position, current position, \
+        "where you stand now, this one, you are at, you are on, you are standing at, in front of you, before you now, here, right here, where you are, where you are now, your current position, the current position, current position, \
                 this position, this spot, this place, this station, on the spot, at hand, this location, where you stand, this point, where you are standing, \
                 where the robot is, where the robot is now, in place, where we are, where it is now, current location, the current location, this one here, \
                 where you currently are, your position, your current location, right where you are, the current spot, current spot, the current place, current place",
     ),
     (
         Tag::There,
-        "there, over there, in there, on there, the same place, same place, the same spot, same spot, the same position, same position, the same positions, same positions, the same places, the same ones, same ones, \
+        "right there, just there, there, over there, in there, on there, the same place, same place, the same spot, same spot, the same position, same position, the same positions, same positions, the same places, the same ones, same ones, \
                  at both, those, these, them, same spots, the same spots, same places, same station, the same station, same stations, the same stations, that position, that spot, that station, that place, same location, the same location",
     ),
     (Tag::It, "it, that, this, that one, this one, one"),
@@ -318,7 +318,9 @@ const TABLE: &[(Tag, &str)] = &[
          on second thought, on second thoughts, come to think of it, sorry i mean, sorry i meant, no i mean, no i meant, no wait, no make that, no make it, \
          wait no, wait sorry, no actually, actually no, oh wait, hang on, well actually, forget that, ah no, oh no, nope, er no, uh no, um no, no no, \
          change of plan, excuse me, pardon, apologies, i take that back, wrong, no scratch that, no wait sorry, wait actually, hm no, no hang on, no better, \
-         oh sorry, ah sorry, uh sorry, nah, wait make that, actually make that, sorry make that, apologies i meant",
+         oh sorry, ah sorry, uh sorry, nah, wait make that, actually make that, sorry make that, apologies i meant, i wanted to say, excuse me i wanted to say, what i wanted to say, \
+         i should have said, should have said, or rather let us say, rather let us say, sorry sorry, ah no sorry, oh no sorry, \
+         no sorry sorry, no i meant to say, no i wanted to say",
     ),
     (Tag::No, "no"),
     (

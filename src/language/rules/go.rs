@@ -17,7 +17,8 @@ impl Parser<'_> {
         }
         self.skip(&[Tag::Back, Tag::Away, Tag::Filler, Tag::Robot, Tag::Me, Tag::Only, Tag::Please]);
         // "Swing the arm round to 3".
-        let by_way = |item: &Item| ["over", "round", "around", "across", "along", "up", "down"].contains(&item.text.as_str());
+        let by_way =
+            |item: &Item| ["over", "round", "around", "across", "along", "up", "down"].contains(&item.text.as_str());
         if self.peek().is_some_and(by_way) && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::To, Tag::At])) {
             self.at += 1;
         }

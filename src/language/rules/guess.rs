@@ -94,7 +94,10 @@ fn may_go(items: &[Item], at: usize, snapshot: &Snapshot) -> bool {
 fn may_be_told_further(item: &Item, snapshot: &Snapshot) -> bool {
     let Some(place) = item.place.one() else {
         return item.is_any(&[Tag::Noun, Tag::Except, Tag::Not, Tag::Only])
-            || !item.tool.is_none() || item.is_place_word || is_end(item) || !item.place.is_none();
+            || !item.tool.is_none()
+            || item.is_place_word
+            || is_end(item)
+            || !item.place.is_none();
     };
     let is_mark = |word: &String| word.len() == 1 || word.bytes().all(|b| b.is_ascii_digit());
     !canonical(snapshot.position_name(place)).last().is_some_and(is_mark)

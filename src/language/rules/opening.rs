@@ -68,6 +68,17 @@ impl Parser<'_> {
             }
             return Ok(step);
         }
+        // "T4: 2 rivets".
+        let counted = self.attempt(|p| {
+            p.skip_to_verb();
+            p.count_before_work()
+        });
+        if let Some(times) = counted {
+            let mut step = Step::new(Act::Work(self.routines()?), Some(places));
+            step.times = times;
+            self.has_place_first = true;
+            return Ok(step);
+        }
         self.at = start;
         let is_home = matches!(places.spans[..], [Span::One(place)] if self.lexicon.is_home(place));
         if is_home {
@@ -76,7 +87,8 @@ impl Parser<'_> {
         if let Some(routine) = self.work_in_name(opening) {
             return Ok(Step::new(Act::Work(vec![routine]), Some(places)));
         }
-        match before.map(|step| step.act.clone()) {
+        // "Deburr this and 2": this, wherever that is, and 2.
+        match before.filter(|step| step.places.is_some()).map(|step| step.act.clone()) {
             // "3: weld, 4, 5: inspect": is 4 welded or inspected? "Weld 3, then to 4": is 4 welded, or driven to?
             Some(Act::Work(_)) if self.has_place_first || led_to => self.trouble(),
             Some(act @ (Act::Go | Act::Work(_))) if self.is_joined => Ok(Step::new(act, Some(places))),
@@ -132,6 +144,18 @@ impl Parser<'_> {
 
     /// "Two" of "two welds at 3", "two coats of" of "two coats of primer in 4".
     pub(super) fn count_before_work(&mut self) -> Option<u16> {
+        // "A double coat".
+        self.skip(&[Tag::Article]);
+        let several = self.peek().and_then(|item| match item.text.as_str() {
+            "double" => Some(2),
+            "triple" => Some(3),
+            _ => None,
+        });
+        if several.is_some() {
+            self.at += 1;
+            let work = self.peek().filter(|item| item.is_work && !item.work.is_empty() && item.place.is_none());
+            return several.filter(|_| work.is_some());
+        }
         let count = self.peek()?.number.filter(|_| self.peek().is_some_and(|item| !item.is_ordinal))?;
         self.at += 1;
         let times_of = self.take(&[Tag::Times]);

@@ -21,7 +21,7 @@ pub(super) enum Act {
 }
 
 /// A clause as it is being put together.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) act: Act,
     /// `None` until they are said, here or in a neighbour.
@@ -82,6 +82,8 @@ pub(super) struct Parser<'p> {
     pub(super) has_place_first: bool,
     /// "Both" was said of the two places before.
     pub(super) refers_to_both: bool,
+    /// The places of the clause that is read were corrected: "1, no, 2".
+    pub(super) has_corrected: bool,
 }
 
 impl<'p> Parser<'p> {
@@ -102,6 +104,7 @@ impl<'p> Parser<'p> {
             has_place_first: false,
             passed_over: Vec::new(),
             refers_to_both: false,
+            has_corrected: false,
         }
     }
 

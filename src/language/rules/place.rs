@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     cell::{PositionId, Role},
-    language::{lexicon::Found, said::Span},
+    language::{
+        lexicon::{Found, canonical, is_place_noun},
+        said::Span,
+    },
 };
 
 /// Most words of one name as it is said.
@@ -28,15 +31,14 @@ impl Parser<'_> {
 
     /// One place. `family` is what the one before was called: "bins 1 and 2".
     pub(super) fn element(&mut self, family: &mut Vec<String>) -> Result<Option<Span>, Trouble> {
-        let Some(item) = self.peek() else { return Ok(None) };
-        if item.is(Tag::Here) {
-            self.at += 1;
-            return Ok(Some(Span::Here));
+        if let Some(here) = self.here() {
+            return Ok(Some(here));
         }
         if let Some(place) = self.ordinal_or_last(family)? {
             return Ok(Some(Span::One(place)));
         }
         if let Some(place) = self.attempt(Self::told) {
+            *family = row_of(self.snapshot.position_name(place));
             return Ok(Some(Span::One(place)));
         }
         if let Some(place) = self.tool_stand() {
@@ -96,12 +98,25 @@ impl Parser<'_> {
             return Ok(Some(place));
         }
         let found = match number {
-            None => self.lexicon.last_place(),
+            None => self.last_of(&words),
             Some(number) => self.nth(&words, number),
         };
         match found {
             Found::One(place) => Ok(Some(place)),
             _ => self.trouble(),
+        }
+    }
+
+    /// "The last position", "the last jig".
+    fn last_of(&self, words: &[String]) -> Found<PositionId> {
+        let kind: Vec<&str> =
+            words.iter().map(String::as_str).filter(|word| !is_place_noun(word) && *word != "position").collect();
+        if kind.is_empty() {
+            return self.lexicon.last_place();
+        }
+        match self.of_kind(Some(&kind.join(" "))).as_slice() {
+            [] => Found::None,
+            places => places.iter().copied().max_by_key(|place| self.counted(*place)).map_or(Found::None, Found::One),
         }
     }
 
@@ -130,6 +145,10 @@ impl Parser<'_> {
         let by_number = self.lexicon.place(&[&said[..], &[&digits]].concat());
         if !by_number.is_none() {
             return by_number;
+        }
+        // "The first table", where a description says which that is.
+        if let found @ Found::One(_) = self.lexicon.place_told(&[&said[..], &[&digits]].concat()) {
+            return found;
         }
         let letter = (1..=26).contains(&number).then(|| char::from(b'a' + number as u8 - 1).to_string());
         letter.map_or(Found::None, |letter| self.lexicon.place(&[&said[..], &[&letter]].concat()))
@@ -215,7 +234,9 @@ impl Parser<'_> {
         // A bare number belongs to the row of the place before it.
         if items.len() == 1 && !family.is_empty() && is_end(&items[0]) {
             let said: Vec<&str> = family.iter().map(String::as_str).chain([items[0].text.as_str()]).collect();
-            return self.settled(self.lexicon.place(&said), 1);
+            let found = self.lexicon.place(&said);
+            let found = if found.is_none() { self.lexicon.place_told(&said) } else { found };
+            return self.settled(found, 1);
         }
         for taken in (1..=length).rev() {
             if let Some(end) = items.get(taken).filter(|item| is_end(item))
@@ -359,6 +380,13 @@ impl Parser<'_> {
             .any(|item| item.number.is_some() || item.is_unknown() || item.is_place_word || !item.place.is_none())
             || items.iter().filter(|item| item.is(Tag::Noun)).count() > 0 && items.len() > 1
     }
+}
+
+/// The words of a place's name before its number or letter; none where it has no such end.
+fn row_of(name: &str) -> Vec<String> {
+    let mut words = canonical(name);
+    let has_end = words.pop().is_some_and(|end| end.bytes().all(|b| b.is_ascii_digit()) || is_letter(&end));
+    if has_end { words } else { Vec::new() }
 }
 
 /// What the row of a place is called: its words but the number or letter at the end.

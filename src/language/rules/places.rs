@@ -75,10 +75,26 @@ impl Parser<'_> {
     /// "Both belts and the bin": places after a row of them.
     fn listed_after(&mut self, mut spans: Vec<Span>) -> Result<Vec<Span>, Trouble> {
         let mut family = Vec::new();
-        while let Some(Next::Also(span)) = self.next_in_list(&mut family)? {
-            spans.push(self.range_from(span, false, &mut family)?);
+        loop {
+            if let Some(row) = self.attempt(Self::further_row) {
+                spans.extend(row.into_iter().map(Span::One));
+            } else if let Some(Next::Also(span)) = self.next_in_list(&mut family)? {
+                spans.push(self.range_from(span, false, &mut family)?);
+            } else {
+                return Ok(spans);
+            }
         }
-        Ok(spans)
+    }
+
+    /// "… and the jigs": another row of places, joined to what was said.
+    fn further_row(&mut self) -> Option<Vec<PositionId>> {
+        let start = self.at;
+        while self.peek().is_some_and(|item| item.mark == Some(',') || item.is(Tag::And)) {
+            self.at += 1;
+        }
+        (self.at > start).then_some(())?;
+        self.skip(&[Tag::Both, Tag::Each]);
+        self.row()
     }
 
     /// Whether places are named right after "all positions": those are meant, and no more.
@@ -109,7 +125,8 @@ impl Parser<'_> {
             spans
         } else if let Some(row) = self.row() {
             self.by_row = true;
-            row.into_iter().map(Span::One).collect()
+            let spans = row.into_iter().map(Span::One).collect();
+            return self.listed_after(spans).map(Some);
         } else {
             let Some(first) = self.element(&mut family)? else { return Ok(None) };
             vec![self.range_from(first, from, &mut family)?]
@@ -121,6 +138,7 @@ impl Parser<'_> {
             let (Next::Also(span) | Next::Instead(span)) = next;
             let span = self.range_from(span, false, &mut family)?;
             if instead {
+                self.has_corrected = true;
                 spans.pop();
                 corrected = Some(spans.len());
             } else {

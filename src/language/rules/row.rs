@@ -119,7 +119,7 @@ impl Parser<'_> {
     }
 
     /// The work positions that have a word in their names; without a word all, if they differ in one number or letter alone.
-    fn of_kind(&self, kind: Option<&str>) -> Vec<PositionId> {
+    pub(super) fn of_kind(&self, kind: Option<&str>) -> Vec<PositionId> {
         if let Some(kind) = kind {
             let mut places = self.lexicon.places_with(&[kind]);
             places.retain(|&place| self.lexicon.is_work(place));
@@ -137,6 +137,13 @@ impl Parser<'_> {
         };
         let is_one_row = all.first().map(row_of).is_some_and(|first| all.iter().all(|place| row_of(place) == first));
         if is_one_row { all } else { Vec::new() }
+    }
+}
+
+impl Parser<'_> {
+    /// What orders a place among those of its row.
+    pub(super) fn counted(&self, place: PositionId) -> Vec<(u64, String)> {
+        by_number(self.snapshot.position_name(place))
     }
 }
 
