@@ -83,12 +83,28 @@ pub(super) fn asks(items: &[Item]) -> bool {
                 || at == 0 && !has_act
                 || at == 0 && matches!(first.text.as_str(), "did" | "was" | "were" | "has" | "have you")
         }
+        // "Can I get a weld on 1", "could we have 1 welded".
+        Some(Tag::Know) if wants(first, rest) => false,
+        // "What about welding 1".
+        Some(Tag::Show)
+            if first.text.ends_with(" about")
+                && rest.first().is_some_and(|item| item.is_work && item.text.ends_with("ing")) =>
+        {
+            false
+        }
         // "Could the robot go to 3 please".
         Some(Tag::Know) if has_act && !ends_in_doubt && items.iter().any(|item| item.is(Tag::Please)) => false,
         Some(tag) if OPENERS.contains(&tag) => true,
         Some(Tag::Halt) => false,
         _ => bare_topic(&spoken, has_act, ends_in_doubt),
     }
+}
+
+/// Whether "can I", "could we" and the like ask for work: "get a weld", "have 1 welded".
+fn wants(first: &Item, rest: &[&Item]) -> bool {
+    let asker = ["i", "we"].iter().any(|who| first.text.split(' ').next_back() == Some(who));
+    let gets = rest.first().is_some_and(|item| item.is(Tag::Have) || matches!(item.text.as_str(), "get" | "have"));
+    asker && gets && rest.iter().any(|item| item.is_work && item.tag.is_none() && !item.work.is_empty())
 }
 
 /// "The tools", "last 15 tasks", "position 1?": a topic without any verb.

@@ -146,9 +146,9 @@ impl Parser<'_> {
                 Some(Tag::Have) if count > 0 => break,
                 Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
                 Some(Tag::Know)
-                    if item.text.starts_with("can ")
-                        || item.text.starts_with("could ")
-                        || item.text.starts_with("will ") => {}
+                    if ["can ", "could ", "will ", "may ", "might "]
+                        .iter()
+                        .any(|opens| item.text.starts_with(opens)) => {}
                 Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
                 Some(Tag::To | Tag::For)
                     if self.ahead(1).is_some_and(|next| next.place.one().is_none() && next.number.is_none()) => {}
@@ -219,6 +219,9 @@ impl Parser<'_> {
         });
         if let Some(count) = counted {
             return self.counted_work(count);
+        }
+        if let Some(step) = self.attempt(Self::light_verb) {
+            return step;
         }
         if let Some(step) = self.attempt(|p| p.as_many_more(before)) {
             return Ok(step);

@@ -183,7 +183,8 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Away, "away, off, down, aside"),
     (
         Tag::Do,
-        "do, run, execute, perform, carry out, start, make, launch, begin, apply, kick off, fire up, conduct, trigger, \
+        "have a go at, have a crack at, have a bash at, have a shot at, get going on, get started on, get started with, get to work on, get cracking on, \
+         make a start on, crack on with, get on with, press on with, carry on with, deal with, take care of, sort out, see about, go about, start on, do, run, execute, perform, carry out, start, make, launch, begin, apply, kick off, fire up, conduct, trigger, \
          doing, running, performing, start up, complete, undertake, handle, hit, process, give, tackle, cover, put",
     ),
     (Tag::Use, "use, using, utilise, utilize, by means of, employ"),
@@ -365,7 +366,10 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Have, "have"),
     (
         Tag::Need,
-        "gets, need, needs, want, wants, like, want you to, need you to, would like, wish, required, require, requires, let us, lets, should be, must be, has to be, have to be, \
+        "could do with, could use, can do with, is crying out for, is screaming for, is waiting for, are waiting for, is next for, is up for, are up for, \
+         is ready for, are ready for, is ready to be, are ready to be, ready to be, waiting to be, is waiting to be, is meant to be, is to get, are to get, \
+         see that, be sure to, be sure that, remember to, do not forget to, never forget to, can get, may get, shall get, will get, must get, should get, \
+         deserves, deserve, calls for, call for, asks for, could get, needs to get, need to get, has to get, have to get, wants to be, want to be, gets, need, needs, want, wants, like, want you to, need you to, would like, wish, required, require, requires, let us, lets, should be, must be, has to be, have to be, \
                 have to, has to, needs to be, need to be, want to, would like to, would like you to, make sure, make sure that, ensure, ensure that, see to it, see to it that, time to, it is time to, \
                 you should, you must, you have to, you need to, we should, we must, you shall, gotta, got to, gonna, going to, wanna, required to, supposed to be, supposed to, ought to be, ready for, due for, due, is due, \
                 needed, wanted, got to be, gotta be, i would love, would love, would prefer, i would rather, would appreciate, would appreciate it if you, can be, could be, may be, shall be, get, \
@@ -457,7 +461,25 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Please,
-        "whenever you are ready, whenever you can, whenever it suits, whenever suits, whenever you like, whenever you have a moment, \
+        "could i bother you to, can i bother you to, could i ask you to, can i ask you to, may i ask you to, might i ask you to, \
+         could i get you to, can i get you to, i was hoping you could, i was hoping you would, i was hoping you might, \
+         i was wondering if you could, i was wondering if you would, i was wondering could you, i was wondering would you, i wonder if you could, \
+         i wonder could you, you would not mind, would you ever, could you ever, be an angel and, be a star and, do us a favour, do us a favour and, \
+         do me a favour, i would be grateful if you would, i would be grateful if you could, i would be obliged if you would, \
+         i would be obliged if you could, i would be much obliged if you would, i would be glad if you would, i would be glad if you could, \
+         it would be great to have, it would be good to have, it would be nice to have, it would be great to get, it would be good to get, \
+         it would be lovely if you could, it would be lovely if you would, it would be great if you would, \
+         you are cleared to, you are clear to, you are good to, you are free to, your next task, your next job, next task, next job, next job is, \
+         next task is, your next job is, your next task is, your next task is to, your next job is to, your job now is to, your job is to, \
+         your task is to, your task now is to, when you get a sec, when you get a second, when you have got a sec, when you have got a second, \
+         at your convenience, at your earliest, at your leisure, thanks a million, there is a good robot, there is a good lad, good robot, good lad, \
+         if it is all the same to you, any chance of getting, any chance you would, any chance of having, chance of getting, i wonder would you, \
+         could you maybe, would you maybe, could you perhaps, would you perhaps, could you possibly, would you possibly, could you just, can you just, \
+         would you just, could you kindly, can you please, could you please, would you please, will you please, i am asking you to, i ask you to, \
+         i am requesting you to, i would ask you to, i would request you to, i request you to, you are requested to, you are kindly requested to, \
+         i beg you to, i would be happy if you, i would be happy if you could, i would be happy if you would, it is your turn to, the plan is to, \
+         what i want is for you to, what i need is for you to, what i would like is for you to, what you should do is, what you need to do is, \
+         all i want is, all i need is, all you need to do is, all you have to do is, i just want you to, i just need you to, i only need you to, whenever you are ready, whenever you can, whenever it suits, whenever suits, whenever you like, whenever you have a moment, \
          whenever you have a minute, when it suits, when you are ready, when you are free, if you have a minute, if you have time, \
          if you have a moment, if it suits, if it is no trouble, if it is not too much bother, if you are not busy, if that is ok, \
          no rush, in your own time, and let me know, and do let me know, and report back, and tell me when it is done, \

@@ -105,15 +105,20 @@ pub(super) fn reports(items: &[Item]) -> bool {
     let wanted = items.iter().skip(1).any(|item| item.is(Tag::When))
         || items
             .iter()
-            .any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]));
+            .any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]))
+        // "Get position 1 welded".
+        || items.iter().any(|item| matches!(item.text.as_str(), "get" | "getting" | "gets" | "give" | "see"));
     let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
     // "The robot welds at 1", "welding at 1": what is done, not what to do.
     let tells = |pair: &[Item]| pair[0].is(Tag::Robot) && is_verb(&pair[1]) && pair[1].is_plural;
     let first = items.iter().find(|item| {
         item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::Me, Tag::Is])
     });
+    let is_asked_for =
+        items.iter().any(|item| item.is(Tag::Need)) || items.first().is_some_and(|item| item.is(Tag::Please));
     if items.windows(2).any(tells)
         || first
+            .filter(|_| !is_asked_for)
             .is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name && !item.is_known)
     {
         return true;

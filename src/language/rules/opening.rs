@@ -44,7 +44,8 @@ impl Parser<'_> {
         let led_to = self.is(Tag::To) || opening.checked_sub(1).is_some_and(|before| self.items[before].is(Tag::To));
         let Some(Where::Places(places)) = self.places()? else { return self.trouble() };
         let start = self.at;
-        let needed = self.skip_to_verb();
+        let verb = opening.checked_sub(1).and_then(|at| self.items[at].text.split(' ').next_back());
+        let needed = self.skip_to_verb() || matches!(verb, Some("get" | "getting" | "have" | "having" | "see"));
         let puts_tool = self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Away, Tag::Back]));
         if self.peek().is_some_and(|item| {
             item.is_work
@@ -87,8 +88,9 @@ impl Parser<'_> {
         if let Some(routine) = self.work_in_name(opening) {
             return Ok(Step::new(Act::Work(vec![routine]), Some(places)));
         }
+        let is_further = opening.checked_sub(1).is_some_and(|at| self.items[at].is(Tag::And));
         // "Deburr this and 2": this, wherever that is, and 2.
-        match before.filter(|step| step.places.is_some()).map(|step| step.act.clone()) {
+        match before.filter(|step| step.places.is_some() || !is_further).map(|step| step.act.clone()) {
             // "3: weld, 4, 5: inspect": is 4 welded or inspected? "Weld 3, then to 4": is 4 welded, or driven to?
             Some(Act::Work(_)) if self.has_place_first || led_to => self.trouble(),
             Some(act @ (Act::Go | Act::Work(_))) if self.is_joined => Ok(Step::new(act, Some(places))),

@@ -66,7 +66,8 @@ impl Parser<'_> {
     /// Words for what is worked on, and other words that tell no place: "the part", "a routine", "on".
     pub(super) fn skip_objects(&mut self) {
         while let Some(item) = self.peek() {
-            let is_thing = item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot]);
+            let is_thing = item.is_any(&[Tag::Object, Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Robot])
+                || item.text == "done" && self.ahead(1).is_some_and(|next| next.is(Tag::At));
             let named = |by: usize| {
                 self.ahead(by)
                     .is_some_and(|next| next.is_any(&[Tag::Object, Tag::RoutineNoun]) || self.is_workpiece(by))
@@ -297,8 +298,9 @@ impl Parser<'_> {
         if self.peek().is_some_and(|item| item.is_work) && self.ahead(1).is_none_or(|next| !next.is_work) {
             return self.work();
         }
+        let start = self.at;
         self.at += 1;
-        self.skip(&[Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Only, Tag::Do]);
+        self.skip(&[Tag::RoutineNoun, Tag::Filler, Tag::Please, Tag::Only, Tag::Do, Tag::Me, Tag::Robot]);
         let all = self.full();
         let times = self.count_of_work();
         self.skip(&[Tag::Article, Tag::RoutineNoun, Tag::Filler, Tag::Object]);
@@ -319,7 +321,39 @@ impl Parser<'_> {
         if self.is_any(&[Tag::Go, Tag::Take]) {
             return self.clause(before);
         }
+        if let Some(step) = self.attempt(|p| p.given(start)) {
+            return Ok(step);
+        }
         self.like_before(before)
+    }
+
+    /// "Give position 1 a weld", "have 1 welded", the cursor at what comes after the verb.
+    fn given(&mut self, verb: usize) -> Option<Step> {
+        let gives = matches!(self.items[verb].text.as_str(), "give" | "get" | "have" | "do" | "see");
+        gives.then_some(())?;
+        let Where::Places(places) = self.places().ok()?? else { return None };
+        let times = self.attempt(Self::count_before_work);
+        self.skip(&[Tag::Article, Tag::Filler]);
+        let is_work = self.peek().is_some_and(|item| item.is_work && item.place.is_none() && item.tag.is_none());
+        is_work.then_some(())?;
+        let mut step = Step::new(Act::Work(self.routines().ok()?), Some(places));
+        step.times = times.or(self.times().ok()?).unwrap_or(1);
+        Some(step)
+    }
+
+    /// "Whack a rivet in": whatever the verb, that work is to be done.
+    pub(super) fn light_verb(&mut self) -> Option<Result<Step, Trouble>> {
+        let verbs = &[Tag::Put, Tag::Take, Tag::Do, Tag::Drop, Tag::Use];
+        self.peek().filter(|item| item.is_unknown() || item.is_any(verbs))?;
+        let one = self.ahead(1).filter(|item| matches!(item.text.as_str(), "a" | "an" | "another"));
+        let work = self.ahead(2).filter(|item| item.work.len() == 1 && item.is_work && item.place.is_none());
+        let only = work.filter(|item| item.tag.is_none())?.work[0];
+        (one.is_some() && !self.ahead(3).is_some_and(|item| item.is_work || item.is(Tag::ToolNoun))).then_some(())?;
+        self.at += 3;
+        // "A rivet in at 2".
+        let particle = self.is(Tag::At) && self.ahead(1).is_some_and(|next| next.is(Tag::At));
+        self.at += usize::from(particle);
+        Some(self.work_at(vec![RoutineId(only)]))
     }
 
     /// "A full", "all the", where work follows.
