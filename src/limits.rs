@@ -71,6 +71,10 @@ pub const MODEL_ANSWER_TOKENS_MAX: usize = 256;
 /// and 0 from 0.9.
 pub const MODEL_SURE: f32 = 0.7;
 
+/// How sure a model must be of a line that would move the robot, where the recogniser guesses the same without the words
+/// that it does not know.
+pub const MODEL_AGREES: f32 = 0.3;
+
 /// How long a reading by the model may take: ten times what a sequence of four may take on a busy machine.
 pub const MODEL_DEADLINE: Duration = Duration::from_secs(16);
 

@@ -6,8 +6,10 @@
 //!    ([`MODEL_SURE`]). A model that was not trained for this is not to be trusted: it is a second opinion. (On the guiding
 //!    half of the development set SmolLM2-135M as its authors left it made something move on 40 % of the lines where nothing
 //!    should.)
-//! 3. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
-//! 4. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
+//! 3. Where both guess the same, the recogniser without the words that it does not know, the model by all of them, less is
+//!    asked of the model ([`MODEL_AGREES`]).
+//! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
+//! 5. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
 //! What either says is a proposal: it is planned, verified, shown and approved like any other.
@@ -28,7 +30,7 @@ use super::{
 };
 use crate::{
     cell::State,
-    limits::{MODEL_DEADLINE, MODEL_SURE},
+    limits::{MODEL_AGREES, MODEL_DEADLINE, MODEL_SURE},
     plan::Intent,
     snapshot::Snapshot,
 };
@@ -215,7 +217,13 @@ impl Readers {
         let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
         let ground = answered.map(|answer| self.recogniser.ground(&answer.said, words, &self.snapshot, state));
         let is_sure = |answer: &&Answer| !moves(&answer.said) || answer.confidence >= MODEL_SURE;
-        let trusted = answered.filter(|_| self.trusts_model && ground == Some(Ground::Whole)).filter(is_sure);
+        let is_grounded = |answer: &&Answer| ground == Some(Ground::Whole) && is_sure(answer);
+        let is_guessed = |answer: &&Answer| {
+            let comes_to = |said: &Said| meaning(said, &self.snapshot, state);
+            answer.confidence >= MODEL_AGREES
+                && rules.guess.as_ref().is_some_and(|guess| comes_to(guess) == comes_to(&answer.said))
+        };
+        let trusted = answered.filter(|answer| self.trusts_model && (is_grounded(answer) || is_guessed(answer)));
         let (by, said) = decide(&rules, trusted);
         let agree = answered
             .map(|answer| meaning(&rules.said, &self.snapshot, state) == meaning(&answer.said, &self.snapshot, state));

@@ -43,6 +43,12 @@ impl Parser<'_> {
                 self.steps.swap(place, place - 1);
                 continue;
             }
+            // "Go home last, weld 1 first".
+            if self.is(Tag::Last) && self.ends_clause(1) && self.steps.len() == 1 && self.ahead(1).is_some() {
+                self.at += 1;
+                self.ends_with_first = true;
+                continue;
+            }
             if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {
                 self.at += 1;
                 self.put_first(place)?;

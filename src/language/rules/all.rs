@@ -25,7 +25,9 @@ impl Parser<'_> {
         if self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal) {
             self.at += 1;
         }
-        if both && self.two_were_said() {
+        // "Both 1 and 3".
+        let names_first = |item: &super::tag::Item| item.number.is_some() || item.place.one().is_some();
+        if both && (self.two_were_said() || self.peek().is_some_and(names_first)) {
             return Ok(None);
         }
         if let Some(row) = self.attempt(Self::row_by_mark) {

@@ -276,7 +276,9 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Both, "both"),
     (
         Tag::Everywhere,
-        "everywhere it is possible, everywhere you can, everywhere it goes, everywhere they go, everywhere it fits, everywhere possible, everywhere, everything, wherever it is possible, wherever possible, wherever you can, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
+        "wherever it is supported, wherever it is allowed, wherever supported, wherever allowed, wherever that works, wherever it works, \
+         everywhere it is supported, everywhere it is allowed, them all, the whole shebang, the whole set, the whole bunch, the entire lot, \
+         the entire line, everywhere it is possible, everywhere you can, everywhere it goes, everywhere they go, everywhere it fits, everywhere possible, everywhere, everything, wherever it is possible, wherever possible, wherever you can, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
     ),
     (
         Tag::Rest,
@@ -500,7 +502,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Article, "the, a, an, its, their, his, her"),
     (
         Tag::Filler,
-        "where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
+        "inclusive, inclusively, in the order, in the sequence, where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
          mate, buddy, pal, dude, boss, guys, folks, bro, man, sir, friend, carefully, slowly, gently, nice and slow, nicely, properly, to be safe, really, very, today please, tonight, this time, first thing, \
          up, out, straight, way over, at the moment, for now, for me please, for the moment, all together, in order, in that order, in this order, one more thing, there please, then please, on it, separately, \
          too, as well, additionally, in addition, yet again, quick sharp, in a row, in sequence, each time, and so on, if possible please, let us see, okay so, so then, alright then, right then, all right then, listen, look here, see, \

@@ -58,8 +58,10 @@ impl Parser<'_> {
         if !is_all && was_said && !but.iter().any(|place| said.contains(place)) || !self.leave_out(places, &but) {
             return self.trouble();
         }
-        // "… either".
-        if self.peek().is_some_and(|item| item.text == "either") {
+        // "… either", "leave 2 alone".
+        if self.peek().is_some_and(|item| matches!(item.text.as_str(), "either" | "alone" | "be"))
+            && self.ends_clause(1)
+        {
             self.at += 1;
         }
         Ok(true)

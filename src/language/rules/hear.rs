@@ -14,6 +14,7 @@ const PARTED_MAX: usize = 5;
 
 /// See the head of this file.
 pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
+    hear_number_signs(items);
     hear_numbers(items, lexicon);
     hear_letters(items);
     hear_heads(items);
@@ -90,6 +91,29 @@ fn hear_letters(items: &mut [Item]) {
         if items[at].text == "a" && items[at].is(Tag::Article) && (ends || is_glued) {
             items[at].tag = None;
         }
+    }
+}
+
+/// "Weld #1", "weld no 1 and no 3": words for a number before it.
+fn hear_number_signs(items: &mut Vec<Item>) {
+    let mut at = 0;
+    let mut says_no = false;
+    while at + 1 < items.len() {
+        let counts = items[at + 1].number.is_some() && !items[at + 1].is_ordinal && items[at + 1].place.is_none();
+        if items[at].mark == Some('#') && counts {
+            items.remove(at);
+            continue;
+        }
+        let before = at.checked_sub(1).map(|before| &items[before]);
+        let leads = before.is_some_and(|item| {
+            item.is_work || item.is_any(&[Tag::At, Tag::To, Tag::Noun]) || says_no && item.is(Tag::And)
+        });
+        if items[at].is(Tag::No) && items[at].text == "no" && counts && leads {
+            says_no = true;
+            items.remove(at);
+            continue;
+        }
+        at += 1;
     }
 }
 

@@ -132,7 +132,8 @@ impl Parser<'_> {
             }
             by += 1;
         }
-        false
+        // "The 1st and the 3rd".
+        joined && !self.doing.is_empty()
     }
 
     /// The place with this number, or with the letter that has this place in the alphabet.

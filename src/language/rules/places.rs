@@ -6,6 +6,7 @@
 use super::{
     english::Tag,
     parser::{Parser, Trouble},
+    tag::Item,
 };
 use crate::{
     cell::PositionId,
@@ -111,6 +112,8 @@ impl Parser<'_> {
         loop {
             if self.take(&[Tag::Reverse]) {
                 places.reversed = true;
+            } else if self.is(Tag::Both) && self.ends_clause(1) && self.spelled(&places.spans).len() == 2 {
+                self.at += 1;
             } else if !self.exception(places)? {
                 return Ok(());
             }
@@ -154,9 +157,11 @@ impl Parser<'_> {
     fn kind_then_from(&mut self, family: &mut Vec<String>) -> bool {
         let found = self.attempt(|p| {
             p.skip(&[Tag::Article]);
-            let item = p.peek().filter(|item| item.is_plural && item.is_place_word && item.place.is_none())?;
+            let is_kind =
+                |item: &&Item| item.is_plural && (item.is_place_word || item.is(Tag::Noun)) && item.place.is_none();
+            let item = p.peek().filter(is_kind)?;
             p.at += 1;
-            p.take(&[Tag::From]).then(|| item.text.clone())
+            p.take(&[Tag::From, Tag::Between]).then(|| item.text.clone())
         });
         if let Some(word) = found {
             *family = vec![word];

@@ -88,6 +88,11 @@ impl Parser<'_> {
             p.at += 1;
             let count = p.peek()?.number.filter(|_| p.peek().is_some_and(|item| !item.is_ordinal))?;
             p.at += 1;
+            // "Weld the first two".
+            if p.ends_clause(0) || p.peek()?.is(Tag::Except) {
+                let places = p.several(p.of_kind(None))?;
+                return first_or_last(places, count, from_end);
+            }
             let noun = p.peek()?;
             let kind = ((noun.is_place_word || noun.is_told) && !noun.is(Tag::Noun)).then(|| noun.text.clone());
             let is_noun = kind.is_some() || noun.is_any(&[Tag::Noun, Tag::It, Tag::Object]) || noun.is_unknown();
@@ -96,13 +101,7 @@ impl Parser<'_> {
             }
             p.at += 1;
             let row = p.attempt(|p| p.take(&[Tag::At, Tag::Of]).then_some(()).and_then(|()| p.row()));
-            let mut places = row.or_else(|| p.several(p.of_kind(kind.as_deref())))?;
-            let count = usize::try_from(count).ok().filter(|count| (1..=places.len()).contains(count))?;
-            if from_end {
-                places.drain(..places.len() - count);
-            }
-            places.truncate(count);
-            Some(places.into_iter().map(Span::One).collect())
+            first_or_last(row.or_else(|| p.several(p.of_kind(kind.as_deref())))?, count, from_end)
         })
     }
 
@@ -138,6 +137,16 @@ impl Parser<'_> {
         let is_one_row = all.first().map(row_of).is_some_and(|first| all.iter().all(|place| row_of(place) == first));
         if is_one_row { all } else { Vec::new() }
     }
+}
+
+/// So many of a row, from its start or its end.
+fn first_or_last(mut places: Vec<PositionId>, count: u64, from_end: bool) -> Option<Vec<Span>> {
+    let count = usize::try_from(count).ok().filter(|count| (1..=places.len()).contains(count))?;
+    if from_end {
+        places.drain(..places.len() - count);
+    }
+    places.truncate(count);
+    Some(places.into_iter().map(Span::One).collect())
 }
 
 impl Parser<'_> {

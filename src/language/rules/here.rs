@@ -1,0 +1,61 @@
+//! Where the robot is, by other words than "here": "this table", "your current place", "the part in front of you".
+
+use super::{english::Tag, parser::Parser, tag::Item};
+use crate::language::said::Span;
+
+/// Words that point at what is before the speaker's eyes.
+const POINTS: &[&str] = &["this", "current", "present", "this here", "your current", "your present", "the current"];
+
+impl Parser<'_> {
+    /// See the head of this file.
+    pub(super) fn here(&mut self) -> Option<Span> {
+        if self.take(&[Tag::Here]) {
+            return Some(Span::Here);
+        }
+        self.attempt(Self::kind_here).or_else(|| self.attempt(Self::in_front))
+    }
+
+    /// "This table", "your current place", "this mould here"; not "this 3".
+    fn kind_here(&mut self) -> Option<Span> {
+        self.skip(&[Tag::Article, Tag::You]);
+        let points = self.peek().is_some_and(|item| POINTS.contains(&item.text.as_str()));
+        self.at += usize::from(points);
+        let start = self.at;
+        while self.peek().is_some_and(is_kind) {
+            self.at += 1;
+        }
+        let named = self.at > start;
+        if self.peek().is_some_and(|item| item.number.is_some() || !item.place.is_none()) {
+            return None;
+        }
+        let said_here = self.take(&[Tag::Here]) || self.attempt(Self::where_it_is).is_some();
+        (named && (points || said_here)).then_some(Span::Here)
+    }
+
+    /// "The one in front of you", "what is in front of you".
+    fn in_front(&mut self) -> Option<Span> {
+        while self.is_any(&[Tag::Article, Tag::It, Tag::Object, Tag::What, Tag::Is])
+            && self.peek().is_some_and(|item| item.number.is_none() || item.text == "1")
+        {
+            self.at += 1;
+        }
+        self.where_it_is()
+    }
+
+    /// "You are at", "in front of you".
+    fn where_it_is(&mut self) -> Option<Span> {
+        self.peek().filter(|item| WHERE_IT_IS.contains(&item.text.as_str()))?;
+        self.at += 1;
+        Some(Span::Here)
+    }
+}
+
+/// Phrases for where the robot is; [`super::english`] makes each one item.
+const WHERE_IT_IS: &[&str] = &["you are at", "you are on", "you are standing at", "in front of you", "before you now"];
+
+fn is_kind(item: &Item) -> bool {
+    (item.is(Tag::Noun) || item.is_place_word || item.is_told && !item.is_work)
+        && item.number.is_none()
+        && item.place.is_none()
+        && !item.is_plural
+}
