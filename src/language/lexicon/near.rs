@@ -1,6 +1,6 @@
 //! Misspelt words: the one known word that is near enough, or none.
 //!
-//! Numbers and short words are never corrected, and where two words are as near as each other nothing is.
+//! Numbers are never corrected here, short words hardly, and where two words are as near as each other nothing is.
 
 use strsim::osa_distance;
 
@@ -65,7 +65,8 @@ impl Near {
                 || ((*of_cell || !has_vowel)
                     && other.chars().count() == 4
                     && other.chars().next() == word.chars().next());
-            if distance > reach || !lost || (distance == 1 && length <= 4 && is_swap_of_letter(word, other)) {
+            let swapped = distance == 1 && length <= 4 && is_swap_of_letter(word, other);
+            if distance > reach || !lost || swapped && !(*of_cell && length == 4 && is_next_key(word, other)) {
                 continue;
             }
             let rank = (distance, !of_cell);
@@ -83,6 +84,15 @@ impl Near {
 fn is_swap_of_letter(word: &str, other: &str) -> bool {
     word.chars().count() == other.chars().count()
         && word.chars().zip(other.chars()).filter(|(a, b)| a != b).count() == 1
+}
+
+/// Whether the one letter that differs is beside the other on a keyboard: "wekd".
+fn is_next_key(word: &str, other: &str) -> bool {
+    const ROWS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+    word.chars()
+        .zip(other.chars())
+        .filter(|(a, b)| a != b)
+        .all(|(a, b)| ROWS.iter().any(|row| row.find(a).zip(row.find(b)).is_some_and(|(a, b)| a.abs_diff(b) == 1)))
 }
 
 fn letters(word: &str) -> u32 {

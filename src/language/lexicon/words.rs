@@ -3,6 +3,7 @@
 //!
 //! In: any text. Out: words with their places in it. No word is understood here.
 
+use strsim::osa_distance;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// A word, a number or a mark of a text.
@@ -245,6 +246,22 @@ fn number_word(text: &str) -> Option<u64> {
     let unit = UNITS.iter().position(|word| *word == text);
     let tens = || TENS.iter().position(|word| *word == text).map(|at| (at + 2) * 10);
     unit.or_else(tens).map(|n| n as u64)
+}
+
+/// The number that a word says with two letters in each other's place, and whether as an ordinal: "frist", "fuor". Its
+/// letters allow no other, which is why this is the one way in which numbers are put right.
+pub(in crate::language) fn transposed_number(text: &str) -> Option<(u64, bool)> {
+    let is_meant = |word: &&str| {
+        word.len() >= 4 && word.len() == text.len() && osa_distance(text, word) == 1 && letters(text) == letters(word)
+    };
+    let named = UNITS.iter().chain(&TENS).chain(&ORDINALS).find(|word| is_meant(word))?;
+    number_word(named).map(|n| (n, false)).or_else(|| ordinal_word(named).map(|n| (n, true)))
+}
+
+fn letters(word: &str) -> Vec<u8> {
+    let mut letters = word.as_bytes().to_vec();
+    letters.sort_unstable();
+    letters
 }
 
 fn ordinal_word(text: &str) -> Option<u64> {

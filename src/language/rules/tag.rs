@@ -11,7 +11,7 @@ use crate::{
     cell::{PositionId, ToolId},
     language::lexicon::{
         Found, Lexicon, canon, kin,
-        words::{Word, words},
+        words::{Word, transposed_number, words},
     },
     limits::MISSPELT_WORDS_MAX,
 };
@@ -154,6 +154,10 @@ fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
             continue;
         }
         tries += 1;
+        if let Some((number, ordinal)) = transposed_number(&word.text) {
+            (word.number, word.ordinal) = (Some(number), ordinal);
+            continue;
+        }
         if let Some(meant) = lexicon.near(&word.text) {
             word.text = meant.to_owned();
         }
