@@ -21,3 +21,5 @@ mod revise;
 mod seeds;
 #[path = "language/templates.rs"]
 mod templates;
+#[path = "language/wording.rs"]
+mod wording;

@@ -16,6 +16,13 @@ pub(crate) fn demo() -> Snapshot {
     of(&import::from_apoc(DEMO, &mut |_| ()).unwrap().draft)
 }
 
+const PRESS: &[u8] = include_bytes!("further/press.apoc.jsonl");
+
+/// The press brake of the further cells: tables that only descriptions call so, docks, a stud gun.
+pub(crate) fn press() -> Snapshot {
+    of(&import::from_apoc(PRESS, &mut |_| ()).unwrap().draft)
+}
+
 pub(crate) fn of(draft: &Draft) -> Snapshot {
     Snapshot::from_bytes(&snapshot::build(draft, &Provenance::default()).bytes).unwrap()
 }

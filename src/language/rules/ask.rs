@@ -120,8 +120,10 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
                 "give" | "get" | "gimme" | "check" | "do" | "go" | "look" | "pull up" | "bring" | "read"
             )
         });
-        let counted =
-            spoken.windows(2).any(|pair| pair[0].is(Tag::Last) && pair[1].number.is_some() && !pair[1].is_ordinal);
+        let is_count = |item: &Item| item.number.is_some() && !item.is_ordinal;
+        let counted = spoken
+            .windows(2)
+            .any(|pair| pair[0].is(Tag::Last) && is_count(pair[1]) || is_count(pair[0]) && pair[1].is(Tag::Last));
         return (asks_inside || counted) && given
             || (ends_in_doubt && spoken.iter().any(|item| item.is_any(&[Tag::Is, Tag::Was])));
     }

@@ -364,7 +364,7 @@ impl Parser<'_> {
         }
         let is_tool =
             |by: usize| self.ahead(by).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some());
-        self.work_agrees() && !is_tool(by + 1)
+        self.work_agrees() && !is_tool(by + 1) && self.ahead(by + 1).is_some_and(|next| next.is(Tag::At))
     }
 
     /// "Place the part", "place it at 2", not "place 2".

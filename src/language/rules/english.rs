@@ -399,7 +399,7 @@ const TABLE: &[(Tag, &str)] = &[
     (
         Tag::ToolNoun,
         "tool, tools, end effector, end effectors, effector, toolhead, tool head, attachment, implement, equipment, attachments, toolset, tooling, the current tool, current tool, what you are holding, whatever you are holding, what you have, what you hold, what you are carrying, tools you, gear, \
-         whatever you have got, whatever you have, what you have got, whatever you hold, whatever is in your hand, what is in your hand, \
+         whatever you have got, whatever you have, what you have got, whatever you hold, whatever is in your hand, \
          whatever is on the flange, whatever is on the arm, whatever it is holding, what it is holding, what the robot is holding, \
          whatever the robot is holding, whatever you are carrying, thing you are holding",
     ),

@@ -146,6 +146,7 @@ pub(super) fn is_about_the_robot(items: &[Item]) -> bool {
             Tag::Drop,
             Tag::Return,
             Tag::FinishUp,
+            Tag::EmptyHanded,
             Tag::Noun,
             Tag::ToolNoun,
             Tag::RoutineNoun,
