@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     cell::State,
-    limits::{MODEL_AGREES, MODEL_DEADLINE, MODEL_SURE},
+    limits::{MODEL_AGREES, MODEL_DEADLINE, MODEL_OVERRULES, MODEL_STILL, MODEL_SURE},
     plan::Intent,
     snapshot::Snapshot,
 };
@@ -233,11 +233,19 @@ impl Readers {
 }
 
 /// Who is believed, and so what was said. A sentence that forbids motion is complete for the recogniser, so that no model
-/// has a say in it.
+/// makes anything move by it; what else it is, a model that is sure may say.
 fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
-    match model {
-        Some(answer) if !rules.complete => (By::Model, answer.said.clone()),
-        _ => (By::Rules, rules.said.clone()),
+    let is_believed = |answer: &&Answer| match (moves(&rules.said), moves(&answer.said)) {
+        // The recogniser accounts for every word.
+        (true, _) | (false, true) if rules.complete => false,
+        (false, false) if rules.complete => answer.confidence >= MODEL_STILL,
+        // Both would move, each in its way: the model must be surer.
+        (true, true) => answer.confidence >= MODEL_OVERRULES || answer.said == rules.said,
+        _ => true,
+    };
+    match model.filter(is_believed) {
+        Some(answer) => (By::Model, answer.said.clone()),
+        None => (By::Rules, rules.said.clone()),
     }
 }
 

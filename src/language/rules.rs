@@ -188,7 +188,7 @@ impl Recogniser {
             return reading;
         }
         let reason = Some("this tells what was, not what to do".to_owned());
-        if items.len() < REPORT_ITEMS_MAX {
+        if items.len() < REPORT_ITEMS_MAX && guard::reports_past(items) {
             return Reading { reason, ..Reading::sure(Said::Unclear) };
         }
         let names_something =

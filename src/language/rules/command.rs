@@ -56,7 +56,7 @@ impl Parser<'_> {
             self.has_corrected = false;
             let said_before = self.steps.len();
             let mut step = self.clause(last.as_ref())?;
-            if self.is_said_already(&step, start) || self.is_echoed(&step, &mut was_corrected) {
+            if self.is_said_already(&step, start) || self.is_echoed(&step, start, &mut was_corrected) {
                 self.after_clause(self.steps.len() - 1)?;
                 continue;
             }
@@ -123,9 +123,13 @@ impl Parser<'_> {
         is_bare && !joins && self.steps.last().is_some_and(|last| last.act == step.act && last.places.is_some())
     }
 
-    /// "1, no, 2, go to 2": what was corrected is said once more, whole.
-    fn is_echoed(&self, step: &Step, was_corrected: &mut bool) -> bool {
-        std::mem::take(was_corrected) && step.places.is_some() && self.steps.last() == Some(step)
+    /// "1, no, 2, go to 2", "weigh it here, in this position": what was said last, said once more.
+    fn is_echoed(&self, step: &Step, start: usize, was_corrected: &mut bool) -> bool {
+        let was_corrected = std::mem::take(was_corrected);
+        let asks_for_more = self.items[start..self.at].iter().any(|item| {
+            item.is_any(&[Tag::And, Tag::Then, Tag::Again, Tag::After, Tag::Before, Tag::Times, Tag::Lastly])
+        });
+        step.places.is_some() && self.steps.last() == Some(step) && (was_corrected || !asks_for_more)
     }
 
     /// Takes back what a correction replaces: the last step that was said before it, and its echo ("1, 2? No, 3").

@@ -463,7 +463,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Please,
-        "could i bother you to, can i bother you to, could i ask you to, can i ask you to, may i ask you to, might i ask you to, \
+        "while you are standing there, while you are there, while you are up there, while you are over there, could i bother you to, can i bother you to, could i ask you to, can i ask you to, may i ask you to, might i ask you to, \
          could i get you to, can i get you to, i was hoping you could, i was hoping you would, i was hoping you might, \
          i was wondering if you could, i was wondering if you would, i was wondering could you, i was wondering would you, i wonder if you could, \
          i wonder could you, you would not mind, would you ever, could you ever, be an angel and, be a star and, do us a favour, do us a favour and, \
@@ -502,7 +502,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Article, "the, a, an, its, their, his, her"),
     (
         Tag::Filler,
-        "inclusive, inclusively, in the order, in the sequence, where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
+        "no idea why, do not know why, god knows why, i do not know why, inclusive, inclusively, in the order, in the sequence, where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
          mate, buddy, pal, dude, boss, guys, folks, bro, man, sir, friend, carefully, slowly, gently, nice and slow, nicely, properly, to be safe, really, very, today please, tonight, this time, first thing, \
          up, out, straight, way over, at the moment, for now, for me please, for the moment, all together, in order, in that order, in this order, one more thing, there please, then please, on it, separately, \
          too, as well, additionally, in addition, yet again, quick sharp, in a row, in sequence, each time, and so on, if possible please, let us see, okay so, so then, alright then, right then, all right then, listen, look here, see, \

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, RoutineId, State, ToolId},
-    language::{Clause, Places, Said, Span},
+    language::{Clause, Places, Said, Span, lexicon::canonical},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
@@ -39,7 +39,7 @@ impl Recogniser {
         }
         let items = items(text, &self.lexicon);
         let places = self.places_named(&items, snapshot, state);
-        let spoken_of = SpokenOf { places, items: &items };
+        let spoken_of = SpokenOf { places, items: &items, snapshot };
         clauses.iter().map(|clause| spoken_of.ground(clause)).min().unwrap_or(Ground::Whole)
     }
 }
@@ -47,6 +47,7 @@ impl Recogniser {
 struct SpokenOf<'i> {
     places: Vec<PositionId>,
     items: &'i [Item],
+    snapshot: &'i Snapshot,
 }
 
 impl SpokenOf<'_> {
@@ -66,7 +67,18 @@ impl SpokenOf<'_> {
     }
 
     fn has_places(&self, places: &Places) -> bool {
-        places.spans.iter().flat_map(singles).all(|place| self.places.contains(&place))
+        let is_told = |place| self.places.contains(&place) || self.has_every_word(place);
+        places.spans.iter().flat_map(singles).all(is_told)
+    }
+
+    /// "The upper tray in setter 3": every word of `setter.3.upper`, in another order. Not where the sentence has two
+    /// numbers, of which either may be another place's, nor of names such as `T1`.
+    fn has_every_word(&self, place: PositionId) -> bool {
+        let name = canonical(self.snapshot.position_name(place));
+        let telling = name.iter().filter(|word| word.len() > 1 && !word.bytes().all(|b| b.is_ascii_digit())).count();
+        let numbers = self.items.iter().filter(|item| item.number.is_some()).count();
+        let is_said = |word: &String| self.items.iter().any(|item| item.text.split(' ').any(|said| said == word));
+        telling > 1 && numbers < 2 && name.iter().all(is_said)
     }
 
     fn has_routine(&self, routine: RoutineId) -> bool {

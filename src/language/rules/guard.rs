@@ -63,8 +63,15 @@ pub(super) fn confirms(items: &[Item]) -> bool {
 /// Why a sentence may move nothing, if it may not.
 pub(super) fn forbids(items: &[Item]) -> Option<String> {
     let said = |item: &Item| format!("'{}' was said: nothing is moved", item.text);
-    if let Some(item) = items.iter().find(|item| item.is_any(&[Tag::Halt, Tag::Bend, Tag::If, Tag::Why])) {
-        return Some(said(item));
+    let forbids = |at: &usize| {
+        let item = &items[*at];
+        // "Anyway, weld 1" goes on with what was said; "weld 1 anyway" insists.
+        let goes_on = item.text == "anyway"
+            && at.checked_sub(1).is_none_or(|before| items[before].is_break() || items[before].is(Tag::Filler));
+        item.is_any(&[Tag::Halt, Tag::Bend, Tag::If, Tag::Why]) && !goes_on
+    };
+    if let Some(at) = (0..items.len()).find(forbids) {
+        return Some(said(&items[at]));
     }
     if let Some(item) = stays(items) {
         return Some(said(item));
@@ -102,13 +109,6 @@ fn stays(items: &[Item]) -> Option<&Item> {
 
 /// "Position 1 was welded", "I inspected 2".
 pub(super) fn reports(items: &[Item]) -> bool {
-    let wanted = items.iter().skip(1).any(|item| item.is(Tag::When))
-        || items
-            .iter()
-            .any(|item| item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then]))
-        // "Get position 1 welded".
-        || items.iter().any(|item| matches!(item.text.as_str(), "get" | "getting" | "gets" | "give" | "see"));
-    let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
     // "The robot welds at 1", "welding at 1": what is done, not what to do.
     let tells = |pair: &[Item]| pair[0].is(Tag::Robot) && is_verb(&pair[1]) && pair[1].is_plural;
     let first = items.iter().find(|item| {
@@ -116,13 +116,22 @@ pub(super) fn reports(items: &[Item]) -> bool {
     });
     let is_asked_for =
         items.iter().any(|item| item.is(Tag::Need)) || items.first().is_some_and(|item| item.is(Tag::Please));
-    if items.windows(2).any(tells)
+    items.windows(2).any(tells)
         || first
             .filter(|_| !is_asked_for)
             .is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name && !item.is_known)
-    {
-        return true;
-    }
+        || reports_past(items)
+}
+
+/// "Position 1 was welded": of what was, not of what is.
+pub(super) fn reports_past(items: &[Item]) -> bool {
+    let wanted = items.iter().skip(1).any(|item| item.is(Tag::When))
+        || items.iter().any(|item| {
+            item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then])
+                // "Get position 1 welded".
+                || matches!(item.text.as_str(), "get" | "getting" | "gets" | "give" | "see")
+        });
+    let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
     let was = items.iter().any(|item| item.is_any(&[Tag::Was, Tag::Went]));
     (was || past) && !wanted
 }

@@ -101,8 +101,10 @@ impl Parser<'_> {
     /// "Screw bay 1", where a place is called so, and screwing is what one does: the verb is the name's first word.
     pub(super) fn work_in_name(&self, opening: usize) -> Option<RoutineId> {
         let item = self.items.get(opening).filter(|item| item.place.one().is_some())?;
-        match self.lexicon.routines_named(item.text.split(' ').next()?) {
-            [only] => Some(RoutineId(*only)),
+        let word = item.text.split(' ').next()?;
+        match self.lexicon.routines_named(word) {
+            // "Shoe form 2" is no command to scan shoes.
+            [only] if self.begins_with(RoutineId(*only), word) => Some(RoutineId(*only)),
             _ => None,
         }
     }

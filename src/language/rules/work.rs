@@ -197,14 +197,16 @@ impl Parser<'_> {
 
     /// Of several routines the one whose name begins with the word said: "plant" is `Plant_Seedling`, not `Water_Plants`.
     fn named_first(&self, said: usize, meant: &[u32]) -> Option<RoutineId> {
-        let word = stem(&self.items[said].text);
-        let begins_so = |id: &&u32| {
-            let name = canonical(self.snapshot.routine_name(RoutineId(**id)));
-            name.first().is_some_and(|first| stem(first) == word)
-        };
+        let begins_so = |id: &&u32| self.begins_with(RoutineId(**id), &self.items[said].text);
         let mut fitting = meant.iter().filter(begins_so);
         let only = fitting.next()?;
         (fitting.next().is_none() && self.at == said + 1).then_some(RoutineId(*only))
+    }
+
+    /// Whether a routine's name begins with a form of this word.
+    pub(super) fn begins_with(&self, routine: RoutineId, word: &str) -> bool {
+        let name = canonical(self.snapshot.routine_name(routine));
+        name.first().is_some_and(|first| stem(first) == stem(word))
     }
 
     /// "Check the voltage", where the cell calls that a test or a measurement.
