@@ -12,7 +12,7 @@ use cellgraph::{
     snapshot::{self, Provenance, Snapshot},
 };
 
-const CELLS: [(&str, &str, &str); 10] = [
+const CELLS: [(&str, &str, &str); 12] = [
     ("demo", "graph-snapshots/demo-cell.apoc.jsonl", "tests/language/demo.guide.jsonl"),
     ("elec", "tests/language/cells/elec.apoc.jsonl", "tests/language/elec.guide.jsonl"),
     ("lab", "tests/language/cells/lab.apoc.jsonl", "tests/language/lab.guide.jsonl"),
@@ -21,8 +21,10 @@ const CELLS: [(&str, &str, &str); 10] = [
     ("wood", "tests/language/cells/wood.apoc.jsonl", "tests/language/wood.guide.jsonl"),
     ("bake", "tests/language/further/bake.apoc.jsonl", "tests/language/further/bake.jsonl"),
     ("battery", "tests/language/further/battery.apoc.jsonl", "tests/language/further/battery.jsonl"),
+    ("foundry", "tests/language/further/foundry.apoc.jsonl", "tests/language/further/foundry.jsonl"),
     ("pharma", "tests/language/further/pharma.apoc.jsonl", "tests/language/further/pharma.jsonl"),
     ("press", "tests/language/further/press.apoc.jsonl", "tests/language/further/press.jsonl"),
+    ("shoes", "tests/language/further/shoes.apoc.jsonl", "tests/language/further/shoes.jsonl"),
 ];
 
 fn snapshot(path: &str) -> Snapshot {

@@ -70,6 +70,11 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     tables.flat_map(|entries| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
 });
 
+/// Whether a word alone is work, in any cell.
+pub(in crate::language) fn is_work(word: &str) -> bool {
+    !WORK_KIN.of(&stem(word)).is_empty()
+}
+
 /// Words that stand for a word of a place's name, besides itself.
 pub(super) fn place_words(word: &str) -> impl Iterator<Item = &'static str> {
     let groups = PLACE_KIN.of(word).iter().map(|&group| PLACES[usize::from(group)]);

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     cell::{PositionId, RoutineId},
-    language::said::{Clause, Order, Places, Span},
+    language::{
+        lexicon::kin,
+        said::{Clause, Order, Places, Span},
+    },
 };
 
 impl Parser<'_> {
@@ -104,7 +107,7 @@ impl Parser<'_> {
         let word = item.text.split(' ').next()?;
         match self.lexicon.routines_named(word) {
             // "Shoe form 2" is no command to scan shoes.
-            [only] if self.begins_with(RoutineId(*only), word) => Some(RoutineId(*only)),
+            [only] if kin::is_work(word) || self.begins_with(RoutineId(*only), word) => Some(RoutineId(*only)),
             _ => None,
         }
     }
