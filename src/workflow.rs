@@ -315,7 +315,8 @@ impl Desk {
         if reading.by == By::Rules {
             errors.extend(reading.rules.reason.clone());
         }
-        let fallback = answer::fallback(&Misfit { sentence, said: &reading.said, errors: &errors, attempts }, &grounds);
+        let misfit = Misfit { sentence, said: &reading.said, errors: &errors, attempts, doubt: reading.doubt() };
+        let fallback = answer::fallback(&misfit, &grounds);
         Turn::Fallback(Box::new((reading, fallback)))
     }
 }

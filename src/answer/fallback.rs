@@ -1,6 +1,6 @@
 //! The answer to a sentence that came to nothing: not understood, or refused as often as may be tried. In: the sentence,
-//! what it was taken to say, what was wrong. Out: these three in words, the names that may have been meant, and up to three
-//! sentences that would work now. Nothing is tried again here, and nothing that was said is repeated without a bound.
+//! what it was taken to say, what it may have said, what was wrong. Out: these in words, the names that may have been meant,
+//! and up to three sentences that would work now. Nothing is tried again here, and nothing that was said is repeated without a bound.
 
 use super::{
     Fact, Grounds,
@@ -23,6 +23,8 @@ pub struct Misfit<'m> {
     pub errors: &'m [String],
     /// How often it was tried.
     pub attempts: u32,
+    /// What it may have said, where a reader is not sure enough of that.
+    pub doubt: Option<&'m Said>,
 }
 
 /// What to tell the operator then.
@@ -41,6 +43,11 @@ pub struct Fallback {
 pub fn fallback(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Fallback {
     let found = suggestions(misfit.said, grounds);
     let mut lines = vec![understood(misfit, grounds)];
+    lines.extend(
+        misfit.doubt.map(|said| {
+            format!("Did you mean: {}? Then say so in these words.", text(&describe(said, grounds.snapshot)))
+        }),
+    );
     lines.extend(wrong(misfit));
     lines.extend(meant(misfit, grounds));
     let robot = grounds.robot.map(|robot| robot::doubts(robot, grounds));

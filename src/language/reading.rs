@@ -89,6 +89,21 @@ impl Reading {
             (By::Rules, _) => None,
         }
     }
+
+    /// What the sentence may have said, where no reader is sure enough of it for anything to be done: to ask back.
+    #[must_use]
+    pub fn doubt(&self) -> Option<&Said> {
+        let is_trained = self.provenance.as_ref().is_some_and(|provenance| provenance.adapter.is_some());
+        let is_likely = |answer: &&Answer| {
+            matches!(answer.said, Said::Do(_))
+                && answer.confidence >= MODEL_AGREES
+                && self.ground.is_some_and(|ground| ground > Ground::None)
+        };
+        let model =
+            self.model.as_ref().and_then(|answer| answer.as_ref().ok()).filter(|_| is_trained).filter(is_likely);
+        let said = model.map(|answer| &answer.said).or(self.rules.guess.as_ref());
+        said.filter(|_| !self.rules.complete && matches!(self.said, Said::Unclear | Said::Unknown))
+    }
 }
 
 /// The readers of one cell.

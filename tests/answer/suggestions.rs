@@ -86,7 +86,7 @@ proptest! {
         let (position, tool) = strategy::start_state(&cell, start);
         let (state, robot) = (State::named(&s, &position, &tool).unwrap(), robot(&position, &tool));
         let said = said(number);
-        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3 };
+        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3, doubt: None };
         let fallback = fallback(&misfit, &grounds(&s, Some(&robot), None));
         prop_assert!(fallback.suggestions.len() <= 3);
         let kinds: Vec<Kind> = fallback.suggestions.iter().map(kind).collect();
@@ -184,7 +184,7 @@ fn fallbacks_word_by_word() {
     let texts: Vec<String> = cases
         .iter()
         .map(|(sentence, said, errors, attempts, robot)| {
-            let misfit = Misfit { sentence, said, errors, attempts: *attempts };
+            let misfit = Misfit { sentence, said, errors, attempts: *attempts, doubt: None };
             format!("> {sentence:?}\n{}\n", fallback(&misfit, &grounds(&s, *robot, None)).text)
         })
         .collect();
@@ -195,8 +195,13 @@ fn fallbacks_word_by_word() {
 fn a_megabyte_of_text_gets_a_short_answer() {
     let (s, robot) = (demo(), robot("Home", "none"));
     for sentence in ["weld ".repeat(200_000), "Pos_9".repeat(200_000), "\u{0}".repeat(1_000_000)] {
-        let misfit =
-            Misfit { sentence: &sentence, said: &Said::Unknown, errors: std::slice::from_ref(&sentence), attempts: 3 };
+        let misfit = Misfit {
+            sentence: &sentence,
+            said: &Said::Unknown,
+            errors: std::slice::from_ref(&sentence),
+            attempts: 3,
+            doubt: None,
+        };
         let text = fallback(&misfit, &grounds(&s, Some(&robot), None)).text;
         assert!(text.len() < 4_000, "{} bytes", text.len());
     }

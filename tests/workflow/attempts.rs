@@ -55,6 +55,17 @@ fn the_recogniser_alone_does_not_try_again() {
 }
 
 #[test]
+fn what_may_have_been_meant_is_asked_and_not_done() {
+    let mut bench = Bench::new();
+    let text = given_up(bench.hear("weld position 1 lickety split"));
+    assert!(text.contains("Did you mean: do tack_weld at Pos_1?"), "{text}");
+    assert_eq!(bench.runs(), 0);
+    // Words that forbid leave nothing to be meant.
+    let text = given_up(bench.hear("do not weld position 1 lickety split"));
+    assert!(!text.contains("Did you mean"), "{text}");
+}
+
+#[test]
 fn a_revision_is_read_with_what_was_understood() {
     let (mut bench, script) = bench(&["action tack_weld @ Pos_1", "action tack_weld @ Pos_2"]);
     let first = bench.propose("weld at position 1");
