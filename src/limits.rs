@@ -66,9 +66,9 @@ pub const MODEL_CONTEXT_TOKENS: u32 = 4_096;
 pub const MODEL_ANSWER_TOKENS_MAX: usize = 256;
 
 /// How sure the model must be of a whole line that would move something. Calibrated on the guiding half of the development
-/// set and on the further cells, with the adapter in `models/`, both readers together. Right end to end, and lines of false
-/// motion: 93.8 % and 3 of 225, 74.3 % and 5 of 156 from 0.5 on; 93.0 % and 3, 72.3 % and 3 from 0.7; 92.5 % and 1, 68.6 %
-/// and 0 from 0.9.
+/// set, on four further cells and on two more, with the adapter in `models/`, both readers together. Right end to end, and
+/// lines of false motion: 93.8 % and 5 of 225, 76.8 % and 1 of 156, 90.0 % and 1 of 62 from 0.5 on; 93.6 % and 3, 75.2 %
+/// and 0, 90.0 % and 0 from 0.7; 93.0 % and 2, 72.7 % and 0, 88.1 % and 0 from 0.9.
 pub const MODEL_SURE: f32 = 0.7;
 
 /// How sure a model must be of a line that moves nothing, to be believed about a sentence by which the recogniser moves
