@@ -38,7 +38,7 @@ impl Parser<'_> {
         }
         // "Fetch the camera from its stand".
         let leads = self.is_any(&[Tag::From, Tag::Away]) || self.peek().is_some_and(|item| item.text == "up");
-        if leads && self.attempt(Self::from_stand).is_some() {
+        if leads && self.attempt(Self::off_stand).is_some() {
             return match tool {
                 Some(tool) if !it => self.taken(tool),
                 _ => self.trouble(),
@@ -62,7 +62,7 @@ impl Parser<'_> {
     }
 
     /// "From its stand", "up off the rack".
-    fn from_stand(&mut self) -> Option<()> {
+    fn off_stand(&mut self) -> Option<()> {
         while self.is_any(&[Tag::From, Tag::Away, Tag::Of, Tag::Filler]) {
             self.at += 1;
         }
