@@ -79,7 +79,7 @@ pub const MODEL_STILL: f32 = 0.85;
 pub const MODEL_OVERRULES: f32 = 0.9;
 
 /// How sure a model must be of a line that would move the robot, where the recogniser guesses the same without the words
-/// that it does not know.
+/// that it does not know; and for such a line to be asked back where nothing is done.
 pub const MODEL_AGREES: f32 = 0.3;
 
 /// How long a reading by the model may take: ten times what a sequence of four may take on a busy machine.

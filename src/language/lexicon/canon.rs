@@ -38,7 +38,7 @@ fn spelled(word: &str) -> &str {
         "mold" => "mould",
         "color" => "colour",
         "gray" => "grey",
-        "center" | "centre" | "ctr" => "centre",
+        "center" | "ctr" => "centre",
         "aluminum" => "aluminium",
         "fiber" => "fibre",
         "plow" => "plough",

@@ -46,8 +46,8 @@ impl Parser<'_> {
             // "Go home last, weld 1 first".
             if self.is(Tag::Last) && self.ends_clause(1) && self.steps.len() == 1 && self.ahead(1).is_some() {
                 self.at += 1;
-                self.ends_with_first = true;
-                continue;
+                self.goes_last = self.steps.pop();
+                return Ok(());
             }
             if self.peek().is_some_and(|item| item.is_ordinal && item.number == Some(1)) && self.ends_clause(1) {
                 self.at += 1;

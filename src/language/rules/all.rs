@@ -159,10 +159,7 @@ impl Parser<'_> {
         };
         // "All tables", of which the names tell nothing: not the pose that is called "above the tables".
         let chosen = [work(&named), work(&told), named, told].into_iter().find(|places| !places.is_empty());
-        let chosen = chosen.unwrap_or_default();
-        if chosen.is_empty() || chosen.len() > MAX_GOALS {
-            return self.trouble();
-        }
+        let Some(chosen) = chosen.filter(|places| places.len() <= MAX_GOALS) else { return self.trouble() };
         let count = said::work_positions(self.snapshot).take(chosen.len() + 1).count();
         if count == chosen.len() && chosen.iter().all(|&place| self.lexicon.is_work(place)) {
             return Ok(vec![Span::All { but: Vec::new() }]);

@@ -35,7 +35,6 @@ impl Parser<'_> {
         let mut last: Option<Step> = None;
         // A correction was said before what stands last.
         let mut was_corrected = false;
-        let mut last_said_first: Option<Step> = None;
         loop {
             let start = self.at;
             // "North... south!": said over again, or something else?
@@ -95,18 +94,10 @@ impl Parser<'_> {
             let next = if std::mem::take(&mut joints.opens_with_before) { place } else { place + 1 };
             joints.put = if next == self.steps.len() { Put::AtEnd } else { Put::Before(next) };
             self.after_clause(place)?;
-            if self.ends_with_first && last_said_first.is_none() {
-                last_said_first = self.steps.first().cloned();
-            }
         }
         self.share_places();
-        if self.ends_with_first {
-            // Where something else was put first, it is second by now.
-            let Some(at) = last_said_first else { return self.trouble() };
-            let found = self.steps.iter().position(|step| *step == at);
-            let Some(found) = found else { return self.trouble() };
-            self.steps[found..].rotate_left(1);
-        }
+        let goes_last = self.goes_last.take();
+        self.steps.extend(goes_last);
         self.join_home();
         let steps = std::mem::take(&mut self.steps);
         let clauses: Option<Vec<Clause>> = steps.into_iter().map(Step::clause).collect();

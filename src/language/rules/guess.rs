@@ -1,8 +1,8 @@
 //! What a command would say without the words that nobody knows: "shoot a stud into T2 for me old son".
 //!
 //! In: the items of a sentence that is no command as a whole, that asks nothing and forbids nothing. Out: what is left says,
-//! if that is a command. A guess moves nothing by itself: it counts only where a model that read the whole sentence says
-//! the same.
+//! if that is a command. A guess moves nothing by itself: it counts where a model that read the whole sentence says the
+//! same, and else it is asked back.
 //!
 //! 1. Words that name something, count, order, exclude, correct or set a condition are never left out.
 //! 2. Nor is an unknown word beside a place that is told by words: "the scale north" is not "the scale".

@@ -4,7 +4,7 @@ use super::{english::Tag, parser::Parser, tag::Item};
 use crate::language::said::Span;
 
 /// Words that point at what is before the speaker's eyes.
-const POINTS: &[&str] = &["this", "current", "present", "this here", "your current", "your present", "the current"];
+const POINTS: &[&str] = &["this", "current", "present"];
 
 impl Parser<'_> {
     /// See the head of this file.
@@ -28,7 +28,7 @@ impl Parser<'_> {
         if self.peek().is_some_and(|item| item.number.is_some() || !item.place.is_none()) {
             return None;
         }
-        let said_here = self.take(&[Tag::Here]) || self.attempt(Self::where_it_is).is_some();
+        let said_here = self.take(&[Tag::Here]);
         (named && (points || said_here)).then_some(Span::Here)
     }
 
@@ -39,19 +39,9 @@ impl Parser<'_> {
         {
             self.at += 1;
         }
-        self.where_it_is()
-    }
-
-    /// "You are at", "in front of you".
-    fn where_it_is(&mut self) -> Option<Span> {
-        self.peek().filter(|item| WHERE_IT_IS.contains(&item.text.as_str()))?;
-        self.at += 1;
-        Some(Span::Here)
+        self.take(&[Tag::Here]).then_some(Span::Here)
     }
 }
-
-/// Phrases for where the robot is; [`super::english`] makes each one item.
-const WHERE_IT_IS: &[&str] = &["you are at", "you are on", "you are standing at", "in front of you", "before you now"];
 
 fn is_kind(item: &Item) -> bool {
     (item.is(Tag::Noun) || item.is_place_word || item.is_told && !item.is_work)

@@ -82,8 +82,8 @@ pub(super) struct Parser<'p> {
     pub(super) has_place_first: bool,
     /// "Both" was said of the two places before.
     pub(super) refers_to_both: bool,
-    /// What was said first is to be done last: "go home last, weld 1 first".
-    pub(super) ends_with_first: bool,
+    /// What was said first and is to be done last: "go home last, weld 1 first".
+    pub(super) goes_last: Option<Step>,
     /// The places of the clause that is read were corrected: "1, no, 2".
     pub(super) has_corrected: bool,
 }
@@ -106,7 +106,7 @@ impl<'p> Parser<'p> {
             has_place_first: false,
             passed_over: Vec::new(),
             refers_to_both: false,
-            ends_with_first: false,
+            goes_last: None,
             has_corrected: false,
         }
     }
