@@ -5,6 +5,7 @@ use cellgraph::{
         Draft, Metadata, Move, Position, PositionId, Role, Routine, RoutineId, StandId, Support, TOOL_ATTACH,
         TOOL_RELEASE, Tool, ToolId, ToolStand,
     },
+    language::Span,
     snapshot::{self, Provenance, Snapshot},
 };
 
@@ -35,6 +36,26 @@ pub struct Cell {
 pub struct Known {
     pub family: Family,
     pub ids: Vec<PositionId>,
+}
+
+impl Known {
+    /// Those of the places that `kept` lets through, by number in the family: a range where three or more follow each other
+    /// in a family that people count.
+    pub fn runs(&self, kept: impl Fn(usize) -> bool) -> Vec<Span> {
+        let counted = matches!(self.family.kind, Kind::Number | Kind::Letter);
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < self.ids.len() {
+            let end = (at..self.ids.len()).find(|&end| !kept(end)).unwrap_or(self.ids.len());
+            if counted && end - at > 2 {
+                out.push(Span::Range(self.ids[at], self.ids[end - 1]));
+            } else {
+                out.extend(self.ids[at..end].iter().map(|&id| Span::One(id)));
+            }
+            at = end + 1;
+        }
+        out
+    }
 }
 
 const HOMES: [&str; 12] =
@@ -112,11 +133,18 @@ impl Plan {
 fn families(trade: &Trade, style: Style, dice: &mut Dice) -> Vec<Family> {
     let size = *dice.weighted(&[(3, 2), (6, 3), (10, 4), (12, 5), (12, 6), (8, 8), (6, 10), (4, 14), (3, 20)]);
     let mut list = vec![place::family(size, &trade.places, style, dice)];
-    if dice.chance(18) {
-        let second = place::family(dice.between(2, 5), &trade.places, style, dice);
-        let alike = second.nouns.iter().any(|noun| list[0].nouns.contains(noun)) || second.kind == list[0].kind;
+    // Few cells have places of one kind only.
+    for chance in [62, 45, 30] {
+        if !dice.chance(chance) {
+            break;
+        }
+        let more = place::further(&trade.places, style, dice);
+        let alike = list.iter().any(|known: &Family| {
+            known.nouns.iter().any(|noun| more.nouns.iter().any(|other| noun.contains(other) || other.contains(noun)))
+                || (more.kind == Kind::Number && matches!(known.kind, Kind::Number | Kind::Grid))
+        });
         if !alike {
-            list.push(second);
+            list.push(more);
         }
     }
     let spots = if dice.chance(60) { dice.between(1, trade.spots.len().min(4)) } else { 0 };

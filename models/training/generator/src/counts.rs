@@ -4,7 +4,7 @@ use cellgraph::language::{Clause, Order};
 
 use crate::{
     command::{Part, work},
-    speaker::{Line, Saying, Speaker},
+    speaker::{Line, Saying, Speaker, ones, spans},
     words,
 };
 
@@ -18,8 +18,10 @@ impl Speaker<'_> {
 
     /// So many times.
     pub fn counted_line(&mut self) -> Option<Line> {
-        if self.dice.chance(16) {
-            return self.counted_pair();
+        match self.dice.below(100) {
+            0..16 => return self.counted_pair(),
+            16..36 => return self.counted_places(),
+            _ => {}
         }
         let (_, job) = self.job()?;
         let saying = match self.dice.below(10) {
@@ -51,6 +53,63 @@ impl Speaker<'_> {
         }
         part.tags.push("count");
         Some(self.framed(part))
+    }
+
+    /// "Sand 2 twice and 3 once", "two coats on the left one and three on the right one".
+    fn counted_places(&mut self) -> Option<Line> {
+        let (id, job) = self.job()?;
+        let places = self.list();
+        let [a, b, rest @ ..] = &places.ids[..] else { return None };
+        if !rest.is_empty() {
+            return None;
+        }
+        let (x, times) = self.times("times")?;
+        let (y, more) = if self.dice.chance(50) { ("once".to_owned(), 1) } else { self.times("times")? };
+        if times == more {
+            return None;
+        }
+        let verb = self.verb(job);
+        let (first, second) = (self.named(*a), self.named(*b));
+        let (first, second) = (self.told(first), self.told(second));
+        let n = self.noun_of(job);
+        let many = words::plural(&n);
+        let noun = |count: u16| if count == 1 { n.clone() } else { many.clone() };
+        let number = |speaker: &mut Self, count: u16| match count {
+            1 => (*speaker.dice.pick(&["one", "1", "a"])).to_owned(),
+            _ if speaker.dice.chance(70) => words::number(u32::from(count)),
+            _ => count.to_string(),
+        };
+        let (k, l) = (number(self, times), number(self, more));
+        let l = if l == "a" { "one".to_owned() } else { l };
+        let bound = [
+            ("c", self.put(verb.text, &first)),
+            ("d", self.put(verb.text, &second)),
+            ("bare", self.bare_of(job)),
+            ("n", n.clone()),
+            ("ns", noun(times)),
+            ("nt", noun(more)),
+            ("p", first.text.clone()),
+            ("q", second.text.clone()),
+            ("at", first.at.clone()),
+            ("bt", second.at.clone()),
+            ("x", x),
+            ("y", y),
+            ("k", k),
+            ("l", l),
+        ];
+        let text = self.say("count.places", &bound);
+        let at = |saying: Saying, times| work(vec![id], saying.places, times, Order::RoutineByRoutine);
+        let clauses = vec![
+            at(Saying { places: ones(&[*a]), ..first }, times),
+            at(Saying { places: ones(&[*b]), ..second }, more),
+        ];
+        let tags = vec!["count", "list"];
+        Some(self.framed(Part { text, clauses, tags, place: None, verbal: false }))
+    }
+
+    /// A place's words as an object and with a preposition.
+    fn told(&mut self, text: String) -> Saying {
+        self.saying(text, spans(Vec::new()), Vec::new(), &[])
     }
 
     /// "Sand 2 twice and then prime it once".

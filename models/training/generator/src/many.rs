@@ -21,7 +21,8 @@ impl Speaker<'_> {
                 known.ids.len() >= 3 && matches!(known.family.kind, Kind::Number | Kind::Letter | Kind::Grid)
             })
             .collect();
-        let known = *fits.first()?;
+        let first = *fits.first()?;
+        let known = if self.dice.chance(70) { first } else { *self.dice.pick(&fits) };
         let (from, to) = self.ends(known)?;
         let family = &self.cell.families[known].family;
         let (first, last) = (&family.places[from], &family.places[to]);
@@ -90,6 +91,19 @@ impl Speaker<'_> {
             return Some(self.saying(text, spans(vec![Span::Range(ids[0], *ids.last()?)]), Vec::new(), &["all"]));
         }
         let at = self.group_family()?;
+        if self.dice.chance(18)
+            && let Some(other) = self.group_family().filter(|&other| other != at)
+        {
+            let (a, b) = (self.whole_family(at), self.whole_family(other));
+            let joined = self.joined(&[a.text, b.text]);
+            let places = spans([a.places.spans, b.places.spans].concat());
+            return Some(self.saying(joined, places, Vec::new(), &["all", "list"]));
+        }
+        Some(self.whole_family(at))
+    }
+
+    /// "All the tables", "both jigs".
+    fn whole_family(&mut self, at: usize) -> Saying {
         let known = &self.cell.families[at];
         let one = self.dice.pick(&known.family.nouns).clone();
         let noun = words::plural(&one);
@@ -97,13 +111,42 @@ impl Speaker<'_> {
             2 => "both".to_owned(),
             k => format!("all {}", words::number(k as u32)),
         };
-        let places = if known.family.kind == Kind::Word {
-            ones(&known.ids)
-        } else {
-            spans(vec![Span::Range(known.ids[0], *known.ids.last()?)])
-        };
+        let places = spans(known.runs(|_| true));
         let text = self.say("all.group", &[("s", noun), ("one", one), ("count", count)]);
-        Some(self.saying(text, places, Vec::new(), &["all"]))
+        self.saying(text, places, Vec::new(), &["all"])
+    }
+
+    /// "All the tables but 3": a family of which one or two are left out.
+    fn group_but(&mut self) -> Option<Saying> {
+        let at = self.group_family()?;
+        let count = self.cell.families[at].ids.len();
+        if count < 3 {
+            return None;
+        }
+        let whole = self.whole_family(at);
+        let many = if count > 3 && self.dice.chance(30) { 2 } else { 1 };
+        let all: Vec<usize> = (0..count).collect();
+        let mut gone = self.dice.some(&all, many);
+        gone.sort_unstable();
+        let known = &self.cell.families[at];
+        let labels = gone.iter().map(|&out| label(&known.family.places[out], known.family.kind, false));
+        let labels: Vec<String> = labels.collect();
+        let words = match self.dice.below(10) {
+            0..5 if labels.iter().all(|label| !label.is_empty()) => labels,
+            5..7 => {
+                let ordinals = gone.iter().map(|&out| Some(format!("the {}", words::ordinal(out)?)));
+                ordinals.collect::<Option<Vec<_>>>().filter(|_| known.family.kind == Kind::Number)?
+            }
+            _ => gone.iter().map(|&out| self.place_of(at, out).text).collect(),
+        };
+        let link = *self.dice.pick(&[" and ", " and ", ", ", " & ", " or "]);
+        let bound = [("left", words.join(link))];
+        let section = if self.dice.chance(75) { "but" } else { "but.inside" };
+        let bound = [bound[0].clone(), ("is", (if many > 1 { "are" } else { "is" }).to_owned())];
+        let but = self.say(section, &bound);
+        let places = spans(self.cell.families[at].runs(|out| !gone.contains(&out)));
+        let text = tidy(&format!("{} {but}", whole.text));
+        Some(self.saying(text, places, Vec::new(), &["all", "exclusion"]))
     }
 
     /// A family that is told from the other places by its noun.
@@ -125,6 +168,11 @@ impl Speaker<'_> {
 
     /// All but some; or a list or a range of which something is taken back.
     pub fn but(&mut self) -> Option<Saying> {
+        if self.dice.chance(45)
+            && let Some(saying) = self.group_but()
+        {
+            return Some(saying);
+        }
         match self.dice.below(10) {
             0..6 => {
                 let all = self.all();
@@ -200,9 +248,9 @@ impl Speaker<'_> {
             0..36 => None,
             36..58 => Some(self.list()),
             58..67 => self.range(),
-            67..76 => Some(self.all()),
-            76..84 => self.but(),
-            84..88 => self.group(),
+            67..74 => Some(self.all()),
+            74..82 => self.but(),
+            82..88 => self.group(),
             88..93 => self.counted_list(),
             93..96 => Some(self.here_and_there()),
             _ => Some(self.here()),

@@ -141,14 +141,46 @@ const ENGLISH: [(&str, &str); 12] = [
     ("hinten", "rear"),
 ];
 
+/// What tells two places of a kind apart, and now and then a third.
+const PAIRS: [(&[&str], bool); 16] = [
+    (&["left", "right"], true),
+    (&["left", "right", "middle"], true),
+    (&["front", "back"], true),
+    (&["front", "rear"], true),
+    (&["upper", "lower"], true),
+    (&["top", "bottom"], true),
+    (&["north", "south"], true),
+    (&["east", "west"], true),
+    (&["inner", "outer"], true),
+    (&["near", "far"], true),
+    (&["big", "small"], true),
+    (&["in", "out"], false),
+    (&["entry", "exit"], false),
+    (&["A", "B"], false),
+    (&["A", "B", "C"], false),
+    (&["one", "two"], false),
+];
+
 /// A family of about `size` places. `trade` holds the trade's own nouns.
 pub fn family(size: usize, trade: &[&str], style: Style, dice: &mut Dice) -> Family {
     match dice.below(100) {
         0..52 => numbered(size, trade, style, dice),
-        52..64 => lettered(size, trade, style, dice),
-        64..80 => worded(size, trade, style, dice),
-        80..93 => grid(size, dice),
+        52..63 => lettered(size, trade, style, dice),
+        63..77 => worded(size, trade, style, dice),
+        77..90 => grid(size, dice),
+        90..95 => tiers(size, trade, style, dice),
         _ => slots(size, style, dice),
+    }
+}
+
+/// A further family of a cell: few places, oftenest a pair.
+pub fn further(trade: &[&str], style: Style, dice: &mut Dice) -> Family {
+    let size = *dice.weighted(&[(5, 2), (4, 3), (3, 4), (1, 5), (1, 6)]);
+    match dice.below(100) {
+        0..50 => pair(trade, style, dice),
+        50..75 => numbered(size, trade, style, dice),
+        75..92 => lettered(size, trade, style, dice),
+        _ => worded(size, trade, style, dice),
     }
 }
 
@@ -225,7 +257,53 @@ fn worded(size: usize, trade: &[&str], style: Style, dice: &mut Dice) -> Family 
     Family { places: places.collect(), nouns, kind: Kind::Word }
 }
 
-/// `A1` to `D6`.
+/// `rack_left` and `rack_right`, `FrontPress` and `BackPress`.
+fn pair(trade: &[&str], style: Style, dice: &mut Dice) -> Family {
+    let (words, before) = *dice.pick(&PAIRS);
+    let noun = noun(trade, dice);
+    let after = !before || dice.chance(60);
+    let places = words.iter().map(|&word| {
+        let phrase = if after { format!("{noun} {word}") } else { format!("{word} {noun}") };
+        let mut full = vec![format!("{noun} {word}")];
+        if before {
+            full = vec![format!("the {word} {noun}"), format!("{word} {noun}"), full.remove(0)];
+        }
+        Spoken { name: words::name(&phrase, style), full, label: word.to_owned(), number: None }
+    });
+    Family { places: places.collect(), nouns: vec![noun.clone()], kind: if before { Kind::Word } else { Kind::Letter } }
+}
+
+/// `setter_1_upper`: a number and which of two or three.
+fn tiers(size: usize, trade: &[&str], style: Style, dice: &mut Dice) -> Family {
+    let words = *dice.pick(&[
+        &["upper", "lower"][..],
+        &["left", "right"],
+        &["top", "bottom"],
+        &["front", "back"],
+        &["in", "out"],
+        &["top", "middle", "bottom"],
+    ]);
+    let noun = noun(trade, dice);
+    let rows = (size / words.len()).clamp(2, 5);
+    let mut places = Vec::new();
+    for row in 1..=rows {
+        for &word in words {
+            let full = vec![
+                format!("{row} {word}"),
+                format!("{noun} {row} {word}"),
+                format!("the {word} one of {noun} {row}"),
+                format!("{word} {row}"),
+                format!("the {word} of {noun} {row}"),
+                format!("{} {word}", words::number(row as u32)),
+            ];
+            let name = words::name(&format!("{noun} {row} {word}"), style);
+            places.push(Spoken { name, full, label: String::new(), number: None });
+        }
+    }
+    Family { places, nouns: Vec::new(), kind: Kind::Name }
+}
+
+/// `A1` to `D6`, `TrayA1` to `TrayD6`.
 fn grid(size: usize, dice: &mut Dice) -> Family {
     let columns = dice.between(2, 6);
     let rows = (size / columns).clamp(2, 8);
@@ -233,11 +311,13 @@ fn grid(size: usize, dice: &mut Dice) -> Family {
     let separator = *dice.pick(&["", "", "", "", "-", "_"]);
     let noun = *dice.pick(&["slot", "well", "tray", "pocket", "cell", "place", "field", "nest", "position", "tube"]);
     let first = *dice.pick(b"AAAAKR");
+    let stem = dice.chance(35).then(|| words::name(&noun.to_owned(), *dice.pick(&[Style::Camel, Style::Snake])));
     let mut places = Vec::new();
     for row in 0..rows {
         let letter = char::from(first + row as u8);
         for column in 1..=columns {
-            let name = format!("{}{separator}{column}", if lower { letter.to_ascii_lowercase() } else { letter });
+            let shown = if lower { letter.to_ascii_lowercase() } else { letter };
+            let name = format!("{}{shown}{separator}{column}", stem.as_deref().unwrap_or_default());
             let label = format!("{letter}{column}");
             let full =
                 vec![label.clone(), format!("{noun} {label}"), format!("{letter} {column}"), label.to_lowercase()];

@@ -81,10 +81,19 @@ impl Speaker<'_> {
         *self.dice.weighted(&[(26, Manner::Exact), (40, Manner::Full), (22, Manner::Label), (12, Manner::Words)])
     }
 
+    /// Whether a label alone says which place is meant. A bare number is one of the first family.
+    pub fn is_clear(&self, known: usize, label: &str) -> bool {
+        let families = &self.cell.families;
+        let shared = |(at, other): (usize, &Known)| {
+            at != known && other.family.places.iter().any(|place| place.label.eq_ignore_ascii_case(label))
+        };
+        !families.iter().enumerate().any(shared) && (known == 0 || families[known].family.kind != Kind::Number)
+    }
+
     fn mention(&mut self, known: usize, at: usize, manner: Manner) -> String {
         let family = &self.cell.families[known].family;
         let spoken = &family.places[at];
-        let clear = known == 0 || family.kind != Kind::Number;
+        let clear = self.is_clear(known, &spoken.label);
         let full = self.dice.pick(&spoken.full).clone();
         match manner {
             Manner::Exact => spoken.name.clone(),
@@ -130,7 +139,12 @@ impl Speaker<'_> {
         } else {
             words::ordinal_digits(at)
         };
-        Some(if self.dice.chance(18) { format!("the {word} one") } else { format!("the {word} {noun}") })
+        let alone = self.cell.families.len() == 1;
+        Some(match self.dice.below(100) {
+            0..16 if alone => format!("the {word} one"),
+            16..24 if alone => format!("the {word}"),
+            _ => format!("the {word} {noun}"),
+        })
     }
 
     /// "The second slot in row B".
@@ -194,12 +208,12 @@ impl Speaker<'_> {
 
     /// Several, told one by one.
     pub fn list(&mut self) -> Saying {
-        let Some(known) = (0..self.cell.families.len()).find(|&i| self.cell.families[i].ids.len() >= 3) else {
-            return self.mixed();
-        };
-        if self.cell.families.len() > 1 && self.dice.chance(22) {
+        let fits: Vec<usize> =
+            (0..self.cell.families.len()).filter(|&i| self.cell.families[i].ids.len() >= 2).collect();
+        if fits.is_empty() || self.cell.families.len() > 1 && self.dice.chance(26) {
             return self.mixed();
         }
+        let known = if self.dice.chance(60) { fits[0] } else { *self.dice.pick(&fits) };
         let count = self.cell.families[known].ids.len();
         let wanted = (*self.dice.weighted(&[(50, 2), (30, 3), (12, 4), (5, 5), (3, 6)])).min(count);
         let all: Vec<usize> = (0..count).collect();
@@ -237,12 +251,16 @@ impl Speaker<'_> {
     }
 
     fn mixed(&mut self) -> Saying {
-        let (first, second) = (self.place(), self.place());
-        if first.ids == second.ids {
-            return first;
+        let wanted = *self.dice.weighted(&[(6, 2), (3, 3), (1, 4)]);
+        let (mut ids, mut texts): (Vec<PositionId>, Vec<String>) = (Vec::new(), Vec::new());
+        for _ in 0..wanted {
+            let place = self.place();
+            if !ids.contains(&place.ids[0]) {
+                ids.extend(place.ids);
+                texts.push(place.text);
+            }
         }
-        let joined = self.joined(&[first.text, second.text]);
-        let ids = vec![first.ids[0], second.ids[0]];
+        let joined = self.joined(&texts);
         self.saying(joined, ones(&ids), ids, &["list"])
     }
 

@@ -1,4 +1,4 @@
-//! `phrases/trades.txt` and `phrases/verbs.txt`: what cells are for, and how people speak of the work there.
+//! `phrases/trades/` and `phrases/verbs.txt`: what cells are for, and how people speak of the work there.
 
 /// One trade.
 pub struct Trade {
@@ -41,10 +41,22 @@ pub struct Verb {
     pub tag: Option<&'static str>,
 }
 
-/// All trades, in the order of the file.
+const TRADES: [&str; 9] = [
+    include_str!("../phrases/trades/general.txt"),
+    include_str!("../phrases/trades/food.txt"),
+    include_str!("../phrases/trades/fine.txt"),
+    include_str!("../phrases/trades/vehicles.txt"),
+    include_str!("../phrases/trades/building.txt"),
+    include_str!("../phrases/trades/soft.txt"),
+    include_str!("../phrases/trades/electronics.txt"),
+    include_str!("../phrases/trades/moving.txt"),
+    include_str!("../phrases/trades/heavy.txt"),
+];
+
+/// All trades, in the order of the files.
 pub fn all() -> Vec<Trade> {
     let mut trades: Vec<Trade> = Vec::new();
-    for line in include_str!("../phrases/trades.txt").lines() {
+    for line in TRADES.iter().flat_map(|file| file.lines()) {
         let Some((key, value)) = line.split_once(": ").filter(|_| !line.starts_with('#')) else { continue };
         if key == "trade" {
             let none = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
