@@ -48,6 +48,7 @@ mod place;
 mod places;
 mod revise;
 mod row;
+mod stand;
 mod tag;
 mod tools;
 mod work;
