@@ -37,6 +37,13 @@ impl Parser<'_> {
             if self.skip_tail() {
                 continue;
             }
+            // "Weld 1 and scan it before and after": one word orders, two are two steps more.
+            if self.is_any(&[Tag::Before, Tag::BeforeThat, Tag::After])
+                && self.ahead(1).is_some_and(|next| next.is(Tag::And))
+                && self.ahead(2).is_some_and(|next| next.is_any(&[Tag::Before, Tag::After, Tag::Then]))
+            {
+                return self.trouble();
+            }
             let says_before = self.is_any(&[Tag::Before, Tag::BeforeThat]) && self.ends_clause(1) && place > 0;
             if says_before {
                 self.at += 1;

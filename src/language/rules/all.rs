@@ -21,16 +21,17 @@ impl Parser<'_> {
         if !self.take(&[Tag::All, Tag::Each, Tag::Both]) {
             return Ok(None);
         }
-        self.skip(&[Tag::Article, Tag::Of, Tag::Filler, Tag::All]);
-        if self.peek().is_some_and(|item| item.number.is_some() && !item.is_ordinal) {
-            self.at += 1;
-        }
+        self.skip(&[Tag::Filler]);
+        let is_a = self.skip_to_row(true);
+        self.skip(&[Tag::Filler]);
+        let counted = self.peek().and_then(|item| item.number.filter(|_| !item.is_ordinal));
+        self.at += usize::from(counted.is_some());
         // "Both 1 and 3".
         let names_first = |item: &super::tag::Item| item.number.is_some() || item.place.one().is_some();
         if both && (self.two_were_said() || self.peek().is_some_and(names_first)) {
             return Ok(None);
         }
-        if let Some(row) = self.attempt(Self::row_by_mark) {
+        if let Some(row) = self.attempt(|p| p.row_by_mark(is_a)) {
             return Ok(Some(row.into_iter().map(Span::One).collect()));
         }
         self.skip_own_object();
@@ -54,10 +55,22 @@ impl Parser<'_> {
             };
         }
         if words.is_empty() {
-            return Ok(Some(vec![Span::All { but: Vec::new() }]));
+            // "All six", where there are eight: which six?
+            let is_so_many = counted.is_none_or(|count| u64::try_from(self.count_of_all()) == Ok(count));
+            return if is_so_many { Ok(Some(vec![Span::All { but: Vec::new() }])) } else { self.trouble() };
         }
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        self.every(&words).map(Some)
+        let spans = self.every(&words)?;
+        let said = if matches!(spans[..], [Span::All { .. }]) { self.count_of_all() } else { spans.len() };
+        let is_so_many = counted.is_none_or(|count| u64::try_from(said) == Ok(count));
+        if is_so_many { Ok(Some(spans)) } else { self.trouble() }
+    }
+
+    /// How many places "all" means: those where the work that is read can be done.
+    fn count_of_all(&self) -> usize {
+        let can_be_done =
+            |place: &PositionId| self.doing.iter().all(|&id| self.snapshot.is_supported(RoutineId(id), *place));
+        said::work_positions(self.snapshot).filter(can_be_done).count()
     }
 
     /// "Bend both": the two places where that can be done.

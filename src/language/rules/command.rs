@@ -8,7 +8,10 @@ use super::{
     parser::{Act, EMPTY, Parser, Step, Trouble},
     places::Where,
 };
-use crate::language::said::{Clause, Places, Span};
+use crate::language::{
+    lexicon::canonical,
+    said::{Clause, Places, Span},
+};
 
 /// What the words between clauses ask for.
 struct Joints {
@@ -305,9 +308,9 @@ impl Parser<'_> {
     /// "Three studs on 1, two on 2": the work is what it was, how often is said.
     fn as_many_more(&mut self, before: Option<&Step>) -> Option<Step> {
         let count = self.peek()?.number.filter(|_| self.peek().is_some_and(|item| !item.is_ordinal))?;
-        let before = before.filter(|step| matches!(step.act, Act::Work(_)) && step.times > 1)?;
+        let before = before.filter(|step| matches!(step.act, Act::Work(_)) && (step.times > 1 || self.is_counting))?;
         self.at += 1;
-        self.peek().filter(|item| item.is(Tag::At))?;
+        self.peek().filter(|item| item.is_any(&[Tag::At, Tag::For]))?;
         let Some(Where::Places(places)) = self.places().ok()? else { return None };
         let mut step = Step::new(before.act.clone(), Some(places));
         step.times = u16::try_from(count).ok().filter(|count| *count > 0)?;
@@ -354,12 +357,24 @@ impl Parser<'_> {
         let is_one_of_many = self.ahead(1).is_some_and(|item| matches!(item.text.as_str(), "a" | "an"))
             && self.ahead(2).is_some_and(|item| item.is_work && item.work.len() == 1)
             && self.ahead(3).is_some_and(|item| item.is(Tag::At));
-        if is_one_of_many {
+        if is_one_of_many || self.is_material(by) {
             return true;
         }
         let is_tool =
             |by: usize| self.ahead(by).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some());
         self.work_agrees() && !is_tool(by + 1) && self.ahead(by + 1).is_some_and(|next| next.is(Tag::At))
+    }
+
+    /// "Put paste on 1", "put some paste on 1", where there is a paste gun: what it lays, not the tool. The tool's own word is
+    /// the last of its name.
+    fn is_material(&self, by: usize) -> bool {
+        let is_the = self.ahead(1).is_some_and(|item| matches!(item.text.as_str(), "the" | "that" | "this"));
+        let Some(item) = self.ahead(by).filter(|item| item.is_work && item.work.len() == 1 && !is_the) else { return false };
+        let Some(tool) = item.tool.one() else { return false };
+        let name = canonical(self.snapshot.tool_name(tool));
+        name.len() > 1
+            && name.last().is_some_and(|last| *last != item.text)
+            && self.ahead(by + 1).is_some_and(|next| next.is_any(&[Tag::At, Tag::To, Tag::For]))
     }
 
     /// "Place the part", "place it at 2", not "place 2".

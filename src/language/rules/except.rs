@@ -44,7 +44,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         self.skip(&[Tag::For, Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Except]);
-        let among = self.among(&places.spans);
+        let among = self.among(&places.spans).or_else(|| self.counted_among(&places.spans));
         let Some(spans) = (if among.is_some() { among } else { self.list(false)? }) else {
             // "But not" what? Nothing that could be left out.
             return self.trouble();
@@ -52,6 +52,11 @@ impl Parser<'_> {
         let but = self.spelled(&spans);
         let is_all = places.spans.iter().any(|span| matches!(span, Span::All { .. }));
         let said = self.spelled(&places.spans);
+        // "1 and 2, not 2, 3": is 3 left out, or meant instead?
+        let is_mixed = but.iter().any(|place| said.contains(place)) && !but.iter().all(|place| said.contains(place));
+        if !is_all && is_mixed {
+            return self.trouble();
+        }
         // Left out of what was said before, not of this: "1 and 2, then 3, without 2".
         let before = self.steps.iter().filter_map(|step| step.places.as_ref());
         let was_said = before.flat_map(|places| self.spelled(&places.spans)).any(|place| but.contains(&place));
@@ -92,12 +97,61 @@ impl Parser<'_> {
         })
     }
 
+    /// "The third", "the last one", "the last two" of some places that differ in a number or letter alone, where counting
+    /// them and reading their numbers tells the same one.
+    fn counted_among(&mut self, spans: &[Span]) -> Option<Vec<Span>> {
+        let said = self.spelled(spans);
+        let first = *said.first()?;
+        let names: Vec<Vec<String>> = said.iter().map(|&place| canonical(self.snapshot.position_name(place))).collect();
+        let is_row = said.iter().all(|&place| self.are_in_one_row(first, place)) && said.is_sorted();
+        let number = |name: &Vec<String>| match name.last()?.as_bytes() {
+            [letter @ b'a'..=b'z'] => Some(usize::from(letter - b'a') + 1),
+            digits => std::str::from_utf8(digits).ok()?.parse().ok(),
+        };
+        let counts = names.iter().enumerate().all(|(at, name)| number(name) == Some(at + 1));
+        (is_row && counts).then_some(())?;
+        self.attempt(|p| {
+            let mut found: Vec<Span> = Vec::new();
+            loop {
+                p.skip(&[Tag::Article]);
+                let item = p.peek()?;
+                let (is_last, ordinal) = (item.is(Tag::Last), item.number.filter(|_| item.is_ordinal));
+                p.at += 1;
+                let many = p.peek().and_then(|next| next.number.filter(|_| is_last && !next.is_ordinal));
+                p.at += usize::from(many.is_some());
+                let count = usize::try_from(many.unwrap_or(1)).ok().filter(|&count| count < said.len())?;
+                match ordinal {
+                    Some(at) => found.push(Span::One(*said.get(usize::try_from(at).ok()?.checked_sub(1)?)?)),
+                    None if is_last => found.extend(said[said.len() - count..].iter().map(|&place| Span::One(place))),
+                    None => return None,
+                }
+                // "The third one", "the third table".
+                let names = p.peek().is_some_and(|item| item.is(Tag::Noun) || item.is_place_word || item.text == "1");
+                p.at += usize::from(names && p.ends_clause(1));
+                let more = p.peek().is_some_and(|item| item.mark == Some(',') || item.is_any(&[Tag::And, Tag::Or]))
+                    && (1..3)
+                        .filter_map(|by| p.ahead(by))
+                        .find(|next| !next.is(Tag::Article))
+                        .is_some_and(|next| next.is_ordinal || next.is(Tag::Last));
+                if !more {
+                    return p.ends_clause(0).then_some(found);
+                }
+                p.at += 1;
+            }
+        })
+    }
+
     /// "All but 2", "1, 2 and 3 but 2", where what follows is among them and nothing is said to be done there.
     pub(super) fn but_of(&mut self, places: &Places) -> bool {
         let found = self.attempt(|p| {
             p.take(&[Tag::But]).then_some(())?;
             let after_but = p.at;
-            let spans = p.among(&places.spans).or_else(|| p.list(false).ok().flatten())?;
+            let counted = p.attempt(|p| {
+                p.skip(&[Tag::Article]);
+                p.counted_among(&places.spans)
+            });
+            let among = counted.or_else(|| p.among(&places.spans));
+            let spans = among.or_else(|| p.list(false).ok().flatten())?;
             let acts = p
                 .peek()
                 .is_some_and(|item| item.is_work || item.is_any(&[Tag::LeftOut, Tag::Times, Tag::Is, Tag::Not]))

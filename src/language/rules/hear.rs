@@ -15,6 +15,8 @@ const PARTED_MAX: usize = 5;
 /// See the head of this file.
 pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_number_signs(items);
+    hear_materials(items);
+    hear_ways(items);
     hear_numbers(items, lexicon);
     hear_letters(items);
     hear_heads(items);
@@ -114,6 +116,34 @@ fn hear_number_signs(items: &mut Vec<Item>) {
             continue;
         }
         at += 1;
+    }
+}
+
+/// "Pass 1 on your way to 2", "put it away on the way home": first this, then there.
+fn hear_ways(items: &mut Vec<Item>) {
+    let mut at = 0;
+    while at + 3 < items.len() {
+        let says = |by: usize, words: &[&str]| words.contains(&items[at + by].text.as_str());
+        let leads = items[at + 3].is(Tag::To) || items[at + 3].text == "home" || items[at + 3].is(Tag::Back);
+        if says(0, &["on"]) && says(1, &["your", "the"]) && says(2, &["way"]) && leads {
+            let end = items[at + 2].end;
+            (items[at].tag, items[at].end) = (Some(Tag::Then), end);
+            "then".clone_into(&mut items[at].text);
+            items.drain(at + 1..at + 3);
+        }
+        at += 1;
+    }
+}
+
+/// "Some paste on 2": what is worked with, of which there is no one or several.
+fn hear_materials(items: &mut [Item]) {
+    for at in 0..items.len().saturating_sub(2) {
+        let is_some = items[at].is(Tag::Vague) && matches!(items[at].text.as_str(), "some" | "more" | "a little");
+        let work = &items[at + 1];
+        let is_material = work.is_work && work.work.len() == 1 && work.tag.is_none() && !work.is_plural;
+        if is_some && is_material && items[at + 2].is_any(&[Tag::At, Tag::To, Tag::For]) {
+            items[at].tag = Some(Tag::Article);
+        }
     }
 }
 

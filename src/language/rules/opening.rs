@@ -180,6 +180,7 @@ impl Parser<'_> {
 
     /// The work after a count.
     pub(super) fn counted_work(&mut self, count: u16) -> Result<Step, Trouble> {
+        self.is_counting = true;
         let mut step = self.work()?;
         step.times = count;
         Ok(step)

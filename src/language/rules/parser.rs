@@ -86,6 +86,8 @@ pub(super) struct Parser<'p> {
     pub(super) goes_last: Option<Step>,
     /// The places of the clause that is read were corrected: "1, no, 2".
     pub(super) has_corrected: bool,
+    /// A count was said before the work: "two welds at 1 and one at 2".
+    pub(super) is_counting: bool,
 }
 
 impl<'p> Parser<'p> {
@@ -108,6 +110,7 @@ impl<'p> Parser<'p> {
             refers_to_both: false,
             goes_last: None,
             has_corrected: false,
+            is_counting: false,
         }
     }
 

@@ -44,7 +44,7 @@ impl Parser<'_> {
         if let Some(place) = self.tool_stand() {
             return Ok(Some(Span::One(place)));
         }
-        if let Some(place) = self.attempt(Self::named_after) {
+        if let Some(place) = self.attempt(Self::named_after).or_else(|| self.attempt(Self::on_a_side)) {
             return Ok(Some(Span::One(place)));
         }
         self.run(family).map(|place| place.map(Span::One))
@@ -208,6 +208,32 @@ impl Parser<'_> {
         self.at += 2;
         self.peek().filter(|item| item.is(Tag::Noun) || item.place.one().is_some())?;
         self.run(&mut Vec::new()).ok().flatten()
+    }
+
+    /// "The left one", "the belt on the left": told by a side alone, where one place has it.
+    fn on_a_side(&mut self) -> Option<PositionId> {
+        self.skip(&[Tag::Article]);
+        let is_side = |item: &&Item| SIDES.contains(&item.text.as_str());
+        let mut words = Vec::new();
+        if let Some(side) = self.peek().filter(is_side) {
+            self.ahead(1).filter(|next| next.text == "1" && self.items[self.at - 1].is(Tag::Article))?;
+            words.push(side.text.as_str());
+            self.at += 2;
+        } else {
+            let is_kind = |item: &&Item| {
+                (item.is_place_word || item.is(Tag::Noun)) && item.number.is_none() && item.place.is_none()
+            };
+            while let Some(item) = self.peek().filter(is_kind) {
+                words.push(item.text.as_str());
+                self.at += 1;
+            }
+            (!words.is_empty() && self.take(&[Tag::At])).then_some(())?;
+            self.skip(&[Tag::Article]);
+            words.push(self.peek().filter(is_side)?.text.as_str());
+            self.at += 1;
+        }
+        self.ends_clause(0).then_some(())?;
+        self.lexicon.place(&words).one().filter(|&place| self.lexicon.is_work(place))
     }
 
     /// "The welder stand": where the tool is kept.
@@ -382,6 +408,12 @@ impl Parser<'_> {
             || items.iter().filter(|item| item.is(Tag::Noun)).count() > 0 && items.len() > 1
     }
 }
+
+/// Words that tell one of two or three places alike.
+const SIDES: &[&str] = &[
+    "left", "right", "middle", "centre", "center", "front", "back", "rear", "top", "bottom", "upper", "lower", "inner",
+    "outer", "north", "south", "east", "west", "near", "far",
+];
 
 /// The words of a place's name before its number or letter; none where it has no such end.
 fn row_of(name: &str) -> Vec<String> {

@@ -34,7 +34,7 @@ impl Parser<'_> {
     pub(super) fn places(&mut self) -> Result<Option<Where>, Trouble> {
         let start = self.at;
         self.refers_to_both = false;
-        self.skip(BEFORE_PLACE);
+        self.skip_before_place();
         // "The one at 3".
         if self.peek().is_some_and(|item| item.text == "one" || item.text == "1" || item.is(Tag::It))
             && self.ahead(1).is_some_and(|next| next.is(Tag::At))
@@ -71,6 +71,13 @@ impl Parser<'_> {
         let mut places = Places { spans, reversed: false };
         self.after_places(&mut places)?;
         Ok(Some(Where::Places(places)))
+    }
+
+    /// Steps over what may stand before a place; not over the letter in "the A trays".
+    fn skip_before_place(&mut self) {
+        while self.is_any(BEFORE_PLACE) && !self.is_letter_of_row(false) {
+            self.at += 1;
+        }
     }
 
     /// "Both belts and the bin": places after a row of them.
@@ -207,7 +214,7 @@ impl Parser<'_> {
     }
 
     /// Whether two names differ in their last word alone.
-    fn are_in_one_row(&self, one: PositionId, other: PositionId) -> bool {
+    pub(super) fn are_in_one_row(&self, one: PositionId, other: PositionId) -> bool {
         let row = |place| {
             let mut name = canonical(self.snapshot.position_name(place));
             name.pop();
@@ -215,6 +222,14 @@ impl Parser<'_> {
         };
         let (one, other) = (row(one), row(other));
         one == other || one.first().zip(other.first()).is_some_and(|(a, b)| a == b)
+    }
+
+    /// Whether a count stands here of the work that was counted before: "one at 2", "three for 5".
+    fn counts_on(&self) -> bool {
+        let counts = |item: &Item| item.number.is_some() && !item.is_ordinal;
+        self.is_counting
+            && self.peek().is_some_and(counts)
+            && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::At, Tag::For]))
     }
 
     fn next_in_list(&mut self, family: &mut Vec<String>) -> Result<Option<Next>, Trouble> {
@@ -256,13 +271,26 @@ impl Parser<'_> {
             self.at = start;
             return Ok(None);
         }
+        // "Weld 1, torch off": a tool put away is no place, though its stand is called by its name.
+        let is_put_away = self.peek().is_some_and(|item| item.tool.one().is_some() && item.place.one().is_none())
+            && self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Back, Tag::Away]) || next.text == "on")
+            && self.ends_clause(2);
+        if is_put_away {
+            self.at = start;
+            return Ok(None);
+        }
         // "…, lid 4": a workpiece may say what is done there.
         let by = usize::from(self.is_any(&[Tag::Article, Tag::At]));
         if self.ahead(by).is_some_and(|item| item.is(Tag::Object) && item.is_thing) {
             self.at = start;
             return Ok(None);
         }
-        self.skip(BEFORE_PLACE);
+        // "Two welds at 1 and one at 2": how many, not where.
+        if self.counts_on() {
+            self.at = start;
+            return Ok(None);
+        }
+        self.skip_before_place();
         // "… and one at 3".
         if self.peek().is_some_and(|item| item.text == "1" || item.is(Tag::It))
             && self.ahead(1).is_some_and(|next| next.is(Tag::At))

@@ -26,19 +26,42 @@ impl Parser<'_> {
     /// The work positions of a row or a kind, in the order of their names' numbers; at least two.
     pub(super) fn row(&mut self) -> Option<Vec<PositionId>> {
         self.attempt(|p| {
-            p.skip(&[Tag::Article, Tag::Of, Tag::All, Tag::At]);
-            p.row_by_mark().or_else(|| p.row_by_kind())
+            let is_a = p.skip_to_row(false);
+            p.row_by_mark(is_a).or_else(|| p.row_by_kind())
         })
     }
 
-    /// "Rack B", "the B rack": the places that have the letter or number in their names, not at the end.
-    pub(super) fn row_by_mark(&mut self) -> Option<Vec<PositionId>> {
+    /// Steps over what may stand before a row; true where "a" is the letter then: "the A trays", "each A tray", "A trays".
+    /// `determined`: an article or "all" stands before.
+    pub(super) fn skip_to_row(&mut self, determined: bool) -> bool {
+        let mut determined = determined;
+        while let Some(item) = self.peek().filter(|item| item.is_any(&[Tag::Article, Tag::Of, Tag::All, Tag::At])) {
+            if self.is_letter_of_row(determined) {
+                return true;
+            }
+            determined |= item.is_any(&[Tag::Article, Tag::All]);
+            self.at += 1;
+        }
+        false
+    }
+
+    /// Whether an "a" here is the letter of a row.
+    pub(super) fn is_letter_of_row(&self, determined: bool) -> bool {
+        let names_row = |next: &super::tag::Item| {
+            (ROWS.contains(&next.text.as_str()) || next.is_place_word) && (determined || next.is_plural)
+        };
+        self.peek().is_some_and(|item| item.text == "a") && self.ahead(1).is_some_and(names_row)
+    }
+
+    /// "Rack B", "the B rack": the places that have the letter or number in their names, not at the end. `is_a`: an "a" here
+    /// is that letter.
+    pub(super) fn row_by_mark(&mut self, is_a: bool) -> Option<Vec<PositionId>> {
         let is_row = |text: &str| ROWS.contains(&text);
         let (first, second) = (self.peek()?, self.ahead(1)?);
         let mark = match (is_row(&first.text), is_row(&second.text)) {
             // "Row a": no article.
             (true, _) if is_end(second) || second.text == "a" => second,
-            (_, true) if is_end(first) => first,
+            (_, true) if is_end(first) || is_a => first,
             _ => return None,
         };
         let mark = spoken_letter(&mark.text);
@@ -113,8 +136,8 @@ impl Parser<'_> {
     }
 
     fn row_by_mark_after_article(&mut self) -> Option<Vec<PositionId>> {
-        self.skip(&[Tag::Article]);
-        self.row_by_mark()
+        let is_a = self.skip_to_row(false);
+        self.row_by_mark(is_a)
     }
 
     /// The work positions that have a word in their names; without a word all, if they differ in one number or letter alone.

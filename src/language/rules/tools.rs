@@ -9,13 +9,7 @@ use super::{
     places::Where,
     tag::Item,
 };
-use crate::{
-    cell::ToolId,
-    language::{
-        lexicon::{Found, canonical},
-        said::Span,
-    },
-};
+use crate::{cell::ToolId, language::lexicon::Found};
 
 /// Most words of a tool's name as it is said.
 const RUN_MAX: usize = 5;
