@@ -1,7 +1,8 @@
 """Adds up what `cellgraph eval --json` counted for several cells: `summary.py FILE…`, a table in Markdown on stdout.
 
 In: one JSON file for each cell. Out: end to end with Wilson's interval, mean recall of the routes, false motion, by cell
-and by tag, for rules, model, and both together. Nothing is scored here: cellgraph has done that.
+and by tag, for rules, model, and both together; then where the time went, by the number of goals. Nothing is scored here:
+cellgraph has done that.
 """
 
 import json
@@ -57,6 +58,32 @@ def main():
     print("\n| tag | lines | " + " | ".join(readers) + " |\n|---|---:|" + "---:|" * len(readers))
     for tag in sorted(tags):
         row(tag, {reader: vars(tags[tag][reader]) for reader in readers})
+    if "model" in readers:
+        speed([figures for cell in cells.values() for figures in cell["speed"]])
+
+
+def speed(rows):
+    """Times by the number of goals: percentiles of whole readings; means of the model's parts, with tokens a second."""
+    print("\n| goals | lines | ms p50 / p95 | recogniser ms | tokens read | ms | tokens answered | ms | grammar ms |")
+    print("|---|---:|---|---:|---|---:|---|---:|---:|")
+    for goals in ("none", "1", "2", "3", "4 to 6", "7 and more", "all"):
+        some = [figures for figures in rows if figures["goals"] == goals]
+        if not some:
+            continue
+        took = sorted(ms for figures in some for ms in figures["took_ms"])
+        at = lambda percent: took[min(len(took) * percent // 100, len(took) - 1)]
+        mean = lambda key, weight="answered": sum(f[key] * f[weight] for f in some) / max(1, sum(f[weight] for f in some))
+        rate = lambda tokens, ms: f"{mean(tokens):.0f} ({1000 * mean(tokens) / mean(ms):.0f}/s)" if mean(ms) else ""
+        parts = [
+            f"{at(50):.0f} / {at(95):.0f}",
+            f"{mean('rules_ms', 'lines'):.2f}",
+            rate("sentence_tokens", "sentence_ms"),
+            f"{mean('sentence_ms'):.0f}",
+            rate("answer_tokens", "answer_ms"),
+            f"{mean('answer_ms'):.0f}",
+            f"{mean('grammar_ms'):.1f}",
+        ]
+        print(f"| {goals} | {len(took)} | " + " | ".join(parts) + " |")
 
 
 def row(name, counted):

@@ -25,6 +25,8 @@ use crate::{
     snapshot::Snapshot,
 };
 
+mod speed;
+
 const EXAMPLES: &str = "\
 Examples:
   cellgraph eval tests/language/demo.guide.jsonl --snapshot demo.cellgraph
@@ -59,6 +61,16 @@ struct Scores {
     rules: Score,
     model: Option<Score>,
     both: Score,
+    #[serde(skip)]
+    speed: speed::Speed,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Figures<'s> {
+    #[serde(flatten)]
+    scores: &'s Scores,
+    speed: Vec<speed::Figures>,
 }
 
 /// One sentence, for whoever looks for where readers go wrong, or sets a threshold.
@@ -155,7 +167,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     if args.each {
         talk(format_args!("{} lines", scores.both.whole.of));
     } else if args.json {
-        printer.json(&scores)?;
+        printer.json(&Figures { speed: scores.speed.figures(), scores: &scores })?;
     } else {
         show(&scores, printer)?;
     }
@@ -193,6 +205,7 @@ impl Scores {
         }
         let both = line.judge(&reading.said, snapshot, state)?;
         self.both.count(line, both, reading.took.as_secs_f64() * 1e3);
+        self.speed.count(line.goals()?, reading);
         Ok(both.whole)
     }
 
@@ -229,6 +242,9 @@ fn show(scores: &Scores, printer: &mut Printer) -> Result<(), Failure> {
         [tag.clone(), lines.to_string(), of(&scores.rules), model, of(&scores.both)]
     });
     printer.text(table(["tag", "lines", "rules", "model", "both"], tags))?;
+    if scores.model.is_some() {
+        printer.text(speed::show(&scores.speed.figures()))?;
+    }
     talk(format_args!("{} lines", scores.both.whole.of));
     Ok(())
 }

@@ -23,7 +23,7 @@ use std::{
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 use super::{
-    model::{Answer, Cancel, ModelReader, Provenance, ReadError},
+    model::{Answer, Cancel, ModelReader, Provenance, ReadError, Spent},
     prompt::Asked,
     terse,
 };
@@ -280,6 +280,7 @@ fn answer(session: &mut session::Session<'_>, snapshot: &Snapshot, request: &Req
         sampled: decoded.sampled,
         forced: decoded.forced,
         took: began.elapsed(),
+        spent: decoded.spent,
     })
 }
 

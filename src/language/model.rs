@@ -60,6 +60,23 @@ pub struct Answer {
     pub forced: usize,
     /// From the request's start on the model's thread to its end.
     pub took: Duration,
+    /// Where that time went.
+    pub spent: Spent,
+}
+
+/// Where the time of a model's reading went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Tokens of the sentence, and of what the prompt puts around it; the cell's part was read at the start.
+    pub sentence_tokens: usize,
+    /// Decoding them.
+    pub sentence: Duration,
+    /// Tokens of the answer that were decoded, the forced ones among them.
+    pub answer_tokens: usize,
+    /// Decoding these.
+    pub answer: Duration,
+    /// Following the grammar and choosing the likeliest token.
+    pub grammar: Duration,
 }
 
 /// Why there is no answer.

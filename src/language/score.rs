@@ -69,6 +69,18 @@ impl GoldLine {
         &self.route
     }
 
+    /// How many things the gold answer asks to be done; 0 where it asks for none.
+    ///
+    /// # Errors
+    ///
+    /// A gold intent that is none of the contract's.
+    pub fn goals(&self) -> Result<usize, serde_json::Error> {
+        Ok(match &self.accepted()?[0].intent {
+            Some(Intent::Goals(goals)) => goals.len(),
+            Some(Intent::Unknown) | None => 0,
+        })
+    }
+
     /// Judges what a reader said.
     ///
     /// # Errors

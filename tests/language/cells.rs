@@ -23,6 +23,13 @@ pub(crate) fn press() -> Snapshot {
     of(&import::from_apoc(PRESS, &mut |_| ()).unwrap().draft)
 }
 
+const BATTERY: &[u8] = include_bytes!("further/battery.apoc.jsonl");
+
+/// Battery modules, of the further cells: trays in rows called A and B, two busbars, a paste gun.
+pub(crate) fn battery() -> Snapshot {
+    of(&import::from_apoc(BATTERY, &mut |_| ()).unwrap().draft)
+}
+
 pub(crate) fn of(draft: &Draft) -> Snapshot {
     Snapshot::from_bytes(&snapshot::build(draft, &Provenance::default()).bytes).unwrap()
 }

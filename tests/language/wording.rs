@@ -160,3 +160,55 @@ fn slips_of_the_fingers() {
         ",
     );
 }
+
+#[test]
+fn counts_belong_to_the_places_beside_them() {
+    Cell::new(cells::press()).check(
+        "T4",
+        "none",
+        "
+        two rivets in T1 and one in T2 => pull-rivet@T1, pull-rivet@T1, pull-rivet@T2
+        two studs for table 2 and one for table 3 => set-stud@T2, set-stud@T2, set-stud@T3
+        deburr T1 and gauge it before and after => ?
+        deburr all four tables => take-burr@T1, take-burr@T2, take-burr@T3, take-burr@T4
+        deburr all five tables => ?
+        ",
+    );
+}
+
+#[test]
+fn what_is_left_out_may_be_counted_off() {
+    Cell::new(cells::press()).check(
+        "T4",
+        "none",
+        "
+        rivet every table bar the third => pull-rivet@T1, pull-rivet@T2, pull-rivet@T4
+        gauge all the tables but the last two => try-gauge@T1, try-gauge@T2
+        deburr tables 1 to 4 excluding the 3rd one => take-burr@T1, take-burr@T2, take-burr@T4
+        gauge T1 and T2, not T2, T3 => ?
+        gauge just T1 and nothing else => try-gauge@T1
+        ",
+    );
+}
+
+#[test]
+fn rows_sides_and_materials() {
+    Cell::new(cells::battery()).check(
+        "HomePark",
+        "none",
+        "
+        test the A trays => TestVoltage@TrayA1, TestVoltage@TrayA2, TestVoltage@TrayA3
+        test voltage on the A trays and B1 => TestVoltage@TrayA1, TestVoltage@TrayA2, TestVoltage@TrayA3, TestVoltage@TrayB1
+        for each A tray read the barcode => ReadBarcode@TrayA1, ReadBarcode@TrayA2, ReadBarcode@TrayA3
+        weld a tray => ?
+        tighten the busbar on the left => TightenBolts@BusbarLeft
+        weld the left busbar and the right one => WeldTabs@BusbarLeft, WeldTabs@BusbarRight
+        put some paste on tray A2 => DispensePaste@TrayA2
+        weld some trays => ?
+        weld A1, welder off => WeldTabs@TrayA1, drop
+        go to A1 on your way to B1 => go TrayA1, go TrayB1
+        go home and put the probe away on the way => ?
+        could the robot be testing A1 => TestVoltage@TrayA1
+        ",
+    );
+}

@@ -12,7 +12,7 @@ use cellgraph::{
     import,
     language::{
         Readers,
-        model::{Answer, Cancel, ModelReader, Provenance, ReadError},
+        model::{Answer, Cancel, ModelReader, Provenance, ReadError, Spent},
         prompt::Asked,
         rules::Recogniser,
         templates::Templates,
@@ -88,7 +88,16 @@ impl ModelReader for Script {
         let line = self.0.lines.lock().unwrap().pop_front().ok_or(ReadError::Busy)?;
         let said = terse::read(line, &self.0.snapshot)?;
         let (route_probabilities, took) = ([1.0, 0.0, 0.0], Duration::ZERO);
-        Ok(Answer { line: line.to_owned(), said, route_probabilities, confidence: 1.0, sampled: 1, forced: 0, took })
+        Ok(Answer {
+            line: line.to_owned(),
+            said,
+            route_probabilities,
+            confidence: 1.0,
+            sampled: 1,
+            forced: 0,
+            took,
+            spent: Spent::default(),
+        })
     }
 
     fn provenance(&self) -> &Provenance {

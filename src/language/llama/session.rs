@@ -4,7 +4,7 @@ use std::{
     num::NonZeroU32,
     path::Path,
     sync::{Arc, OnceLock},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use llama_cpp_2::{
@@ -17,7 +17,7 @@ use llama_cpp_2::{
 use llguidance::{Matcher, ParserFactory, api::TopLevelGrammar};
 use toktrie::{InferenceCapabilities, SimpleVob, TokEnv};
 
-use super::{Files, Provenance, ReadError, Ready, StartError, cache, hash_file, vocabulary};
+use super::{Files, Provenance, ReadError, Ready, Spent, StartError, cache, hash_file, vocabulary};
 use crate::{
     language::{
         grammar,
@@ -103,6 +103,7 @@ pub(super) struct Decoded {
     pub(super) confidence: f32,
     pub(super) sampled: usize,
     pub(super) forced: usize,
+    pub(super) spent: Spent,
 }
 
 impl<'m> Session<'m> {
@@ -180,9 +181,18 @@ impl<'m> Session<'m> {
         let mut next = tokens(self.model, &prompt::suffix(asked));
         let mut answer: Vec<LlamaToken> = Vec::new();
         let (mut sampled, mut forced, mut route_probabilities, mut confidence) = (0, 0, None, 1.0);
+        let mut spent = Spent { sentence_tokens: next.len(), ..Spent::default() };
         loop {
+            let began = Instant::now();
             decode_all(&mut self.context, &next, at, go_on)?;
             at += next.len();
+            let decoded = Instant::now();
+            if answer.is_empty() {
+                spent.sentence = decoded - began;
+            } else {
+                spent.answer += decoded - began;
+                spent.answer_tokens += next.len();
+            }
             let mask = matcher.compute_mask_or_eos().map_err(|error| llama(&error))?;
             let logits = self.context.get_logits();
             if route_probabilities.is_none() {
@@ -191,6 +201,7 @@ impl<'m> Session<'m> {
             let (token, probability) = greedy(logits, &mask).ok_or_else(|| llama(&"the grammar allows no token"))?;
             confidence *= probability;
             if self.model.vocab().is_eog(token) {
+                spent.grammar += decoded.elapsed();
                 break;
             }
             matcher.consume_token(token.0.cast_unsigned()).map_err(|error| llama(&error))?;
@@ -200,6 +211,7 @@ impl<'m> Session<'m> {
             forced += ahead.len();
             next.extend(ahead.into_iter().map(|token| LlamaToken(token.cast_signed())));
             answer.extend(&next);
+            spent.grammar += decoded.elapsed();
             // Where nothing but the end may follow, it need not be sampled.
             if matcher.is_stopped() {
                 break;
@@ -212,7 +224,7 @@ impl<'m> Session<'m> {
             answer.iter().flat_map(|&token| self.model.vocab().token_to_piece(token, false, None)).collect();
         let line = String::from_utf8(bytes).map_err(|error| llama(&error))?;
         let route_probabilities = route_probabilities.unwrap_or_default();
-        Ok(Decoded { line, route_probabilities, confidence, sampled, forced })
+        Ok(Decoded { line, route_probabilities, confidence, sampled, forced, spent })
     }
 
     /// Softmax over the tokens that the grammar allows, added up by the route whose word they begin.

@@ -369,7 +369,9 @@ impl Parser<'_> {
     /// the last of its name.
     fn is_material(&self, by: usize) -> bool {
         let is_the = self.ahead(1).is_some_and(|item| matches!(item.text.as_str(), "the" | "that" | "this"));
-        let Some(item) = self.ahead(by).filter(|item| item.is_work && item.work.len() == 1 && !is_the) else { return false };
+        let Some(item) = self.ahead(by).filter(|item| item.is_work && item.work.len() == 1 && !is_the) else {
+            return false;
+        };
         let Some(tool) = item.tool.one() else { return false };
         let name = canonical(self.snapshot.tool_name(tool));
         name.len() > 1
