@@ -2,7 +2,7 @@
 # From nothing to the adapter and its figures: generates, cuts into tokens, trains, converts, and evaluates through
 # cellgraph itself. On a CPU within MINUTES; on a GPU in a few.
 #   OUT      where everything goes (target/training)
-#   CELLS    cells of the generator, 50 sentences each (1500)
+#   CELLS    cells of the generator, 50 sentences each (1700)
 #   MINUTES  for the training proper, at most (120): a slow machine sees less of the data
 #   EPOCHS   times that the data is gone through, if the time is enough (1)
 #   SEED     of data and training (1)
@@ -22,7 +22,7 @@ cargo build --release --locked
 cargo build --release --locked --package cellgraph-training-generator
 set -- --without tests/language/*.guide.jsonl
 [ -z "${WITHOUT:-}" ] || set -- "$@" --without-trade "$WITHOUT"
-target/release/generate --cells "${CELLS:-1500}" --seed "${SEED:-1}" --stats -o "$out/train.jsonl" "$@"
+target/release/generate --cells "${CELLS:-1700}" --seed "${SEED:-1}" --stats -o "$out/train.jsonl" "$@"
 target/release/generate --cells 60 --seed 1001 -o "$out/check.jsonl" "$@"
 for part in train check; do
     target/release/tokens pack "$model" "$out/$part.jsonl" "$out/$part.bin"

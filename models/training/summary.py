@@ -33,8 +33,8 @@ class Count:
         return f"{100 * p:.1f} % ({100 * max(0, middle - half):.1f}–{100 * (middle + half):.1f})"
 
 
-def main():
-    cells = {Path(name).name.split(".")[0]: json.loads(Path(name).read_text()) for name in sys.argv[1:]}
+def show(files):
+    cells = {Path(name).name.split(".")[0]: json.loads(Path(name).read_text()) for name in files}
     readers = [reader for reader in READERS if all(cell[reader] for cell in cells.values())]
     print("| reader | lines | end to end | mean recall of routes | false motion |")
     print("|---|---:|---|---:|---|")
@@ -58,7 +58,7 @@ def main():
     print("\n| tag | lines | " + " | ".join(readers) + " |\n|---|---:|" + "---:|" * len(readers))
     for tag in sorted(tags):
         row(tag, {reader: vars(tags[tag][reader]) for reader in readers})
-    if "model" in readers:
+    if "model" in readers and all("speed" in cell for cell in cells.values()):
         speed([figures for cell in cells.values() for figures in cell["speed"]])
 
 
@@ -92,4 +92,4 @@ def row(name, counted):
 
 
 if __name__ == "__main__":
-    main()
+    show(sys.argv[1:])

@@ -9,7 +9,7 @@ use crate::{
     cell::{PositionId, Role},
     language::{
         lexicon::{Found, canonical, is_place_noun},
-        said::Span,
+        said::{self, Span},
     },
 };
 
@@ -116,8 +116,17 @@ impl Parser<'_> {
         }
         match self.of_kind(Some(&kind.join(" "))).as_slice() {
             [] => Found::None,
+            [only] => Found::One(*only),
+            // "The last booth" of red and blue ones: nobody counts them.
+            places if !places.iter().all(|&place| self.is_counted(place)) => Found::Many,
             places => places.iter().copied().max_by_key(|place| self.counted(*place)).map_or(Found::None, Found::One),
         }
+    }
+
+    /// Whether a place's name ends with a number or a letter.
+    pub(super) fn is_counted(&self, place: PositionId) -> bool {
+        let name = canonical(self.snapshot.position_name(place));
+        name.last().is_some_and(|end| end.len() == 1 || end.bytes().all(|b| b.is_ascii_digit()))
     }
 
     /// "The first and the third position": the noun is still to come.
@@ -210,30 +219,44 @@ impl Parser<'_> {
         self.run(&mut Vec::new()).ok().flatten()
     }
 
-    /// "The left one", "the belt on the left": told by a side alone, where one place has it.
+    /// "The left one", "the belt on the left", "the red one": told by the word alone in which it differs from others.
     fn on_a_side(&mut self) -> Option<PositionId> {
         self.skip(&[Tag::Article]);
-        let is_side = |item: &&Item| SIDES.contains(&item.text.as_str());
-        let mut words = Vec::new();
-        if let Some(side) = self.peek().filter(is_side) {
-            self.ahead(1).filter(|next| next.text == "1" && self.items[self.at - 1].is(Tag::Article))?;
-            words.push(side.text.as_str());
+        let names = |item: &&Item| item.number.is_none() && item.mark.is_none() && item.is_place_word;
+        let (mut words, side);
+        if self.ahead(1).is_some_and(|next| next.text == "1") && self.items[self.at.checked_sub(1)?].is(Tag::Article) {
+            side = self.peek().filter(names)?.text.as_str();
+            words = Vec::new();
             self.at += 2;
         } else {
-            let is_kind = |item: &&Item| {
-                (item.is_place_word || item.is(Tag::Noun)) && item.number.is_none() && item.place.is_none()
-            };
-            while let Some(item) = self.peek().filter(is_kind) {
+            words = Vec::new();
+            while let Some(item) =
+                self.peek().filter(|item| (names(item) || item.is(Tag::Noun)) && item.place.is_none())
+            {
                 words.push(item.text.as_str());
                 self.at += 1;
             }
             (!words.is_empty() && self.take(&[Tag::At])).then_some(())?;
             self.skip(&[Tag::Article]);
-            words.push(self.peek().filter(is_side)?.text.as_str());
+            side = self.peek().filter(names)?.text.as_str();
             self.at += 1;
         }
-        self.ends_clause(0).then_some(())?;
-        self.lexicon.place(&words).one().filter(|&place| self.lexicon.is_work(place))
+        words.push(side);
+        (self.ends_clause(0) || self.is(Tag::Only)).then_some(())?;
+        self.lexicon.place(&words).one().filter(|&place| self.lexicon.is_work(place) && self.differs_in(place, side))
+    }
+
+    /// Whether another work position's name is the same but for this word.
+    fn differs_in(&self, place: PositionId, word: &str) -> bool {
+        let name = canonical(self.snapshot.position_name(place));
+        let Some(at) = name.iter().position(|part| part == word) else { return false };
+        let is_alike = |other: &PositionId| {
+            let other = canonical(self.snapshot.position_name(*other));
+            other.len() == name.len()
+                && other[at] != name[at]
+                && (0..name.len()).all(|i| i == at || other[i] == name[i])
+        };
+        said::work_positions(self.snapshot).any(|other| is_alike(&other))
     }
 
     /// "The welder stand": where the tool is kept.
@@ -408,12 +431,6 @@ impl Parser<'_> {
             || items.iter().filter(|item| item.is(Tag::Noun)).count() > 0 && items.len() > 1
     }
 }
-
-/// Words that tell one of two or three places alike.
-const SIDES: &[&str] = &[
-    "left", "right", "middle", "centre", "center", "front", "back", "rear", "top", "bottom", "upper", "lower", "inner",
-    "outer", "north", "south", "east", "west", "near", "far",
-];
 
 /// The words of a place's name before its number or letter; none where it has no such end.
 fn row_of(name: &str) -> Vec<String> {
