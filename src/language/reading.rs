@@ -22,7 +22,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Replay, Route, Said,
+    Clause, Places, Replay, Route, Said, Span,
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::{Asked, Earlier},
     rules::{self, Ground, Recogniser},
@@ -231,7 +231,7 @@ impl Readers {
     ) -> Reading {
         let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
         let ground = answered.map(|answer| self.recogniser.ground(&answer.said, words, &self.snapshot, state));
-        let is_sure = |answer: &&Answer| !moves(&answer.said) || answer.confidence >= MODEL_SURE;
+        let is_sure = |answer: &&Answer| !moves(&answer.said) || certainty(answer) >= MODEL_SURE;
         let is_grounded = |answer: &&Answer| ground == Some(Ground::Whole) && is_sure(answer);
         let is_guessed = |answer: &&Answer| {
             let comes_to = |said: &Said| meaning(said, &self.snapshot, state);
@@ -265,6 +265,28 @@ fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
 }
 
 /// Whether anything executable may come of it.
+/// How sure a model is of a line that moves something: its confidence, which is a product over all that was sampled, with
+/// half of what the line's length costs given back. With the plain product, or the mean of what each name adds, the same
+/// false motion lets fewer right readings through.
+fn certainty(answer: &Answer) -> f32 {
+    let spans = |places: &Places| -> usize {
+        let names = |span: &Span| match span {
+            Span::One(_) | Span::Here => 1,
+            Span::Range(..) => 2,
+            Span::All { but } => 1 + but.len(),
+        };
+        places.spans.iter().map(names).sum()
+    };
+    let names = |clause: &Clause| match clause {
+        Clause::Go { places, .. } => spans(places),
+        Clause::Work { routines, places, .. } => routines.len() + spans(places),
+        Clause::Take(_) | Clause::Drop | Clause::DropAndHome => 1,
+    };
+    let Said::Do(clauses) = &answer.said else { return answer.confidence };
+    let count: usize = clauses.iter().map(names).sum();
+    answer.confidence.powf(1.0 / (count.max(1) as f32).sqrt())
+}
+
 const fn moves(said: &Said) -> bool {
     matches!(said, Said::Do(_) | Said::Replay(_))
 }

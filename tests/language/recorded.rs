@@ -12,7 +12,7 @@ use cellgraph::{
     snapshot::{self, Provenance, Snapshot},
 };
 
-const CELLS: [(&str, &str, &str); 12] = [
+const CELLS: [(&str, &str, &str); 14] = [
     ("demo", "graph-snapshots/demo-cell.apoc.jsonl", "tests/language/demo.guide.jsonl"),
     ("elec", "tests/language/cells/elec.apoc.jsonl", "tests/language/elec.guide.jsonl"),
     ("lab", "tests/language/cells/lab.apoc.jsonl", "tests/language/lab.guide.jsonl"),
@@ -21,7 +21,9 @@ const CELLS: [(&str, &str, &str); 12] = [
     ("wood", "tests/language/cells/wood.apoc.jsonl", "tests/language/wood.guide.jsonl"),
     ("bake", "tests/language/further/bake.apoc.jsonl", "tests/language/further/bake.jsonl"),
     ("battery", "tests/language/further/battery.apoc.jsonl", "tests/language/further/battery.jsonl"),
+    ("candles", "tests/language/further/candles.apoc.jsonl", "tests/language/further/candles.jsonl"),
     ("foundry", "tests/language/further/foundry.apoc.jsonl", "tests/language/further/foundry.jsonl"),
+    ("locks", "tests/language/further/locks.apoc.jsonl", "tests/language/further/locks.jsonl"),
     ("pharma", "tests/language/further/pharma.apoc.jsonl", "tests/language/further/pharma.jsonl"),
     ("press", "tests/language/further/press.apoc.jsonl", "tests/language/further/press.jsonl"),
     ("shoes", "tests/language/further/shoes.apoc.jsonl", "tests/language/further/shoes.jsonl"),

@@ -2,6 +2,7 @@
 
 use super::{
     english::Tag,
+    guard::AFTER_CORRECTION,
     parser::{Act, Parser, Step, Trouble},
 };
 
@@ -138,6 +139,13 @@ impl Parser<'_> {
                 }) =>
             {
                 2
+            }
+            // "1, no, 2 I mean".
+            text if AFTER_CORRECTION.contains(&text)
+                && next.is_none_or(|next| next.is_break() && self.ahead(2).is_none())
+                && self.items[..self.at].iter().any(|item| item.is_any(&[Tag::Fix, Tag::No, Tag::Wait])) =>
+            {
+                1
             }
             "once" if next.is_none_or(|next| next.is_break()) => 1,
             _ if item.is_any(&[Tag::Away, Tag::At])

@@ -8,11 +8,12 @@ use serde::Serialize;
 
 use super::{
     Recogniser,
+    parser::Parser,
     tag::{Item, items},
 };
 use crate::{
     cell::{PositionId, RoutineId, State, ToolId},
-    language::{Clause, Places, Said, Span, lexicon::canonical},
+    language::{Clause, Places, Said, Span, lexicon::canonical, rules::english::Tag, said},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
@@ -39,13 +40,20 @@ impl Recogniser {
         }
         let items = items(text, &self.lexicon);
         let places = self.places_named(&items, snapshot, state);
-        let spoken_of = SpokenOf { places, items: &items, snapshot };
+        let mut parser = Parser::new(&items, &self.lexicon, snapshot, state);
+        let rows = (0..items.len()).filter_map(|at| {
+            parser.at = at;
+            parser.row()
+        });
+        let spoken_of = SpokenOf { places, rows: rows.collect(), items: &items, snapshot };
         clauses.iter().map(|clause| spoken_of.ground(clause)).min().unwrap_or(Ground::Whole)
     }
 }
 
 struct SpokenOf<'i> {
     places: Vec<PositionId>,
+    /// Several places by one word: "the forms", "row B".
+    rows: Vec<Vec<PositionId>>,
     items: &'i [Item],
     snapshot: &'i Snapshot,
 }
@@ -67,18 +75,53 @@ impl SpokenOf<'_> {
     }
 
     fn has_places(&self, places: &Places) -> bool {
-        let is_told = |place| self.places.contains(&place) || self.has_every_word(place);
+        let meant: Vec<PositionId> = places.spans.iter().flat_map(|span| self.each(span)).collect();
+        // "The forms" speaks of each where all are meant but those that are named besides: "the forms bar 2".
+        let is_whole = |row: &&Vec<PositionId>| {
+            row.iter().all(|place| meant.contains(place) || self.places.contains(place) || self.is_excepted(*place))
+        };
+        let in_row = |place| self.rows.iter().filter(is_whole).any(|row| row.contains(&place));
+        let is_told = |place| self.places.contains(&place) || self.is_spoken(place) || in_row(place);
         places.spans.iter().flat_map(singles).all(is_told)
     }
 
+    fn each(&self, span: &Span) -> Vec<PositionId> {
+        match span {
+            Span::Range(from, to) => said::range(self.snapshot, *from, *to),
+            other => singles(other),
+        }
+    }
+
+    /// Whether a place's number or letter stands in the sentence by itself, after a word that leaves something out.
+    fn is_excepted(&self, place: PositionId) -> bool {
+        let name = canonical(self.snapshot.position_name(place));
+        let except = self.items.iter().position(|item| item.is_any(&[Tag::Except, Tag::Not, Tag::Skip, Tag::But]));
+        except.is_some_and(|at| self.items[at..].iter().any(|item| name.last() == Some(&item.text)))
+    }
+
     /// "The upper tray in setter 3": every word of `setter.3.upper`, in another order. Not where the sentence has two
-    /// numbers, of which either may be another place's, nor of names such as `T1`.
-    fn has_every_word(&self, place: PositionId) -> bool {
+    /// numbers, of which either may be another place's, nor of names such as `T1`. Or "3 upper": what tells it from its
+    /// likes, side by side.
+    fn is_spoken(&self, place: PositionId) -> bool {
         let name = canonical(self.snapshot.position_name(place));
         let telling = name.iter().filter(|word| word.len() > 1 && !word.bytes().all(|b| b.is_ascii_digit())).count();
         let numbers = self.items.iter().filter(|item| item.number.is_some()).count();
         let is_said = |word: &String| self.items.iter().any(|item| item.text.split(' ').any(|said| said == word));
-        telling > 1 && numbers < 2 && name.iter().all(is_said)
+        telling > 1 && (numbers < 2 && name.iter().all(is_said) || self.is_told_apart(&name))
+    }
+
+    fn is_told_apart(&self, name: &[String]) -> bool {
+        let likes: Vec<Vec<String>> = said::work_positions(self.snapshot)
+            .map(|place| canonical(self.snapshot.position_name(place)))
+            .filter(|other| other.len() == name.len() && other[0] == name[0])
+            .collect();
+        let is_shared = |word: &&String| likes.iter().all(|other| other.contains(word));
+        let telling: Vec<&String> = name.iter().filter(|word| !is_shared(word)).collect();
+        telling.len() > 1
+            && self
+                .items
+                .windows(telling.len())
+                .any(|run| telling.iter().all(|word| run.iter().any(|item| item.text == **word)))
     }
 
     fn has_routine(&self, routine: RoutineId) -> bool {

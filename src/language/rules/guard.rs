@@ -24,6 +24,10 @@ const AROUND_OK: &[Tag] = &[
 /// Words that praise: no approval of a movement by themselves.
 const PRAISE: &[&str] = &["great", "nice", "cool", "super", "excellent", "very good", "good", "aye aye"];
 
+/// Corrections that may stand behind what is right: "the camera, no, the welder I mean".
+pub(super) const AFTER_CORRECTION: &[&str] =
+    &["sorry", "actually", "excuse me", "apologies", "pardon", "i mean", "i meant", "i should say", "i wanted to say"];
+
 /// "Go up" is no yes.
 const DIRECTIONS: &[&str] = &["up", "down", "out", "left", "right", "away", "straight", "over"];
 
@@ -89,8 +93,7 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
     }
     let last = items.iter().rev().find(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please]))?;
     let ends_with_no = last.is_any(&[Tag::No, Tag::Not, Tag::Wait])
-        || (last.is(Tag::Fix)
-            && !matches!(last.text.as_str(), "sorry" | "actually" | "excuse me" | "apologies" | "pardon"));
+        || (last.is(Tag::Fix) && !AFTER_CORRECTION.contains(&last.text.as_str()));
     if ends_with_no {
         return Some(said(last));
     }

@@ -17,6 +17,7 @@ pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_number_signs(items);
     hear_materials(items);
     hear_ways(items);
+    hear_waiting(items);
     hear_numbers(items, lexicon);
     hear_letters(items);
     hear_heads(items);
@@ -132,6 +133,22 @@ fn hear_ways(items: &mut Vec<Item>) {
             items.drain(at + 1..at + 3);
         }
         at += 1;
+    }
+}
+
+/// "Go to 2 and wait there": once there, nothing more is asked for.
+fn hear_waiting(items: &mut Vec<Item>) {
+    let waits = |item: &Item| matches!(item.text.as_str(), "wait" | "stay" | "stand by" | "remain");
+    let Some(at) = items.iter().rposition(waits) else { return };
+    let ends = items[at + 1..].iter().all(|item| {
+        item.mark.is_some_and(|mark| mark != '?')
+            || item.is_any(&[Tag::There, Tag::Here, Tag::For, Tag::Me, Tag::Please, Tag::Filler])
+    });
+    let Some(joint) = at.checked_sub(1).filter(|&before| items[before].is_any(&[Tag::And, Tag::Then])) else { return };
+    let goes = items[..joint].iter().position(|item| item.is(Tag::Go));
+    let refuses = |item: &Item| item.is_any(&[Tag::Not, Tag::No, Tag::Wait, Tag::Halt, Tag::If]);
+    if ends && goes.is_some() && !items[..joint].iter().any(refuses) {
+        items.truncate(joint);
     }
 }
 

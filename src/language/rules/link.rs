@@ -182,7 +182,14 @@ impl Recogniser {
             self.lexicon.is_tool_name(&item.text, tool) || leads_to_tool(&parser.items[..parser.at])
         });
         let narrows = !item.thing.is_empty() && item.is(Tag::Object);
-        if !(item.is_work || narrows) || names_tool {
+        // "All the mould lines", where places are called so.
+        let before = parser.at.checked_sub(1).map(|at| &parser.items[at]);
+        let is_in_name = item.is_place_word
+            && before.is_some_and(|item| {
+                item.is_any(&[Tag::Article, Tag::All, Tag::Each, Tag::Both, Tag::Of]) || item.is_ordinal
+            })
+            && parser.ahead(1).is_some_and(|next| next.is_place_word && next.number.is_none());
+        if !(item.is_work || narrows) || names_tool || is_in_name {
             return None;
         }
         let at = parser.at;

@@ -104,7 +104,8 @@ impl Parser<'_> {
     /// "Screw bay 1", where a place is called so, and screwing is what one does: the verb is the name's first word.
     pub(super) fn work_in_name(&self, opening: usize) -> Option<RoutineId> {
         let item = self.items.get(opening).filter(|item| item.place.one().is_some())?;
-        let word = item.text.split(' ').next()?;
+        // "Cooling rack" is a rack that cools, not a thing to do.
+        let word = item.text.split(' ').next().filter(|word| !word.ends_with("ing"))?;
         match self.lexicon.routines_named(word) {
             // "Shoe form 2" is no command to scan shoes.
             [only] if kin::is_work(word) || self.begins_with(RoutineId(*only), word) => Some(RoutineId(*only)),

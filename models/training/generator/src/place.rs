@@ -311,7 +311,7 @@ fn grid(size: usize, dice: &mut Dice) -> Family {
     let separator = *dice.pick(&["", "", "", "", "-", "_"]);
     let noun = *dice.pick(&["slot", "well", "tray", "pocket", "cell", "place", "field", "nest", "position", "tube"]);
     let first = *dice.pick(b"AAAAKR");
-    let stem = dice.chance(35).then(|| words::name(&noun.to_owned(), *dice.pick(&[Style::Camel, Style::Snake])));
+    let stem = dice.chance(35).then(|| words::name(noun, *dice.pick(&[Style::Camel, Style::Snake])));
     let mut places = Vec::new();
     for row in 0..rows {
         let letter = char::from(first + row as u8);
