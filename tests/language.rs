@@ -7,6 +7,8 @@
 mod adversarial;
 #[path = "language/cells.rs"]
 mod cells;
+#[path = "language/doubtful.rs"]
+mod doubtful;
 #[path = "language/harness.rs"]
 mod harness;
 #[path = "language/phenomena.rs"]

@@ -6,7 +6,7 @@
 #   MINUTES  for the training proper, at most (120): a slow machine sees less of the data
 #   EPOCHS   times that the data is gone through, if the time is enough (1)
 #   SEED     of data and training (1)
-#   WITHOUT  a trade that the generator leaves out, for the leave-one-out figures (none)
+#   WITHOUT  trades that the generator leaves out, separated by commas, for the leave-one-out figures (none)
 #   PYTHON   one with numpy and torch; if there is none, a virtual environment is made
 set -eu
 cd "$(dirname "$0")/../.."

@@ -125,7 +125,10 @@ impl Lexicon {
         let (mut best, mut taken) = (None, 0);
         for (place, word) in words.iter().enumerate() {
             if word.mark {
-                if !word.glued {
+                // "The vises, A first": no vise A, but "a/b" may be a name.
+                let parts = matches!(word.text.as_str(), "," | ";" | ":" | "!" | "?")
+                    && words.get(place + 1).is_none_or(|next| !next.glued);
+                if !word.glued || parts {
                     break;
                 }
                 continue;

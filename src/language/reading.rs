@@ -256,6 +256,7 @@ fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
         (false, false) if rules.complete => answer.confidence >= MODEL_STILL,
         // Both would move, each in its way: the model must be surer.
         (true, true) => answer.confidence >= MODEL_OVERRULES || answer.said == rules.said,
+        (false, true) if rules.doubtful => certainty(answer) >= MODEL_OVERRULES,
         _ => true,
     };
     match model.filter(is_believed) {
@@ -264,7 +265,6 @@ fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
     }
 }
 
-/// Whether anything executable may come of it.
 /// How sure a model is of a line that moves something: its confidence, which is a product over all that was sampled, with
 /// half of what the line's length costs given back. With the plain product, or the mean of what each name adds, the same
 /// false motion lets fewer right readings through.
@@ -287,6 +287,7 @@ fn certainty(answer: &Answer) -> f32 {
     answer.confidence.powf(1.0 / (count.max(1) as f32).sqrt())
 }
 
+/// Whether anything executable may come of it.
 const fn moves(said: &Said) -> bool {
     matches!(said, Said::Do(_) | Said::Replay(_))
 }

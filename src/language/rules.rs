@@ -8,6 +8,7 @@
 //! 2. A command is read whole or not at all: a word that has no place in it makes it unclear. Two things may be left aside, an
 //!    unknown word for what is worked on and plain talk beside a command; then the reading is not complete and says what.
 //! 3. Two things that fit are none.
+//! 4. A command with a sign of doubt (`doubt.rs`) is unclear, however well it reads.
 
 use super::{
     lexicon::{
@@ -33,6 +34,7 @@ mod carry;
 mod chatter;
 mod command;
 mod counts;
+mod doubt;
 pub(super) mod english;
 mod except;
 mod go;
@@ -73,6 +75,9 @@ pub struct Reading {
     pub left_aside: Vec<String>,
     /// What the sentence would say without the words that were not understood. It moves nothing by itself.
     pub guess: Option<Said>,
+    /// The sentence has a sign by which readings of it go wrong (somebody else is to act, work is forbidden, a place is
+    /// counted off, …): who reads a command in it must be the surer.
+    pub doubtful: bool,
 }
 
 impl Reading {
@@ -85,7 +90,7 @@ impl Reading {
     }
 
     const fn of(said: Said, missed: Vec<std::ops::Range<usize>>, complete: bool) -> Self {
-        Self { said, complete, missed, reason: None, left_aside: Vec::new(), guess: None }
+        Self { said, complete, missed, reason: None, left_aside: Vec::new(), guess: None, doubtful: false }
     }
 
     /// With the words of `text` that a command was read without.
@@ -177,8 +182,10 @@ impl Recogniser {
                 if missed.is_empty() {
                     missed.extend(items.get(trouble.at).map(|item| item.start..item.end));
                 }
-                let guess = self.guess(items, snapshot, state).map(Said::Do);
-                Reading { guess, ..Reading::unsure(Said::Unclear, missed) }
+                // What a doubtful sentence would say without some of its words is what it does not say.
+                let doubtful = parser.is_doubtful;
+                let guess = if doubtful { None } else { self.guess(items, snapshot, state).map(Said::Do) };
+                Reading { guess, doubtful, ..Reading::unsure(Said::Unclear, missed) }
             }
         }
     }

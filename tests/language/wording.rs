@@ -212,3 +212,19 @@ fn rows_sides_and_materials() {
         ",
     );
 }
+
+#[test]
+fn counts_said_once_and_exceptions_in_other_words() {
+    Cell::new(cells::demo()).check(
+        "Home",
+        "none",
+        "
+        weld 1 once and inspect it twice => tack_weld@Pos_1, camera_inspection@Pos_1, camera_inspection@Pos_1
+        go to safe 1 to 3 accept 2 => go Safe_Pos_1, go Safe_Pos_3
+        inspect 1 to 5 but for 3 => camera_inspection@Pos_1, camera_inspection@Pos_2, camera_inspection@Pos_4, camera_inspection@Pos_5
+        weld 3 later than 1 => tack_weld@Pos_1, tack_weld@Pos_3
+        weld 1 after all => tack_weld@Pos_1
+        weld 1, right away => tack_weld@Pos_1
+        ",
+    );
+}

@@ -105,6 +105,11 @@ impl Parser<'_> {
             places.spans = others;
             return Ok(());
         }
+        // "1, 2 first": then 1, or both before something else?
+        let is_list = self.steps[place].places.as_ref().is_some_and(|places| places.spans.len() > 1);
+        if place == 0 && is_list && self.peek().is_none() {
+            return self.trouble();
+        }
         let step = self.steps.remove(place);
         let again = step.places.as_ref().map_or_else(Vec::new, |places| self.spelled(&places.spans));
         if let Some(before) = self.steps.last_mut().filter(|before| before.act == step.act)

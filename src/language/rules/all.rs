@@ -173,6 +173,12 @@ impl Parser<'_> {
         // "All tables", of which the names tell nothing: not the pose that is called "above the tables".
         let chosen = [work(&named), work(&told), named, told].into_iter().find(|places| !places.is_empty());
         let Some(chosen) = chosen.filter(|places| places.len() <= MAX_GOALS) else { return self.trouble() };
+        // "Test all the glue": not the dock of the glue gun.
+        let is_possible =
+            |place: &PositionId| self.doing.iter().all(|&id| self.snapshot.is_supported(RoutineId(id), *place));
+        if !chosen.iter().any(|place| self.lexicon.is_work(*place) || is_possible(place)) {
+            return self.trouble();
+        }
         let count = said::work_positions(self.snapshot).take(chosen.len() + 1).count();
         if count == chosen.len() && chosen.iter().all(|&place| self.lexicon.is_work(place)) {
             return Ok(vec![Span::All { but: Vec::new() }]);

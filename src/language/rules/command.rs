@@ -4,9 +4,11 @@
 //! item that has no place in a command. Nothing is skipped but words that say nothing.
 
 use super::{
+    doubt,
     english::Tag,
     parser::{Act, EMPTY, Parser, Step, Trouble},
     places::Where,
+    tag::Item,
 };
 use crate::language::{
     lexicon::canonical,
@@ -31,6 +33,16 @@ enum Put {
 impl Parser<'_> {
     /// Every clause of the sentence, in the order in which they are to be done.
     pub(super) fn command(&mut self) -> Result<Vec<Clause>, Trouble> {
+        if let Some(at) = doubt::of_words(self.items) {
+            self.is_doubtful = true;
+            return Err(Trouble { at });
+        }
+        let clauses = self.clauses()?;
+        self.is_doubtful = doubt::of_clauses(&clauses, self.items, self.snapshot, self.state);
+        if self.is_doubtful { self.trouble() } else { Ok(clauses) }
+    }
+
+    fn clauses(&mut self) -> Result<Vec<Clause>, Trouble> {
         if let Some(clause) = self.attempt(Self::places_then_work) {
             return Ok(vec![clause]);
         }
@@ -50,6 +62,9 @@ impl Parser<'_> {
             }
             let corrected = self.joints(&mut joints)?;
             if self.peek().is_none() {
+                if self.is_cut_off(start) {
+                    return self.trouble();
+                }
                 break;
             }
             self.is_joined = self.at > start;
@@ -57,10 +72,14 @@ impl Parser<'_> {
             self.by_row = false;
             self.has_corrected = false;
             let said_before = self.steps.len();
+            self.clause_start = self.at;
             let mut step = self.clause(last.as_ref())?;
             if self.is_said_already(&step, start) || self.is_echoed(&step, start, &mut was_corrected) {
                 self.after_clause(self.steps.len() - 1)?;
                 continue;
+            }
+            if !self.is_parted(start) && self.is_part_of_work(&step) {
+                return self.trouble();
             }
             let is_tool = !matches!(step.act, Act::Go | Act::Work(_));
             // Without a word between, a verb for tools may as well be part of a name.
@@ -108,6 +127,35 @@ impl Parser<'_> {
             Some(clauses) if !clauses.is_empty() && !self.is_incomplete => Ok(clauses),
             _ => self.trouble(),
         }
+    }
+
+    /// "Weld 1 and 2, 2 before that", "inspect 2nd and 4th", "drop it at brake in and out": words of order, a number, or a
+    /// place's word that nothing follows.
+    fn is_cut_off(&self, start: usize) -> bool {
+        let rest = &self.items[start..];
+        let orders = |item: &Item| {
+            item.is_any(&[Tag::Before, Tag::BeforeThat, Tag::After, Tag::When, Tag::ButFirst]) || item.is_ordinal
+        };
+        let joins = rest.iter().position(|item| item.is_any(&[Tag::And, Tag::Then, Tag::To, Tag::From]));
+        let names = |item: &Item| {
+            item.is_place_word || item.is_told || item.is_any(&[Tag::At, Tag::Away]) || item.text == "out"
+        };
+        let sometimes = rest.last().is_some_and(|item| item.text == "and then");
+        sometimes || rest.iter().any(orders) || joins.is_some_and(|at| rest[at..].iter().any(names))
+    }
+
+    /// Whether something parts what is read from here from what was read before.
+    fn is_parted(&self, start: usize) -> bool {
+        let clause = self.clause_start;
+        let begins_anew = self.items.get(clause).is_some_and(|item| item.is_any(&[Tag::Do, Tag::Use, Tag::Again]));
+        begins_anew || self.items[start..clause].iter().any(|item| item.is_break() || !item.is_any(EMPTY))
+    }
+
+    /// "Inspect all tacks", "cut key 1": a second word of the same work, by the look of it, not more work.
+    fn is_part_of_work(&self, step: &Step) -> bool {
+        let Some(last) = self.steps.last() else { return false };
+        matches!((&last.act, &step.act), (Act::Work(_), Act::Work(_)))
+            && (last.places.is_none() || step.places.is_none())
     }
 
     /// "Check E for dirt", "mount the hands on 3": a word of the same routine again, and nothing more.

@@ -13,6 +13,7 @@ impl Parser<'_> {
             let item = p.peek()?;
             p.at += 1;
             match item.text.as_str() {
+                "once" if item.is(Tag::Times) => return Some(1),
                 "twice" => return Some(2),
                 "thrice" => return Some(3),
                 "x" => {
@@ -28,7 +29,7 @@ impl Parser<'_> {
                 p.at += 1;
                 return Some(count);
             }
-            let is_word = p.peek().is_some_and(|item| !matches!(item.text.as_str(), "twice" | "thrice"));
+            let is_word = p.peek().is_some_and(|item| !matches!(item.text.as_str(), "once" | "twice" | "thrice"));
             (is_word && p.take(&[Tag::Times])).then_some(count)
         });
         match found {

@@ -221,12 +221,15 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::LeftOut,
-        "can be left out, is not needed, are not needed, is not necessary, can be skipped, we skip, we leave out, is left out, \
+        "left out, can be left out, is not needed, are not needed, is not necessary, can be skipped, we skip, we leave out, is left out, \
          is skipped, is out, can stay out, we leave, stays out, may be left out, may be skipped, does not need it, does not need to, \
          is excluded, are excluded, can wait, no need for, no need of, excepted, excluded, exempted, we do not need, we do not want, i do not need, i do not want, not needed, not necessary, can be omitted",
     ),
-    (Tag::Before, "before, prior to, before you, ahead of"),
-    (Tag::After, "after, once, following, after you, after having, once you have, as soon as you have, when you have"),
+    (Tag::Before, "sooner than, earlier than, before, prior to, before you, ahead of"),
+    (
+        Tag::After,
+        "later than, preceded by, after, once, following, after you, after having, once you have, as soon as you have, when you have",
+    ),
     (
         Tag::BeforeThat,
         "before that, but before that, before this, beforehand, prior to that, but prior to that, before doing that, before doing so, \
@@ -252,7 +255,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Except,
-        "leaving, except, except for, cept, cept for, excluding, but not, apart from, other than, minus, save, with exception of, with the exception, skipping, leaving out, bar, barring, \
+        "but for, leaving, except, except for, cept, cept for, excluding, but not, apart from, other than, minus, save, with exception of, with the exception, skipping, leaving out, bar, barring, \
          besides, aside from, but skip, but leave out, and skip, with the exception of, save for, just not, only not, \
          omitting, but omit, excepting, but exclude, except at, but leave, not including, ignoring, missing out, but miss out, \
          and leave out, but avoid, rather than, instead of, in place of, exclude, and not, but leave off, sans",
@@ -308,7 +311,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Vague,
-        "some, several, a few, few, a couple of, couple, many, any, whichever, somewhere, something, whatever, wherever, anywhere, maybe, perhaps, a bit, slightly, a little, somehow, anything, various, certain, half, most, couple of",
+        "means, meaning, at least, at most, included, exclusive, exclusively, ascending, in ascending order, every now and then, as needed, as required, when needed, when required, as and when, some, several, a few, few, a couple of, couple, many, any, whichever, somewhere, something, whatever, wherever, anywhere, maybe, perhaps, a bit, slightly, a little, somehow, anything, various, certain, half, most, couple of",
     ),
     (
         Tag::Reverse,
@@ -332,7 +335,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Halt,
-        "stop, cancel, abort, halt, freeze, never mind, nevermind, do not, quit, forget it, forget about it, emergency, emergency stop, e stop, estop, \
+        "just you try, yeah nah, yeah right, like hell, like heck, like fun, i would like to see you, stop, cancel, abort, halt, freeze, never mind, nevermind, do not, quit, forget it, forget about it, emergency, emergency stop, e stop, estop, \
          no more, cease, pause, hold it, stay, stand by, stand down, leave it, hands off, shut down, shutdown, kill, kill it, belay that, belay, stay put, \
          don't move, stay where you are, leave everything, call it off, stand still, keep still, drop it all, desist, cancel that, disregard that, disregard, \
          ignore that, ignore it, withdraw, undo, revert, terminate, cut it out, whoa, woah, back out, scrap that, scrap it, refuse, forbid, forbidden, prohibited, \
@@ -340,7 +343,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::If,
-        "without leaving, if, unless, in case, provided, assuming, whenever, while, as long as, so long as, should it, depending, in the event, only if, otherwise, else, until it, until the, suppose, supposing, imagine, pretend, what if, hypothetically, theoretically",
+        "as if, without leaving, if, unless, in case, provided, assuming, whenever, while, as long as, so long as, should it, depending, in the event, only if, otherwise, else, until it, until the, suppose, supposing, imagine, pretend, what if, hypothetically, theoretically",
     ),
     (Tag::Because, "because, since, due to, so that, so we, cause, cuz, coz, as the, so that we, in order to"),
     (Tag::What, "what, whats, wot, what is, what are"),
@@ -502,7 +505,7 @@ const TABLE: &[(Tag, &str)] = &[
     (Tag::Article, "the, a, an, its, their, his, her"),
     (
         Tag::Filler,
-        "no idea why, do not know why, god knows why, i do not know why, inclusive, inclusively, in the order, in the sequence, where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
+        "right away, after all, once and for all, no idea why, do not know why, god knows why, i do not know why, inclusive, inclusively, in the order, in the sequence, where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
          mate, buddy, pal, dude, boss, guys, folks, bro, man, sir, friend, carefully, slowly, gently, nice and slow, nicely, properly, to be safe, really, very, today please, tonight, this time, first thing, \
          up, out, straight, way over, at the moment, for now, for me please, for the moment, all together, in order, in that order, in this order, one more thing, there please, then please, on it, separately, \
          too, as well, additionally, in addition, yet again, quick sharp, in a row, in sequence, each time, and so on, if possible please, let us see, okay so, so then, alright then, right then, all right then, listen, look here, see, \

@@ -44,6 +44,7 @@ impl Parser<'_> {
             return Ok(false);
         }
         self.skip(&[Tag::For, Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Except]);
+        let by_order = self.peek().is_some_and(|item| item.is_ordinal || item.is(Tag::Last));
         let among = self.among(&places.spans).or_else(|| self.counted_among(&places.spans));
         let Some(spans) = (if among.is_some() { among } else { self.list(false)? }) else {
             // "But not" what? Nothing that could be left out.
@@ -52,6 +53,10 @@ impl Parser<'_> {
         let but = self.spelled(&spans);
         let is_all = places.spans.iter().any(|span| matches!(span, Span::All { .. }));
         let said = self.spelled(&places.spans);
+        // "9 to 11, but not the second one": the second of all is not among them.
+        if by_order && !is_all && !but.iter().any(|place| said.contains(place)) {
+            return self.trouble();
+        }
         // "1 and 2, not 2, 3": is 3 left out, or meant instead?
         let is_mixed = but.iter().any(|place| said.contains(place)) && !but.iter().all(|place| said.contains(place));
         if !is_all && is_mixed {

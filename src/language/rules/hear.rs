@@ -18,6 +18,8 @@ pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_materials(items);
     hear_ways(items);
     hear_waiting(items);
+    hear_once(items);
+    hear_except(items);
     hear_numbers(items, lexicon);
     hear_letters(items);
     hear_heads(items);
@@ -89,9 +91,21 @@ fn hear_letters(items: &mut [Item]) {
         let ends = items.get(at + 1).is_none_or(|next| {
             next.is_break()
                 || next.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Through, Tag::To, Tag::Or, Tag::Times])
+                || next.is_ordinal && at > 0 && items[at - 1].is_break()
         });
         let is_glued = items.get(at + 1).is_some_and(|next| next.number.is_some() && next.start == items[at].end);
-        if items[at].text == "a" && items[at].is(Tag::Article) && (ends || is_glued) {
+        // "Load a b", "grease a c and d".
+        let is_listed = items.get(at + 1).is_some_and(|next| {
+            next.text.len() == 1
+                && next.text != "a"
+                && next.mark.is_none()
+                && next.number.is_none()
+                && next.is_place_word
+        });
+        // "A 2 times, B once".
+        let is_counted = items.get(at + 1).is_some_and(|next| next.number.is_some())
+            && items.get(at + 2).is_some_and(|next| next.is(Tag::Times));
+        if items[at].text == "a" && items[at].is(Tag::Article) && (ends || is_glued || is_listed || is_counted) {
             items[at].tag = None;
         }
     }
@@ -149,6 +163,38 @@ fn hear_waiting(items: &mut Vec<Item>) {
     let refuses = |item: &Item| item.is_any(&[Tag::Not, Tag::No, Tag::Wait, Tag::Halt, Tag::If]);
     if ends && goes.is_some() && !items[..joint].iter().any(refuses) {
         items.truncate(joint);
+    }
+}
+
+/// "Prime red once and coat it twice": how often, not when.
+fn hear_once(items: &mut [Item]) {
+    for at in 0..items.len() {
+        let ends = |item: Option<&Item>| {
+            item.is_none_or(|next| {
+                next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Each, Tag::At, Tag::Please, Tag::But])
+            })
+        };
+        let names = |item: &Item| {
+            item.place.one().is_some()
+                || item.number.is_some() && !item.is_ordinal
+                || item.text.len() == 1 && item.is_place_word
+        };
+        let next = items.get(at + 1);
+        let counts = at > 0 && (ends(next) || next.is_some_and(names) && ends(items.get(at + 2)));
+        if items[at].text == "once" && counts {
+            items[at].tag = Some(Tag::Times);
+        }
+    }
+}
+
+/// "7 to 9 accept 8": a dictated "except".
+fn hear_except(items: &mut [Item]) {
+    let names =
+        |item: &Item| item.place.one().is_some() || item.number.is_some() || item.is_any(&[Tag::All, Tag::Noun]);
+    for at in 1..items.len().saturating_sub(1) {
+        if items[at].text == "accept" && names(&items[at - 1]) && names(&items[at + 1]) {
+            items[at].tag = Some(Tag::Except);
+        }
     }
 }
 

@@ -56,6 +56,11 @@ impl Parser<'_> {
                 && (item.tag.is_none() || item.is_routine_name || item.is_handling())
                 && (!item.is_past || needed || self.is_after)
         }) {
+            // "Bend left, gauge left", where a place is called "bend left": two works, or one there?
+            let is_parted = self.items[start..self.at].iter().any(|item| item.is_break() || item.is(Tag::And));
+            if is_parted && self.work_in_name(opening).is_some() {
+                return self.trouble();
+            }
             let routines = self.routines()?;
             // "One scan everywhere": no place 1.
             let is_bare = self.items[opening].number.is_some() && self.items[opening].place.is_none();

@@ -86,6 +86,10 @@ pub(super) struct Parser<'p> {
     pub(super) goes_last: Option<Step>,
     /// The places of the clause that is read were corrected: "1, no, 2".
     pub(super) has_corrected: bool,
+    /// Something in the words, or in what was read, makes a command doubtful.
+    pub(super) is_doubtful: bool,
+    /// Where the clause that is read begins.
+    pub(super) clause_start: usize,
     /// A count was said before the work: "two welds at 1 and one at 2".
     pub(super) is_counting: bool,
 }
@@ -110,6 +114,8 @@ impl<'p> Parser<'p> {
             refers_to_both: false,
             goes_last: None,
             has_corrected: false,
+            is_doubtful: false,
+            clause_start: 0,
             is_counting: false,
         }
     }

@@ -356,6 +356,8 @@ impl Parser<'_> {
         }
         match said[..] {
             ["home" | "base", "position" | "pose" | "station" | "place" | "base"] => self.lexicon.home(),
+            // "Check the glue": not the box that warms it.
+            [_] if items[0].is_work && items[0].number.is_none() => Found::None,
             _ => self.lexicon.place_told(&said),
         }
     }
@@ -409,7 +411,7 @@ impl Parser<'_> {
     pub(super) fn counts(&self, place: usize, number: Option<u64>) -> bool {
         let Some(next) = self.ahead(place + 1).filter(|_| number.is_some()) else { return false };
         if next.is(Tag::Times) {
-            let stands_alone = matches!(next.text.as_str(), "twice" | "thrice");
+            let stands_alone = matches!(next.text.as_str(), "once" | "twice" | "thrice");
             let counts_itself = next.text == "x" && self.ahead(place + 2).is_some_and(|item| item.number.is_some());
             return !stands_alone && !counts_itself;
         }

@@ -148,6 +148,14 @@ impl Parser<'_> {
             let (Next::Also(span) | Next::Instead(span)) = next;
             let span = self.range_from(span, false, &mut family)?;
             if instead {
+                // "1 to 3, no 2": is 2 left out, or meant instead?
+                let again = self.spelled(std::slice::from_ref(&span));
+                if !again.is_empty()
+                    && spans.last().is_some_and(|last| matches!(last, Span::Range(..)))
+                    && again.iter().all(|place| self.spelled(&spans).contains(place))
+                {
+                    return self.trouble();
+                }
                 self.has_corrected = true;
                 spans.pop();
                 corrected = Some(spans.len());

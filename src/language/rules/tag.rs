@@ -10,7 +10,7 @@ use super::{
 use crate::{
     cell::{PositionId, ToolId},
     language::lexicon::{
-        Found, Lexicon, canon, kin,
+        Found, Lexicon, canon, is_place_noun, kin,
         words::{Word, transposed_number, words},
     },
     limits::MISSPELT_WORDS_MAX,
@@ -104,7 +104,7 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
 
 /// Marks that change nothing.
 fn is_ornament(mark: &str) -> bool {
-    matches!(mark, "\"" | "\u{201c}" | "\u{201d}" | "\u{ab}" | "\u{bb}" | "(" | ")" | "[" | "]" | "*" | "~")
+    matches!(mark, "\"" | "\u{201c}" | "\u{201d}" | "\u{ab}" | "\u{bb}" | "(" | ")" | "[" | "]" | "~")
 }
 
 /// Short forms in full: "don't" is two words with one place.
@@ -139,10 +139,19 @@ fn joined(words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
 /// Shorter words are not made of two.
 const JOINED_BYTES_MIN: usize = 6;
 
+/// "Past 9", "past the bin": no paste.
+fn is_way_past(words: &[Word]) -> bool {
+    words[0].text == "past"
+        && words.get(1).is_some_and(|next| next.number.is_some() || is_place_noun(&next.text) || next.text == "the")
+}
+
 fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
     let mut tries = 0;
-    for word in &mut words {
-        let is_sound = word.mark
+    for at in 0..words.len() {
+        let passes = is_way_past(&words[at..]);
+        let word = &mut words[at];
+        let is_sound = passes
+            || word.mark
             || word.number.is_some()
             || english::is_word(&word.text)
             || lexicon.is_known(&word.text)

@@ -74,8 +74,8 @@ struct Options {
     /// Another seed, other cells
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Leave out this trade; may be given more than once
-    #[arg(long)]
+    /// Leave out these trades; names separated by commas
+    #[arg(long, value_delimiter = ',')]
     without_trade: Vec<String>,
     /// JSON lines with a "text": these sentences must not come out
     #[arg(long, num_args = 1..)]
@@ -123,6 +123,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options::parse();
     let tables = Tables::all();
     let mut trades = trade::all();
+    if let Some(name) = options.without_trade.iter().find(|name| !trades.iter().any(|trade| trade.name == **name)) {
+        return Err(format!("--without-trade: there is no trade {name:?}; phrases/trades/ has them all").into());
+    }
     trades.retain(|trade| !options.without_trade.iter().any(|name| name == trade.name));
     let without = sentences(&options.without)?;
     let mut out: Box<dyn Write> = match &options.output {
