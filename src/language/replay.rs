@@ -169,6 +169,8 @@ struct Seen {
     what: bool,
     that: bool,
     again: bool,
+    /// "Over", "once", "another": again only beside a verb, or before "more".
+    again_with_verb: bool,
     just_done: u32,
     same: bool,
     one: bool,
@@ -181,12 +183,13 @@ impl Seen {
         if matches!(word, "1" | "time") && !self.which {
             self.one = true;
         } else if word == "more" {
-            self.again |= self.one || self.again;
+            self.again |= self.one || self.again_with_verb;
             return self.again;
         } else if is(REPEATS) {
             self.repeat = true;
         } else if is(AGAIN) {
-            self.again |= word != "through" && word != "back";
+            self.again |= word == "again";
+            self.again_with_verb |= !matches!(word, "again" | "through" | "back");
         } else if is(WHICH) {
             (self.which, self.same) = (true, self.same || word == "same");
         } else if is(THAT) {
@@ -205,13 +208,14 @@ impl Seen {
 
     const fn is_replay(&self) -> bool {
         let acts = self.verb || self.repeat;
+        let again = self.again || self.again_with_verb && acts;
         if self.just_done > 0 {
             // "Do what you just did", not "what did you do".
-            return acts && (self.repeat || self.again || self.just_done >= 2 && self.same);
+            return acts && (self.repeat || again || self.just_done >= 2 && self.same);
         }
         self.repeat
-            || (acts && self.which && (self.what || self.same || self.again))
-            || (self.again && (self.that || self.which || !self.what || self.verb))
+            || (acts && self.which && (self.what || self.same || again))
+            || (again && (self.that || self.which || !self.what || self.verb))
     }
 }
 
@@ -268,6 +272,13 @@ mod tests {
             "more",
             "go to the last one",
             "make it so",
+            "over",
+            "over and out",
+            "over to you",
+            "all over",
+            "another",
+            "another one",
+            "once",
             "do it now",
         ] {
             assert_eq!(replay(text), None, "{text}");

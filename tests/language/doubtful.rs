@@ -14,7 +14,8 @@ use cellgraph::{
 const SENTENCES: &str = include_str!("doubtful.tsv");
 
 fn snapshot(cell: &str) -> Snapshot {
-    let inside = ["tests/language/cells", "tests/language/further"].map(|folder| format!("{folder}/{cell}.apoc.jsonl"));
+    let inside = ["tests/language/cells", "tests/language/further", "tests/language/unseen"]
+        .map(|folder| format!("{folder}/{cell}.apoc.jsonl"));
     let path = inside.into_iter().find(|path| fs::exists(path).unwrap());
     let path = path.unwrap_or_else(|| "graph-snapshots/demo-cell.apoc.jsonl".to_owned());
     let import = import::from_apoc(&fs::read(&path).unwrap(), &mut |_| ()).unwrap_or_else(|e| panic!("{path}: {e}"));

@@ -87,7 +87,7 @@ pub(super) const WORK: &[&str] = &[
     "recap, cap, capping, close, put lid on, put cap on, put top on, lid on, cap on, screw cap on, screw lid \
      on, lid, seal, shut, verschliessen, deckeln, deckel aufsetzen, zuschrauben, verdeckeln, schliessen, \
      zumachen, boucher, fermer, tapar, cerrar, tappare, chiudere, sluiten, zamknac",
-    "aspirate, aspiration, draw up, suck up, draw, suck, suction, draw liquid, pull liquid, take up liquid, \
+    "aspirate, aspiration, pipette, pipet, pipette up, pipette out of, draw up, suck up, draw, suck, suction, draw liquid, pull liquid, take up liquid, \
      fill tip, fill syringe, aspirieren, ansaugen, aufsaugen, aufziehen, aspirer, aspirar, aspirare",
     "dispense, dispensing, squirt, pipette out, pipet out, squirt out, eject liquid, push out, expel, \
      discharge, dose, dosing, pipette, pour out, dispensieren, abgeben, dosieren, auspipettieren, distribuer, \

@@ -155,7 +155,9 @@ impl Parser<'_> {
     fn is_part_of_work(&self, step: &Step) -> bool {
         let Some(last) = self.steps.last() else { return false };
         matches!((&last.act, &step.act), (Act::Work(_), Act::Work(_)))
-            && (last.places.is_none() || step.places.is_none())
+            && (last.places.is_none()
+                || step.places.is_none()
+                || self.items.get(self.clause_start).is_some_and(|item| item.is_place_word && item.is_work))
     }
 
     /// "Check E for dirt", "mount the hands on 3": a word of the same routine again, and nothing more.
@@ -467,6 +469,13 @@ impl Parser<'_> {
         for place in (0..self.steps.len()).rev() {
             if matches!(self.steps[place].act, Act::Work(_)) && self.steps[place].places.is_none() {
                 let next = self.steps.get(place + 1).filter(|step| matches!(step.act, Act::Work(_)));
+                let has_own = |step: &Step| matches!(step.act, Act::Work(_)) && step.places.is_some();
+                let last = place.checked_sub(1).and_then(|place| self.steps.get(place));
+                // "Mist 1, count, mist 2": where is it counted?
+                if next.is_some_and(has_own) && last.is_some_and(has_own) {
+                    self.is_incomplete = true;
+                    return;
+                }
                 let before = || self.steps.get(place.checked_sub(1)?).filter(|step| matches!(step.act, Act::Work(_)));
                 let shared = next.or_else(before).and_then(|step| step.places.clone());
                 match shared {

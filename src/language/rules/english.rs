@@ -335,7 +335,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Halt,
-        "just you try, yeah nah, yeah right, like hell, like heck, like fun, i would like to see you, stop, cancel, abort, halt, freeze, never mind, nevermind, do not, quit, forget it, forget about it, emergency, emergency stop, e stop, estop, \
+        "do nut, just you try, yeah nah, yeah right, like hell, like heck, like fun, i would like to see you, stop, cancel, abort, halt, freeze, never mind, nevermind, do not, quit, forget it, forget about it, emergency, emergency stop, e stop, estop, \
          no more, cease, pause, hold it, stay, stand by, stand down, leave it, hands off, shut down, shutdown, kill, kill it, belay that, belay, stay put, \
          don't move, stay where you are, leave everything, call it off, stand still, keep still, drop it all, desist, cancel that, disregard that, disregard, \
          ignore that, ignore it, withdraw, undo, revert, terminate, cut it out, whoa, woah, back out, scrap that, scrap it, refuse, forbid, forbidden, prohibited, \

@@ -29,7 +29,7 @@ pub(super) const AFTER_CORRECTION: &[&str] =
     &["sorry", "actually", "excuse me", "apologies", "pardon", "i mean", "i meant", "i should say", "i wanted to say"];
 
 /// "Go up" is no yes.
-const DIRECTIONS: &[&str] = &["up", "down", "out", "left", "right", "away", "straight", "over"];
+const DIRECTIONS: &[&str] = &["up", "down", "out", "left", "right", "right now", "away", "straight", "over"];
 
 /// Whether a sentence says yes, and nothing else.
 pub(super) fn confirms(items: &[Item]) -> bool {
@@ -50,9 +50,9 @@ pub(super) fn confirms(items: &[Item]) -> bool {
         && !spoken()
             .any(|item| matches!(item.text.as_str(), "bye" | "goodbye" | "good night" | "see you" | "see you later"))
         && !items.windows(2).any(|pair| {
-            pair[0].is(Tag::Go)
-                && pair[1].is_any(&[Tag::Filler, Tag::Away])
-                && DIRECTIONS.contains(&pair[1].text.as_str())
+            let moves = |item: &Item| item.is(Tag::Go) || matches!(item.text.as_str(), "turn" | "turns" | "stay");
+            let leads = |item: &Item| DIRECTIONS.contains(&item.text.as_str());
+            moves(&pair[0]) && leads(&pair[1]) || leads(&pair[0]) && moves(&pair[1])
         })
         && !items.windows(2).any(|pair| {
             pair[0].is(Tag::Ok)

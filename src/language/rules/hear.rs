@@ -189,8 +189,12 @@ fn hear_once(items: &mut [Item]) {
 
 /// "7 to 9 accept 8": a dictated "except".
 fn hear_except(items: &mut [Item]) {
-    let names =
-        |item: &Item| item.place.one().is_some() || item.number.is_some() || item.is_any(&[Tag::All, Tag::Noun]);
+    let names = |item: &Item| {
+        item.place.one().is_some()
+            || item.number.is_some()
+            || item.is_place_word
+            || item.is_any(&[Tag::All, Tag::Noun, Tag::For])
+    };
     for at in 1..items.len().saturating_sub(1) {
         if items[at].text == "accept" && names(&items[at - 1]) && names(&items[at + 1]) {
             items[at].tag = Some(Tag::Except);
@@ -228,7 +232,9 @@ fn hear_numbers(items: &mut [Item], lexicon: &Lexicon) {
             && before.number.is_none()
             && before.place.is_none()
             && lexicon.place(&[before.text.as_str(), &number.to_string()]).one().is_some();
-        if (before.is(Tag::Noun) || in_row) && ends {
+        // "Pour the mould too": as well.
+        let is_one = at > 1 && items[at - 2].is(Tag::Article);
+        if (before.is(Tag::Noun) || in_row) && ends && !is_one {
             (items[at].tag, items[at].number, items[at].text) = (None, Some(number), number.to_string());
         }
     }

@@ -100,10 +100,17 @@ impl Parser<'_> {
         // "Deburr this and 2": this, wherever that is, and 2.
         match before.filter(|step| step.places.is_some() || !is_further).map(|step| step.act.clone()) {
             // "3: weld, 4, 5: inspect": is 4 welded or inspected? "Weld 3, then to 4": is 4 welded, or driven to?
-            Some(Act::Work(_)) if self.has_place_first || led_to => self.trouble(),
+            Some(Act::Work(_)) if self.has_place_first || led_to || self.are_several_works() => self.trouble(),
             Some(act @ (Act::Go | Act::Work(_))) if self.is_joined => Ok(Step::new(act, Some(places))),
             _ => self.trouble(),
         }
+    }
+
+    /// "Draw at A1 and fill B1, then A2 and B2": the second again, or both?
+    fn are_several_works(&self) -> bool {
+        let is_work = |step: &&Step| matches!(step.act, Act::Work(_)) && step.places.is_some();
+        let mut acts = self.steps.iter().filter(is_work).map(|step| &step.act);
+        acts.next().is_some_and(|first| acts.any(|act| act != first))
     }
 
     /// "Screw bay 1", where a place is called so, and screwing is what one does: the verb is the name's first word.

@@ -207,6 +207,8 @@ impl Parser<'_> {
             }
             // "2-2" is a place that there is not.
             Some(Span::One(end)) if end == start => self.trouble(),
+            // "From belt 1 to pallet 3": two kinds of places have nothing between them.
+            Some(Span::One(end)) if !self.are_in_one_row(start, end) => self.trouble(),
             // "From the red booth to the white one": who knows which lie between?
             Some(Span::One(end)) if !self.is_counted(start) || !self.is_counted(end) => self.trouble(),
             Some(Span::One(end)) => Ok(Span::Range(start, end)),

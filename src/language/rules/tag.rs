@@ -139,6 +139,63 @@ fn joined(words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
 /// Shorter words are not made of two.
 const JOINED_BYTES_MIN: usize = 6;
 
+/// Ordinary words that are near words of cells, and are no slips: "tighten it tight", "go slower".
+const PLAIN: &[&str] = &[
+    "slower",
+    "slow",
+    "faster",
+    "fast",
+    "tight",
+    "tighter",
+    "bright",
+    "brighter",
+    "light",
+    "lighter",
+    "lighten",
+    "easy",
+    "easier",
+    "below",
+    "close",
+    "closer",
+    "closely",
+    "past",
+    "east",
+    "west",
+    "north",
+    "south",
+    "higher",
+    "lower",
+    "high",
+    "low",
+    "hot",
+    "warm",
+    "wet",
+    "dry",
+    "clean",
+    "dirty",
+    "hard",
+    "soft",
+    "loose",
+    "loosen",
+    "short",
+    "long",
+    "wide",
+    "flat",
+    "round",
+    "open",
+    "untighten",
+    "detighten",
+    "ungroove",
+    "unweld",
+    "unglue",
+    "unseal",
+    "unpin",
+    "unpaste",
+    "uncoat",
+    "unload",
+    "included",
+];
+
 /// "Past 9", "past the bin": no paste.
 fn is_way_past(words: &[Word]) -> bool {
     words[0].text == "past"
@@ -148,7 +205,8 @@ fn is_way_past(words: &[Word]) -> bool {
 fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
     let mut tries = 0;
     for at in 0..words.len() {
-        let passes = is_way_past(&words[at..]);
+        let is_cold = words[at].text == "cold" && words.get(at + 1).is_some_and(|next| !next.mark);
+        let passes = is_cold || is_way_past(&words[at..]) || PLAIN.contains(&words[at].text.as_str());
         let word = &mut words[at];
         let is_sound = passes
             || word.mark
@@ -199,6 +257,7 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
     if let Some((_, ids)) = work {
         (item.work, item.is_work) = (ids, true);
         item.is_plural = words[taken - 1].text.ends_with('s');
+        item.is_past = words[0].text.ends_with("ed");
     }
     if taken == 1 && !words[0].mark {
         word_alone(&mut item, &words[0], lexicon);

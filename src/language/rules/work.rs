@@ -5,6 +5,7 @@ use super::{
     english::Tag,
     parser::{Act, Parser, Step, Trouble},
     places::Where,
+    tag::Item,
 };
 use crate::{
     cell::RoutineId,
@@ -138,10 +139,14 @@ impl Parser<'_> {
     /// One or several routines: "weld", "tack weld", "weld, polish and then inspect".
     pub(super) fn routines(&mut self) -> Result<Vec<RoutineId>, Trouble> {
         let mut routines = vec![self.routine()?];
+        let mut by_comma = false;
         while let Some(instead) = self.attempt(|p| {
             p.skip_objects();
             p.next_routine()
         }) {
+            let joint =
+                self.items[..self.at].iter().rev().find(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then]));
+            by_comma = joint.is_some_and(Item::is_break);
             let routine = self.routine()?;
             if instead {
                 routines.pop();
@@ -149,6 +154,12 @@ impl Parser<'_> {
             if routines.last() != Some(&routine) {
                 routines.push(routine);
             }
+        }
+        // "Open A1, draw, fill, close B1": what is done where?
+        let was_placed =
+            self.steps.last().is_some_and(|last| matches!(last.act, Act::Work(_)) && last.places.is_some());
+        if by_comma && was_placed {
+            return self.trouble();
         }
         Ok(routines)
     }
@@ -264,7 +275,7 @@ impl Parser<'_> {
         let of_kind = if kind.is_empty() { Vec::new() } else { self.lexicon.routines(kind).0 };
         let fitting = match things {
             // "Put a sheet on 2": laying it is the work, unless the work is taking it away.
-            Some(things) if shared(&things, &of_kind).is_empty() && kind != "pick" => {
+            Some(things) if shared(&things, &of_kind).is_empty() && kind != "pick" && !verb.is(Tag::Drop) => {
                 let takes = ["pick", "unload", "remove"].map(|word| self.lexicon.routines(word).0).concat();
                 things.into_iter().filter(|id| kind.is_empty() || !takes.contains(id)).collect()
             }
