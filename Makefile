@@ -3,7 +3,7 @@
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
-OUT := target/demo
+DEMO := target/demo
 
 .PHONY: demo test test-neo4j gate fuzz lint train setup-build setup-demo setup-test setup-neo4j setup-gate setup-train
 
@@ -19,7 +19,7 @@ setup-demo: setup-build
 
 demo: setup-demo
 	$(CARGO) build --release --locked
-	@sh tests/demo.sh $(BIN) $(OUT)
+	@sh tests/demo.sh $(BIN) $(DEMO)
 
 # strace stops `snapshot build` and `do` at every write, lets every write of `do` fail, and notes them for a lost power.
 setup-test: setup-demo

@@ -83,6 +83,8 @@ struct Each<'l> {
     tags: &'l [String],
     may_move: bool,
     rules: Opinion,
+    /// Whether the recogniser finds a sign by which readings go wrong.
+    doubtful: bool,
     /// What the recogniser would say without the words that it does not know.
     guess: Option<Opinion>,
     model: Option<Opinion>,
@@ -137,6 +139,7 @@ impl<'l> Each<'l> {
             tags: &line.tags,
             may_move: line.may_move,
             rules: Opinion { complete: Some(reading.rules.complete), ..opinion(&reading.rules.said)? },
+            doubtful: reading.rules.doubtful,
             guess: reading.rules.guess.as_ref().map(opinion).transpose()?,
             model,
             both: opinion(&reading.said)?,

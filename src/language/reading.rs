@@ -9,7 +9,8 @@
 //! 3. Where both guess the same, the recogniser without the words that it does not know, the model by all of them, less is
 //!    asked of the model ([`MODEL_AGREES`]).
 //! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
-//! 5. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
+//! 5. A doubtful sentence ([`rules::Reading::doubtful`]) is moved by no model: it is asked back.
+//! 6. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
 //! What either says is a proposal: it is planned, verified, shown and approved like any other.
@@ -253,10 +254,12 @@ fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
     let is_believed = |answer: &&Answer| match (moves(&rules.said), moves(&answer.said)) {
         // The recogniser accounts for every word.
         (true, _) | (false, true) if rules.complete => false,
+        // A sign by which models go wrong as well, and surely.
+        (_, true) if rules.doubtful => false,
         (false, false) if rules.complete => answer.confidence >= MODEL_STILL,
         // Both would move, each in its way: the model must be surer.
         (true, true) => answer.confidence >= MODEL_OVERRULES || answer.said == rules.said,
-        (false, true) if rules.doubtful => certainty(answer) >= MODEL_OVERRULES,
+
         _ => true,
     };
     match model.filter(is_believed) {

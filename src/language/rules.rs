@@ -76,7 +76,7 @@ pub struct Reading {
     /// What the sentence would say without the words that were not understood. It moves nothing by itself.
     pub guess: Option<Said>,
     /// The sentence has a sign by which readings of it go wrong (somebody else is to act, work is forbidden, a place is
-    /// counted off, …): who reads a command in it must be the surer.
+    /// counted off, …): no model is believed about motion in it.
     pub doubtful: bool,
 }
 
@@ -147,7 +147,11 @@ impl Recogniser {
             Some(Meaning::Command(means)) if guard::forbids(&items).is_none() && !guard::reports(&items) => {
                 self.read_items(&self::items(&means, &self.lexicon), snapshot, state).leaving_aside(&means)
             }
-            _ => self.read_items(&items, snapshot, state).leaving_aside(text),
+            _ => {
+                let mut reading = self.read_items(&items, snapshot, state).leaving_aside(text);
+                reading.doubtful |= !reading.complete && doubt::of_words(&items).is_some();
+                reading
+            }
         }
     }
 

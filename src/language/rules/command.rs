@@ -63,7 +63,7 @@ impl Parser<'_> {
             let corrected = self.joints(&mut joints)?;
             if self.peek().is_none() {
                 if self.is_cut_off(start) {
-                    return self.trouble();
+                    return self.doubt();
                 }
                 break;
             }

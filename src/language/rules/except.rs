@@ -55,7 +55,7 @@ impl Parser<'_> {
         let said = self.spelled(&places.spans);
         // "9 to 11, but not the second one": the second of all is not among them.
         if by_order && !is_all && !but.iter().any(|place| said.contains(place)) {
-            return self.trouble();
+            return self.doubt();
         }
         // "1 and 2, not 2, 3": is 3 left out, or meant instead?
         let is_mixed = but.iter().any(|place| said.contains(place)) && !but.iter().all(|place| said.contains(place));

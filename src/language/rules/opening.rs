@@ -100,7 +100,8 @@ impl Parser<'_> {
         // "Deburr this and 2": this, wherever that is, and 2.
         match before.filter(|step| step.places.is_some() || !is_further).map(|step| step.act.clone()) {
             // "3: weld, 4, 5: inspect": is 4 welded or inspected? "Weld 3, then to 4": is 4 welded, or driven to?
-            Some(Act::Work(_)) if self.has_place_first || led_to || self.are_several_works() => self.trouble(),
+            Some(Act::Work(_)) if self.has_place_first || led_to => self.trouble(),
+            Some(Act::Work(_)) if self.are_several_works() => self.doubt(),
             Some(act @ (Act::Go | Act::Work(_))) if self.is_joined => Ok(Step::new(act, Some(places))),
             _ => self.trouble(),
         }

@@ -158,6 +158,12 @@ impl<'p> Parser<'p> {
         Err(Trouble { at: self.at })
     }
 
+    /// The same, where no other reader is to be believed either.
+    pub(super) const fn doubt<T>(&mut self) -> Result<T, Trouble> {
+        self.is_doubtful = true;
+        self.trouble()
+    }
+
     /// Reads something, or stays where it is.
     pub(super) fn attempt<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         let at = self.at;

@@ -47,7 +47,9 @@ impl Parser<'_> {
             self.at += 1;
             true
         };
-        self.in_place_slot = self.at > start;
+        // "Draw up liquid there": a filler leads to no place.
+        let leads = |item: &Item| !item.is_any(&[Tag::Filler, Tag::Please, Tag::Object]);
+        self.in_place_slot = self.items[start..self.at].iter().any(leads);
         let found = match self.all()? {
             // "Everything between 2 and 4".
             Some(spans) if self.is_any(&[Tag::From, Tag::Between]) && matches!(spans[..], [Span::All { .. }]) => {

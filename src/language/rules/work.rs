@@ -159,7 +159,7 @@ impl Parser<'_> {
         let was_placed =
             self.steps.last().is_some_and(|last| matches!(last.act, Act::Work(_)) && last.places.is_some());
         if by_comma && was_placed {
-            return self.trouble();
+            return self.doubt();
         }
         Ok(routines)
     }

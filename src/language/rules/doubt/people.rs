@@ -45,7 +45,7 @@ pub(super) fn was_done(items: &[Item], at: usize) -> bool {
 pub(super) fn defines(items: &[Item], at: usize) -> bool {
     let follows = |tag: Tag| items.get(at + 1).is_some_and(|item| item.is(tag));
     match items[at].text.as_str() {
-        "means" | "meaning" | "type" => true,
+        "mean" | "means" | "meaning" | "type" => true,
         "plan" => follows(Tag::To),
         "such" => items.get(at + 1).is_some_and(|item| item.text == "as"),
         _ => false,
@@ -84,8 +84,15 @@ pub(super) fn comes_later(items: &[Item], at: usize) -> bool {
         && told.any(|item| item.is_any(&[Tag::Is, Tag::Was, Tag::Need]))
         && told.any(|item| item.is_past || item.is(Tag::Completed));
     let after_nothing = item.is(Tag::After) && what.is_none_or(|item| item.is(Tag::Need));
-    let some_day = matches!(item.text.as_str(), "after lunch" | "later" | "another time");
-    waits || is_asked || is_watched || as_needed || when_done || will_be || after_nothing || some_day
+    // "Purge it, after put paste on": afterwards, by the look of it.
+    let afterwards = item.text == "after"
+        && before(items, at).is_some_and(Item::is_break)
+        && what.is_some_and(|item| item.is_any(&[Tag::Put, Tag::Do, Tag::Take, Tag::Drop, Tag::Go]));
+    let some_day = matches!(
+        item.text.as_str(),
+        "after lunch" | "later" | "another time" | "as needed" | "as required" | "when needed" | "when required"
+    );
+    waits || is_asked || is_watched || as_needed || when_done || will_be || after_nothing || afterwards || some_day
 }
 
 /// "Weld 1, wait for me, weld 2".

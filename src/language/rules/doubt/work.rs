@@ -217,6 +217,11 @@ pub(super) fn puts_it_somewhere(items: &[Item], at: usize) -> bool {
     let is_put = items[at].is(Tag::Put) || matches!(items[at].text.as_str(), "bring" | "stick");
     let is_it = items.get(at + 1).is_some_and(|item| item.text == "it");
     let leads = items.get(at + 2).is_some_and(|item| item.is_any(&[Tag::At, Tag::To]));
+    let is_back =
+        || items[at..].iter().take(6).any(|item| item.is_any(&[Tag::Back, Tag::Away]) || item.text == "stand");
+    if !is_put || !is_it || !leads || is_back() {
+        return false;
+    }
     // "The suction pad" is one tool, whatever a pad is.
     let is_named = |at: &usize| {
         let is_thing = items[*at].is_thing || items[*at].is(Tag::Object);
@@ -224,15 +229,10 @@ pub(super) fn puts_it_somewhere(items: &[Item], at: usize) -> bool {
         items[*at].tool.one().is_some() || is_thing && !of_tool
     };
     let named = (0..at).rfind(is_named).map(|at| &items[at]);
-    let is_back = items[at..].iter().take(6).any(|item| item.is_any(&[Tag::Back, Tag::Away]) || item.text == "stand");
-    is_put
-        && is_it
-        && leads
-        && !is_back
-        && match named {
-            Some(item) => item.tool.one().is_some(),
-            None => items[..at].iter().any(|item| item.is_work),
-        }
+    match named {
+        Some(item) => item.tool.one().is_some(),
+        None => items[..at].iter().any(|item| item.is_work),
+    }
 }
 
 /// "…, same for A2", "repeat for A2": of several works, which?
