@@ -149,7 +149,9 @@ impl Recogniser {
             }
             _ => {
                 let mut reading = self.read_items(&items, snapshot, state).leaving_aside(text);
-                reading.doubtful |= !reading.complete && doubt::of_words(&items).is_some();
+                if !reading.complete && !reading.doubtful {
+                    reading.doubtful = doubt::of_words(&items).is_some();
+                }
                 reading
             }
         }

@@ -156,20 +156,19 @@ fn is_doubled(clauses: &[Clause], items: &[Item], snapshot: &Snapshot, state: St
 
 /// "Move A1 to B1", "carry the box from belt 1 to place 3": from here to there, not all between.
 fn is_carried(clauses: &[Clause], items: &[Item]) -> bool {
-    const CARRIES: &[&str] =
-        &["bring", "carry", "transfer", "put", "take", "move", "shift", "pipette", "aspirate", "dispense", "get"];
+    const CARRIES: &[&str] = &["bring", "carry", "transfer", "put", "take", "move", "shift"];
+    // These carry where it is said from where, or what.
+    const MAY_CARRY: &[&str] = &["pipette", "aspirate", "dispense", "get"];
     let is_range = |clause: &Clause| match clause {
         Clause::Go { places, .. } | Clause::Work { places, .. } => {
             places.spans.iter().any(|span| matches!(span, Span::Range(..)))
         }
         Clause::Take(_) | Clause::Drop | Clause::DropAndHome => false,
     };
+    let says = |verbs: &[&str]| items.iter().any(|item| verbs.contains(&item.text.as_str()));
     clauses.iter().any(is_range)
         && items.iter().any(|item| item.is(Tag::To) && item.text == "to")
-        && items
-            .iter()
-            .any(|item| item.is(Tag::From) || !item.thing.is_empty() || CARRIES[..7].contains(&item.text.as_str()))
-        && items.iter().any(|item| CARRIES.contains(&item.text.as_str()))
+        && (says(CARRIES) || says(MAY_CARRY) && items.iter().any(|item| item.is(Tag::From) || !item.thing.is_empty()))
 }
 
 /// "Trim the wicks with the wick gun at A": not the tool that trimming needs.
@@ -201,6 +200,15 @@ fn names_place(item: &Item) -> bool {
     item.place.one().is_some()
         || item.number.is_some() && !item.is_ordinal
         || item.text.len() == 1 && item.is_place_word && !item.is(Tag::Article)
+}
+
+/// A place, or a word of one's name.
+fn tells_place(item: &Item) -> bool {
+    names_place(item) || item.is_place_word
+}
+
+fn means_all(item: &Item) -> bool {
+    item.is_any(&[Tag::All, Tag::Each, Tag::Both, Tag::Everywhere])
 }
 
 /// The next item, words of these kinds passed over.

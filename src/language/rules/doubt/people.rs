@@ -1,6 +1,6 @@
 //! Signs that a sentence tells, asks, waits, or leaves work to people, though it reads like a command.
 
-use super::{ACTS, acts, before, is_end, names_place, next};
+use super::{ACTS, acts, before, is_end, names_place, next, tells_place};
 use crate::language::rules::{english::Tag, tag::Item};
 
 /// "I'll do 2", "so that we can weld it": a person's work.
@@ -17,7 +17,6 @@ pub(super) fn others_act(items: &[Item], at: usize) -> bool {
 pub(super) fn by_hand(items: &[Item], at: usize) -> bool {
     let text = items[at].text.as_str();
     matches!(text, "myself" | "ourselves" | "manually" | "by hand" | "manual")
-        || text == "by" && items.get(at + 1).is_some_and(|item| item.text == "hand")
         // "For me to sand".
         || text.split(' ').next_back() == Some("me") && items.get(at + 1).is_some_and(|item| item.is(Tag::To))
             && items.get(at + 2).is_some_and(acts)
@@ -129,9 +128,7 @@ pub(super) fn wonders(items: &[Item], at: usize) -> bool {
 pub(super) fn judges(items: &[Item], at: usize) -> bool {
     let (item, before, after) = (&items[at], before(items, at), items.get(at + 1));
     let praises = matches!(item.text.as_str(), "good" | "great" | "nice" | "perfect" | "fine" | "ok" | "okay" | "cold");
-    let looks = item.is(Tag::Ok)
-        && item.text.starts_with("look")
-        && before.is_some_and(|item| names_place(item) || item.is_place_word);
+    let looks = item.is(Tag::Ok) && item.text.starts_with("look") && before.is_some_and(tells_place);
     let is_result = praises && before.is_some_and(|item| item.is_work && item.place.is_none()) && is_end(after);
     let is_quality = praises
         && item.text != "ok"

@@ -1,6 +1,6 @@
 //! Signs that places are counted, corrected, ordered, passed or left out in a way that the grammar does not follow.
 
-use super::{IDLE, acts, before, is_end, names_place, next};
+use super::{IDLE, acts, before, is_end, means_all, names_place, next, tells_place};
 use crate::language::rules::{english::Tag, tag::Item};
 
 /// Words that narrow what they stand before, and that no cell's names have.
@@ -122,9 +122,7 @@ pub(super) fn goes_by_way_of(items: &[Item], at: usize) -> bool {
     // "Go around the module": not to it. "Go around all of them" is a tour.
     let around = item.is(Tag::Go)
         && ["past", "around", "round"].iter().any(|word| item.text.ends_with(&format!(" {word}")))
-        && !items[at + 1..]
-            .iter()
-            .any(|item| item.is_any(&[Tag::All, Tag::Each, Tag::Both, Tag::Everywhere]) || item.is_plural);
+        && !items[at + 1..].iter().any(|item| means_all(item) || item.is_plural);
     around || is_past && (leads_on || named_before()) || through
 }
 
@@ -167,13 +165,10 @@ pub(super) fn singles_out(items: &[Item], at: usize) -> bool {
     if !marks || !is_end(items.get(at + 1)) {
         return false;
     }
-    let many = |item: &Item| {
-        item.is_any(&[Tag::All, Tag::Each, Tag::Both, Tag::Everywhere]) || item.is_place_word && item.is_plural
-    };
+    let many = |item: &Item| means_all(item) || item.is_place_word && item.is_plural;
     let is_one = |from: usize| {
         let between = &items[from + 1..at];
-        !between.iter().any(|item| acts(item) || many(item))
-            && between.iter().any(|item| names_place(item) || item.is_place_word)
+        !between.iter().any(|item| acts(item) || many(item)) && between.iter().any(tells_place)
     };
     let from = items[..at].iter().rposition(Item::is_break);
     from.is_some_and(|from| is_one(from) && items[..from].iter().any(many))
@@ -185,7 +180,7 @@ pub(super) fn replaces_unmarked(items: &[Item], at: usize) -> bool {
     let is_between = before(items, at).is_some_and(names) && items.get(at + 1).is_some_and(names);
     let is_rather = items[at].text == "rather"
         && before(items, at).is_some_and(Item::is_break)
-        && items.get(at + 1).is_some_and(|item| names_place(item) || item.is_place_word);
+        && items.get(at + 1).is_some_and(tells_place);
     items[at].text == "no" && items[at].is(Tag::No) && is_between || is_rather
 }
 
@@ -238,8 +233,7 @@ pub(super) fn takes_one_of(items: &[Item], at: usize) -> bool {
 pub(super) fn counts_from_the_end(items: &[Item], at: usize) -> bool {
     let from_end = items[at].is(Tag::Reverse) && items[at].text.contains("end");
     let end = items[at].text == "end" && items[..at].iter().any(|item| item.is(Tag::From));
-    let aside =
-        items[at].text == "aside" && items.get(at + 1).is_some_and(|item| names_place(item) || item.is_place_word);
+    let aside = items[at].text == "aside" && items.get(at + 1).is_some_and(tells_place);
     aside || (from_end || end) && items[..at].iter().any(|item| item.is_ordinal)
 }
 

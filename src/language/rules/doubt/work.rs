@@ -1,6 +1,6 @@
 //! Signs that the work in a sentence is forbidden, undone, counted or told of, where the grammar takes it as asked for.
 
-use super::{acts, before, is_end, names_place, next};
+use super::{acts, before, is_end, names_place, next, tells_place};
 use crate::language::rules::{english::Tag, tag::Item};
 
 /// Words for what is taken where something is observed: taking it undoes nothing.
@@ -45,14 +45,13 @@ pub(super) fn forbids_work(items: &[Item], at: usize) -> bool {
 pub(super) fn tells_a_need(items: &[Item], at: usize) -> bool {
     let place = before(items, at);
     // "All but red must be sanded first".
-    let is_excepted = place.is_some_and(|item| names_place(item) || item.is_place_word)
+    let is_excepted = place.is_some_and(tells_place)
         && items[at].is_any(&[Tag::Need, Tag::Only, Tag::After])
         && at.checked_sub(2).is_some_and(|at| items[at].is_any(&[Tag::But, Tag::Except, Tag::ExceptDo]));
     if is_excepted {
         return true;
     }
-    let is_told =
-        items[at].is_any(&[Tag::Need, Tag::Only]) && place.is_some_and(|item| names_place(item) || item.is_place_word);
+    let is_told = items[at].is_any(&[Tag::Need, Tag::Only]) && place.is_some_and(tells_place);
     let first = items.iter().find(|item| item.is_work || names_place(item));
     let begins_with_work = first.is_some_and(|item| item.is_work && item.place.is_none());
     // "Only" may close what was said: "weld 1 and 2 only".
