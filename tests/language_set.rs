@@ -32,15 +32,21 @@ const CELLS: [(&str, &str); 6] = [
 /// The cell of a trade that the training data does not have, with its sentences: there are no halves of it.
 const UNSEEN: (&str, &str) = ("hatchery", "tests/language/unseen/hatchery.apoc.jsonl");
 
-/// Cells whose sentences guide and nothing else, by five other authors; with the number of their lines.
-const FURTHER: [(&str, &str, usize); 8] = [
+/// Cells whose sentences guide and nothing else, by eleven other authors; with the number of their lines.
+const FURTHER: [(&str, &str, usize); 14] = [
     ("bake", "tests/language/further/bake.apoc.jsonl", 110),
     ("battery", "tests/language/further/battery.apoc.jsonl", 110),
     ("candles", "tests/language/further/candles.apoc.jsonl", 80),
+    ("extinguishers", "tests/language/further/extinguishers.apoc.jsonl", 80),
     ("foundry", "tests/language/further/foundry.apoc.jsonl", 80),
+    ("frames", "tests/language/further/frames.apoc.jsonl", 60),
+    ("gearbox", "tests/language/further/gearbox.apoc.jsonl", 60),
+    ("lathes", "tests/language/further/lathes.apoc.jsonl", 60),
     ("locks", "tests/language/further/locks.apoc.jsonl", 80),
+    ("perfume", "tests/language/further/perfume.apoc.jsonl", 60),
     ("pharma", "tests/language/further/pharma.apoc.jsonl", 110),
     ("press", "tests/language/further/press.apoc.jsonl", 110),
+    ("pumps", "tests/language/further/pumps.apoc.jsonl", 80),
     ("shoes", "tests/language/further/shoes.apoc.jsonl", 80),
 ];
 

@@ -1,7 +1,8 @@
-"""Puts a training's figures into the model card: `card.py CARD ADAPTER.json FOLDER`.
+"""Puts figures into the model card: `card.py CARD FOLDER [ADAPTER.json]`.
 
-In: the card; what `train.py` wrote beside the adapter; the folder in which `evaluate.sh` left its figures. Out: the card,
-with everything between the two marks made anew. What stands outside the marks is written by people and stays.
+In: the card; the folder in which `evaluate.sh` left its figures; what `train.py` wrote beside the adapter, if there is a new one.
+Out: the card, with everything between the two marks made anew, the part about the training only from ADAPTER.json. What
+stands outside the marks is written by people and stays.
 """
 
 import contextlib
@@ -27,10 +28,10 @@ GROUPS = [
 
 
 def main():
-    card, adapter, folder = Path(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text()), Path(sys.argv[3])
+    card, folder, adapter = Path(sys.argv[1]), Path(sys.argv[2]), [Path(name) for name in sys.argv[3:]]
     before, rest = card.read_text().split(BEGIN)
-    after = rest.split(END)[1]
-    parts = [training(adapter)]
+    figures, after = rest.split(END)
+    parts = [training(json.loads(adapter[0].read_text())) if adapter else figures.split("### ")[0].strip()]
     for name, patterns in GROUPS:
         files = sorted(str(file) for pattern in patterns for file in folder.glob(f"{pattern}.json"))
         if files:

@@ -111,6 +111,8 @@ pub(super) struct Lexicon {
     telling: Vec<usize>,
     required: Vec<Option<ToolId>>,
     tool_places: Vec<PositionId>,
+    /// The last word of each tool's name.
+    tool_heads: Vec<String>,
     homes: Vec<u32>,
     system: Vec<u32>,
     near: Near,
@@ -241,6 +243,8 @@ impl Lexicon {
             let ends = self.ends.get(number).map_or(&[][..], Vec::as_slice);
             told.retain(|id| ends.contains(id));
         }
+        // What is told of a tool's mount is the tool.
+        told.retain(|id| self.roles[*id as usize] != Role::ToolMount);
         self.one_place(&told)
     }
 
@@ -290,6 +294,21 @@ impl Lexicon {
         self.names.get(words).is_some_and(|posts| posts.tools.contains(&tool.0))
     }
 
+    /// Whether a word is the last of a tool's name, which tells what it is: "driver" in "bolt driver".
+    pub(super) fn is_tool_head(&self, word: &str, tool: ToolId) -> bool {
+        self.tool_heads.get(tool.index()).is_some_and(|head| head == word)
+    }
+
+    /// Whether a word stands in a tool's name.
+    pub(super) fn tool_has(&self, word: &str, tool: ToolId) -> bool {
+        self.words.get(canon_text(word)).is_some_and(|posts| posts.tools.contains(&tool.0))
+    }
+
+    /// The position that some words are the whole name of.
+    pub(super) fn place_called(&self, words: &[&str]) -> Found<PositionId> {
+        self.names.get(&words.join(" ")).map_or(Found::None, |posts| Found::of(&posts.positions, PositionId))
+    }
+
     fn tool_posts(&self, word: &str) -> Option<Vec<u32>> {
         let mut ids: Vec<u32> = [&self.words, &self.told]
             .into_iter()
@@ -314,6 +333,11 @@ impl Lexicon {
         let ids = self.routines_of_kind(&stem);
         let is_work = !ids.is_empty() || kin::is_core(&stem);
         (ids, is_work)
+    }
+
+    /// Whether a word is work by the thesaurus alone, not by a routine's name.
+    pub(super) fn is_work_by_kin(&self, word: &str) -> bool {
+        !self.stems.contains_key(&stem(canon_text(word)))
     }
 
     /// The routines that have a word in their names.

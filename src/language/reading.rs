@@ -1,6 +1,6 @@
 //! Two readers, one reading: the recogniser and the model side by side, who of them is believed, and whether they agree.
 //!
-//! 1. A replay is recognised before any model.
+//! 1. A replay is recognised before any model, and no model is believed about one.
 //! 2. The recogniser is believed where it accounts for every word of a sentence; a trusted model where it does not, and then
 //!    only with places, tools and routines that the sentence speaks of, and only if it is sure enough of what would move
 //!    ([`MODEL_SURE`]). A model that was not trained for this is not to be trusted: it is a second opinion. (On the guiding
@@ -252,6 +252,8 @@ impl Readers {
 /// makes anything move by it; what else it is, a model that is sure may say.
 fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
     let is_believed = |answer: &&Answer| match (moves(&rules.said), moves(&answer.said)) {
+        // A replay is recognised before any model, and by none: "same on the other one" is no replay.
+        _ if matches!(answer.said, Said::Replay(_)) => false,
         // The recogniser accounts for every word.
         (true, _) | (false, true) if rules.complete => false,
         // A sign by which models go wrong as well, and surely.

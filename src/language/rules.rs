@@ -27,6 +27,7 @@ use crate::{
 };
 
 mod after;
+mod ahead;
 mod all;
 mod ask;
 mod bounds;
@@ -43,6 +44,7 @@ mod guard;
 mod guess;
 mod hear;
 mod here;
+mod joints;
 mod link;
 mod opening;
 mod parser;
@@ -50,6 +52,7 @@ mod place;
 mod places;
 mod revise;
 mod row;
+mod settle;
 mod stand;
 mod tag;
 mod tools;

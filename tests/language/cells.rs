@@ -30,6 +30,13 @@ pub(crate) fn battery() -> Snapshot {
     of(&import::from_apoc(BATTERY, &mut |_| ()).unwrap().draft)
 }
 
+const PUMPS: &[u8] = include_bytes!("further/pumps.apoc.jsonl");
+
+/// Pump housings, of the further cells: a bolt driver that drives bolts, a place called REST, O-rings.
+pub(crate) fn pumps() -> Snapshot {
+    of(&import::from_apoc(PUMPS, &mut |_| ()).unwrap().draft)
+}
+
 pub(crate) fn of(draft: &Draft) -> Snapshot {
     Snapshot::from_bytes(&snapshot::build(draft, &Provenance::default()).bytes).unwrap()
 }

@@ -12,7 +12,7 @@ use cellgraph::{
     snapshot::{self, Provenance, Snapshot},
 };
 
-const CELLS: [(&str, &str, &str); 14] = [
+const CELLS: [(&str, &str, &str); 20] = [
     ("demo", "graph-snapshots/demo-cell.apoc.jsonl", "tests/language/demo.guide.jsonl"),
     ("elec", "tests/language/cells/elec.apoc.jsonl", "tests/language/elec.guide.jsonl"),
     ("lab", "tests/language/cells/lab.apoc.jsonl", "tests/language/lab.guide.jsonl"),
@@ -24,8 +24,14 @@ const CELLS: [(&str, &str, &str); 14] = [
     ("candles", "tests/language/further/candles.apoc.jsonl", "tests/language/further/candles.jsonl"),
     ("foundry", "tests/language/further/foundry.apoc.jsonl", "tests/language/further/foundry.jsonl"),
     ("locks", "tests/language/further/locks.apoc.jsonl", "tests/language/further/locks.jsonl"),
+    ("extinguishers", "tests/language/further/extinguishers.apoc.jsonl", "tests/language/further/extinguishers.jsonl"),
+    ("frames", "tests/language/further/frames.apoc.jsonl", "tests/language/further/frames.jsonl"),
+    ("gearbox", "tests/language/further/gearbox.apoc.jsonl", "tests/language/further/gearbox.jsonl"),
+    ("lathes", "tests/language/further/lathes.apoc.jsonl", "tests/language/further/lathes.jsonl"),
+    ("perfume", "tests/language/further/perfume.apoc.jsonl", "tests/language/further/perfume.jsonl"),
     ("pharma", "tests/language/further/pharma.apoc.jsonl", "tests/language/further/pharma.jsonl"),
     ("press", "tests/language/further/press.apoc.jsonl", "tests/language/further/press.jsonl"),
+    ("pumps", "tests/language/further/pumps.apoc.jsonl", "tests/language/further/pumps.jsonl"),
     ("shoes", "tests/language/further/shoes.apoc.jsonl", "tests/language/further/shoes.jsonl"),
 ];
 

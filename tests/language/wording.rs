@@ -228,3 +228,61 @@ fn counts_said_once_and_exceptions_in_other_words() {
         ",
     );
 }
+
+#[test]
+fn words_that_tools_and_routines_share() {
+    Cell::new(cells::pumps()).check(
+        "NEST_2",
+        "none",
+        "
+        bolt nest 5 => drive_bolts@NEST_5
+        bolt up nest 5 => drive_bolts@NEST_5
+        do the bolts here => drive_bolts@NEST_2
+        nip up the bolts on nest 1 => drive_bolts@NEST_1
+        bolts on nests 1 and 2 => drive_bolts@NEST_1, drive_bolts@NEST_2
+        tighten the bolts with the bolt driver on nest 3 => drive_bolts@NEST_3
+        take the bolt driver => take bolt_driver
+        grab the rivet gun => ?
+        put the rivet gun away => ?
+        ring and bolts at 3 => seat_oring@NEST_3, drive_bolts@NEST_3
+        o-ring in nest 6 => seat_oring@NEST_6
+        get a bearing into nest 3 => press_bearing@NEST_3
+        two leak checks in the tub, back to back => leak_check@LEAK_TUB, leak_check@LEAK_TUB
+        any chance of an air test on the one in the bell? => leak_check@LEAK_BELL
+        press the bearing in nest 1 and gauge it after => press_bearing@NEST_1, gauge_bore@NEST_1
+        bolt nest 1 and keep it bolted => ?
+        back to rest with you => go REST
+        and nest 3 as well => ?
+        ",
+    );
+}
+
+#[test]
+fn idioms_of_requests_and_tools() {
+    Cell::new(cells::pumps()).check(
+        "NEST_2",
+        "plug_head",
+        "
+        bolt nest 1. Many thanks, Ingrid => drive_bolts@NEST_1
+        bolt nest 1, there's a love => drive_bolts@NEST_1
+        bolt nest 1, ta => drive_bolts@NEST_1
+        bolt nest 1, would you? => drive_bolts@NEST_1
+        would you bolt nest 1? => drive_bolts@NEST_1
+        bolt nest 1, and when that is finished come home => drive_bolts@NEST_1, go REST
+        kindly initiate the leak check operation at LEAK_BELL => leak_check@LEAK_BELL
+        two runs of leak check on LEAK_BELL => leak_check@LEAK_BELL, leak_check@LEAK_BELL
+        leak check where you're stood => leak_check@NEST_2
+        bolt the duff one in nest 3 => drive_bolts@NEST_3
+        hang the plug head up and get me the bolt driver => drop, take bolt_driver
+        put that plug head back where it lives => drop
+        put down whatever it is you're holding => drop
+        drop off the tool it's carrying => drop
+        retract to over the test => go OVER_TEST
+        swap the plug head for the bore probe, would you? => take bore_probe
+        bolt nest 1, scan_code on NEST_2 => drive_bolts@NEST_1, scan_code@NEST_2
+        take away the ring from nest 1 => ?
+        bolt nest 1, er, nest 2 => ?
+        hiya, you alright? => unknown
+        ",
+    );
+}

@@ -36,6 +36,7 @@ impl Lexicon {
             roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
             telling: Vec::with_capacity(snapshot.position_count()),
             required: ids(snapshot.routine_count()).map(|id| snapshot.required_tool(RoutineId(id))).collect(),
+            tool_heads: Vec::with_capacity(snapshot.tool_count()),
             tool_places: ids(snapshot.tool_count()).map(|id| snapshot.tool_position(ToolId(id))).collect(),
             homes: Vec::new(),
             system: Vec::new(),
@@ -106,6 +107,7 @@ impl Lexicon {
         for id in ids(snapshot.tool_count()) {
             let tool = ToolId(id);
             let words = canonical(snapshot.tool_name(tool));
+            self.tool_heads.push(words.last().cloned().unwrap_or_default());
             self.add_name(&words, |posts| &mut posts.tools, id);
             self.tool_members.add(&plain_groups_of_name(&TOOL_KIN, &words), id);
             for word in words {

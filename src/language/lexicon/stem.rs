@@ -12,6 +12,10 @@ pub(in crate::language) fn stem(word: &str) -> String {
             if *ending == "s" && stem.ends_with("ss") {
                 continue;
             }
+            // "Putty" is no form of "put".
+            if *ending == "y" && is_doubled(&stem[..kept]) {
+                continue;
+            }
             stem.truncate(kept);
             break;
         }
@@ -30,10 +34,14 @@ const ENDINGS: &[&str] = &[
     "ed", "er", "or", "es", "e", "s", "y",
 ];
 
-fn undouble(stem: &mut String) {
-    let mut back = stem.chars().rev();
+fn is_doubled(word: &str) -> bool {
+    let mut back = word.chars().rev();
     let (last, before) = (back.next(), back.next());
-    if last.is_some() && last == before && stem.chars().count() > 3 && !stem.ends_with("ss") && !stem.ends_with("ll") {
+    last.is_some() && last == before
+}
+
+fn undouble(stem: &mut String) {
+    if is_doubled(stem) && stem.chars().count() > 3 && !stem.ends_with("ss") && !stem.ends_with("ll") {
         stem.pop();
     }
 }
@@ -41,6 +49,13 @@ fn undouble(stem: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::stem;
+
+    #[test]
+    fn other_words_share_none() {
+        for (one, other) in [("put", "putty"), ("car", "carry")] {
+            assert_ne!(stem(one), stem(other), "{one} {other}");
+        }
+    }
 
     #[test]
     fn forms_of_a_word_share_a_stem() {

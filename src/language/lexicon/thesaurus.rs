@@ -157,8 +157,8 @@ pub(super) const WORK: &[&str] = &[
      verstauen, wegstellen, wegraeumen, einlagerung, stocker, ranger, almacenar, opslaan",
     "retrieve, fetch, pull from store, pull from rack, get from store, take from rack, destock, auslagern, \
      auslagerung, herausholen, holen",
-    "tighten, tighten up, torque, torque up, torque down, nip up, do up, screw in, screw down, bolt down, \
-     bolt up, wrench, drive screw, drive home, screw, screwing, fasten, cinch, run down, screwdrive, \
+    "tighten, tighten up, torque, torque up, torque down, nip up, do up, screw in, screw down, bolt, bolting, \
+     bolt down, bolt up, nip bolt, wrench, drive screw, drive home, screw, screwing, fasten, cinch, run down, screwdrive, \
      festziehen, anziehen, schrauben, verschrauben, einschrauben, anschrauben, festschrauben, eindrehen, \
      visser, serrer, atornillar, apretar, avvitare, serrare, schroeven, aandraaien, przykrecic, dokrecic",
     "loosen, undo, unscrew, unbolt, slacken, slacken off, back off, back out, screw out, unfasten, crack \
@@ -207,7 +207,7 @@ pub(super) const WORK: &[&str] = &[
      abkoppeln, abklemmen, debrancher, deconnecter, desenchufar, desconectar, scollegare, odlaczyc",
     "thread in, thread, lace, feed through, thread through, poke through, einfaedeln, einfadeln, \
      durchfaedeln, durchfadeln, enfiler, enhebrar",
-    "fit o ring, o ring, seal ring, fit seal, fit gasket, put seal on, place gasket, gasket, oring, dichtung \
+    "fit o ring, o ring, ring, rubber ring, fit ring, put ring in, put ring on, seat ring, seal ring, fit seal, fit gasket, put seal on, place gasket, gasket, oring, dichtung \
      einlegen, dichtring, dichtungsmontage, joint torique",
     "fit circlip, circlip, snap ring, retaining ring, put circlip on, sicherungsring, seegerring",
     "read barcode, barcode, scan, read code, scan code, scan barcode, scan label, scan tag, read label, qr, \
@@ -232,7 +232,7 @@ pub(super) const WORK: &[&str] = &[
      pruefen, prufen, testen, elektrisch pruefen, hochspannungspruefung, isolationspruefung",
     "flying probe, probe test, probe, probing, touch pads, needle test, bed of nails, test, nadeltest, \
      nadeladapter, kontaktieren, testen, pruefen, prufen",
-    "leak test, leak check, leak, leakage, pressure test, check for leaks, bubble test, tightness, pressure \
+    "leak test, leak check, leak, leakage, air test, pressure test, check for leaks, bubble test, tightness, pressure \
      decay, sniff, sniff test, test, dichtheitspruefung, dichtheit, dichtpruefung, dichtigkeitspruefung, \
      leckpruefung, lecktest, abdruecken, abdrucken, pruefen, prufen, testen, fuite, etancheite, fuga, tenuta",
     "photograph, photo, picture, snap, image, take picture, take photo, snap picture, snapshot, capture, \

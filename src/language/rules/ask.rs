@@ -87,8 +87,7 @@ pub(super) fn asks(items: &[Item]) -> bool {
         Some(Tag::Know) if wants(first, rest) => false,
         // "What about welding 1".
         Some(Tag::Show)
-            if first.text.ends_with(" about")
-                && rest.first().is_some_and(|item| item.is_work && item.text.ends_with("ing")) =>
+            if first.text.ends_with(" about") && rest.first().is_some_and(|item| item.is_work && item.is_gerund()) =>
         {
             false
         }

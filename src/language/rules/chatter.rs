@@ -131,7 +131,15 @@ fn is_talk(items: &[Item]) -> bool {
         Tag::Times,
         Tag::Instead,
         Tag::Only,
+        Tag::ButFirst,
+        Tag::BeforeThat,
     ];
+    // "With the crimp head, …" tells how.
+    let names_tool =
+        items.windows(3).any(|three| three[0].is(Tag::With) && three[1..].iter().any(|item| item.tool.one().is_some()));
+    if names_tool {
+        return false;
+    }
     let refers = |item: &Item| item.is(Tag::Ok) && (item.text.ends_with(" it") || item.text.ends_with(" that"));
     if count < TALK_WORDS_MIN || items.iter().any(|item| item.is_any(forbidden) || refers(item)) {
         return false;

@@ -6,29 +6,11 @@
 use super::{
     doubt,
     english::Tag,
-    parser::{Act, EMPTY, Parser, Step, Trouble},
+    joints::{Joints, Put},
+    parser::{Act, Parser, Step, Trouble},
     places::Where,
-    tag::Item,
 };
-use crate::language::{
-    lexicon::canonical,
-    said::{Clause, Places, Span},
-};
-
-/// What the words between clauses ask for.
-struct Joints {
-    put: Put,
-    /// The sentence begins with "before": what it names first is done last.
-    opens_with_before: bool,
-}
-
-/// Where the next clause goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Put {
-    AtEnd,
-    /// Before what stood last.
-    Before(usize),
-}
+use crate::language::said::{Clause, Places, Span};
 
 impl Parser<'_> {
     /// Every clause of the sentence, in the order in which they are to be done.
@@ -129,133 +111,6 @@ impl Parser<'_> {
         }
     }
 
-    /// "Weld 1 and 2, 2 before that", "inspect 2nd and 4th", "drop it at brake in and out": words of order, a number, or a
-    /// place's word that nothing follows.
-    fn is_cut_off(&self, start: usize) -> bool {
-        let rest = &self.items[start..];
-        let orders = |item: &Item| {
-            item.is_any(&[Tag::Before, Tag::BeforeThat, Tag::After, Tag::When, Tag::ButFirst]) || item.is_ordinal
-        };
-        let joins = rest.iter().position(|item| item.is_any(&[Tag::And, Tag::Then, Tag::To, Tag::From]));
-        let names = |item: &Item| {
-            item.is_place_word || item.is_told || item.is_any(&[Tag::At, Tag::Away]) || item.text == "out"
-        };
-        let sometimes = rest.last().is_some_and(|item| item.text == "and then");
-        sometimes || rest.iter().any(orders) || joins.is_some_and(|at| rest[at..].iter().any(names))
-    }
-
-    /// Whether something parts what is read from here from what was read before.
-    fn is_parted(&self, start: usize) -> bool {
-        let clause = self.clause_start;
-        let begins_anew = self.items.get(clause).is_some_and(|item| item.is_any(&[Tag::Do, Tag::Use, Tag::Again]));
-        begins_anew || self.items[start..clause].iter().any(|item| item.is_break() || !item.is_any(EMPTY))
-    }
-
-    /// "Inspect all tacks", "cut key 1": a second word of the same work, by the look of it, not more work.
-    fn is_part_of_work(&self, step: &Step) -> bool {
-        let Some(last) = self.steps.last() else { return false };
-        matches!((&last.act, &step.act), (Act::Work(_), Act::Work(_)))
-            && (last.places.is_none()
-                || step.places.is_none()
-                || self.items.get(self.clause_start).is_some_and(|item| item.is_place_word && item.is_work))
-    }
-
-    /// "Check E for dirt", "mount the hands on 3": a word of the same routine again, and nothing more.
-    fn is_said_already(&self, step: &Step, start: usize) -> bool {
-        let is_bare = step.places.is_none() && step.times == 1 && matches!(step.act, Act::Work(_));
-        let joins = self.items[start..self.at].iter().any(|item| item.is_any(&[Tag::And, Tag::Then, Tag::Again]));
-        is_bare && !joins && self.steps.last().is_some_and(|last| last.act == step.act && last.places.is_some())
-    }
-
-    /// "1, no, 2, go to 2", "weigh it here, in this position": what was said last, said once more.
-    fn is_echoed(&self, step: &Step, start: usize, was_corrected: &mut bool) -> bool {
-        let was_corrected = std::mem::take(was_corrected);
-        let asks_for_more = self.items[start..self.at].iter().any(|item| {
-            item.is_any(&[Tag::And, Tag::Then, Tag::Again, Tag::After, Tag::Before, Tag::Times, Tag::Lastly])
-        });
-        step.places.is_some() && self.steps.last() == Some(step) && (was_corrected || !asks_for_more)
-    }
-
-    /// Takes back what a correction replaces: the last step that was said before it, and its echo ("1, 2? No, 3").
-    fn take_back(&mut self, said_before: usize) -> Option<Step> {
-        let last = said_before.checked_sub(1).filter(|&last| last < self.steps.len())?;
-        let dropped = self.steps.remove(last);
-        let echo = said_before
-            .checked_sub(2)
-            .filter(|&at| self.steps[at].act == dropped.act && self.steps[at].places == dropped.places);
-        if let Some(at) = echo {
-            self.steps.remove(at);
-        }
-        Some(dropped)
-    }
-
-    /// What stands between clauses. True where the speaker corrects himself.
-    fn joints(&mut self, joints: &mut Joints) -> Result<bool, Trouble> {
-        let put = &mut joints.put;
-        let mut corrected = false;
-        let count = self.steps.len();
-        while let Some(item) = self.peek() {
-            match item.tag {
-                _ if item.is_break() => {}
-                // "Weld 2 once you are done inspecting 1".
-                Some(Tag::Then) if count > 0 && self.tells_what_is_done_first() => *put = Put::Before(count - 1),
-                Some(Tag::Then) => *put = Put::AtEnd,
-                Some(Tag::And | Tag::But | Tag::Instead | Tag::Robot | Tag::You | Tag::Me) => {}
-                Some(Tag::Have) if self.work_follows() => break,
-                Some(Tag::Have) if count > 0 => break,
-                Some(Tag::Need | Tag::Can | Tag::Only | Tag::Have) => {}
-                Some(Tag::Know)
-                    if ["can ", "could ", "will ", "may ", "might "]
-                        .iter()
-                        .any(|opens| item.text.starts_with(opens)) => {}
-                Some(Tag::Tell) if self.ahead(1).is_some_and(|next| next.is(Tag::Robot)) => {}
-                Some(Tag::To | Tag::For)
-                    if self.ahead(1).is_some_and(|next| next.place.one().is_none() && next.number.is_none()) => {}
-                Some(Tag::StartWith) if count > 0 => *put = Put::Before(0),
-                Some(Tag::ButFirst) => *put = Put::Before(0),
-                Some(Tag::StartWith) => {}
-                Some(Tag::Lastly) => *put = Put::AtEnd,
-                Some(Tag::BeforeThat) if count > 0 => *put = Put::Before(count - 1),
-                Some(Tag::Before) if count == 0 => joints.opens_with_before = true,
-                Some(Tag::Before) => *put = Put::AtEnd,
-                Some(Tag::After | Tag::When) if count > 0 => *put = Put::Before(count - 1),
-                Some(Tag::After | Tag::When) => {}
-                Some(Tag::Fix | Tag::No | Tag::Wait) if count > 0 => corrected = true,
-                Some(Tag::Fix) => {}
-                Some(tag) if EMPTY.contains(&tag) && !item.is_work => {}
-                _ if item.is_ordinal && self.opens_clause(1) => {
-                    if count > 0 && item.number == Some(1) {
-                        *put = Put::Before(0);
-                    }
-                }
-                _ => break,
-            }
-            self.at += 1;
-        }
-        self.skip(EMPTY);
-        Ok(corrected && self.peek().is_some())
-    }
-
-    /// "Once you are done", "when finished", and then a verb in "-ing".
-    fn tells_what_is_done_first(&self) -> bool {
-        let opens = self.peek().is_some_and(|item| {
-            ["once", "when", "as soon"].iter().any(|word| item.text.starts_with(word)) && item.text.contains(' ')
-        });
-        opens
-            && self
-                .ahead(1)
-                .is_some_and(|next| next.text.ends_with("ing") && (next.is_work || next.is_any(&[Tag::Go, Tag::Do])))
-    }
-
-    fn opens_clause(&self, by: usize) -> bool {
-        self.ahead(by).is_none_or(|item| {
-            item.is_break()
-                || item.is_work
-                || !item.thing.is_empty()
-                || item.is_any(&[Tag::Go, Tag::Do, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::Use])
-        })
-    }
-
     /// One clause; `before` is what was said before it.
     pub(super) fn clause(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
         let Some(item) = self.peek() else { return self.trouble() };
@@ -308,7 +163,10 @@ impl Parser<'_> {
                 Ok(Step::new(Act::DropAndHome, None))
             }
             // "Take me to 3", "get position 1 welded".
-            Some(Tag::Take) if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To])) => {
+            Some(Tag::Take)
+                if self.ahead(1).is_some_and(|next| next.is_any(&[Tag::Me, Tag::Robot, Tag::To]))
+                    && !(self.ahead(1).is_some_and(|next| next.is(Tag::Me)) && self.tool_follows(2)) =>
+            {
                 self.go()
             }
             Some(Tag::Take)
@@ -365,142 +223,6 @@ impl Parser<'_> {
         let mut step = Step::new(before.act.clone(), Some(places));
         step.times = u16::try_from(count).ok().filter(|count| *count > 0)?;
         Some(step)
-    }
-
-    /// "Put a board in", where putting is of labels: the workpiece tells of another routine than the verb does.
-    fn is_of_other_work(&self) -> bool {
-        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
-        let verb = self.peek().map_or(&[][..], |item| &item.work);
-        self.ahead(by).is_some_and(|item| !item.thing.is_empty() && !item.thing.iter().any(|id| verb.contains(id)))
-    }
-
-    /// Whether a tool is named within the next words, before anything else is.
-    fn tool_follows(&self, from: usize) -> bool {
-        let mut by = from;
-        while let Some(item) = self.ahead(by) {
-            let is_part_of_name = item.is_thing
-                && !self.ahead(by + 1).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some());
-            if item.is(Tag::ToolNoun) || item.tool.one().is_some() && !is_part_of_name {
-                return true;
-            }
-            let leads = item.is_any(&[Tag::Article, Tag::Back, Tag::Away, Tag::Filler, Tag::It, Tag::At]);
-            if !leads && (by > from || !item.is_work) {
-                return false;
-            }
-            by += 1;
-        }
-        false
-    }
-
-    /// "Drive a screw": the next word means the same routine.
-    fn work_agrees(&self) -> bool {
-        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
-        let shared =
-            |item: &super::tag::Item| self.peek().is_some_and(|this| this.work.iter().any(|id| item.work.contains(id)));
-        self.ahead(by).is_some_and(shared)
-    }
-
-    /// "Set a stud", where there is a stud gun: the two words name a routine.
-    fn names_routine(&self) -> bool {
-        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
-        // "Put a stud in 1": of the tool there is one, of what it sets there are many.
-        let is_one_of_many = self.ahead(1).is_some_and(|item| matches!(item.text.as_str(), "a" | "an"))
-            && self.ahead(2).is_some_and(|item| item.is_work && item.work.len() == 1)
-            && self.ahead(3).is_some_and(|item| item.is(Tag::At));
-        if is_one_of_many || self.is_material(by) {
-            return true;
-        }
-        let is_tool =
-            |by: usize| self.ahead(by).is_some_and(|next| next.is(Tag::ToolNoun) || next.tool.one().is_some());
-        self.work_agrees() && !is_tool(by + 1) && self.ahead(by + 1).is_some_and(|next| next.is(Tag::At))
-    }
-
-    /// "Put paste on 1", "put some paste on 1", where there is a paste gun: what it lays, not the tool. The tool's own word is
-    /// the last of its name.
-    fn is_material(&self, by: usize) -> bool {
-        let is_the = self.ahead(1).is_some_and(|item| matches!(item.text.as_str(), "the" | "that" | "this"));
-        let Some(item) = self.ahead(by).filter(|item| item.is_work && item.work.len() == 1 && !is_the) else {
-            return false;
-        };
-        let Some(tool) = item.tool.one() else { return false };
-        let name = canonical(self.snapshot.tool_name(tool));
-        name.len() > 1
-            && name.last().is_some_and(|last| *last != item.text)
-            && self.ahead(by + 1).is_some_and(|next| next.is_any(&[Tag::At, Tag::To, Tag::For]))
-    }
-
-    /// "Place the part", "place it at 2", not "place 2".
-    pub(super) fn is_placing(&self, by: usize) -> bool {
-        self.ahead(by)
-            .is_some_and(|next| next.is_any(&[Tag::Article, Tag::It, Tag::At, Tag::Object]) && next.number.is_none())
-    }
-
-    /// "Take a picture".
-    fn work_follows(&self) -> bool {
-        let by = 1 + usize::from(self.ahead(1).is_some_and(|item| item.is(Tag::Article)));
-        let by = by + usize::from(self.ahead(by).is_some_and(|item| item.number.is_some() && !item.is_ordinal));
-        self.ahead(by).is_some_and(|item| item.is_work && (item.tool.one().is_none() || self.names_routine()))
-    }
-
-    /// Whether a word that is work as well begins a place's name here.
-    pub(super) fn place_opens(&self) -> bool {
-        self.peek().is_some_and(|item| item.place.one().is_some() && !item.is_routine_name)
-    }
-
-    /// "Go to 1 and weld" is weld at 1, as is "go to 1 and weld there"; "weld at 1, then inspect" stays at 1.
-    fn inherit(&mut self, step: &mut Step, place: usize) {
-        let Some(before) = place.checked_sub(1).and_then(|place| self.steps.get(place)) else { return };
-        if !matches!(step.act, Act::Work(_)) || !matches!(before.act, Act::Go | Act::Work(_)) {
-            return;
-        }
-        let is_going = before.act == Act::Go;
-        if step.places.is_none() {
-            step.places.clone_from(&before.places);
-        } else if step.places != before.places {
-            return;
-        }
-        if is_going {
-            self.steps.remove(place - 1);
-        }
-    }
-
-    /// Work without a place takes that of the next clause: "weld and then, please, inspect at 1".
-    fn share_places(&mut self) {
-        for place in (0..self.steps.len()).rev() {
-            if matches!(self.steps[place].act, Act::Work(_)) && self.steps[place].places.is_none() {
-                let next = self.steps.get(place + 1).filter(|step| matches!(step.act, Act::Work(_)));
-                let has_own = |step: &Step| matches!(step.act, Act::Work(_)) && step.places.is_some();
-                let last = place.checked_sub(1).and_then(|place| self.steps.get(place));
-                // "Mist 1, count, mist 2": where is it counted?
-                if next.is_some_and(has_own) && last.is_some_and(has_own) {
-                    self.is_incomplete = true;
-                    return;
-                }
-                let before = || self.steps.get(place.checked_sub(1)?).filter(|step| matches!(step.act, Act::Work(_)));
-                let shared = next.or_else(before).and_then(|step| step.places.clone());
-                match shared {
-                    Some(places) => self.steps[place].places = Some(places),
-                    None => self.is_incomplete = true,
-                }
-            }
-        }
-    }
-
-    /// Bringing the tool back and then going home is one goal.
-    fn join_home(&mut self) {
-        // "Tidy up: tool away, then home": what follows says what tidying up is.
-        let is_told = |step: &Step| matches!(step.act, Act::Drop | Act::DropAndHome);
-        if self.steps.len() > 1 && self.steps[0].act == Act::DropAndHome && self.steps[1..].iter().any(is_told) {
-            self.steps.remove(0);
-        }
-        for place in (1..self.steps.len()).rev() {
-            let goes_home = self.steps[place].act == Act::Go
-                && matches!(self.steps[place].places.as_ref().map(|p| &p.spans[..]), Some([Span::One(place)]) if self.lexicon.is_home(*place));
-            if goes_home && self.steps[place - 1].act == Act::Drop {
-                self.steps.remove(place);
-                self.steps[place - 1].act = Act::DropAndHome;
-            }
-        }
     }
 }
 

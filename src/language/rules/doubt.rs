@@ -14,8 +14,10 @@ use crate::{
     snapshot::Snapshot,
 };
 
+mod opinion;
 mod people;
 mod places;
+mod when;
 mod work;
 
 type Sign = fn(&[Item], usize) -> bool;
@@ -25,12 +27,19 @@ const SIGNS: &[Sign] = &[
     people::by_hand,
     people::was_done,
     people::defines,
-    people::comes_later,
-    people::waits,
     people::wonders,
-    people::judges,
     people::holds,
     people::compares,
+    people::adds_to_nothing,
+    opinion::judges_work,
+    opinion::likes,
+    opinion::tells_how_it_is,
+    when::waits_for_people,
+    when::asks_when,
+    when::depends_on_work,
+    when::comes_afterwards,
+    when::is_for_later,
+    when::waits,
     work::forbids_work,
     work::tells_a_need,
     work::names_a_purpose,
@@ -72,6 +81,7 @@ const SIGNS: &[Sign] = &[
     places::describes_a_thing,
     places::says_right_otherwise,
     places::names_the_line,
+    places::hesitates,
 ];
 
 /// The first item at which there is a sign.

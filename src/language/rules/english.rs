@@ -137,7 +137,7 @@ const TABLE: &[(Tag, &str)] = &[
         Tag::Go,
         "go, move, drive, head, travel, navigate, visit, go over, head over, pop over, run over, swing by, tour, drive over, \
          move over, go on over, slide, shift, fly, walk, proceed to, position yourself, come, go and visit, make a tour, \
-         make your way, get yourself, take yourself, get over, get going, approach, reposition, send the robot, send the arm, send, \
+         make your way, retract, get yourself, take yourself, get over, get going, approach, reposition, send the robot, send the arm, send, \
          park, position the robot, position the arm, bring the robot, bring the arm, bring yourself, take the robot, \
          take the arm, get the robot, get the arm, put the robot, put the arm, do a tour, do the rounds, stop by, roll, \
          hop, hop over, jog, zip, scoot, mosey, cruise, nip, going, moving, heading, driving, visiting, travelling, \
@@ -184,7 +184,7 @@ const TABLE: &[(Tag, &str)] = &[
     (
         Tag::Do,
         "have a go at, have a crack at, have a bash at, have a shot at, get going on, get started on, get started with, get to work on, get cracking on, \
-         make a start on, crack on with, get on with, press on with, carry on with, deal with, take care of, sort out, see about, go about, start on, do, run, execute, perform, carry out, start, make, launch, begin, apply, kick off, fire up, conduct, trigger, \
+         make a start on, initiate, crack on with, get on with, press on with, carry on with, deal with, take care of, sort out, see about, go about, start on, do, run, execute, perform, carry out, start, make, launch, begin, apply, kick off, fire up, conduct, trigger, \
          doing, running, performing, start up, complete, undertake, handle, hit, process, give, tackle, cover, put",
     ),
     (Tag::Use, "use, using, utilise, utilize, by means of, employ"),
@@ -214,7 +214,7 @@ const TABLE: &[(Tag, &str)] = &[
         Tag::Then,
         "then, after that, afterwards, after this, and then, next, once that is done, once done, when done, when you are done, \
          when that is done, when finished, once finished, after which, subsequently, and after that, and afterwards, thereafter, \
-         when you are finished, once you are done, followed by that, before you then, after wards, thn, before then, \
+         when you are finished, once you are done, when that is finished, when this is done, once that is finished, when all that is done, and when that is finished, and when that is done, and once that is done, followed by that, before you then, after wards, thn, before then, \
          once it is done, when it is done, as soon as that is done, and next, then after that, secondly, thirdly, and when done, \
          and once done, when ready, from there, and from there, later, once you have finished, when you have finished, \
          once you are there, when you get there, once there",
@@ -281,7 +281,7 @@ const TABLE: &[(Tag, &str)] = &[
         Tag::Everywhere,
         "wherever it is supported, wherever it is allowed, wherever supported, wherever allowed, wherever that works, wherever it works, \
          everywhere it is supported, everywhere it is allowed, them all, the whole shebang, the whole set, the whole bunch, the entire lot, \
-         the entire line, everywhere it is possible, everywhere you can, everywhere it goes, everywhere they go, everywhere it fits, everywhere possible, everywhere, everything, wherever it is possible, wherever possible, wherever you can, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
+         the entire line, everywhere it is possible, everywhere you can, everywhere it goes, everywhere they go, everywhere it fits, everywhere possible, everywhere, everything, wherever it is possible, wherever possible, wherever you can, everywhere you are able to, wherever you are able to, all over, the whole cell, all around, all round, the work area, the whole work area, the entire cell, the cell, everyplace, all of it, the whole line, the line, the whole thing, across the board",
     ),
     (
         Tag::Rest,
@@ -289,7 +289,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Here,
-        "where you stand now, this one, you are at, you are on, you are standing at, in front of you, before you now, here, right here, where you are, where you are now, your current position, the current position, current position, \
+        "where you stand now, where you are stood, where you are sat, where you are parked, this one, you are at, you are on, you are standing at, in front of you, before you now, here, right here, where you are, where you are now, your current position, the current position, current position, \
                 this position, this spot, this place, this station, on the spot, at hand, this location, where you stand, this point, where you are standing, \
                 where the robot is, where the robot is now, in place, where we are, where it is now, current location, the current location, this one here, \
                 where you currently are, your position, your current location, right where you are, the current spot, current spot, the current place, current place",
@@ -404,7 +404,7 @@ const TABLE: &[(Tag, &str)] = &[
         "tool, tools, end effector, end effectors, effector, toolhead, tool head, attachment, implement, equipment, attachments, toolset, tooling, the current tool, current tool, what you are holding, whatever you are holding, what you have, what you hold, what you are carrying, tools you, gear, \
          whatever you have got, whatever you have, what you have got, whatever you hold, whatever is in your hand, \
          whatever is on the flange, whatever is on the arm, whatever it is holding, what it is holding, what the robot is holding, \
-         whatever the robot is holding, whatever you are carrying, thing you are holding",
+         whatever the robot is holding, whatever you are carrying, whatever it is you are holding, whatever it is you are carrying, whatever it is carrying, tool it is carrying, thing you are holding",
     ),
     (
         Tag::RoutineNoun,
@@ -461,7 +461,7 @@ const TABLE: &[(Tag, &str)] = &[
          good to go, aye, of course, certainly, absolutely, agreed, accept, accepted, that works, works for me, by all means, go on, do that, do so, please do so, resume, let us do it, let us do that, \
          start it, start now, begin now, green light, roger, roger that, copy, copy that, all good, that looks right, that looks good, looks right, looks fine, looks ok, looks okay, sounds right, that is correct, \
          that is fine, that is good, that is ok, that is okay, it is fine, it is ok, it is good, yea, yessir, yes sir, yes please, please proceed, you may proceed, ship it, go go go, indeed, exactly, thats it, that is it, ja, si, oui, good, \
-         lgtm, go on then, go ahead then, proceed with the plan, proceed with it, proceed with that, looks good to me, away you go, off you pop, crack on, get on with it, that will do, that will do nicely, have at it, fire ahead, go on so, sound, grand, lovely, that is the one, i am agreeing, i do agree, i confirm it, it is confirmed, roll it, off you go, let it rip, hit it, you got it, jup, yess, you can go, you can proceed, im happy with that, i am happy with that, happy with that, fine by me, fine with me, i approve, i confirm, i agree, plan is good, plan is fine, \
+         lgtm, go on then, go ahead then, proceed with the plan, carry on with it, go on with it, looks fine to me, proceed with it, proceed with that, looks good to me, away you go, off you pop, crack on, get on with it, that will do, that will do nicely, have at it, fire ahead, go on so, sound, grand, lovely, that is the one, i am agreeing, i do agree, i confirm it, it is confirmed, roll it, off you go, let it rip, hit it, you got it, jup, yess, you can go, you can proceed, im happy with that, i am happy with that, happy with that, fine by me, fine with me, i approve, i confirm, i agree, plan is good, plan is fine, \
          start the plan, run the plan, execute the plan, the plan, this plan, that plan, plan, plan looks good, nice, cool, very good, excellent, super, definitely, for sure, sure thing, you have my approval, do your thing",
     ),
     (
@@ -508,7 +508,7 @@ const TABLE: &[(Tag, &str)] = &[
         "right away, after all, once and for all, no idea why, do not know why, god knows why, i do not know why, inclusive, inclusively, in the order, in the sequence, where it is possible, where possible, where it can be done, where it fits, where it goes, now, right now, immediately, straight away, quickly, quick, asap, as soon as possible, at once, so, well, um, uh, er, erm, hmm, hm, ah, oh, eh, like that, you know, kind of, sort of, basically, \
          mate, buddy, pal, dude, boss, guys, folks, bro, man, sir, friend, carefully, slowly, gently, nice and slow, nicely, properly, to be safe, really, very, today please, tonight, this time, first thing, \
          up, out, straight, way over, at the moment, for now, for me please, for the moment, all together, in order, in that order, in this order, one more thing, there please, then please, on it, separately, \
-         too, as well, additionally, in addition, yet again, quick sharp, in a row, in sequence, each time, and so on, if possible please, let us see, okay so, so then, alright then, right then, all right then, listen, look here, see, \
+         too, as well, additionally, in addition, yet again, quick sharp, regards, best regards, kind regards, back to back, with you, there is a love, there is a dear, there is a pet, there is a good lad, there is a good girl, in a row, in sequence, each time, and so on, if possible please, let us see, okay so, so then, alright then, right then, all right then, listen, look here, see, \
          i think, i guess, i believe, i suppose, i reckon, i hope, i would say, you see, it would be great if you could, it would be nice if you could, it would be good if you could, that would be great, that would be nice, it would be great if, \
          shift, customer, supervisor, before lunch, before the break, after lunch, before the end of the shift, next up, hurry, hurry up, sharp, in a hurry, the usual, as usual, thoroughly, proper, little, bit, big, nice, same, own, new, such, even, still, okay now, ok now, ok then, okay then, \
          just real quick, real quick, real, gonna be, whole way, way, over here, this, those ones, ones, one's, whilst you are at it, while you are at it, when you are at it, in there, with it, some more, at first, one last time, one time, first time, sequence, whole sequence, turn, per, single, as, than, set of, a set of, complete run of, a run of, a round of, round of, \
@@ -619,6 +619,8 @@ const SHORT: &[(&str, &str)] = &[
     ("lemme", "let me"),
     ("w", "with"),
     ("thru", "through"),
+    ("em", "them"),
+    ("'em", "them"),
     ("pls", "please"),
     ("u", "you"),
     ("ur", "your"),

@@ -60,6 +60,8 @@ pub(super) fn confirms(items: &[Item]) -> bool {
                 && pair[0].text != "ok"
                 && pair[0].text != "okay"
                 && pair[0].text != "yes"
+                // "Hiya, you alright?"
+                || pair[0].is(Tag::You) && pair[1].is(Tag::Ok)
         })
         && !items.iter().any(|item| item.mark == Some('?') && items.len() < 3)
 }
@@ -122,7 +124,7 @@ pub(super) fn reports(items: &[Item]) -> bool {
     items.windows(2).any(tells)
         || first
             .filter(|_| !is_asked_for)
-            .is_some_and(|item| is_verb(item) && item.text.ends_with("ing") && !item.is_routine_name && !item.is_known)
+            .is_some_and(|item| is_verb(item) && item.is_gerund() && !item.is_routine_name && !item.is_known)
         || reports_past(items)
 }
 

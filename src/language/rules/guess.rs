@@ -5,7 +5,8 @@
 //! same, and else it is asked back.
 //!
 //! 1. Words that name something, count, order, exclude, correct or set a condition are never left out.
-//! 2. Nor is an unknown word beside a place that is told by words: "the scale north" is not "the scale".
+//! 2. Nor is an unknown word beside a place that is told by words: "the scale north" is not "the scale"; nor a workpiece before a
+//!    tool: "the rivet gun" is not "the gun".
 
 use super::{Recogniser, english::Tag, parser::Parser, place::is_end, tag::Item};
 use crate::{
@@ -84,7 +85,10 @@ fn may_go(items: &[Item], at: usize, snapshot: &Snapshot) -> bool {
         return false;
     }
     if !item.is_unknown() {
-        return item.is_any(IDLE);
+        // "The rivet gun" is not "the gun".
+        let tells_tool = item.is(Tag::Object)
+            && items.get(at + 1).is_some_and(|next| !next.tool.is_none() || next.is(Tag::ToolNoun));
+        return item.is_any(IDLE) && !tells_tool;
     }
     let beside = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten().filter_map(|at| items.get(at));
     beside.into_iter().all(|item| !may_be_told_further(item, snapshot))

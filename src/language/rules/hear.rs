@@ -16,9 +16,18 @@ const PARTED_MAX: usize = 5;
 pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_number_signs(items);
     hear_materials(items);
+    hear_things(items, lexicon);
+    hear_one_of_many(items, lexicon);
+    hear_objects(items, lexicon);
     hear_ways(items);
     hear_waiting(items);
     hear_once(items);
+    hear_afterwards(items);
+    hear_signature(items);
+    hear_tag_question(items);
+    hear_that_tool(items);
+    hear_hanging(items);
+    hear_approaches(items, lexicon);
     hear_except(items);
     hear_numbers(items, lexicon);
     hear_letters(items);
@@ -27,6 +36,7 @@ pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_from(items);
     hear_names(items, lexicon);
     join_short_names(items, lexicon);
+    join_sides(items, lexicon);
     hear_ranges(items, text);
     join_parted(items, lexicon);
 }
@@ -187,6 +197,93 @@ fn hear_once(items: &mut [Item]) {
     }
 }
 
+/// "Press it in 1 and gauge it after": no more than "and" says.
+fn hear_afterwards(items: &mut [Item]) {
+    let acts = |item: &Item| item.is_work || item.is_any(&[Tag::Do, Tag::Take, Tag::Put, Tag::Drop, Tag::Go]);
+    for at in 0..items.len() {
+        let joint = items[..at].iter().rposition(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then]));
+        let Some(joint) = joint.filter(|&joint| items[joint].is_any(&[Tag::And, Tag::Then])) else { continue };
+        let is_clause = items[..joint].iter().any(acts)
+            && items.get(joint + 1).is_some_and(acts)
+            && items[joint + 1..at]
+                .iter()
+                .skip(1)
+                .all(|item| item.is_any(&[Tag::It, Tag::There, Tag::Article, Tag::Object, Tag::Here]));
+        if items[at].text == "after" && items[at + 1..].iter().all(|item| item.mark == Some('.')) && is_clause {
+            items[at].tag = Some(Tag::Filler);
+        }
+    }
+}
+
+/// "Many thanks, Ingrid": who says so.
+fn hear_signature(items: &mut [Item]) {
+    let Some(at) = items.iter().rposition(|item| item.mark.is_none()) else { return };
+    let before = items[..at].iter().rposition(|item| item.mark.is_none());
+    let closes =
+        before.is_some_and(|before| ["thank", "regard", "cheers"].iter().any(|word| items[before].text.contains(word)));
+    let is_parted = items[..at].last().is_some_and(Item::is_break);
+    if closes && is_parted && items[at].is_unknown() && !items[at].is_place_word && !items[at].is_told {
+        items[at].tag = Some(Tag::Filler);
+    }
+}
+
+/// "Swap them, would you?": a request.
+fn hear_tag_question(items: &mut Vec<Item>) {
+    let Some(comma) = items.iter().rposition(|item| item.mark == Some(',')) else { return };
+    let mut said = items[comma + 1..].iter().filter(|item| item.mark.is_none()).map(|item| item.text.as_str());
+    let tail: Vec<&str> = said.by_ref().take(3).collect();
+    let asks = ["would you", "will you", "could you"].contains(&tail.join(" ").as_str());
+    let is_command = items[..comma].iter().any(|item| item.is_work || item.is_any(ACTS));
+    let is_question = items.first().is_some_and(|item| item.is_any(&[Tag::What, Tag::Where, Tag::Which, Tag::How]));
+    if asks && is_command && !is_question {
+        items.truncate(comma);
+    }
+}
+
+/// Verbs that command by themselves.
+const ACTS: &[Tag] = &[Tag::Go, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::Do, Tag::Use, Tag::Swap];
+
+/// "Put that grinder back": no "it".
+fn hear_that_tool(items: &mut [Item]) {
+    for at in 1..items.len().saturating_sub(1) {
+        let is_tool = items[at + 1].tool.one().is_some() || items[at + 1].is(Tag::ToolNoun);
+        let is_led = items[at - 1].is_any(&[Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::With, Tag::Use]);
+        if items[at].text == "that" && is_tool && is_led {
+            items[at].tag = Some(Tag::Article);
+            items[at].number = None;
+        }
+    }
+}
+
+/// "Hang the camera up": onto its stand.
+fn hear_hanging(items: &mut [Item]) {
+    for at in 0..items.len() {
+        let end =
+            at + 1 + items[at + 1..].iter().take_while(|item| item.is(Tag::Article) || !item.tool.is_none()).count();
+        let names_tool = items[at + 1..end].iter().any(|item| item.tool.one().is_some());
+        if items[at].text == "hang" && names_tool && items.get(end).is_some_and(|item| item.text == "up") {
+            (items[at].tag, items[end].tag) = (Some(Tag::Drop), Some(Tag::Filler));
+        }
+    }
+}
+
+/// "Above the lathes", where a position is called "above lathes".
+fn hear_approaches(items: &mut Vec<Item>, lexicon: &Lexicon) {
+    for at in (0..items.len()).rev() {
+        let [over, article, what, ..] = &items[at..] else { continue };
+        let is_over =
+            matches!(over.text.as_str(), "above" | "over" | "before" | "behind" | "beside" | "under" | "near");
+        let is_named = is_over && over.place.is_none() && over.is_place_word && article.is(Tag::Article);
+        if !is_named || what.mark.is_some() {
+            continue;
+        }
+        if let found @ Found::One(_) = lexicon.place_called(&[&over.text, &what.text]) {
+            items[at] = named(found, format!("{} {}", over.text, what.text), over.start..what.end);
+            items.drain(at + 1..at + 3);
+        }
+    }
+}
+
 /// "7 to 9 accept 8": a dictated "except".
 fn hear_except(items: &mut [Item]) {
     let names = |item: &Item| {
@@ -198,6 +295,58 @@ fn hear_except(items: &mut [Item]) {
     for at in 1..items.len().saturating_sub(1) {
         if items[at].text == "accept" && names(&items[at - 1]) && names(&items[at + 1]) {
             items[at].tag = Some(Tag::Except);
+        }
+    }
+}
+
+/// "Do the bolts here", where there is a bolt driver: what is worked on, not the tool, unless more of the tool is said.
+fn hear_things(items: &mut [Item], lexicon: &Lexicon) {
+    for at in 0..items.len() {
+        let item = &items[at];
+        let Some(tool) = item.tool.one().filter(|_| item.is_thing && item.tag.is_none()) else { continue };
+        let is_of_tool = |item: &Item| item.is(Tag::ToolNoun) || !item.tool.is_none();
+        let is_handled = |item: &Item| {
+            item.is_any(&[Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::With, Tag::Use, Tag::Where, Tag::Held])
+        };
+        let goes_on = items.get(at + 1).is_some_and(|next| is_of_tool(next) || next.is_any(&[Tag::Back, Tag::Away]));
+        let handles = items[..at].iter().rev().take_while(|item| !item.is_break()).any(is_handled);
+        if !item.thing.is_empty() && !lexicon.is_tool_name(&item.text, tool) && !goes_on && !handles {
+            (items[at].tool, items[at].tag) = (Found::None, Some(Tag::Object));
+        }
+    }
+}
+
+/// "Pick a shaft", where there is a shaft gripper: of what is worked on there are many, of the tool there is one.
+fn hear_one_of_many(items: &mut [Item], lexicon: &Lexicon) {
+    for at in 1..items.len() {
+        let is_one = matches!(items[at - 1].text.as_str(), "a" | "an") && items[at - 1].is(Tag::Article);
+        let Some(tool) = items[at].tool.one().filter(|_| is_one && !items[at].text.contains(' ')) else { continue };
+        let goes_on = items.get(at + 1).is_some_and(|next| next.is(Tag::ToolNoun) || !next.tool.is_none());
+        if !goes_on && !lexicon.is_tool_head(&items[at].text, tool) && lexicon.tool_has(&items[at].text, tool) {
+            items[at].tool = Found::None;
+        }
+    }
+}
+
+/// "Blow out the bottle", where filling is "bottling": after work and an article what is worked on, not more work.
+fn hear_objects(items: &mut [Item], lexicon: &Lexicon) {
+    for at in 1..items.len() {
+        let item = &items[at];
+        let by_kin = item.is_work && item.tag.is_none() && !item.text.contains(' ');
+        if !by_kin || !lexicon.is_work_by_kin(&item.text) {
+            continue;
+        }
+        let verb = items[..at].iter().rposition(|item| !item.is_any(&[Tag::Article, Tag::Of]));
+        let Some(verb) = verb.filter(|&verb| items[verb].is_work && !items[verb].work.is_empty()) else { continue };
+        let Some(thing) = lexicon.routines_on(&items[at].text) else { continue };
+        let narrows = thing.iter().any(|id| items[verb].work.contains(id));
+        if verb + 1 < at || narrows {
+            let item = &mut items[at];
+            (item.thing, item.is_thing, item.is_work) = (thing, true, false);
+            item.work.clear();
+            if item.tool.is_none() {
+                item.tag = Some(Tag::Object);
+            }
         }
     }
 }
@@ -285,6 +434,30 @@ fn join_short_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
             let joined = named(found, format!("{} {}", letter.text, number.text), letter.start..number.end);
             items[at] = joined;
             items.remove(at + 1);
+        }
+    }
+}
+
+/// "B left", "A-left" for `JigB_Left` and `JigA_Left`, where nothing else is called so.
+fn join_sides(items: &mut Vec<Item>, lexicon: &Lexicon) {
+    for at in (0..items.len()).rev() {
+        let [letter, next, ..] = &items[at..] else { continue };
+        let is_letter = letter.text.len() == 1
+            && letter.mark.is_none()
+            && letter.number.is_none()
+            && letter.place.is_none()
+            && letter.is_place_word;
+        let by = 1 + usize::from(next.mark == Some('-'));
+        let Some(side) = items.get(at + by).filter(|_| is_letter) else { continue };
+        let is_side = side.mark.is_none() && side.is_place_word && side.place.is_none() && side.text.len() > 1;
+        let leads = at > 0 && items[at - 1].is_place_word && items[at - 1].place.is_none();
+        if is_side
+            && !leads
+            && side.number.is_none()
+            && let found @ Found::One(_) = lexicon.place(&[letter.text.as_str(), side.text.as_str()])
+        {
+            items[at] = named(found, format!("{} {}", letter.text, side.text), letter.start..side.end);
+            items.drain(at + 1..=at + by);
         }
     }
 }

@@ -30,13 +30,15 @@ enum Link {
     NoPlace,
     /// Work, but which?
     NoWork,
+    /// A tool that the cell does not have.
+    NoTool,
 }
 
 impl Link {
     const fn place(self) -> Option<PositionId> {
         match self {
             Self::Place(place) => Some(place),
-            Self::Routine(_) | Self::Tool(_) | Self::NoPlace | Self::NoWork => None,
+            Self::Routine(_) | Self::Tool(_) | Self::NoPlace | Self::NoWork | Self::NoTool => None,
         }
     }
 }
@@ -64,7 +66,7 @@ impl Recogniser {
                 Link::Place(place) => write_link(&mut out, said, snapshot.position_name(place)),
                 Link::Routine(routine) => write_link(&mut out, said, snapshot.routine_name(routine)),
                 Link::Tool(tool) => write_link(&mut out, said, snapshot.tool_name(tool)),
-                Link::NoPlace | Link::NoWork => out.extend([said, "=?"]),
+                Link::NoPlace | Link::NoWork | Link::NoTool => out.extend([said, "=?"]),
             }
             written = span.end;
         }
@@ -108,7 +110,9 @@ impl Recogniser {
     /// The same; `None` where a place is spoken of and nobody can tell which.
     pub(super) fn places_told(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Vec<PositionId>> {
         let links = self.links(items, snapshot, state);
-        let told = links.iter().filter(|(_, link)| !matches!(link, Link::Routine(_) | Link::Tool(_) | Link::NoWork));
+        let told = links
+            .iter()
+            .filter(|(_, link)| !matches!(link, Link::Routine(_) | Link::Tool(_) | Link::NoWork | Link::NoTool));
         told.map(|(_, link)| link.place()).collect()
     }
 
@@ -124,6 +128,10 @@ impl Recogniser {
         let is_led = before.is_some_and(|item| leads(item) || item.is_work || item.is(Tag::Go));
         // "Zorb position 1": what is not known is what to do, not where, unless something leads to a place.
         if item.is_unknown() && !item.is_place_word && !is_home(&item.text) && !is_led {
+            return None;
+        }
+        // "Get a bearing in", where a jig is described as one for bearings.
+        if item.is_thing && !item.thing.is_empty() && !item.is_place_word && item.place.is_none() {
             return None;
         }
         // "Right, so", "the lad left".
@@ -178,6 +186,14 @@ impl Recogniser {
 
     fn work_at(&self, parser: &mut Parser<'_>) -> Option<Link> {
         let item = parser.peek()?;
+        // "Put it on 3": the work of laying down, where the cell has one such.
+        if item.is(Tag::Put)
+            && !item.is_work
+            && let Some((_, routine)) = parser.handling()
+        {
+            parser.at += 1;
+            return Some(Link::Routine(routine));
+        }
         let names_tool = item.tool.one().is_some_and(|tool| {
             self.lexicon.is_tool_name(&item.text, tool) || leads_to_tool(&parser.items[..parser.at])
         });
@@ -235,8 +251,23 @@ const WORDS_BEFORE_TOOL: usize = 3;
 
 fn tool_at(parser: &mut Parser<'_>) -> Option<Link> {
     let tool = parser.peek()?.tool.one()?;
+    let is_other = is_other_tool(parser, tool);
     parser.at += 1;
-    Some(Link::Tool(tool))
+    Some(if is_other { Link::NoTool } else { Link::Tool(tool) })
+}
+
+/// "The rivet gun", where there is only a sealant gun.
+fn is_other_tool(parser: &Parser<'_>, tool: ToolId) -> bool {
+    let Some(before) = parser.at.checked_sub(1).map(|at| &parser.items[at]) else { return false };
+    let is_kind = before.is_unknown() || before.is(Tag::Object) && before.is_thing;
+    let snapshot = parser.snapshot;
+    let told = [snapshot.tool_name(tool), snapshot.tool_description(tool), snapshot.tool_kind(tool)];
+    is_kind
+        && before.mark.is_none()
+        && !before.is_place_word
+        && parser.at > 1
+        && parser.items[parser.at - 2].is(Tag::Article)
+        && !told.into_iter().any(|told| canonical(told).contains(&before.text))
 }
 
 /// "Row A": several places, and no unknown one.

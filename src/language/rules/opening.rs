@@ -179,7 +179,12 @@ impl Parser<'_> {
         }
         let count = self.peek()?.number.filter(|_| self.peek().is_some_and(|item| !item.is_ordinal))?;
         self.at += 1;
-        let times_of = self.take(&[Tag::Times]);
+        let is_run = self
+            .peek()
+            .is_some_and(|item| matches!(item.text.as_str(), "run" | "runs" | "round" | "rounds" | "pass" | "passes"))
+            && self.ahead(1).is_some_and(|next| next.is(Tag::Of));
+        self.at += usize::from(is_run);
+        let times_of = is_run || self.take(&[Tag::Times]);
         if times_of {
             self.take(&[Tag::Of]).then_some(())?;
         }

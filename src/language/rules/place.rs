@@ -294,6 +294,10 @@ impl Parser<'_> {
                 && taken < length
                 && !items[..taken].iter().any(is_end)
             {
+                // "…, grease 20", where a mount is called so.
+                if items[0].is_work && !items[0].work.is_empty() && items[0].place.is_none() && taken == 1 {
+                    return Ok(None);
+                }
                 // "Position 9" is not "position": the number belongs to it.
                 break;
             }

@@ -76,6 +76,12 @@ impl Item {
         !self.work.is_empty() && self.is_any(&[Tag::Take, Tag::Put, Tag::Drop])
     }
 
+    /// "Welding", not "ring" or "spring".
+    pub(super) fn is_gerund(&self) -> bool {
+        let last = self.text.rsplit(' ').next().unwrap_or_default();
+        last.strip_suffix("ing").is_some_and(|verb| verb.contains(['a', 'e', 'i', 'o', 'u', 'y']))
+    }
+
     /// Nothing is known of it.
     pub(super) fn is_unknown(&self) -> bool {
         self.tag.is_none()
@@ -89,7 +95,7 @@ impl Item {
 
 /// The items of a sentence.
 pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
-    let mut words = mended(joined(written_out(words(text)), lexicon), lexicon);
+    let mut words = mended(joined(written_out(&words(text)), lexicon), lexicon);
     words.retain(|word| !word.mark || !is_ornament(&word.text));
     let mut items = Vec::with_capacity(words.len());
     let mut at = 0;
@@ -108,9 +114,13 @@ fn is_ornament(mark: &str) -> bool {
 }
 
 /// Short forms in full: "don't" is two words with one place.
-fn written_out(words: Vec<Word>) -> Vec<Word> {
+fn written_out(words: &[Word]) -> Vec<Word> {
     let mut out = Vec::with_capacity(words.len());
-    for word in words {
+    for (at, word) in words.iter().enumerate() {
+        // "Weld 1, ta" thanks; "go ta 1" does not.
+        let ends = words.get(at + 1).is_none_or(|next| next.mark);
+        let word =
+            if word.text == "ta" && ends { Word { text: "thanks".to_owned(), ..word.clone() } } else { word.clone() };
         match english::expanded(&word.text).filter(|_| !word.glued) {
             Some(full) => out.extend(full.split(' ').map(|part| Word { text: part.to_owned(), ..word.clone() })),
             None => out.push(word),
@@ -250,8 +260,14 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
     }
     if let Some((_, named)) = named.filter(|_| name_length == taken) {
         (item.place, item.tool) = (named.place, named.tool);
+        // "Back to rest", where that is a place.
+        if item.is(Tag::Rest) && !item.place.is_none() {
+            item.tag = None;
+        }
         if let Found::One(routine) = named.routine {
             (item.work, item.is_work, item.is_routine_name) = (vec![routine.0], true, true);
+            let last = &words[taken - 1];
+            item.is_plural = last.text.ends_with('s') && !canon(last).ends_with('s');
         }
     }
     if let Some((_, ids)) = work {

@@ -80,7 +80,7 @@ impl Parser<'_> {
             // "Measure the coat at 3": what is worked on, though another routine is called so.
             if item.is(Tag::Article)
                 && self.ahead(1).is_some_and(|next| {
-                    next.is_work && next.place.is_none() && next.tool.is_none() && !next.text.ends_with("ing")
+                    next.is_work && next.place.is_none() && next.tool.is_none() && !next.is_gerund()
                 })
                 && self.ahead(2).is_some_and(|next| next.is_any(&[Tag::At, Tag::Of]))
             {
@@ -94,6 +94,14 @@ impl Parser<'_> {
                 })
             });
             let unknown = unknown.count();
+            // "The duff one in 3".
+            let unknown = unknown
+                + usize::from(
+                    unknown > 0
+                        && self
+                            .ahead(unknown + 1)
+                            .is_some_and(|next| matches!(next.text.as_str(), "1" | "one" | "ones")),
+                );
             if unknown > 0
                 && item.is_any(&[Tag::Article, Tag::It])
                 && self.ahead(unknown + 1).is_some_and(|next| next.is(Tag::At))
@@ -272,6 +280,9 @@ impl Parser<'_> {
         if !named || self.ahead(by).is_some_and(|item| item.is_any(&[Tag::Back, Tag::Away])) {
             return None;
         }
+        // "Get a bearing into 3": put it there.
+        let leads_in = self.ahead(by).is_some_and(|item| matches!(item.text.as_str(), "into" | "onto"));
+        let kind = if kind == "pick" && verb.text == "get" && leads_in { "place" } else { kind };
         let of_kind = if kind.is_empty() { Vec::new() } else { self.lexicon.routines(kind).0 };
         let fitting = match things {
             // "Put a sheet on 2": laying it is the work, unless the work is taking it away.

@@ -278,3 +278,12 @@ pub(super) fn names_the_line(items: &[Item], at: usize) -> bool {
         && items[at].text.ends_with("line")
         && items[before..at].iter().any(|item| item.is_any(&[Tag::Go, Tag::Return, Tag::Back]))
 }
+
+/// "The north, er, the south one": and, or instead?
+pub(super) fn hesitates(items: &[Item], at: usize) -> bool {
+    let is_sound = matches!(items[at].text.as_str(), "er" | "erm" | "uh" | "um" | "eh" | "hmm" | "hm" | "oh" | "ah");
+    let names = |item: Option<&Item>| item.is_some_and(|item| names_place(item) || item.is_place_word);
+    let last = items[..at].iter().rev().find(|item| !item.is_break());
+    let next = items[at + 1..].iter().find(|item| !item.is_break() && !item.is(Tag::Article));
+    is_sound && before(items, at).is_some_and(Item::is_break) && names(last) && names(next)
+}

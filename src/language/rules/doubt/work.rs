@@ -27,8 +27,9 @@ const OBSERVED: &[&str] = &[
 
 /// Work after which "off" and "out" tell nothing new.
 const REMOVES: &[&str] = &[
-    "clean", "wipe", "blow", "dust", "brush", "sweep", "sand", "grind", "polish", "buff", "deburr", "rub", "scrape",
-    "wash", "rinse", "dry", "trim", "cut", "finish", "strip", "peel", "vacuum", "hoover", "smooth", "scuff", "burr",
+    "clean", "wipe", "blow", "air", "dust", "brush", "sweep", "sand", "grind", "polish", "buff", "deburr", "rub",
+    "scrape", "wash", "rinse", "dry", "trim", "cut", "finish", "strip", "peel", "vacuum", "hoover", "smooth", "scuff",
+    "burr",
 ];
 
 /// "Weld 2, no photo", "2 needs no stud", "pour no moulds".
@@ -163,9 +164,12 @@ pub(super) fn undoes(items: &[Item], at: usize) -> bool {
     let off = |item: &Item| item.is_any(&[Tag::From, Tag::Away]) || item.text == "out";
     let observes = |item: &Item| OBSERVED.contains(&item.text.as_str());
     let takes = item.is(Tag::Take) || matches!(item.text.as_str(), "pull" | "draw" | "get" | "pour" | "screw");
-    let thing = items[at + 1..].iter().position(|item| !item.is(Tag::Article)).map(|by| at + 1 + by);
-    let is_thing =
-        |at: &usize| items[*at].is_work && (items[*at].tool.is_none() || !item.is(Tag::Take)) && !observes(&items[*at]);
+    let thing = items[at + 1..].iter().position(|item| !item.is_any(&[Tag::Article, Tag::Away])).map(|by| at + 1 + by);
+    let is_thing = |at: &usize| {
+        (items[*at].is_work || !items[*at].thing.is_empty() && !item.is(Tag::Take))
+            && (items[*at].tool.is_none() || !item.is(Tag::Take))
+            && !observes(&items[*at])
+    };
     let is_taken = takes && thing.filter(is_thing).is_some_and(|at| items.get(at + 1).is_some_and(off));
     let names =
         |item: &Item| names_place(item) || item.is_place_word || item.is_any(&[Tag::At, Tag::Article, Tag::Noun]);
@@ -175,9 +179,17 @@ pub(super) fn undoes(items: &[Item], at: usize) -> bool {
     let is_single = (item.is_work || is_named) && item.place.is_none() && !item.text.contains(' ');
     let is_off = is_single
         && !REMOVES.contains(&item.text.as_str())
+        // "Read the serial off 4".
+        && !items[..at].iter().any(|item| matches!(item.text.as_str(), "read" | "scan" | "note" | "copy"))
         && items.get(at + 1).is_some_and(|item| matches!(item.text.as_str(), "off" | "out"))
         && items.get(at + 2).is_some_and(names);
-    backs || is_taken || is_off
+    // "Take away the flask from 1".
+    let from = items[at + 1..].iter().take(4).position(|item| item.is(Tag::From)).map(|by| at + 1 + by);
+    let goes_away =
+        item.is(Tag::Drop) || item.is(Tag::Take) && items.get(at + 1).is_some_and(|item| item.is(Tag::Away));
+    let is_removed =
+        goes_away && item.work.is_empty() && from.is_some_and(|from| items[from + 1..].iter().take(3).any(names_place));
+    backs || is_taken || is_off || is_removed
 }
 
 /// "Put off testing 1", "finish off testing": not now.
@@ -185,7 +197,7 @@ pub(super) fn puts_off(items: &[Item], at: usize) -> bool {
     let is_put =
         items[at].is_any(&[Tag::Put, Tag::Go, Tag::FinishUp]) || matches!(items[at].text.as_str(), "park" | "lay");
     let off = items.get(at + 1).is_some_and(|item| item.text == "off");
-    let gerund = |at: usize| items.get(at).is_some_and(|item| item.is_work && item.text.ends_with("ing"));
+    let gerund = |at: usize| items.get(at).is_some_and(|item| item.is_work && item.is_gerund());
     is_put && (off || gerund(at + 1)) || items[at].is(Tag::Drop) && gerund(at + 1)
 }
 
@@ -244,7 +256,7 @@ pub(super) fn counts_what_is_worked_on(items: &[Item], at: usize) -> bool {
     let is_count = items[at].number.is_some() && !items[at].is_ordinal && items[at].place.is_none();
     let is_thing = |item: &Item| (item.is_work || item.is_thing) && item.place.is_none() && !item.is_place_word;
     is_count
-        && before(items, at).is_some_and(|item| item.is_work && item.place.is_none() && !item.text.ends_with("ing"))
+        && before(items, at).is_some_and(|item| item.is_work && item.place.is_none() && !item.is_gerund())
         && items.get(at + 1).is_some_and(is_thing)
         && items.get(at + 2).is_some_and(|item| item.is(Tag::At) || names_place(item))
         && items
