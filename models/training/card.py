@@ -22,7 +22,8 @@ GROUPS = [
     ("Four further cells, by two other authors", [f"{cell}.further" for cell in ("bake", "battery", "pharma", "press")]),
     ("Two further cells, by a third author", [f"{cell}.further" for cell in ("foundry", "shoes")]),
     ("Two further cells, by a fourth and a fifth author", [f"{cell}.further" for cell in ("candles", "locks")]),
-    ("A cell of a trade that the training data does not have, by a sixth author", ["*.unseen"]),
+    ("Six further cells, by six more authors", [f"{cell}.further" for cell in ("extinguishers", "frames", "gearbox", "lathes", "perfume", "pumps")]),
+    ("A cell of a trade that the training data does not have, by another author", ["*.unseen"]),
     ("For comparison, the guiding half by the base model with examples in its prompt, without the adapter", ["base/*.guide"]),
 ]
 

@@ -340,6 +340,11 @@ impl Lexicon {
         !self.stems.contains_key(&stem(canon_text(word)))
     }
 
+    /// Whether a word, as it is, stands in a routine's name.
+    pub(super) fn is_in_routine_name(&self, word: &str) -> bool {
+        self.words.get(canon_text(word)).is_some_and(|posts| !posts.routines.is_empty())
+    }
+
     /// The routines that have a word in their names.
     pub(super) fn routines_named(&self, word: &str) -> &[u32] {
         let stem = stem(canon_text(word));

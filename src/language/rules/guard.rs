@@ -150,6 +150,7 @@ pub(super) fn is_about_the_robot(items: &[Item]) -> bool {
     let names = |item: &Item| {
         !item.place.is_none()
             || !item.tool.is_none()
+            || item.text == "home"
             || (item.is_work && item.tag != Some(Tag::Hello) && item.tag != Some(Tag::Filler))
             || item.is_place_word && item.tag.is_none() && item.number.is_none()
     };

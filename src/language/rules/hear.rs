@@ -232,7 +232,10 @@ fn hear_tag_question(items: &mut Vec<Item>) {
     let Some(comma) = items.iter().rposition(|item| item.mark == Some(',')) else { return };
     let mut said = items[comma + 1..].iter().filter(|item| item.mark.is_none()).map(|item| item.text.as_str());
     let tail: Vec<&str> = said.by_ref().take(3).collect();
-    let asks = ["would you", "will you", "could you"].contains(&tail.join(" ").as_str());
+    let tail = tail.join(" ");
+    let asks = ["would you", "will you", "could you"].iter().any(|asked| {
+        tail.strip_prefix(asked).is_some_and(|rest| matches!(rest, "" | " please" | " mate" | " pal" | " love"))
+    });
     let is_command = items[..comma].iter().any(|item| item.is_work || item.is_any(ACTS));
     let is_question = items.first().is_some_and(|item| item.is_any(&[Tag::What, Tag::Where, Tag::Which, Tag::How]));
     if asks && is_command && !is_question {
@@ -261,7 +264,9 @@ fn hear_hanging(items: &mut [Item]) {
         let end =
             at + 1 + items[at + 1..].iter().take_while(|item| item.is(Tag::Article) || !item.tool.is_none()).count();
         let names_tool = items[at + 1..end].iter().any(|item| item.tool.one().is_some());
-        if items[at].text == "hang" && names_tool && items.get(end).is_some_and(|item| item.text == "up") {
+        let says = |at: usize, word: &str| items.get(at).is_some_and(|item| item.text == word);
+        let end = end + usize::from(says(end, "back") && says(end + 1, "up"));
+        if items[at].text == "hang" && names_tool && (says(end, "up") || says(end, "back up")) {
             (items[at].tag, items[end].tag) = (Some(Tag::Drop), Some(Tag::Filler));
         }
     }

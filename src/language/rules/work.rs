@@ -206,12 +206,30 @@ impl Parser<'_> {
             meant = narrower;
         }
         match meant[..] {
+            // "Check 3", where weighing and taking a picture both check something.
+            [only] if self.at == start + 1 && self.is_any_check(start, RoutineId(only)) => {
+                self.at = start;
+                self.doubt()
+            }
             [only] => Ok(RoutineId(only)),
             _ => match self.named_first(start, &meant) {
                 Some(routine) => Ok(routine),
                 None => self.routine_by_tool(start, &meant),
             },
         }
+    }
+
+    /// Whether what was said is but "check", by which the cell calls no routine, while several of its routines check something.
+    fn is_any_check(&self, said: usize, meant: RoutineId) -> bool {
+        let word = self.items[said].text.as_str();
+        let is_check = matches!(word, "check" | "checking" | "verify") && self.lexicon.is_work_by_kin(word);
+        let checks = |name: &str| {
+            canonical(name).iter().any(|word| {
+                OBSERVING_NAMES.iter().chain(&["weigh", "photo", "picture", "look"]).any(|part| word.contains(part))
+            })
+        };
+        let others = (0..self.snapshot.routine_count() as u32).map(RoutineId).filter(|id| *id != meant);
+        is_check && others.map(|id| self.snapshot.routine_name(id)).any(checks)
     }
 
     /// Of several routines the one whose name begins with the word said: "plant" is `Plant_Seedling`, not `Water_Plants`.
