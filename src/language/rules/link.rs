@@ -195,7 +195,9 @@ impl Recogniser {
             return Some(Link::Routine(routine));
         }
         let names_tool = item.tool.one().is_some_and(|tool| {
-            self.lexicon.is_tool_name(&item.text, tool) || leads_to_tool(&parser.items[..parser.at])
+            // "The cutter", "the grinder": what does it, not that it is done.
+            let is_agent = item.text.ends_with("er") && !self.lexicon.is_in_routine_name(&item.text);
+            is_agent || self.lexicon.is_tool_name(&item.text, tool) || leads_to_tool(&parser.items[..parser.at])
         });
         let narrows = !item.thing.is_empty() && item.is(Tag::Object);
         // "All the mould lines", where places are called so.

@@ -303,11 +303,6 @@ fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
     if !item.is_work && !is_never_work(item.tag) {
         (item.work, item.is_work) = lexicon.routines(&word.text);
     }
-    // "The cutter", "the grinder": what does it, not that it is done.
-    let is_agent = word.text.ends_with("er") || word.text.ends_with("or");
-    if is_agent && item.tool.one().is_some() && !lexicon.is_in_routine_name(&item.text) {
-        (item.is_work, item.work) = (false, Vec::new());
-    }
     let is_tool = item.tool.one().is_some_and(|tool| lexicon.is_tool_name(&item.text, tool));
     let may_be_thing = item.work.is_empty() && !item.is_place_word && item.place.is_none() && !is_tool;
     if may_be_thing
