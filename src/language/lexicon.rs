@@ -243,8 +243,8 @@ impl Lexicon {
             let ends = self.ends.get(number).map_or(&[][..], Vec::as_slice);
             told.retain(|id| ends.contains(id));
         }
-        // What is told of a tool's mount is the tool.
-        told.retain(|id| self.roles[*id as usize] != Role::ToolMount);
+        // What is told of a tool's mount is the tool; of a home or a way there is more told than what they are.
+        told.retain(|id| self.roles[*id as usize] == Role::Work);
         self.one_place(&told)
     }
 
@@ -297,6 +297,11 @@ impl Lexicon {
     /// Whether a word is the last of a tool's name, which tells what it is: "driver" in "bolt driver".
     pub(super) fn is_tool_head(&self, word: &str, tool: ToolId) -> bool {
         self.tool_heads.get(tool.index()).is_some_and(|head| head == word)
+    }
+
+    /// Whether shops call tools by this word.
+    pub(super) fn is_tool_kind(&self, word: &str) -> bool {
+        !TOOL_KIN.of(canon_text(word)).is_empty()
     }
 
     /// Whether a word stands in a tool's name.

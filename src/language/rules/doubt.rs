@@ -10,7 +10,10 @@ use std::collections::HashMap;
 use super::{english::Tag, tag::Item};
 use crate::{
     cell::{PositionId, RoutineId, State},
-    language::said::{self, Clause, Span},
+    language::{
+        lexicon::canonical,
+        said::{self, Clause, Span},
+    },
     snapshot::Snapshot,
 };
 
@@ -60,6 +63,12 @@ const SIGNS: &[Sign] = &[
     work::goes_with_tool,
     work::goes_in_other_words,
     work::is_idiom,
+    work::is_other_verb,
+    work::is_planned,
+    work::is_a_name,
+    work::tells_a_finding,
+    work::turns_round,
+    work::carries_a_part,
     places::goes_away,
     places::corrects_at_the_end,
     places::corrects_a_range,
@@ -82,6 +91,15 @@ const SIGNS: &[Sign] = &[
     places::says_right_otherwise,
     places::names_the_line,
     places::hesitates,
+    places::leaves_a_place,
+    places::is_rest_of_all,
+    places::likens,
+    places::goes_over,
+    places::goes_so_far,
+    places::may_be_an_amount,
+    places::goes_to_a_tool,
+    places::is_beside_another,
+    places::leaves_one_in_the_middle,
 ];
 
 /// The first item at which there is a sign.
@@ -100,6 +118,7 @@ pub(super) fn of_clauses(clauses: &[Clause], items: &[Item], snapshot: &Snapshot
     // "Take a core and put it in 2": said in two ways, to be done once.
     let is_twin = clauses.windows(2).any(|pair| pair[0] == pair[1] && matches!(pair[0], Clause::Work { .. }));
     is_carried(clauses, items)
+        || is_put_down(clauses, items, snapshot)
         || is_half
         || is_turned
         || is_twin && !items.iter().any(|item| item.is_any(&[Tag::Again, Tag::Times]))
@@ -180,6 +199,53 @@ fn is_carried(clauses: &[Clause], items: &[Item]) -> bool {
         && items.iter().any(|item| item.is(Tag::To) && item.text == "to")
         && (says(CARRIES) || says(MAY_CARRY) && items.iter().any(|item| item.is(Tag::From) || !item.thing.is_empty()))
 }
+
+/// "Put a flask on the scale", where flasks are weighed: carried there, not weighed there.
+fn is_put_down(clauses: &[Clause], items: &[Item], snapshot: &Snapshot) -> bool {
+    let puts = |item: &Item| item.is_any(&[Tag::Put, Tag::Take, Tag::Drop]) && item.work.is_empty();
+    let is_led = |at: usize| {
+        let passed = |item: &&Item| item.is(Tag::Article) || item.text == "another" || item.number.is_some();
+        let verb = items[..at].iter().rev().find(|item| !passed(item));
+        let leads = next(items, at, &[Tag::Away, Tag::Back, Tag::Filler]);
+        verb.is_some_and(puts) && leads.is_some_and(|item| item.is_any(&[Tag::At, Tag::To, Tag::From]))
+    };
+    let is_noun = |routine: RoutineId, item: &Item| {
+        let name = canonical(snapshot.routine_name(routine));
+        let is_of = item.work == [routine.0] || item.thing == [routine.0];
+        let is_verb = |verb: &String| *verb == item.text || !OF_WHAT_IS_THERE.contains(&verb.as_str());
+        is_of && item.tool.is_none() && name.len() > 1 && name.first().is_some_and(|verb| !is_verb(verb))
+    };
+    clauses.iter().any(|clause| match clause {
+        Clause::Work { routines, .. } => {
+            routines.iter().any(|&routine| (0..items.len()).any(|at| is_noun(routine, &items[at]) && is_led(at)))
+        }
+        _ => false,
+    })
+}
+
+/// First words of names of routines that work on what is there already.
+const OF_WHAT_IS_THERE: &[&str] = &[
+    "weigh",
+    "clamp",
+    "shake",
+    "inspect",
+    "check",
+    "measure",
+    "test",
+    "scan",
+    "clean",
+    "wash",
+    "grind",
+    "cut",
+    "trim",
+    "photo",
+    "photograph",
+    "open",
+    "mix",
+    "sort",
+    "lift",
+    "read",
+];
 
 /// "Trim the wicks with the wick gun at A": not the tool that trimming needs.
 fn with_wrong_tool(clauses: &[Clause], items: &[Item], snapshot: &Snapshot) -> bool {

@@ -17,7 +17,7 @@ pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_number_signs(items);
     hear_materials(items);
     hear_things(items, lexicon);
-    hear_one_of_many(items, lexicon);
+    hear_workpieces(items, lexicon);
     hear_objects(items, lexicon);
     hear_ways(items);
     hear_waiting(items);
@@ -32,6 +32,7 @@ pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_numbers(items, lexicon);
     hear_letters(items);
     hear_heads(items);
+    hear_own_heads(items, lexicon);
     hear_going(items);
     hear_from(items);
     hear_names(items, lexicon);
@@ -321,19 +322,35 @@ fn hear_things(items: &mut [Item], lexicon: &Lexicon) {
     }
 }
 
-/// "Pick a shaft", where there is a shaft gripper: of what is worked on there are many, of the tool there is one.
-fn hear_one_of_many(items: &mut [Item], lexicon: &Lexicon) {
+/// "Put the flask back", "pick a shaft", where there are a flask grip and a shaft gripper: what is worked on, unless the word is
+/// one for tools.
+fn hear_workpieces(items: &mut [Item], lexicon: &Lexicon) {
     for at in 1..items.len() {
-        let is_one = matches!(items[at - 1].text.as_str(), "a" | "an") && items[at - 1].is(Tag::Article);
-        let Some(tool) = items[at].tool.one().filter(|_| is_one && !items[at].text.contains(' ')) else { continue };
+        let item = &items[at];
+        let Some(tool) = item.tool.one().filter(|_| !item.text.contains(' ')) else { continue };
         let goes_on = items.get(at + 1).is_some_and(|next| next.is(Tag::ToolNoun) || !next.tool.is_none());
-        if !goes_on && !lexicon.is_tool_head(&items[at].text, tool) && lexicon.tool_has(&items[at].text, tool) {
-            items[at].tool = Found::None;
+        let is_part = lexicon.tool_has(&item.text, tool) && !lexicon.is_tool_head(&item.text, tool);
+        if !goes_on && is_part && lexicon.is_in_routine_name(&item.text) && !lexicon.is_tool_kind(&item.text) {
+            (items[at].tool, items[at].is_part) = (Found::None, true);
         }
     }
 }
 
-/// "Blow out the bottle", where filling is "bottling": after work and an article what is worked on, not more work.
+/// "Put the head on 4", where heads are opened and closed: what is worked on, not the robot's.
+fn hear_own_heads(items: &mut [Item], lexicon: &Lexicon) {
+    for at in 0..items.len() {
+        let is_noun = at > 0 && items[at - 1].is(Tag::Article) && items[at].is(Tag::Go) || items[at].is(Tag::ToolNoun);
+        let named = lexicon.routines_named(&items[at].text);
+        if items[at].text == "head" && is_noun && !named.is_empty() {
+            let item = &mut items[at];
+            (item.tag, item.is_thing, item.thing) = (Some(Tag::Object), true, named.to_vec());
+            (item.is_work, item.work) = (false, Vec::new());
+        }
+    }
+}
+
+/// "Scan the seams", "three scans of the seam", where seams are welded as well: what the work before it is done on, not more
+/// work.
 fn hear_objects(items: &mut [Item], lexicon: &Lexicon) {
     for at in 1..items.len() {
         let item = &items[at];
@@ -342,10 +359,9 @@ fn hear_objects(items: &mut [Item], lexicon: &Lexicon) {
             continue;
         }
         let verb = items[..at].iter().rposition(|item| !item.is_any(&[Tag::Article, Tag::Of]));
-        let Some(verb) = verb.filter(|&verb| items[verb].is_work && !items[verb].work.is_empty()) else { continue };
-        let Some(thing) = lexicon.routines_on(&items[at].text) else { continue };
-        let narrows = thing.iter().any(|id| items[verb].work.contains(id));
-        if verb + 1 < at || narrows {
+        let Some(verb) = verb.filter(|&verb| items[verb].is_work) else { continue };
+        let thing = lexicon.routines_on(&items[at].text).unwrap_or_default();
+        if thing.iter().any(|id| items[verb].work.contains(id)) {
             let item = &mut items[at];
             (item.thing, item.is_thing, item.is_work) = (thing, true, false);
             item.work.clear();

@@ -27,6 +27,8 @@ pub(super) struct Item {
     pub(super) tool: Found<ToolId>,
     /// The routines that it may mean.
     pub(super) work: Vec<u32>,
+    /// A word of a tool's name that means what the tool is for: "flask", where there is a flask grip.
+    pub(super) is_part: bool,
     /// It is a word for a workpiece.
     pub(super) is_thing: bool,
     /// The routines whose names tell of that workpiece.

@@ -314,6 +314,9 @@ impl Parser<'_> {
     }
 
     fn tool_meant(&self, items: &[Item]) -> Result<Option<ToolId>, Trouble> {
+        if items.iter().all(|item| item.is_part) {
+            return self.trouble();
+        }
         let words: Vec<&str> =
             items.iter().filter(|item| !item.is(Tag::ToolNoun)).flat_map(|item| item.text.split(' ')).collect();
         match (items, self.lexicon.tool(&words)) {

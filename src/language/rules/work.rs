@@ -205,6 +205,10 @@ impl Parser<'_> {
         while let Some(narrower) = self.attempt(|p| p.narrower(&meant)) {
             meant = narrower;
         }
+        if self.at == start + 1 && self.observes_other_work(start, &meant) {
+            self.at = start;
+            return self.doubt();
+        }
         match meant[..] {
             // "Check 3", where weighing and taking a picture both check something.
             [only] if self.at == start + 1 && self.is_any_check(start, RoutineId(only)) => {
@@ -217,6 +221,21 @@ impl Parser<'_> {
                 None => self.routine_by_tool(start, &meant),
             },
         }
+    }
+
+    /// "Check the seal at 40", where checking is of torque, and seals are pressed in.
+    fn observes_other_work(&self, said: usize, meant: &[u32]) -> bool {
+        let word = self.items[said].text.as_str();
+        let observes = OBSERVES.contains(&word) || matches!(word, "look over" | "look at" | "have a look at");
+        let what = self.items[said + 1..].iter().find(|item| !item.is_any(&[Tag::Article, Tag::Filler, Tag::Of]));
+        let is_check = matches!(word, "check" | "verify" | "examine");
+        let is_other = |item: &Item| {
+            let named = self.lexicon.routines_named(&item.text);
+            let told = if item.is_work { &item.work } else { &item.thing };
+            let of = if named.is_empty() && is_check { told } else { named };
+            item.place.is_none() && !of.is_empty() && !of.iter().any(|id| meant.contains(id))
+        };
+        observes && what.is_some_and(is_other)
     }
 
     /// Whether what was said is but "check", by which the cell calls no routine, while several of its routines check something.
@@ -306,7 +325,8 @@ impl Parser<'_> {
             // "Put a sheet on 2": laying it is the work, unless the work is taking it away.
             Some(things) if shared(&things, &of_kind).is_empty() && kind != "pick" && !verb.is(Tag::Drop) => {
                 let takes = ["pick", "unload", "remove"].map(|word| self.lexicon.routines(word).0).concat();
-                things.into_iter().filter(|id| kind.is_empty() || !takes.contains(id)).collect()
+                let is_laid = |id: &u32| kind.is_empty() || !takes.contains(id) && !self.lays_nothing(RoutineId(*id));
+                things.into_iter().filter(is_laid).collect()
             }
             Some(things) => shared(&things, &of_kind),
             None => of_kind,
@@ -315,6 +335,12 @@ impl Parser<'_> {
             [only] => Some((by, RoutineId(only))),
             _ => None,
         }
+    }
+
+    /// Weighing, clamping, checking: what is worked on is there already, so that putting it there is other work.
+    fn lays_nothing(&self, routine: RoutineId) -> bool {
+        let lays_nothing = |word: &String| OBSERVING_NAMES.iter().chain(LAYING_NOTHING).any(|part| word.contains(part));
+        canonical(self.snapshot.routine_name(routine)).iter().any(lays_nothing)
     }
 
     /// See [`Self::handling`].
@@ -427,6 +453,12 @@ const OBSERVES: &[&str] = &["check", "verify", "examine", "inspect", "test", "me
 const OBSERVING_NAMES: &[&str] = &[
     "test", "check", "inspect", "measure", "gauge", "probe", "pruef", "pruf", "mess", "kontroll", "scan", "verify",
     "read",
+];
+
+/// Parts of names of routines for which nothing is put anywhere.
+const LAYING_NOTHING: &[&str] = &[
+    "weigh", "clamp", "shake", "grind", "cut", "clean", "wash", "trim", "photo", "look", "open", "mix", "sort", "wipe",
+    "sand", "polish", "deburr", "blow", "spann", "wieg", "schleif",
 ];
 
 /// Verbs that mean picking a workpiece, where one is named.

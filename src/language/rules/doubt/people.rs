@@ -10,13 +10,20 @@ pub(super) fn others_act(items: &[Item], at: usize) -> bool {
     let what = next(items, at, &[Tag::Filler, Tag::Can, Tag::Is, Tag::Have, Tag::Only, Tag::Was]);
     let asks = before(items, at).is_some_and(|item| item.is_any(&[Tag::Can, Tag::Have, Tag::Know]));
     let is_work = |item: &Item| acts(item) || names_place(item) || item.is_any(&[Tag::It, Tag::There]);
-    is_person && !asks && what.filter(has).is_some_and(is_work)
+    // "No, hang on, I will".
+    let ends = what.is_none_or(|item| item.is_break());
+    let will = items.get(at + 1).is_some_and(|item| matches!(item.text.as_str(), "will" | "shall" | "have" | "did"));
+    is_person && !asks && (what.filter(has).is_some_and(is_work) || will && ends)
 }
 
 /// "Myself", "by hand".
 pub(super) fn by_hand(items: &[Item], at: usize) -> bool {
     let text = items[at].text.as_str();
-    matches!(text, "myself" | "ourselves" | "manually" | "by hand" | "manual")
+    matches!(text, "myself" | "ourselves" | "manually" | "by hand" | "manual" | "everybody" | "everyone")
+        // "You lot unload 2", "go home, all of you".
+        || items[at].is(Tag::You) && items.get(at + 1).is_some_and(|item| item.text == "lot")
+        || items[at].is(Tag::All) && items.get(at + 1).is_some_and(|item| item.is(Tag::Of))
+            && items.get(at + 2).is_some_and(|item| item.is(Tag::You))
         // "For me to sand".
         || text.split(' ').next_back() == Some("me") && items.get(at + 1).is_some_and(|item| item.is(Tag::To))
             && items.get(at + 2).is_some_and(acts)

@@ -287,3 +287,96 @@ pub(super) fn hesitates(items: &[Item], at: usize) -> bool {
     let next = items[at + 1..].iter().find(|item| !item.is_break() && !item.is(Tag::Article));
     is_sound && before(items, at).is_some_and(Item::is_break) && names(last) && names(next)
 }
+
+/// "Back off lathe 2", "up off 3", "get out of 2": away from there.
+pub(super) fn leaves_a_place(items: &[Item], at: usize) -> bool {
+    let goes = || before(items, at).is_some_and(|item| item.is(Tag::Go));
+    let is_off = items[at].is(Tag::Away) && items[at].text == "off"
+        || matches!(items[at].text.as_str(), "back off" | "pass by")
+        || items[at].text == "back" && before(items, at).is_some_and(|item| item.text == "turn")
+        || items[at].text == "away" && goes() && items.get(at + 1).is_some_and(|item| item.is(Tag::From))
+        || items[at].text == "away from" && goes();
+    let works = |item: &Item| {
+        item.is_work && !item.is(Tag::Go) && item.text != "turn"
+            || item.is_any(&[Tag::Take, Tag::Put, Tag::Drop, Tag::Do])
+    };
+    let opens = !items[..at].iter().any(works);
+    is_off && opens && next(items, at, &[Tag::Article, Tag::Of, Tag::From, Tag::At, Tag::Noun]).is_some_and(tells_place)
+}
+
+/// "Scan the rest", "on to the rest", where a place is called rest.
+pub(super) fn is_rest_of_all(items: &[Item], at: usize) -> bool {
+    let is_led = before(items, at).is_some_and(|item| item.is(Tag::Article));
+    items[at].text == "rest" && !items[at].place.is_none() && is_led
+}
+
+/// "Bolt 3 like 4": 4 is no place to bolt.
+pub(super) fn likens(items: &[Item], at: usize) -> bool {
+    matches!(items[at].text.as_str(), "like" | "unlike" | "same as" | "as on" | "as at")
+        && next(items, at, &[Tag::Article, Tag::At]).is_some_and(tells_place)
+}
+
+/// "Go over lathe 2": above it, or all over it? "Go over to lathe 2" is a way.
+pub(super) fn goes_over(items: &[Item], at: usize) -> bool {
+    let passed = |item: &&Item| item.is_any(&[Tag::Filler, Tag::Back, Tag::At]);
+    let verb = items[..at].iter().rev().find(|item| !passed(item));
+    let is_over = items[at].text == "over" && verb.is_some_and(|item| item.is_any(&[Tag::Go, Tag::Back]))
+        || items[at].is(Tag::Go) && items[at].text.ends_with(" over");
+    is_over
+        && next(items, at, &[Tag::Article]).is_some_and(tells_place)
+        && !items.get(at + 1).is_some_and(|item| item.is_any(&[Tag::At, Tag::To]))
+}
+
+/// "Go back 20", "go up 10": so far, or there?
+pub(super) fn goes_so_far(items: &[Item], at: usize) -> bool {
+    let is_way = matches!(items[at].text.as_str(), "up" | "down" | "back" | "left" | "right" | "forward" | "forwards");
+    let is_bare = |item: &Item| item.number.is_some() && !item.is_ordinal && item.place.is_none();
+    let goes_back = matches!(items[at].text.as_str(), "go back" | "move back" | "back up" | "go up" | "go down");
+    (is_way && before(items, at).is_some_and(|item| item.is(Tag::Go)) || goes_back)
+        && items.get(at + 1).is_some_and(is_bare)
+        && is_end(items.get(at + 2))
+}
+
+/// "Torque to 40", "blow for 20": how much, or where?
+pub(super) fn may_be_an_amount(items: &[Item], at: usize) -> bool {
+    let is_bare = |item: &Item| item.number.is_some() && !item.is_ordinal && item.place.is_none();
+    items[at].is_any(&[Tag::To, Tag::For])
+        && matches!(items[at].text.as_str(), "to" | "for")
+        && before(items, at).is_some_and(|item| item.is_work && item.place.is_none())
+        && items.get(at + 1).is_some_and(is_bare)
+        && is_end(items.get(at + 2))
+}
+
+/// "Go to the bench grinder": a tool's name, or its work there?
+pub(super) fn goes_to_a_tool(items: &[Item], at: usize) -> bool {
+    items[at].is(Tag::Go)
+        && items[at + 1..].windows(2).take_while(|pair| !pair[0].is_break() && !pair[0].is(Tag::And)).any(|pair| {
+            (names_place(&pair[0]) || pair[0].is_place_word) && pair[1].tool.one().is_some() && pair[1].place.is_none()
+        })
+}
+
+/// "Weigh the one near 4", "weigh 2, near 4": 4 tells where, and is not worked at.
+pub(super) fn is_beside_another(items: &[Item], at: usize) -> bool {
+    let is_near = matches!(items[at].text.as_str(), "near" | "beside" | "next to" | "behind" | "opposite");
+    let last = before(items, at);
+    let names =
+        last.is_some_and(|item| item.is_break() || item.text == "1" || item.text == "one" || item.is(Tag::Object));
+    is_near && at > 0 && names && next(items, at, &[Tag::Article]).is_some_and(tells_place)
+}
+
+/// "1, 2, not 3, and 4": is 4 left out?
+pub(super) fn leaves_one_in_the_middle(items: &[Item], at: usize) -> bool {
+    let corrects = items[..at].iter().any(|item| item.is_any(&[Tag::Fix, Tag::No, Tag::Wait]));
+    let is_not = items[at].text == "not"
+        && before(items, at).is_some_and(|item| item.is_break() || item.is(Tag::But))
+        && !corrects;
+    let what = items[at + 1..].iter().position(|item| !item.is_any(&[Tag::Article, Tag::At, Tag::Noun]));
+    let end = what.map(|by| at + 1 + by).filter(|&at| tells_place(&items[at]));
+    let Some(end) = end.filter(|_| is_not) else { return false };
+    let goes_on = items.get(end + 1).is_some_and(Item::is_break);
+    goes_on
+        && items[end + 2..]
+            .iter()
+            .find(|item| !item.is_any(&[Tag::And, Tag::Article, Tag::Noun]))
+            .is_some_and(names_place)
+}

@@ -52,7 +52,8 @@ pub(super) fn comes_afterwards(items: &[Item], at: usize) -> bool {
 /// "After lunch", "later", "as needed".
 pub(super) fn is_for_later(items: &[Item], at: usize) -> bool {
     match items[at].text.as_str() {
-        "after lunch" | "later" | "another time" | "as needed" | "as required" | "when needed" | "when required" => {
+        "tonight" | "tomorrow" | "morning" | "evening" | "mornings" | "evenings" | "every morning" | "every day"
+        | "after lunch" | "later" | "another time" | "as needed" | "as required" | "when needed" | "when required" => {
             true
         }
         "as" => items.get(at + 1).is_some_and(|item| item.is(Tag::Need)),

@@ -69,14 +69,15 @@ pub(super) fn names_a_purpose(items: &[Item], at: usize) -> bool {
     if !leads || items.iter().any(|item| item.is(Tag::Swap)) {
         return false;
     }
-    let Some(what) = next(items, at, &[Tag::Article]).filter(|item| item.is_work && item.place.is_none()) else {
+    let means = |item: &Item| item.is_work || !item.thing.is_empty();
+    let Some(what) = next(items, at, &[Tag::Article]).filter(|item| means(item) && item.place.is_none()) else {
         return false;
     };
-    let differs =
-        |item: &Item| item.is_work && !item.work.is_empty() && !item.work.iter().any(|id| what.work.contains(id));
+    let meant = if what.is_work { &what.work } else { &what.thing };
+    let differs = |item: &Item| item.is_work && !item.work.is_empty() && !item.work.iter().any(|id| meant.contains(id));
     let is_made_ready = items[at].text.ends_with("ready for")
         && items[..at].iter().any(|item| item.is(Tag::Go) || matches!(item.text.as_str(), "get" | "make" | "have"));
-    is_made_ready || !what.work.is_empty() && items[..at].iter().any(differs)
+    is_made_ready || !meant.is_empty() && items[..at].iter().any(differs)
 }
 
 /// "Fill two vials", "all but two stations", "at least 2": how many, not which.
@@ -301,4 +302,131 @@ pub(super) fn is_idiom(items: &[Item], at: usize) -> bool {
         "all" => after.is_some_and(|item| item.text == "out"),
         _ => false,
     }
+}
+
+/// "Press the bearing out of nest 4", "laser lathe 2 and 3 off", "nest 2 wants bolts out": the opposite of the work.
+pub(super) fn turns_round(items: &[Item], at: usize) -> bool {
+    let is_out =
+        matches!(items[at].text.as_str(), "out" | "out of") || items[at].text == "off" && is_end(items.get(at + 1));
+    let is_led = items.get(at + 1).is_none_or(|next| {
+        next.is_break() || next.is_any(&[Tag::Of, Tag::Article, Tag::From, Tag::Please]) || names_place(next)
+    });
+    if !is_out || !is_led {
+        return false;
+    }
+    let joint = items[..at].iter().rposition(|item| item.is_break() || item.is_any(&[Tag::Then, Tag::But]));
+    let clause = &items[joint.map_or(0, |joint| joint + 1)..at];
+    let works = |item: &Item| (item.is_work || !item.thing.is_empty()) && item.place.is_none();
+    let removes = |item: &Item| {
+        item.is_any(&[Tag::LeftOut, Tag::Skip, Tag::Except, Tag::Only])
+            || item.is_routine_name
+            || item.text.split(' ').any(|word| REMOVES.contains(&word) || TAKES_OUT.contains(&word))
+    };
+    // "Welder off".
+    let is_tool = before(items, at).is_some_and(|item| item.tool.one().is_some());
+    !is_tool && clause.iter().any(works) && !clause.iter().any(removes)
+}
+
+/// Work that takes something out or off, besides [`REMOVES`], and what is only looked at or left.
+const TAKES_OUT: &[&str] = &[
+    "out", "off", "unload", "pull", "empty", "pick", "eject", "remove", "lift", "take", "get", "measure", "read",
+    "scan", "try", "open", "print", "buzz", "sort", "leave", "miss", "keep",
+];
+
+/// "Take the screws to the bench": carried there, not worked with there.
+pub(super) fn carries_a_part(items: &[Item], at: usize) -> bool {
+    let takes =
+        items[at].is(Tag::Take) && items[at].work.is_empty() || matches!(items[at].text.as_str(), "bring" | "carry");
+    let is_part = |item: &Item| (item.is_work || !item.thing.is_empty()) && item.tool.is_none() && item.place.is_none();
+    let what = items[at + 1..].iter().position(|item| !item.is(Tag::Article)).map(|by| at + 1 + by);
+    takes && what.is_some_and(|at| is_part(&items[at]) && items.get(at + 1).is_some_and(|item| item.is(Tag::To)))
+}
+
+/// "Look after 2", "blow up 3", "stick to 2", "stick it in 3": other things than the work's word says.
+pub(super) fn is_other_verb(items: &[Item], at: usize) -> bool {
+    let after = items.get(at + 1).map_or("", |item| item.text.as_str());
+    let leads = items.get(at + 1).is_some_and(|item| item.is_any(&[Tag::To, Tag::At]));
+    match items[at].text.as_str() {
+        "look" => matches!(after, "after" | "away" | "out" | "out for" | "above" | "forward" | "up"),
+        "blow" => matches!(after, "up" | "down" | "me" | "us"),
+        "mark" | "weigh" => matches!(after, "up" | "down" | "in" | "in on"),
+        "close" => matches!(after, "down" | "in" | "in on"),
+        "screw" | "pin" => after == "up",
+        "load" => after == "down",
+        "press" => after.starts_with("start") || matches!(after, "stop" | "reset"),
+        "stick" if leads || matches!(after, "around" | "with" | "it" | "your" | "by" | "up") => true,
+        // "Stick the bottle in 3".
+        "stick" if items.get(at + 1).is_some_and(|item| item.is(Tag::Article)) => {
+            let of = |item: &Item| if item.is_work { item.work.clone() } else { item.thing.clone() };
+            let what = items.get(at + 2).map(of).unwrap_or_default();
+            !what.is_empty() && !items[at].work.is_empty() && !what.iter().any(|id| items[at].work.contains(id))
+        }
+        "run down" => leads,
+        "look after" | "look out" | "look out for" | "look away" | "blow up" | "blow down" => true,
+        _ => false,
+    }
+}
+
+/// "Plan a leak check at 3", "approve the weld at 1": somebody else's work about it.
+pub(super) fn is_planned(items: &[Item], at: usize) -> bool {
+    const PLANS: &[&str] = &[
+        "plan",
+        "schedule",
+        "book",
+        "order",
+        "request",
+        "propose",
+        "suggest",
+        "note",
+        "arrange",
+        "supervise",
+        "approve",
+        "log",
+        "record",
+        "confirm",
+        "find",
+    ];
+    let opens = before(items, at)
+        .is_none_or(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Can]));
+    PLANS.contains(&items[at].text.as_str())
+        && !items[at].is_work
+        && opens
+        && next(items, at, &[Tag::Article]).is_some_and(|item| item.is_work || !item.thing.is_empty())
+}
+
+/// "Mark, load lathe 1", "thanks Mark": somebody called so.
+pub(super) fn is_a_name(items: &[Item], at: usize) -> bool {
+    const NAMES: &[&str] =
+        &["mark", "chuck", "rob", "bill", "pat", "jack", "frank", "grant", "drew", "chip", "clip", "norm"];
+    if !NAMES.contains(&items[at].text.as_str()) || !items[at].is_work {
+        return false;
+    }
+    let greets = before(items, at).is_some_and(|item| item.is_any(&[Tag::Please, Tag::Hello, Tag::Take, Tag::Ok]));
+    let after = items.get(at + 1);
+    let calls = after.is_some_and(|item| item.is_break()) && (at == 0 || items[at - 1].is_break());
+    let is_last = after.is_none_or(Item::is_break) && before(items, at).is_some_and(Item::is_break);
+    let acts = after.is_some_and(|item| {
+        item.is_any(&[Tag::Can, Tag::Need, Tag::Was, Tag::Have, Tag::To, Tag::Went])
+            || item.is_work && item.place.is_none()
+    });
+    greets || calls || is_last || acts
+}
+
+/// "Leak found at 1", "the bore at 2 is too big", "dose 1 good, 2 next": how it was.
+pub(super) fn tells_a_finding(items: &[Item], at: usize) -> bool {
+    let has_work = |items: &[Item]| items.iter().any(|item| item.is_work || !item.thing.is_empty());
+    let clause = items[..at].iter().rposition(Item::is_break).map_or(0, |joint| joint + 1);
+    let praises = matches!(items[at].text.as_str(), "good" | "great" | "fine" | "ok" | "okay" | "perfect" | "wrong");
+    let judged = praises
+        && before(items, at).is_some_and(tells_place)
+        && has_work(&items[clause..at])
+        && is_end(items.get(at + 1))
+        && !items.iter().any(|item| item.mark == Some('?'));
+    let found = matches!(items[at].text.as_str(), "found" | "leaking" | "leaky") && has_work(items);
+    let too = items[at].text == "too"
+        && items.get(at + 1).is_some_and(|item| {
+            item.mark.is_none() && item.number.is_none() && !item.is_any(&[Tag::Please, Tag::At, Tag::And, Tag::Then])
+        })
+        && has_work(&items[..at]);
+    judged || found || too
 }
