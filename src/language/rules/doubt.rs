@@ -20,6 +20,7 @@ use crate::{
 mod opinion;
 mod people;
 mod places;
+mod verbs;
 mod when;
 mod work;
 
@@ -61,12 +62,12 @@ const SIGNS: &[Sign] = &[
     work::repeats_for,
     work::counts_what_is_worked_on,
     work::goes_with_tool,
-    work::goes_in_other_words,
-    work::is_idiom,
-    work::is_other_verb,
-    work::is_planned,
-    work::is_a_name,
-    work::tells_a_finding,
+    verbs::goes_in_other_words,
+    verbs::is_idiom,
+    verbs::is_other_verb,
+    people::is_planned,
+    people::is_a_name,
+    opinion::tells_a_finding,
     work::turns_round,
     work::carries_a_part,
     places::goes_away,

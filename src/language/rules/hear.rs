@@ -9,6 +9,9 @@ use crate::{
     language::lexicon::{Found, Lexicon},
 };
 
+mod idioms;
+mod parts;
+
 /// Most items between a verb and its particle.
 const PARTED_MAX: usize = 5;
 
@@ -16,23 +19,23 @@ const PARTED_MAX: usize = 5;
 pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     hear_number_signs(items);
     hear_materials(items);
-    hear_things(items, lexicon);
-    hear_workpieces(items, lexicon);
-    hear_objects(items, lexicon);
-    hear_ways(items);
-    hear_waiting(items);
-    hear_once(items);
-    hear_afterwards(items);
-    hear_signature(items);
-    hear_tag_question(items);
-    hear_that_tool(items);
-    hear_hanging(items);
+    parts::things(items, lexicon);
+    parts::workpieces(items, lexicon);
+    parts::objects(items, lexicon);
+    idioms::ways(items);
+    idioms::waiting(items);
+    idioms::once(items);
+    idioms::afterwards(items);
+    idioms::signature(items);
+    idioms::tag_question(items);
+    parts::that_tool(items);
+    parts::hanging(items);
     hear_approaches(items, lexicon);
-    hear_except(items);
+    idioms::except(items);
     hear_numbers(items, lexicon);
     hear_letters(items);
     hear_heads(items);
-    hear_own_heads(items, lexicon);
+    parts::own_heads(items, lexicon);
     hear_going(items);
     hear_from(items);
     hear_names(items, lexicon);
@@ -145,134 +148,6 @@ fn hear_number_signs(items: &mut Vec<Item>) {
     }
 }
 
-/// "Pass 1 on your way to 2", "put it away on the way home": first this, then there.
-fn hear_ways(items: &mut Vec<Item>) {
-    let mut at = 0;
-    while at + 3 < items.len() {
-        let says = |by: usize, words: &[&str]| words.contains(&items[at + by].text.as_str());
-        let leads = items[at + 3].is(Tag::To) || items[at + 3].text == "home" || items[at + 3].is(Tag::Back);
-        if says(0, &["on"]) && says(1, &["your", "the"]) && says(2, &["way"]) && leads {
-            let end = items[at + 2].end;
-            (items[at].tag, items[at].end) = (Some(Tag::Then), end);
-            "then".clone_into(&mut items[at].text);
-            items.drain(at + 1..at + 3);
-        }
-        at += 1;
-    }
-}
-
-/// "Go to 2 and wait there": once there, nothing more is asked for.
-fn hear_waiting(items: &mut Vec<Item>) {
-    let waits = |item: &Item| matches!(item.text.as_str(), "wait" | "stay" | "stand by" | "remain");
-    let Some(at) = items.iter().rposition(waits) else { return };
-    let ends = items[at + 1..].iter().all(|item| {
-        item.mark.is_some_and(|mark| mark != '?')
-            || item.is_any(&[Tag::There, Tag::Here, Tag::For, Tag::Me, Tag::Please, Tag::Filler])
-    });
-    let Some(joint) = at.checked_sub(1).filter(|&before| items[before].is_any(&[Tag::And, Tag::Then])) else { return };
-    let goes = items[..joint].iter().position(|item| item.is(Tag::Go));
-    let refuses = |item: &Item| item.is_any(&[Tag::Not, Tag::No, Tag::Wait, Tag::Halt, Tag::If]);
-    if ends && goes.is_some() && !items[..joint].iter().any(refuses) {
-        items.truncate(joint);
-    }
-}
-
-/// "Prime red once and coat it twice": how often, not when.
-fn hear_once(items: &mut [Item]) {
-    for at in 0..items.len() {
-        let ends = |item: Option<&Item>| {
-            item.is_none_or(|next| {
-                next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Each, Tag::At, Tag::Please, Tag::But])
-            })
-        };
-        let names = |item: &Item| {
-            item.place.one().is_some()
-                || item.number.is_some() && !item.is_ordinal
-                || item.text.len() == 1 && item.is_place_word
-        };
-        let next = items.get(at + 1);
-        let counts = at > 0 && (ends(next) || next.is_some_and(names) && ends(items.get(at + 2)));
-        if items[at].text == "once" && counts {
-            items[at].tag = Some(Tag::Times);
-        }
-    }
-}
-
-/// "Press it in 1 and gauge it after": no more than "and" says.
-fn hear_afterwards(items: &mut [Item]) {
-    let acts = |item: &Item| item.is_work || item.is_any(&[Tag::Do, Tag::Take, Tag::Put, Tag::Drop, Tag::Go]);
-    for at in 0..items.len() {
-        let joint = items[..at].iter().rposition(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then]));
-        let Some(joint) = joint.filter(|&joint| items[joint].is_any(&[Tag::And, Tag::Then])) else { continue };
-        let is_clause = items[..joint].iter().any(acts)
-            && items.get(joint + 1).is_some_and(acts)
-            && items[joint + 1..at]
-                .iter()
-                .skip(1)
-                .all(|item| item.is_any(&[Tag::It, Tag::There, Tag::Article, Tag::Object, Tag::Here]));
-        if items[at].text == "after" && items[at + 1..].iter().all(|item| item.mark == Some('.')) && is_clause {
-            items[at].tag = Some(Tag::Filler);
-        }
-    }
-}
-
-/// "Many thanks, Ingrid": who says so.
-fn hear_signature(items: &mut [Item]) {
-    let Some(at) = items.iter().rposition(|item| item.mark.is_none()) else { return };
-    let before = items[..at].iter().rposition(|item| item.mark.is_none());
-    let closes =
-        before.is_some_and(|before| ["thank", "regard", "cheers"].iter().any(|word| items[before].text.contains(word)));
-    let is_parted = items[..at].last().is_some_and(Item::is_break);
-    if closes && is_parted && items[at].is_unknown() && !items[at].is_place_word && !items[at].is_told {
-        items[at].tag = Some(Tag::Filler);
-    }
-}
-
-/// "Swap them, would you?": a request.
-fn hear_tag_question(items: &mut Vec<Item>) {
-    let Some(comma) = items.iter().rposition(|item| item.mark == Some(',')) else { return };
-    let mut said = items[comma + 1..].iter().filter(|item| item.mark.is_none()).map(|item| item.text.as_str());
-    let tail: Vec<&str> = said.by_ref().take(3).collect();
-    let tail = tail.join(" ");
-    let asks = ["would you", "will you", "could you"].iter().any(|asked| {
-        tail.strip_prefix(asked).is_some_and(|rest| matches!(rest, "" | " please" | " mate" | " pal" | " love"))
-    });
-    let is_command = items[..comma].iter().any(|item| item.is_work || item.is_any(ACTS));
-    let is_question = items.first().is_some_and(|item| item.is_any(&[Tag::What, Tag::Where, Tag::Which, Tag::How]));
-    if asks && is_command && !is_question {
-        items.truncate(comma);
-    }
-}
-
-/// Verbs that command by themselves.
-const ACTS: &[Tag] = &[Tag::Go, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::Do, Tag::Use, Tag::Swap];
-
-/// "Put that grinder back": no "it".
-fn hear_that_tool(items: &mut [Item]) {
-    for at in 1..items.len().saturating_sub(1) {
-        let is_tool = items[at + 1].tool.one().is_some() || items[at + 1].is(Tag::ToolNoun);
-        let is_led = items[at - 1].is_any(&[Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::With, Tag::Use]);
-        if items[at].text == "that" && is_tool && is_led {
-            items[at].tag = Some(Tag::Article);
-            items[at].number = None;
-        }
-    }
-}
-
-/// "Hang the camera up": onto its stand.
-fn hear_hanging(items: &mut [Item]) {
-    for at in 0..items.len() {
-        let end =
-            at + 1 + items[at + 1..].iter().take_while(|item| item.is(Tag::Article) || !item.tool.is_none()).count();
-        let names_tool = items[at + 1..end].iter().any(|item| item.tool.one().is_some());
-        let says = |at: usize, word: &str| items.get(at).is_some_and(|item| item.text == word);
-        let end = end + usize::from(says(end, "back") && says(end + 1, "up"));
-        if items[at].text == "hang" && names_tool && (says(end, "up") || says(end, "back up")) {
-            (items[at].tag, items[end].tag) = (Some(Tag::Drop), Some(Tag::Filler));
-        }
-    }
-}
-
 /// "Above the lathes", where a position is called "above lathes".
 fn hear_approaches(items: &mut Vec<Item>, lexicon: &Lexicon) {
     for at in (0..items.len()).rev() {
@@ -286,88 +161,6 @@ fn hear_approaches(items: &mut Vec<Item>, lexicon: &Lexicon) {
         if let found @ Found::One(_) = lexicon.place_called(&[&over.text, &what.text]) {
             items[at] = named(found, format!("{} {}", over.text, what.text), over.start..what.end);
             items.drain(at + 1..at + 3);
-        }
-    }
-}
-
-/// "7 to 9 accept 8": a dictated "except".
-fn hear_except(items: &mut [Item]) {
-    let names = |item: &Item| {
-        item.place.one().is_some()
-            || item.number.is_some()
-            || item.is_place_word
-            || item.is_any(&[Tag::All, Tag::Noun, Tag::For])
-    };
-    for at in 1..items.len().saturating_sub(1) {
-        if items[at].text == "accept" && names(&items[at - 1]) && names(&items[at + 1]) {
-            items[at].tag = Some(Tag::Except);
-        }
-    }
-}
-
-/// "Do the bolts here", where there is a bolt driver: what is worked on, not the tool, unless more of the tool is said.
-fn hear_things(items: &mut [Item], lexicon: &Lexicon) {
-    for at in 0..items.len() {
-        let item = &items[at];
-        let Some(tool) = item.tool.one().filter(|_| item.is_thing && item.tag.is_none()) else { continue };
-        let is_of_tool = |item: &Item| item.is(Tag::ToolNoun) || !item.tool.is_none();
-        let is_handled = |item: &Item| {
-            item.is_any(&[Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag::With, Tag::Use, Tag::Where, Tag::Held])
-        };
-        let goes_on = items.get(at + 1).is_some_and(|next| is_of_tool(next) || next.is_any(&[Tag::Back, Tag::Away]));
-        let handles = items[..at].iter().rev().take_while(|item| !item.is_break()).any(is_handled);
-        if !item.thing.is_empty() && !lexicon.is_tool_name(&item.text, tool) && !goes_on && !handles {
-            (items[at].tool, items[at].tag) = (Found::None, Some(Tag::Object));
-        }
-    }
-}
-
-/// "Put the flask back", "pick a shaft", where there are a flask grip and a shaft gripper: what is worked on, unless the word is
-/// one for tools.
-fn hear_workpieces(items: &mut [Item], lexicon: &Lexicon) {
-    for at in 1..items.len() {
-        let item = &items[at];
-        let Some(tool) = item.tool.one().filter(|_| !item.text.contains(' ')) else { continue };
-        let goes_on = items.get(at + 1).is_some_and(|next| next.is(Tag::ToolNoun) || !next.tool.is_none());
-        let is_part = lexicon.tool_has(&item.text, tool) && !lexicon.is_tool_head(&item.text, tool);
-        if !goes_on && is_part && lexicon.is_in_routine_name(&item.text) && !lexicon.is_tool_kind(&item.text) {
-            (items[at].tool, items[at].is_part) = (Found::None, true);
-        }
-    }
-}
-
-/// "Put the head on 4", where heads are opened and closed: what is worked on, not the robot's.
-fn hear_own_heads(items: &mut [Item], lexicon: &Lexicon) {
-    for at in 0..items.len() {
-        let is_noun = at > 0 && items[at - 1].is(Tag::Article) && items[at].is(Tag::Go) || items[at].is(Tag::ToolNoun);
-        let named = lexicon.routines_named(&items[at].text);
-        if items[at].text == "head" && is_noun && !named.is_empty() {
-            let item = &mut items[at];
-            (item.tag, item.is_thing, item.thing) = (Some(Tag::Object), true, named.to_vec());
-            (item.is_work, item.work) = (false, Vec::new());
-        }
-    }
-}
-
-/// "Scan the seams", "three scans of the seam", where seams are welded as well: what the work before it is done on, not more
-/// work.
-fn hear_objects(items: &mut [Item], lexicon: &Lexicon) {
-    for at in 1..items.len() {
-        let item = &items[at];
-        let by_kin = item.is_work && item.tag.is_none() && !item.text.contains(' ');
-        if !by_kin || !lexicon.is_work_by_kin(&item.text) {
-            continue;
-        }
-        let verb = items[..at].iter().rposition(|item| !item.is_any(&[Tag::Article, Tag::Of]));
-        let Some(verb) = verb.filter(|&verb| items[verb].is_work) else { continue };
-        let thing = lexicon.routines_on(&items[at].text).unwrap_or_default();
-        if thing.iter().any(|id| items[verb].work.contains(id)) {
-            let item = &mut items[at];
-            (item.thing, item.is_thing, item.is_work) = (thing, true, false);
-            item.work.clear();
-            if item.tool.is_none() {
-                item.tag = Some(Tag::Object);
-            }
         }
     }
 }

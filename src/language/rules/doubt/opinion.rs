@@ -35,3 +35,22 @@ pub(super) fn tells_how_it_is(items: &[Item], at: usize) -> bool {
     let is_fine = at == 0 && item.text == "cool" && item.is_work && after.is_some_and(Item::is_break);
     is_state || is_fine
 }
+
+/// "Leak found at 1", "the bore at 2 is too big", "dose 1 good, 2 next": how it was.
+pub(super) fn tells_a_finding(items: &[Item], at: usize) -> bool {
+    let has_work = |items: &[Item]| items.iter().any(|item| item.is_work || !item.thing.is_empty());
+    let clause = items[..at].iter().rposition(Item::is_break).map_or(0, |joint| joint + 1);
+    let praises = matches!(items[at].text.as_str(), "good" | "great" | "fine" | "ok" | "okay" | "perfect" | "wrong");
+    let judged = praises
+        && before(items, at).is_some_and(tells_place)
+        && has_work(&items[clause..at])
+        && is_end(items.get(at + 1))
+        && !items.iter().any(|item| item.mark == Some('?'));
+    let found = matches!(items[at].text.as_str(), "found" | "leaking" | "leaky") && has_work(items);
+    let too = items[at].text == "too"
+        && items.get(at + 1).is_some_and(|item| {
+            item.mark.is_none() && item.number.is_none() && !item.is_any(&[Tag::Please, Tag::At, Tag::And, Tag::Then])
+        })
+        && has_work(&items[..at]);
+    judged || found || too
+}

@@ -106,3 +106,48 @@ pub(super) fn adds_to_nothing(items: &[Item], at: usize) -> bool {
     let names_work = |item: &Item| acts(item) || !item.tool.is_none() || !item.thing.is_empty() || item.is(Tag::Back);
     matches!(items[at].text.as_str(), "as well" | "too" | "also") && !items.iter().any(names_work)
 }
+
+/// "Plan a leak check at 3", "approve the weld at 1": somebody else's work about it.
+pub(super) fn is_planned(items: &[Item], at: usize) -> bool {
+    const PLANS: &[&str] = &[
+        "plan",
+        "schedule",
+        "book",
+        "order",
+        "request",
+        "propose",
+        "suggest",
+        "note",
+        "arrange",
+        "supervise",
+        "approve",
+        "log",
+        "record",
+        "confirm",
+        "find",
+    ];
+    let opens = before(items, at)
+        .is_none_or(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::Can]));
+    PLANS.contains(&items[at].text.as_str())
+        && !items[at].is_work
+        && opens
+        && next(items, at, &[Tag::Article]).is_some_and(|item| item.is_work || !item.thing.is_empty())
+}
+
+/// "Mark, load lathe 1", "thanks Mark": somebody called so.
+pub(super) fn is_a_name(items: &[Item], at: usize) -> bool {
+    const NAMES: &[&str] =
+        &["mark", "chuck", "rob", "bill", "pat", "jack", "frank", "grant", "drew", "chip", "clip", "norm"];
+    if !NAMES.contains(&items[at].text.as_str()) || !items[at].is_work {
+        return false;
+    }
+    let greets = before(items, at).is_some_and(|item| item.is_any(&[Tag::Please, Tag::Hello, Tag::Take, Tag::Ok]));
+    let after = items.get(at + 1);
+    let calls = after.is_some_and(|item| item.is_break()) && (at == 0 || items[at - 1].is_break());
+    let is_last = after.is_none_or(Item::is_break) && before(items, at).is_some_and(Item::is_break);
+    let acts = after.is_some_and(|item| {
+        item.is_any(&[Tag::Can, Tag::Need, Tag::Was, Tag::Have, Tag::To, Tag::Went])
+            || item.is_work && item.place.is_none()
+    });
+    greets || calls || is_last || acts
+}
