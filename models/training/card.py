@@ -25,6 +25,7 @@ GROUPS = [
     ("Six further cells, by six more authors", [f"{cell}.further" for cell in ("extinguishers", "frames", "gearbox", "lathes", "perfume", "pumps")]),
     ("A cell of a trade that the training data does not have, by another author", ["*.unseen"]),
     ("For comparison, the guiding half by the base model with examples in its prompt, without the adapter", ["base/*.guide"]),
+    ("For comparison, the held half by the base model with examples in its prompt, without the adapter", ["base/*.held"]),
 ]
 
 
