@@ -33,9 +33,17 @@ pub(crate) struct Budget {
     /// Most that it may take of what its limit takes.
     #[serde(default)]
     pub(crate) ratio: BySize,
+    /// The same on processors by AMD, where they differ: the bare loops over flat arrays gain more there.
+    #[serde(default)]
+    pub(crate) ratio_amd: BySize,
     /// The most that it may be, in its unit: for sizes, which no machine changes.
     #[serde(default)]
     pub(crate) most: BySize,
+}
+
+/// Whether this processor is by AMD.
+pub(crate) fn is_amd() -> bool {
+    fs::read_to_string("/proc/cpuinfo").is_ok_and(|info| info.contains("AuthenticAMD"))
 }
 
 impl Budgets {
