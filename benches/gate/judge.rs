@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    budgets::{Budget, Budgets, BySize, is_amd},
+    budgets::{Budget, Budgets, BySize},
     cells::{
         Cell, SIZES,
         ops::{self, OPS, Work},
@@ -72,10 +72,7 @@ fn row(figure: &str, size: u32, budget: &Budget, measured: &Measured) -> Row {
         unit: budget.unit.clone(),
         aim: at(&budget.aim, size),
         measured: measured.get(figure, size),
-        ratio_budget: Some(&budget.ratio_amd)
-            .filter(|_| is_amd())
-            .and_then(|amd| at(amd, size))
-            .or_else(|| at(&budget.ratio, size)),
+        ratio_budget: at(&budget.ratio, size),
         instructions_budget: at(&budget.instructions, size),
         most: at(&budget.most, size),
         looked_twice: false,

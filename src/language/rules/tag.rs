@@ -78,9 +78,14 @@ impl Item {
         !self.work.is_empty() && self.is_any(&[Tag::Take, Tag::Put, Tag::Drop])
     }
 
+    /// The routines that it tells of, as work or as what is worked on.
+    pub(super) fn routines(&self) -> &[u32] {
+        if self.is_work { &self.work } else { &self.thing }
+    }
+
     /// "Welding", not "ring" or "spring".
     pub(super) fn is_gerund(&self) -> bool {
-        let last = self.text.rsplit(' ').next().unwrap_or_default();
+        let last = self.text.rsplit_once(' ').map_or(self.text.as_str(), |(_, last)| last);
         last.strip_suffix("ing").is_some_and(|verb| verb.contains(['a', 'e', 'i', 'o', 'u', 'y']))
     }
 

@@ -231,8 +231,7 @@ impl Parser<'_> {
         let is_check = matches!(word, "check" | "verify" | "examine");
         let is_other = |item: &Item| {
             let named = self.lexicon.routines_named(&item.text);
-            let told = if item.is_work { &item.work } else { &item.thing };
-            let of = if named.is_empty() && is_check { told } else { named };
+            let of = if named.is_empty() && is_check { item.routines() } else { named };
             item.place.is_none() && !of.is_empty() && !of.iter().any(|id| meant.contains(id))
         };
         observes && what.is_some_and(is_other)
@@ -269,12 +268,11 @@ impl Parser<'_> {
     fn observed(&mut self) -> Option<Vec<u32>> {
         self.skip(&[Tag::Article, Tag::Filler]);
         let item = self.peek().filter(|item| item.place.is_none())?;
-        let told = if item.is_work { &item.work } else { &item.thing };
         let observes = |id: &u32| {
             let name = canonical(self.snapshot.routine_name(RoutineId(*id)));
             name.iter().any(|word| OBSERVING_NAMES.iter().any(|part| word.contains(part)))
         };
-        let [only] = told[..] else { return None };
+        let &[only] = item.routines() else { return None };
         observes(&only).then(|| vec![only])
     }
 
@@ -283,8 +281,7 @@ impl Parser<'_> {
         self.skip(&[Tag::Article, Tag::Of, Tag::Filler]);
         let item = self.peek().filter(|item| (item.is_work || !item.thing.is_empty()) && item.place.is_none())?;
         let fits = item.tag.is_none() || item.is_any(&[Tag::Object, Tag::Filler]) || item.is_routine_name;
-        let told = if item.is_work { &item.work } else { &item.thing };
-        let left: Vec<u32> = meant.iter().copied().filter(|id| told.contains(id)).collect();
+        let left: Vec<u32> = meant.iter().copied().filter(|id| item.routines().contains(id)).collect();
         self.at += 1;
         (fits && !left.is_empty()).then_some(left)
     }

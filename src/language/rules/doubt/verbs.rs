@@ -18,8 +18,7 @@ pub(super) fn is_other_verb(items: &[Item], at: usize) -> bool {
         "stick" if leads || matches!(after, "around" | "with" | "it" | "your" | "by" | "up") => true,
         // "Stick the bottle in 3".
         "stick" if items.get(at + 1).is_some_and(|item| item.is(Tag::Article)) => {
-            let of = |item: &Item| if item.is_work { item.work.clone() } else { item.thing.clone() };
-            let what = items.get(at + 2).map(of).unwrap_or_default();
+            let what = items.get(at + 2).map_or(&[][..], Item::routines);
             !what.is_empty() && !items[at].work.is_empty() && !what.iter().any(|id| items[at].work.contains(id))
         }
         "run down" => leads,

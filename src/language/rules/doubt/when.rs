@@ -3,6 +3,9 @@
 use super::{acts, before, is_end, names_place, next};
 use crate::language::rules::{english::Tag, tag::Item};
 
+/// Words that say nothing of a condition.
+const PASSED: &[Tag] = &[Tag::Filler, Tag::Only];
+
 /// "When I say so", "after my ok"; "before I clock off" sets no condition.
 pub(super) fn waits_for_people(items: &[Item], at: usize) -> bool {
     let item = &items[at];
@@ -74,6 +77,3 @@ pub(super) fn waits(items: &[Item], at: usize) -> bool {
                     || item.text.starts_with("for ")
             }))
 }
-
-/// Words that say nothing of a condition.
-const PASSED: &[Tag] = &[Tag::Filler, Tag::Only];

@@ -73,7 +73,7 @@ pub(super) fn names_a_purpose(items: &[Item], at: usize) -> bool {
     let Some(what) = next(items, at, &[Tag::Article]).filter(|item| means(item) && item.place.is_none()) else {
         return false;
     };
-    let meant = if what.is_work { &what.work } else { &what.thing };
+    let meant = what.routines();
     let differs = |item: &Item| item.is_work && !item.work.is_empty() && !item.work.iter().any(|id| meant.contains(id));
     let is_made_ready = items[at].text.ends_with("ready for")
         && items[..at].iter().any(|item| item.is(Tag::Go) || matches!(item.text.as_str(), "get" | "make" | "have"));

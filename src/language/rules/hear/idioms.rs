@@ -10,9 +10,8 @@ const ACTS: &[Tag] = &[Tag::Go, Tag::Take, Tag::Put, Tag::Drop, Tag::Return, Tag
 /// "Swap them, would you?": a request.
 pub(super) fn tag_question(items: &mut Vec<Item>) {
     let Some(comma) = items.iter().rposition(|item| item.mark == Some(',')) else { return };
-    let mut said = items[comma + 1..].iter().filter(|item| item.mark.is_none()).map(|item| item.text.as_str());
-    let tail: Vec<&str> = said.by_ref().take(3).collect();
-    let tail = tail.join(" ");
+    let said = items[comma + 1..].iter().filter(|item| item.mark.is_none()).map(|item| item.text.as_str());
+    let tail = said.take(3).collect::<Vec<_>>().join(" ");
     let asks = ["would you", "will you", "could you"].iter().any(|asked| {
         tail.strip_prefix(asked).is_some_and(|rest| matches!(rest, "" | " please" | " mate" | " pal" | " love"))
     });

@@ -62,7 +62,7 @@ pub(super) fn objects(items: &mut [Item], lexicon: &Lexicon) {
         }
         let verb = items[..at].iter().rposition(|item| !item.is_any(&[Tag::Article, Tag::Of]));
         let Some(verb) = verb.filter(|&verb| items[verb].is_work) else { continue };
-        let thing = lexicon.routines_on(&items[at].text).unwrap_or_default();
+        let Some(thing) = lexicon.routines_on(&items[at].text) else { continue };
         if thing.iter().any(|id| items[verb].work.contains(id)) {
             let item = &mut items[at];
             (item.thing, item.is_thing, item.is_work) = (thing, true, false);
