@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::{
     cell::State,
     language::{Day, HistoryAsk, Lookup, Said, Subject},
+    run::Reliance,
     snapshot::Snapshot,
     store::RobotState,
 };
@@ -264,7 +265,11 @@ impl<'g> Grounds<'g> {
                 "position {}, tool {}, {}",
                 words::name(&robot.position),
                 words::name(&robot.tool),
-                if robot.confirmed { "confirmed" } else { "not confirmed" }
+                match Reliance::of(robot) {
+                    Reliance::Confirmed => "confirmed",
+                    Reliance::Simulated { .. } => "confirmed for the simulator only",
+                    Reliance::Unconfirmed { .. } => "not confirmed",
+                }
             ),
         };
         self.robot.map(fact).into_iter().collect()

@@ -34,6 +34,7 @@ mod guard;
 mod handover;
 mod judge;
 mod record;
+mod reliance;
 mod sequence;
 mod simulator;
 mod watched;
@@ -44,6 +45,7 @@ pub use driver::{Acknowledgement, Driver, DriverError, Handover, Observation, Or
 pub use ended::Ended;
 pub use faults::{FaultInjector, FaultRates, Injected};
 pub use handover::FileHandover;
+pub use reliance::Reliance;
 pub use simulator::Simulator;
 pub use watched::Watched;
 

@@ -2,7 +2,7 @@
 //!
 //! In: what the program is about to do, and what was observed. Out: rows that are on the disk when the call returns, and
 //! what was recorded. Two SQLite files in one folder: `robot_state.db` (the one row that says where the robot is) and
-//! `history.db` (runs, steps, and a journal of every change to them, chained by hashes). Nothing here decides whether a
+//! `history.db` (runs, steps, decisions about layouts, and a journal of every change to them, chained by hashes). Nothing here decides whether a
 //! robot may move, and nothing here is sent to a robot; no other module knows SQLite.
 //!
 //! 1. When a write returns `Ok`, its rows are on the disk; when it returns an error, nothing more is written until the
@@ -16,7 +16,8 @@
 //!
 //! What a write costs, in syncs of the disk: [`Store::begin_step`] one (the journal), [`Store::end_step`] of a completed
 //! step two (the journal, then the state), so three for a step; of a failed one one; [`Store::begin_run`],
-//! [`Store::end_run`], [`Store::recover`] and [`Store::correct_robot`] two; [`Store::run_started`] one. The first write
+//! [`Store::end_run`], [`Store::recover`] and [`Store::correct_robot`] two; [`Store::run_started`] and
+//! [`Store::record_layout`] one. The first write
 //! after an opening costs up to two more for each file, one after every 1,000 pages (4 MB) up to three.
 //! `tests/power_loss.rs` counts them.
 
@@ -41,11 +42,11 @@ mod robot;
 mod schema;
 
 pub use error::StoreError;
-use journal::{Entry, Kind, ROBOT_SUBJECT};
+use journal::{Entry, Kind, LAYOUT_SUBJECT, ROBOT_SUBJECT};
 pub use reader::Reader;
 pub use records::{
-    CheckReport, Correction, Head, Interrupted, NewRun, Observed, RobotState, RunDetail, RunEnd, RunFilter, RunRecord,
-    RunRow, RunStatus, StepAction, StepEnd, StepId, StepRow, StepState,
+    CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, NewRun, Observed, RobotState, RunDetail,
+    RunEnd, RunFilter, RunRecord, RunRow, RunStatus, StepAction, StepEnd, StepId, StepRow, StepState,
 };
 use robot::{Image, Settlement};
 
@@ -249,6 +250,24 @@ impl Store {
     pub fn recover(&mut self, run_id: Uuid, reason: &str) -> Result<(), StoreError> {
         self.record(Kind::RunRecovered, run_id.to_string(), |entry, robot| {
             history::recover(entry, run_id, robot, reason)
+        })
+    }
+
+    /// Records what was decided about a layout: that it is in force from now on, or that it was declined. `operator` is
+    /// none where nobody was asked.
+    ///
+    /// # Errors
+    ///
+    /// A write that failed.
+    pub fn record_layout(
+        &mut self,
+        snapshot_hash: &str,
+        generation: u64,
+        decision: LayoutDecision,
+        operator: Option<&str>,
+    ) -> Result<(), StoreError> {
+        self.record(Kind::LayoutDecided, LAYOUT_SUBJECT.to_owned(), |entry, _| {
+            history::decide_layout(entry, snapshot_hash, generation, decision, operator)
         })
     }
 

@@ -27,7 +27,7 @@ use crate::{
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
     review::{ApprovedPlan, Proposal},
-    run::{self, Control, Driver, Event, RunError, RunReport},
+    run::{self, Control, Driver, Event, Reliance, RunError, RunReport},
     snapshot::{Snapshot, StateError},
     store::{RobotState, Store, StoreError},
 };
@@ -250,13 +250,7 @@ impl Desk {
     ///
     /// A store that cannot be read.
     pub fn doubt(&self, is_simulated: bool) -> Result<Option<String>, StoreError> {
-        let robot = self.store.robot()?;
-        if let Some(reason) = unconfirmed(&robot) {
-            return Ok(Some(reason));
-        }
-        let Some(run) = robot.run_id.filter(|_| !is_simulated) else { return Ok(None) };
-        let was_simulated = self.store.run(run)?.is_some_and(|detail| run::is_simulation(&detail.record.driver));
-        Ok(was_simulated.then(|| format!("the state was left by the simulated run {run}")))
+        Ok(Reliance::of(&self.store.robot()?).doubt(is_simulated))
     }
 
     /// What is stored about the robot; none before the first word about it.
@@ -319,10 +313,4 @@ impl Desk {
         let fallback = answer::fallback(&misfit, &grounds);
         Turn::Fallback(Box::new((reading, fallback)))
     }
-}
-
-/// Why the stored state must not be relied on, if that is so.
-fn unconfirmed(robot: &RobotState) -> Option<String> {
-    let reason = || robot.unconfirmed_reason.clone().unwrap_or_else(|| "nobody has said where it is".to_owned());
-    (!robot.confirmed).then(reason)
 }

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     cell::{NO_TOOL, PositionId, ToolId},
+    run::Reliance,
     store::RobotState,
 };
 
@@ -31,7 +32,7 @@ pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         false => format!("The robot was last known to be at {shown}{what}, {when}."),
     };
     let facts = grounds.state().into_iter().chain([grounds.cell(format!("position {shown}"))]).collect();
-    Told::words(sentences(&[sentence, doubts]), facts)
+    Told::words(sentences(&[sentence, doubts, remark(robot)]), facts)
 }
 
 /// What the robot holds.
@@ -90,9 +91,12 @@ pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         Some(robot) => {
             let held = if robot.tool == NO_TOOL { "no tool".into() } else { name(&robot.tool) };
             let (place, when) = (name(&robot.position), time(robot.last_updated, grounds.now));
-            match doubts(robot, grounds).is_empty() {
-                true => format!("The robot is at {place} and holds {held}; confirmed, as of {when}."),
-                false => format!("The robot was last known to be at {place}, holding {held}, {when}."),
+            match (doubts(robot, grounds).is_empty(), Reliance::of(robot)) {
+                (true, Reliance::Simulated { .. }) => {
+                    format!("The robot is at {place} and holds {held}, as of {when}. {}", remark(robot))
+                }
+                (true, _) => format!("The robot is at {place} and holds {held}; confirmed, as of {when}."),
+                (false, _) => format!("The robot was last known to be at {place}, holding {held}, {when}."),
             }
         }
     };
@@ -137,8 +141,8 @@ pub(super) fn here_or<'g>(
 pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> String {
     let s = grounds.snapshot;
     let mut said = Vec::new();
-    if !robot.confirmed {
-        let reason = robot.unconfirmed_reason.as_deref().map(|why| format!(" ({})", text(why))).unwrap_or_default();
+    if let Reliance::Unconfirmed { reason } = Reliance::of(robot) {
+        let reason = format!(" ({})", text(&reason));
         said.push(format!("The robot's state is not confirmed{reason}: no run starts until it is confirmed."));
     }
     let mut foreign = Vec::new();
@@ -152,6 +156,16 @@ pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> String {
         said.push(format!("The cell in force has {}: an operator must correct the state first.", and(&foreign)));
     }
     said.join(" ")
+}
+
+/// For whom the state is confirmed, where that is not everybody; empty where it is.
+fn remark(robot: &RobotState) -> String {
+    match Reliance::of(robot) {
+        Reliance::Simulated { .. } => {
+            "A simulated run left it so: that is confirmed for the simulator only.".to_owned()
+        }
+        Reliance::Confirmed | Reliance::Unconfirmed { .. } => String::new(),
+    }
 }
 
 /// A remark about the tool in hand; none for an empty hand, or where nothing is known.

@@ -9,7 +9,7 @@ use super::{
     input::{self, StateArgs},
     printer::Printer,
 };
-use crate::store::RobotState;
+use crate::{run::Reliance, store::RobotState};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,12 +65,13 @@ pub(super) fn run(command: &Command, printer: &mut Printer) -> Outcome {
 
 fn show(args: &Show, printer: &mut Printer) -> Outcome {
     let robot = args.data.read()?.robot().map_err(store)?;
+    let reliance = Reliance::of(&robot);
     if args.json {
-        printer.json(&robot)?
+        printer.json(&Shown { confirmed_for: confirmed_for(&reliance), robot: &robot })?
     } else {
         printer.text(words(&robot))?
     }
-    Ok(Verdict::of(robot.confirmed))
+    Ok(Verdict::of(reliance == Reliance::Confirmed))
 }
 
 fn correct(args: &Correct, printer: &mut Printer) -> Outcome {
@@ -90,6 +91,23 @@ fn correct(args: &Correct, printer: &mut Printer) -> Outcome {
     Ok(Verdict::Yes)
 }
 
+/// The state as a document.
+#[derive(serde::Serialize)]
+struct Shown<'r> {
+    #[serde(flatten)]
+    robot: &'r RobotState,
+    confirmed_for: &'static str,
+}
+
+/// Which runs may begin at a state.
+const fn confirmed_for(reliance: &Reliance) -> &'static str {
+    match reliance {
+        Reliance::Confirmed => "any run",
+        Reliance::Simulated { .. } => "simulated runs",
+        Reliance::Unconfirmed { .. } => "no run",
+    }
+}
+
 /// The state in words.
 pub(super) fn words(robot: &RobotState) -> String {
     let holds =
@@ -99,10 +117,10 @@ pub(super) fn words(robot: &RobotState) -> String {
         (None, Some(run)) => format!("observed in run {run}"),
         (None, None) => "as stored".to_owned(),
     };
-    let confirmed = match (robot.confirmed, &robot.unconfirmed_reason) {
-        (true, _) => "That is confirmed.".to_owned(),
-        (false, Some(reason)) => format!("That is NOT confirmed: {reason}"),
-        (false, None) => "That is NOT confirmed.".to_owned(),
+    let confirmed = match Reliance::of(robot) {
+        Reliance::Confirmed => "That is confirmed.".to_owned(),
+        Reliance::Simulated { .. } => "That was left by a simulated run: confirmed for the simulator only.".to_owned(),
+        Reliance::Unconfirmed { reason } => format!("That is NOT confirmed: {reason}"),
     };
     format!("The robot is at {} and {holds} ({source}, {}).\n{confirmed}", robot.position, robot.last_updated)
 }

@@ -44,6 +44,8 @@ pub(super) fn papers(
             reading_json: (!reading.is_null()).then(|| reading.to_string()),
             driver: driver.to_owned(),
             warnings: approved.warnings().iter().map(ToString::to_string).collect(),
+            intent_json: approved.request().goals.as_ref().map(serde_json::to_string).transpose()?,
+            robot_folder: None,
         },
     };
     let handover = Handover {

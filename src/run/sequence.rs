@@ -240,7 +240,7 @@ impl<'r> Sequence<'r> {
 
     fn record(&mut self, end: &Ended) -> Result<(), StoreError> {
         let text = end.to_string();
-        let robot = Observed {
+        let robot = Observed::Seen {
             position: self.place.position.clone(),
             tool: self.place.tool.clone(),
             confirmed: self.is_sure,

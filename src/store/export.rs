@@ -1,8 +1,8 @@
 //! The history as JSON lines, for keeping and for other programs.
 //!
 //! In: an open history. Out: one object a line, told apart by `type`: `history` (once, first: the format's version and
-//! the head of the chain), `run` (with its record and steps, the earliest first), `correction`, `journal` (the entries,
-//! with which anybody can walk the chain again). All lines are of one moment.
+//! the head of the chain), `run` (with its record and steps, the earliest first), `correction`, `layout` (what was decided
+//! about one), `journal` (the entries, with which anybody can walk the chain again). All lines are of one moment.
 
 use std::{
     io::{self, Write},
@@ -17,7 +17,7 @@ use super::{
     journal, query,
 };
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Serialize)]
 struct Line<T> {
@@ -59,6 +59,9 @@ pub(super) fn export(history: &Connection, path: &Path, out: &mut dyn Write) -> 
     let mut corrections = query::corrections(&moment, path, usize::MAX)?;
     corrections.reverse();
     corrections.into_iter().try_for_each(|correction| line(out, path, "correction", correction))?;
+    let mut layouts = query::layouts(&moment, path, (None, None), usize::MAX)?;
+    layouts.reverse();
+    layouts.into_iter().try_for_each(|layout| line(out, path, "layout", layout))?;
     entries(&moment, path, out)
 }
 

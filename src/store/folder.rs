@@ -119,7 +119,7 @@ pub(super) fn open_file_read_only(path: PathBuf, schema: &Schema) -> Result<(Con
     if schema.is_empty(&connection, &path)? {
         return Err(missing());
     }
-    schema.prove(&connection, &path)?;
+    schema.prove_to_read(&connection, &path)?;
     Ok((connection, path))
 }
 

@@ -12,8 +12,10 @@ use uuid::Uuid;
 
 use super::{
     error::StoreError,
-    journal::{Entry, Table},
-    records::{NewRun, Observed, RunEnd, RunStatus, StepAction, StepEnd, StepId, StepState},
+    journal::{Entry, Table, stored_time},
+    records::{
+        LayoutDecision, NewRun, Observed, RobotState, RunEnd, RunStatus, StepAction, StepEnd, StepId, StepState,
+    },
     robot::Image,
 };
 use crate::cell::shown;
@@ -96,6 +98,8 @@ pub(super) fn begin_run(entry: &mut Entry<'_>, robot: &Image, run: &NewRun) -> R
         ("driver", text(&record.driver)),
         ("warnings_json", Value::Text(serde_json::json!(record.warnings).to_string())),
         ("failure", Value::Null),
+        ("intent_json", text_or_null(record.intent_json.as_deref())),
+        ("robot_folder", text_or_null(record.robot_folder.as_deref())),
     ];
     entry.insert(Table::RunRecords, &row)?;
     let reason = format!("run {} is in progress", run.run_id);
@@ -226,20 +230,86 @@ pub(super) fn end_run(entry: &mut Entry<'_>, run_id: Uuid, end: &RunEnd, robot: 
         },
         (RunStatus::Pending | RunStatus::Running, RunEnd::Failed { .. }) => {}
     }
+    let image = match robot {
+        Observed::AsBefore(before) => {
+            refuse_other_before(entry, run_id, before, last.as_ref())?;
+            as_before(before, entry.at())
+        }
+        Observed::Seen { position, tool, confirmed, reason } => {
+            let unconfirmed = || Some(format!("run {run_id} left it so"));
+            Image {
+                position: position.clone(),
+                tool: tool.clone(),
+                last_updated: entry.at(),
+                confirmed: *confirmed,
+                reason: if *confirmed { None } else { reason.clone().or_else(unconfirmed) },
+                run_id: Some(run_id.to_string()),
+                operator: None,
+                at: entry.at(),
+            }
+        }
+    };
     close(entry, run_id, end)?;
-    let unconfirmed = || Some(format!("run {run_id} left it so"));
-    let reason = if robot.confirmed { None } else { robot.reason.clone().or_else(unconfirmed) };
-    entry.set_robot(Image {
-        position: robot.position.clone(),
-        tool: robot.tool.clone(),
-        last_updated: entry.at(),
-        confirmed: robot.confirmed,
-        reason,
-        run_id: Some(run_id.to_string()),
-        operator: None,
-        at: entry.at(),
-    });
+    entry.set_robot(image);
     Ok(())
+}
+
+/// What was known before a run, word for word.
+fn as_before(before: &RobotState, at: String) -> Image {
+    Image {
+        position: before.position.clone(),
+        tool: before.tool.clone(),
+        last_updated: stored_time(before.last_updated),
+        confirmed: before.confirmed,
+        reason: before.unconfirmed_reason.clone(),
+        run_id: before.run_id.map(|run| run.to_string()),
+        operator: before.operator.clone(),
+        at,
+    }
+}
+
+/// The robot was not seen in the run, and it is where the run began.
+fn refuse_other_before(
+    entry: &Entry<'_>,
+    run_id: Uuid,
+    before: &RobotState,
+    last: Option<&(u32, StepState)>,
+) -> Result<(), StoreError> {
+    let refused = |why: String| StoreError::refused(format!("run {run_id} did not leave all as it was: {why}"));
+    match last {
+        Some((number, StepState::Completed)) => return Err(refused(format!("step {number} is completed"))),
+        Some((number @ 2.., _)) => return Err(refused(format!("step {} is completed", number - 1))),
+        _ => {}
+    }
+    let start: Option<(String, String)> = entry.look_up(|history| {
+        let mut statement =
+            history.prepare_cached("SELECT start_position, start_tool FROM run_records WHERE run_id = ?")?;
+        statement.query_row([run_id.to_string()], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+    })?;
+    match start {
+        Some((position, tool)) if position == before.position && tool == before.tool => Ok(()),
+        _ => Err(refused(format!("it did not begin at '{}' with '{}'", shown(&before.position), shown(&before.tool)))),
+    }
+}
+
+/// Records what was decided about a layout.
+pub(super) fn decide_layout(
+    entry: &mut Entry<'_>,
+    snapshot_hash: &str,
+    generation: u64,
+    decision: LayoutDecision,
+    operator: Option<&str>,
+) -> Result<(), StoreError> {
+    let number = i64::try_from(generation)
+        .map_err(|_| StoreError::refused(format!("generation {generation} of a layout is too great to be recorded")))?;
+    let columns = [
+        ("at", text(&entry.at())),
+        ("snapshot_hash", text(snapshot_hash)),
+        ("generation", Value::Integer(number)),
+        ("decision", text(decision.word())),
+        ("operator", text_or_null(operator)),
+    ];
+    entry.insert(Table::Layouts, &columns).map(drop)
 }
 
 pub(super) fn recover(

@@ -3,8 +3,8 @@
 //! In: the changes of one call, as they are made. Out: the same changes as one entry, in the same transaction. An entry
 //! is never changed or removed here.
 //!
-//! 1. A row of `runs`, `run_steps`, `run_records` or `corrections` is written only through an [`Entry`], so that the
-//!    journal alone is enough to rebuild every row.
+//! 1. A row of `runs`, `run_steps`, `run_records`, `corrections` or `layouts` is written only through an [`Entry`], so
+//!    that the journal alone is enough to rebuild every row.
 //! 2. An entry's hash covers its number, time, kind, subject, body and the hash before; every text with its length.
 //!
 //! The chain has no secret: it shows damage and changes by other programs, not a forger who writes both files anew.
@@ -23,8 +23,10 @@ use super::{
 
 /// What stands before the first entry.
 pub(super) const NO_HASH: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-/// The subject of what is said about the robot outside a run; of all else it is the run's id.
+/// The subject of what is said about the robot outside a run. What is no word about robot or layout has the run's id.
 pub(super) const ROBOT_SUBJECT: &str = "robot";
+/// The subject of what is decided about a layout.
+pub(super) const LAYOUT_SUBJECT: &str = "layout";
 const CONTEXT: &str = "cellgraph 2026 history journal, version 1";
 
 /// What an entry is about.
@@ -39,6 +41,7 @@ pub(super) enum Kind {
     StepEnded,
     RunEnded,
     RunRecovered,
+    LayoutDecided,
 }
 
 impl Kind {
@@ -53,6 +56,7 @@ impl Kind {
             Self::StepEnded => "step_ended",
             Self::RunEnded => "run_ended",
             Self::RunRecovered => "run_recovered",
+            Self::LayoutDecided => "layout_decided",
         }
     }
 }
@@ -69,10 +73,11 @@ pub(super) enum Table {
     RunSteps,
     RunRecords,
     Corrections,
+    Layouts,
 }
 
 impl Table {
-    pub(super) const ALL: [Self; 4] = [Self::Runs, Self::RunRecords, Self::RunSteps, Self::Corrections];
+    pub(super) const ALL: [Self; 5] = [Self::Runs, Self::RunRecords, Self::RunSteps, Self::Corrections, Self::Layouts];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -80,6 +85,7 @@ impl Table {
             Self::RunSteps => "run_steps",
             Self::RunRecords => "run_records",
             Self::Corrections => "corrections",
+            Self::Layouts => "layouts",
         }
     }
 
@@ -90,6 +96,7 @@ impl Table {
             Self::RunSteps => "step_id",
             Self::RunRecords => "run_number",
             Self::Corrections => "correction_id",
+            Self::Layouts => "layout_id",
         }
     }
 
@@ -97,7 +104,17 @@ impl Table {
     pub(super) const fn subject(self) -> &'static str {
         match self {
             Self::Corrections => "'robot'",
-            _ => "run_id",
+            Self::Layouts => "'layout'",
+            Self::Runs | Self::RunSteps | Self::RunRecords => "run_id",
+        }
+    }
+
+    /// Whether entries of a subject can be about rows of this table.
+    pub(super) fn is_of(self, subject: &str) -> bool {
+        match self {
+            Self::Corrections => subject == ROBOT_SUBJECT,
+            Self::Layouts => subject == LAYOUT_SUBJECT,
+            Self::Runs | Self::RunSteps | Self::RunRecords => ![ROBOT_SUBJECT, LAYOUT_SUBJECT].contains(&subject),
         }
     }
 }
@@ -216,22 +233,27 @@ pub(super) fn head(history: &Connection, path: &Path) -> Result<Option<Head>, St
     read().map_err(sqlite(path, "read the journal"))
 }
 
-/// The latest entries that say something about the robot, the last one first, at most two.
+/// The latest entries that say something about the robot, the last one first, at most two. One whose hash is not that of
+/// its content has none here, and so fits no state.
 pub(super) fn last_about_robot(history: &Connection, path: &Path) -> Result<Vec<Sealed>, StoreError> {
     let failed = sqlite(path, "read the journal");
-    let mut statement =
-        history.prepare("SELECT seq, hash, kind, body_json FROM journal ORDER BY seq DESC").map_err(failed)?;
+    let statement =
+        history.prepare("SELECT seq, hash, kind, body_json, at, subject, previous_hash FROM journal ORDER BY seq DESC");
+    let mut statement = statement.map_err(failed)?;
     let mut rows = statement.query([]).map_err(failed)?;
     let mut found = Vec::new();
     while let Some(row) = rows.next().map_err(failed)? {
-        let head = Head { seq: row.get(0).map_err(failed)?, hash: row.get(1).map_err(failed)? };
-        let body: String = row.get(3).map_err(failed)?;
+        let text = |place: usize| row.get::<_, String>(place).map_err(failed);
+        let (mut head, body) = (Head { seq: row.get(0).map_err(failed)?, hash: text(1)? }, text(3)?);
+        if head.hash != hash(head.seq, [&text(4)?, &text(2)?, &text(5)?, &body, &text(6)?]) {
+            head.hash.clear();
+        }
         let robot = robot_in(&body).map_err(|reason| StoreError::Corrupt {
             path: path.to_owned(),
             reason: format!("entry {} of its journal: {reason}", head.seq),
         })?;
         if robot.is_some() {
-            found.push(Sealed { head, kind: row.get(2).map_err(failed)?, robot });
+            found.push(Sealed { head, kind: text(2)?, robot });
         }
         if found.len() == 2 {
             break;

@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::{
     error::{StoreError, sqlite},
     records::{
-        Correction, Interrupted, RunDetail, RunFilter, RunRecord, RunRow, RunStatus, StepAction, StepId, StepRow,
-        StepState,
+        Correction, Interrupted, LayoutDecision, LayoutRow, RunDetail, RunFilter, RunRecord, RunRow, RunStatus,
+        StepAction, StepId, StepRow, StepState,
     },
 };
 use crate::{cell::shown, limits::HISTORY_ROWS_MAX};
@@ -107,7 +107,7 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
     let failed = sqlite(path, "read the run");
     let sql = format!(
         "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash,
-                reading_json, driver, warnings_json, failure
+                reading_json, driver, warnings_json, failure, intent_json, robot_folder
          FROM run_records JOIN runs USING (run_id) WHERE runs.run_id = ?"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
@@ -124,6 +124,8 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
         reading_json: fields.get(13)?,
         driver: fields.get(14)?,
         warnings: fields.parsed(15, |text| serde_json::from_str(text).ok())?,
+        intent_json: fields.get(17)?,
+        robot_folder: fields.get(18)?,
     };
     let steps = steps(history, path, run_id)?;
     Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(16)?, steps }))
@@ -178,6 +180,44 @@ pub(super) fn corrections(history: &Connection, path: &Path, limit: usize) -> Re
         });
     }
     Ok(found)
+}
+
+/// What was decided about layouts, the latest decision first: at most `limit`, about this snapshot or with this decision
+/// where one is named.
+pub(super) fn layouts(
+    history: &Connection,
+    path: &Path,
+    (snapshot_hash, decision): (Option<&str>, Option<LayoutDecision>),
+    limit: usize,
+) -> Result<Vec<LayoutRow>, StoreError> {
+    let failed = sqlite(path, "read the layouts");
+    let sql = "SELECT layout_id, at, snapshot_hash, generation, decision, operator FROM layouts
+               WHERE (?1 IS NULL OR snapshot_hash = ?1) AND (?2 IS NULL OR decision = ?2) ORDER BY layout_id DESC";
+    let mut statement = history.prepare_cached(sql).map_err(failed)?;
+    let mut rows = statement.query((snapshot_hash, decision.map(LayoutDecision::word))).map_err(failed)?;
+    let mut found = Vec::new();
+    while found.len() < limit {
+        let Some(row) = rows.next().map_err(failed)? else { break };
+        let fields = Fields::new(row, path, "layouts", 0);
+        found.push(LayoutRow {
+            number: fields.get(0)?,
+            at: fields.time(1)?,
+            snapshot_hash: fields.get(2)?,
+            generation: u64::try_from(fields.get::<i64>(3)?).map_err(|_| fields.unreadable(3))?,
+            decision: fields.parsed(4, LayoutDecision::from_word)?,
+            operator: fields.get(5)?,
+        });
+    }
+    Ok(found)
+}
+
+/// The driver of a run; none where there is no such run.
+pub(super) fn driver(history: &Connection, path: &Path, run_id: Uuid) -> Result<Option<String>, StoreError> {
+    let read = || {
+        let mut statement = history.prepare_cached("SELECT driver FROM run_records WHERE run_id = ?")?;
+        statement.query_row([run_id.to_string()], |row| row.get(0)).optional()
+    };
+    read().map_err(sqlite(path, "read the run"))
 }
 
 fn run_row(fields: &Fields<'_>) -> Result<RunRow, StoreError> {

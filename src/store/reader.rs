@@ -16,10 +16,12 @@ use super::{
     check,
     error::{StoreError, sqlite},
     export,
-    journal::{Entry, Kind},
+    journal::{self, Entry, Kind},
     query,
-    records::{CheckReport, Correction, Interrupted, RobotState, RunDetail, RunFilter, RunRow},
-    robot::{self, Image},
+    records::{
+        CheckReport, Correction, Interrupted, LayoutDecision, LayoutRow, RobotState, RunDetail, RunFilter, RunRow,
+    },
+    robot::{self, Image, Settlement},
 };
 
 /// Reads the state and the history, beside a process that writes them or without one.
@@ -40,22 +42,43 @@ impl Reader {
     }
 
     /// Where the robot is as far as anybody knows. It is unconfirmed while any run is pending or running, also where a
-    /// crash left the state one entry behind the history, which only the next writer makes good.
+    /// crash left the state one entry behind the history, which only the next writer makes good; and where state and
+    /// history do not fit together, which the next writer puts on record.
     ///
     /// # Errors
     ///
     /// [`StoreError::NoRobotState`] before the first word about it; a read that failed.
     pub fn robot(&self) -> Result<RobotState, StoreError> {
-        let robot = self.stored()?.ok_or(StoreError::NoRobotState)?.image.state(&self.state_path)?;
+        let image = self.settled()?.ok_or(StoreError::NoRobotState)?;
+        let robot = image.state(&self.state_path)?;
         let open = if robot.confirmed { self.interrupted()? } else { None };
-        Ok(match open {
+        let robot = match open {
             None => robot,
             Some(open) => {
                 let run = open.run.row.run_id;
                 let unconfirmed_reason = Some(format!("run {run} is in progress"));
                 RobotState { confirmed: false, unconfirmed_reason, run_id: Some(run), operator: None, ..robot }
             }
-        })
+        };
+        let driver = robot.run_id.map(|run| query::driver(&self.history, &self.history_path, run)).transpose()?;
+        Ok(RobotState { driver: driver.flatten(), ..robot })
+    }
+
+    /// The stored state, held against the journal.
+    fn settled(&self) -> Result<Option<Image>, StoreError> {
+        let mut read = self.stored()?;
+        while let Some(stored) = read {
+            let latest = journal::last_about_robot(&self.history, &self.history_path)?;
+            read = self.stored()?;
+            // Otherwise a writer was between the two reads, and they are not of one moment.
+            if read.as_ref() == Some(&stored) {
+                return Ok(Some(match robot::settle(Some(&stored), &latest, &stored.image.at) {
+                    Settlement::Agreed | Settlement::Forward(_) => stored.image,
+                    Settlement::Distrust(image) => *image,
+                }));
+            }
+        }
+        Ok(None)
     }
 
     /// The run that a crash left pending or running, if any. While a process runs it, this is that run.
@@ -119,6 +142,35 @@ impl Reader {
     /// A read that failed.
     pub fn corrections(&self, limit: usize) -> Result<Vec<Correction>, StoreError> {
         query::corrections(&self.history, &self.history_path, limit)
+    }
+
+    /// The layout that was last put in force; none before the first decision.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn layout_in_force(&self) -> Result<Option<LayoutRow>, StoreError> {
+        let wanted = (None, Some(LayoutDecision::InForce));
+        query::layouts(&self.history, &self.history_path, wanted, 1).map(|rows| rows.into_iter().next())
+    }
+
+    /// The last decision about a snapshot, by its content hash in hex; none where nobody decided about it.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn layout_decision(&self, snapshot_hash: &str) -> Result<Option<LayoutRow>, StoreError> {
+        let wanted = (Some(snapshot_hash), None);
+        query::layouts(&self.history, &self.history_path, wanted, 1).map(|rows| rows.into_iter().next())
+    }
+
+    /// What was decided about layouts, the latest decision first, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn layouts(&self, limit: usize) -> Result<Vec<LayoutRow>, StoreError> {
+        query::layouts(&self.history, &self.history_path, (None, None), limit)
     }
 
     /// Walks the journal's chain, rebuilds every row from it, and compares.

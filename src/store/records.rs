@@ -89,6 +89,8 @@ pub struct RobotState {
     pub run_id: Option<Uuid>,
     /// Who confirmed it, where it is an operator's word.
     pub operator: Option<String>,
+    /// The driver of the run that it comes from: what a simulator left holds for no robot.
+    pub driver: Option<String>,
 }
 
 /// A run that is to be recorded before its first step is sent.
@@ -125,6 +127,10 @@ pub struct RunRecord {
     pub driver: String,
     /// What the operator was warned of.
     pub warnings: Vec<String>,
+    /// The intent that the plan was built from, as JSON; none where there was none, and in runs of version 1.
+    pub intent_json: Option<String>,
+    /// The folder that was shared with the controller, in full; none without a controller, and in runs of version 1.
+    pub robot_folder: Option<String>,
 }
 
 /// One row of `runs`.
@@ -218,17 +224,22 @@ pub enum RunEnd {
     },
 }
 
-/// Where the robot was observed to be at the end of a run, and whether that may be relied on.
+/// Where the robot is at the end of a run, and whether that may be relied on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Observed {
-    /// The position's name.
-    pub position: String,
-    /// The tool's name; `none` for an empty flange.
-    pub tool: String,
-    /// Whether the next run may start from it without an operator's word.
-    pub confirmed: bool,
-    /// Why not, where it may not.
-    pub reason: Option<String>,
+pub enum Observed {
+    /// It was seen.
+    Seen {
+        /// The position's name.
+        position: String,
+        /// The tool's name; `none` for an empty flange.
+        tool: String,
+        /// Whether the next run may start from it without an operator's word.
+        confirmed: bool,
+        /// Why not, where it may not.
+        reason: Option<String>,
+    },
+    /// It was not seen in this run, and nothing can have moved it: all is as it was before the run began.
+    AsBefore(RobotState),
 }
 
 /// One run with everything that is recorded about it.
@@ -276,6 +287,34 @@ pub struct Correction {
     pub previous_position: Option<String>,
     /// What was stored before; none at the first word of all.
     pub previous_tool: Option<String>,
+}
+
+words! {
+    /// What was decided about a layout.
+    LayoutDecision {
+        /// Plans are made and verified with it from then on.
+        InForce = "in_force",
+        /// The one before it stays in force.
+        Declined = "declined",
+    }
+}
+
+/// A decision about a layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LayoutRow {
+    /// Counts the decisions from 1.
+    pub number: i64,
+    /// When it was made.
+    #[serde(serialize_with = "as_text")]
+    pub at: Timestamp,
+    /// The content hash of the snapshot, in hex.
+    pub snapshot_hash: String,
+    /// Its generation.
+    pub generation: u64,
+    /// What was decided.
+    pub decision: LayoutDecision,
+    /// Who decided; none where nobody was asked.
+    pub operator: Option<String>,
 }
 
 /// Which runs to list, the latest first. All conditions must hold.

@@ -72,6 +72,7 @@ impl Image {
             unconfirmed_reason: self.reason.clone(),
             run_id,
             operator: self.operator.clone(),
+            driver: None,
         })
     }
 

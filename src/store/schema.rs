@@ -21,13 +21,21 @@ pub(super) struct Schema {
     application_id: i64,
     /// The first makes version 1 out of nothing, the next version 2 out of that, and so on.
     migrations: &'static [&'static str],
+    /// For each version before the newest, what makes a connection that cannot write read it as the newest.
+    read_as_newest: &'static [&'static str],
 }
 
 /// Where the robot is.
-pub(super) const ROBOT: Schema = Schema { file: "robot_state.db", application_id: 0x6367_7273, migrations: &[ROBOT_1] };
+pub(super) const ROBOT: Schema =
+    Schema { file: "robot_state.db", application_id: 0x6367_7273, migrations: &[ROBOT_1], read_as_newest: &[] };
 
 /// What was run.
-pub(super) const HISTORY: Schema = Schema { file: "history.db", application_id: 0x6367_6869, migrations: &[HISTORY_1] };
+pub(super) const HISTORY: Schema = Schema {
+    file: "history.db",
+    application_id: 0x6367_6869,
+    migrations: &[HISTORY_1, HISTORY_2],
+    read_as_newest: &[HISTORY_1_READ_AS_2],
+};
 
 const ROBOT_1: &str = "
 CREATE TABLE robot_state (
@@ -116,6 +124,33 @@ CREATE TABLE journal (
 CREATE INDEX journal_by_subject ON journal (subject, seq);
 ";
 
+/// Rows of version 1 have none of what was added; the table of layouts is empty then.
+const HISTORY_2: &str = "
+ALTER TABLE run_records ADD COLUMN intent_json TEXT;
+ALTER TABLE run_records ADD COLUMN robot_folder TEXT;
+CREATE TABLE layouts (
+    layout_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    snapshot_hash TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    decision TEXT NOT NULL CHECK (decision IN ('in_force', 'declined')),
+    operator TEXT
+);
+";
+
+/// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
+const HISTORY_1_READ_AS_2: &str = "
+CREATE TEMP VIEW run_records AS SELECT *, NULL AS intent_json, NULL AS robot_folder FROM main.run_records;
+CREATE TEMP TABLE layouts (
+    layout_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    snapshot_hash TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    decision TEXT NOT NULL,
+    operator TEXT
+);
+";
+
 /// How a file stands to this program.
 enum Origin {
     Empty,
@@ -139,10 +174,8 @@ impl Schema {
 
     /// Brings a file to this version, in one transaction, and proves that it has its tables and no others.
     pub(super) fn migrate(&self, connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
-        let version = match self.origin(connection, path)? {
-            Origin::Empty => 0,
-            Origin::Ours { version } => version,
-        };
+        let version = self.version(connection, path)?;
+        self.prove_as(version, connection, path)?;
         if version < self.known() {
             let failed = sqlite(path, "make the tables");
             let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
@@ -153,14 +186,23 @@ impl Schema {
             transaction.pragma_update(None, "user_version", self.known()).map_err(failed)?;
             transaction.commit().map_err(failed)?;
         }
-        self.prove(connection, path)
+        self.prove_as(self.known(), connection, path)
     }
 
-    /// The tables, indexes and triggers are those that the migrations make, to the letter.
-    pub(super) fn prove(&self, connection: &Connection, path: &Path) -> Result<(), StoreError> {
+    /// Proves a file that is not to be written to, of this version or of one before it, and makes this connection read it
+    /// as one of this version.
+    pub(super) fn prove_to_read(&self, connection: &Connection, path: &Path) -> Result<(), StoreError> {
+        let version = self.version(connection, path)?;
+        self.prove_as(version, connection, path)?;
+        let reading = usize::try_from(version - 1).ok().and_then(|place| self.read_as_newest.get(place));
+        reading.map_or(Ok(()), |sql| connection.execute_batch(sql).map_err(sqlite(path, "read the tables")))
+    }
+
+    /// The tables, indexes and triggers are those that the migrations up to a version make, to the letter.
+    fn prove_as(&self, version: i64, connection: &Connection, path: &Path) -> Result<(), StoreError> {
         let failed = sqlite(path, "read the tables");
         let expected = Connection::open_in_memory().map_err(failed)?;
-        for migration in self.migrations {
+        for migration in self.migrations.iter().take(usize::try_from(version).unwrap_or(0)) {
             expected.execute_batch(migration).map_err(failed)?;
         }
         let (expected, found) = (objects(&expected).map_err(failed)?, objects(connection).map_err(failed)?);
@@ -172,6 +214,14 @@ impl Schema {
             Some((name, _)) => Err(corrupt(format!("'{name}' is missing in it"))),
             None => Ok(()),
         }
+    }
+
+    /// The version of a file; 0 where it has no tables yet.
+    fn version(&self, connection: &Connection, path: &Path) -> Result<i64, StoreError> {
+        Ok(match self.origin(connection, path)? {
+            Origin::Empty => 0,
+            Origin::Ours { version } => version,
+        })
     }
 
     fn origin(&self, connection: &Connection, path: &Path) -> Result<Origin, StoreError> {

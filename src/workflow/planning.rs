@@ -8,13 +8,14 @@ use std::{sync::Arc, time::Instant};
 use tracing::info;
 use uuid::Uuid;
 
-use super::{Desk, Proposed, Turn, WorkflowError, record, unconfirmed};
+use super::{Desk, Proposed, Turn, WorkflowError, record};
 use crate::{
     answer::describe,
     cell::State,
     language::{By, Reading, Replay, Said, model::Cancel},
     plan::{Intent, Plan, build},
     review::{self, NotProposed, Proposal, Request, SecondOpinion, Start},
+    run::Reliance,
     store::{RobotState, RunDetail},
 };
 
@@ -105,7 +106,7 @@ impl Desk {
     /// The one way to a proposal: through the verifier, against the cell and the state in force.
     fn propose(&self, task: &Task<'_>, request: Request, plan: Plan<'static>) -> Result<Proposal, Vec<String>> {
         let (id, steps) = (task.id, plan.steps.len());
-        let start = Start { state: task.start, unconfirmed: unconfirmed(task.robot) };
+        let start = Start { state: task.start, unconfirmed: Reliance::of(task.robot).doubt(true) };
         match review::propose(self.snapshot(), &start, request, plan) {
             Ok(proposal) => {
                 self.log.verified(id, steps, None);

@@ -47,6 +47,7 @@ pub(crate) fn robot(position: &str, tool: &str) -> RobotState {
         unconfirmed_reason: None,
         run_id: None,
         operator: Some("ada".to_owned()),
+        driver: None,
     }
 }
 

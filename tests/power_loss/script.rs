@@ -93,8 +93,12 @@ impl Scripted {
         }
         let refused = || StoreError::Refused { reason: "there is no store, or no step".into() };
         let store = self.store.as_mut().ok_or_else(refused)?;
-        let seen =
-            |position: &str| Observed { position: position.into(), tool: "none".into(), confirmed: true, reason: None };
+        let seen = |position: &str| Observed::Seen {
+            position: position.into(),
+            tool: "none".into(),
+            confirmed: true,
+            reason: None,
+        };
         match call {
             Call::Ensure => store.ensure_robot("Home", "none"),
             Call::Correct => store.correct_robot("Home", "none", "ann", "looked"),

@@ -1,8 +1,10 @@
 //! Each call: what it stores, and when it is refused.
 
-use cellgraph::store::{RunEnd, RunFilter, RunStatus, StepAction, StepEnd, StepState, Store, StoreError};
+use cellgraph::store::{
+    Observed, RobotState, RunEnd, RunFilter, RunStatus, StepAction, StepEnd, StepState, Store, StoreError,
+};
 
-use crate::harness::{Bench, assert_sound, at, failed, id, new_run, seen, whole_run};
+use crate::harness::{Bench, assert_sound, at, failed, id, new_run, seen, unsure, whole_run};
 
 /// The words of a refusal; it leaves nothing behind and does not poison the store.
 fn refusal<T: std::fmt::Debug>(outcome: Result<T, StoreError>) -> String {
@@ -91,8 +93,7 @@ fn a_step_that_failed_ends_the_run() {
         refusal(store.end_run(id(1), &RunEnd::Completed, &seen("Pos_1", "none"))).contains("step 1 is error"),
         "nothing is completed that failed"
     );
-    let observed = cellgraph::store::Observed { confirmed: false, reason: None, ..seen("Pos_1", "none") };
-    store.end_run(id(1), &failed("step 1: no arc"), &observed).unwrap();
+    store.end_run(id(1), &failed("step 1: no arc"), &unsure("Pos_1", "none")).unwrap();
     let detail = store.run(id(1)).unwrap().unwrap();
     assert_eq!((detail.row.status, detail.failure.as_deref()), (RunStatus::Failed, Some("step 1: no arc")));
     assert_eq!(detail.steps[0].error.as_deref(), Some("no arc"));
@@ -271,4 +272,45 @@ fn the_cost_of_writes_is_counted() {
     let spent = store.spent();
     assert_eq!(spent.writes - before.writes, 5);
     assert!(spent.time > before.time);
+}
+
+/// Where nothing was seen in a run and nothing can have moved, all is as it was before, word for word.
+#[test]
+fn a_run_in_which_nothing_happened_leaves_the_state_as_it_was() {
+    let (_bench, mut store) = Bench::confirmed();
+    let before = store.robot().unwrap();
+    assert_eq!((before.operator.as_deref(), before.confirmed), (Some("ann"), true));
+    store.begin_run(&new_run(1, ("Home", "none"))).unwrap();
+    assert!(!store.robot().unwrap().confirmed);
+    store.end_run(id(1), &failed("the controller refused it"), &Observed::AsBefore(before.clone())).unwrap();
+    assert_eq!(store.robot().unwrap(), before);
+    whole_run(&mut store, 2, &["Pos_1"]);
+    let before = store.robot().unwrap();
+    assert_eq!((before.run_id, before.driver.as_deref()), (Some(id(2)), Some("simulator")));
+    store.begin_run(&new_run(3, ("Pos_1", "none"))).unwrap();
+    store.run_started(id(3)).unwrap();
+    store.begin_step(id(3), 1, "Pos_2", StepAction::Move).unwrap();
+    store.end_run(id(3), &failed("it was not permitted"), &Observed::AsBefore(before.clone())).unwrap();
+    assert_eq!(store.robot().unwrap(), before);
+    assert_sound(&store);
+}
+
+#[test]
+fn as_before_is_where_the_run_began_and_before_anything_was_done() {
+    let (_bench, mut store) = Bench::confirmed();
+    let before = store.robot().unwrap();
+    store.begin_run(&new_run(1, ("Home", "none"))).unwrap();
+    let elsewhere = RobotState { position: "Pos_1".into(), ..before.clone() };
+    let refused = refusal(store.end_run(id(1), &failed("x"), &Observed::AsBefore(elsewhere)));
+    assert!(refused.contains("did not begin at 'Pos_1'"), "{refused}");
+    store.run_started(id(1)).unwrap();
+    let step = store.begin_step(id(1), 1, "Pos_1", StepAction::Move).unwrap();
+    store.end_step(step, &at("Pos_1", "none")).unwrap();
+    let refused = refusal(store.end_run(id(1), &failed("x"), &Observed::AsBefore(before.clone())));
+    assert!(refused.contains("step 1 is completed"), "{refused}");
+    store.begin_step(id(1), 2, "Pos_2", StepAction::Move).unwrap();
+    let refused = refusal(store.end_run(id(1), &failed("x"), &Observed::AsBefore(before)));
+    assert!(refused.contains("step 1 is completed"), "{refused}");
+    store.end_run(id(1), &failed("x"), &unsure("Pos_1", "none")).unwrap();
+    assert_sound(&store);
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use cellgraph::store::{Reader, RunFilter, Store, StoreError};
+use cellgraph::store::{LayoutDecision, Reader, RunFilter, RunStatus, Store, StoreError};
 
 use crate::harness::{Bench, assert_sound, at, id, new_run, whole_run};
 
@@ -123,13 +123,13 @@ fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
 
 #[test]
 fn files_that_cannot_be_used_are_refused_with_the_reason() {
-    for file in ["robot_state.db", "history.db"] {
+    for (file, version) in [("robot_state.db", 1), ("history.db", 2)] {
         let corrupt = |error: StoreError, words: &str| match error {
             StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
             other => panic!("{other:?}"),
         };
         let refused = refusal(file, sql("PRAGMA user_version = 7"));
-        assert!(matches!(refused, StoreError::Newer { found: 7, known: 1, .. }), "{refused:?}");
+        assert!(matches!(refused, StoreError::Newer { found: 7, known, .. } if known == version), "{refused:?}");
         assert!(refused.hint().unwrap().contains("newer"));
 
         let foreign = refusal(file, |path| {
@@ -222,4 +222,124 @@ fn a_cleared_history_is_no_obstacle_and_no_secret() {
     let problems = store.check().unwrap().problems;
     assert!(problems.iter().all(|problem| problem.contains("robot_state.db noted")), "{problems:?}");
     assert_eq!(problems.len(), 2, "begin and end of the run that is gone: {problems:?}");
+}
+
+/// A folder as the store of version 1 left it: a correction, a completed run, one that failed.
+fn of_version_1() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["history.db", "robot_state.db"] {
+        let original = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/store/version-1").join(file);
+        fs::copy(original, folder.path().join(file)).unwrap();
+    }
+    folder
+}
+
+fn version(folder: &std::path::Path) -> i64 {
+    let connection = rusqlite::Connection::open(folder.join("history.db")).unwrap();
+    connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap()
+}
+
+/// What version 1 wrote is read whole, with nothing in the columns that it did not know.
+fn assert_version_1_is_read(reader: &cellgraph::store::Reader) {
+    assert_sound(reader);
+    let runs = reader.runs(&RunFilter::default()).unwrap();
+    assert_eq!(runs.iter().map(|run| run.status).collect::<Vec<_>>(), [RunStatus::Failed, RunStatus::Completed]);
+    let welded = reader.run(runs[1].run_id).unwrap().unwrap();
+    assert_eq!((welded.steps.len(), welded.record.driver.as_str()), (8, "simulator"));
+    assert_eq!((welded.record.intent_json, welded.record.robot_folder), (None, None));
+    assert_eq!(reader.layout_in_force().unwrap(), None);
+    assert_eq!(reader.robot().unwrap().position, "Pos_1");
+}
+
+#[test]
+fn a_history_of_version_1_is_migrated_by_its_first_writer() {
+    let folder = of_version_1();
+    let store = Store::open(folder.path()).unwrap();
+    assert_version_1_is_read(&store);
+    drop(store);
+    assert_eq!(version(folder.path()), 2);
+    let mut store = Store::open(folder.path()).unwrap();
+    store.record_layout("ab", 3, LayoutDecision::InForce, None).unwrap();
+    let robot = store.robot().unwrap();
+    store.correct_robot("Home", "none", "ann", &format!("driven home from {}", robot.position)).unwrap();
+    whole_run(&mut store, 15, &["Pos_1"]);
+    let record = store.run(id(15)).unwrap().unwrap().record;
+    assert_eq!(record.intent_json.as_deref(), Some(r#"{"goal":"release_tool"}"#));
+    assert_eq!(record.robot_folder.as_deref(), Some("/srv/controller"));
+    assert_sound(&store);
+}
+
+#[test]
+fn a_history_of_version_1_is_read_without_being_written_to() {
+    let folder = of_version_1();
+    let before = fs::read(folder.path().join("history.db")).unwrap();
+    assert_version_1_is_read(&Store::read_only(folder.path()).unwrap());
+    let mut lines = Vec::new();
+    Store::read_history(&folder.path().join("history.db")).unwrap().export(&mut lines).unwrap();
+    assert!(String::from_utf8(lines).unwrap().contains("weld at position 1"));
+    assert_eq!(fs::read(folder.path().join("history.db")).unwrap(), before);
+    assert_eq!(version(folder.path()), 1);
+}
+
+#[test]
+fn a_history_of_version_1_with_other_tables_is_not_migrated() {
+    let folder = of_version_1();
+    let connection = rusqlite::Connection::open(folder.path().join("history.db")).unwrap();
+    connection.execute_batch("DROP INDEX journal_by_subject").unwrap();
+    drop(connection);
+    let refused = Store::open(folder.path()).map(drop).unwrap_err();
+    assert!(refused.to_string().contains("'journal_by_subject' is missing"), "{refused}");
+    assert_eq!(version(folder.path()), 1);
+}
+
+#[test]
+fn what_was_decided_about_layouts_is_on_record() {
+    let (bench, mut store) = Bench::confirmed();
+    assert_eq!(store.layout_in_force().unwrap(), None);
+    store.record_layout("aa", 1, LayoutDecision::InForce, None).unwrap();
+    store.record_layout("bb", 2, LayoutDecision::Declined, Some("ann")).unwrap();
+    let declined = store.layout_decision("bb").unwrap().unwrap();
+    assert_eq!((declined.decision, declined.operator.as_deref()), (LayoutDecision::Declined, Some("ann")));
+    assert_eq!((declined.generation, declined.number), (2, 2));
+    assert_eq!(store.layout_in_force().unwrap().unwrap().snapshot_hash, "aa");
+    store.record_layout("bb", 2, LayoutDecision::InForce, Some("bob")).unwrap();
+    assert_eq!(store.layout_in_force().unwrap().unwrap().operator.as_deref(), Some("bob"));
+    assert_eq!(store.layout_decision("bb").unwrap().unwrap().decision, LayoutDecision::InForce);
+    assert_eq!(store.layouts(2).unwrap().len(), 2);
+    assert_eq!(store.layout_decision("cc").unwrap(), None);
+    assert!(store.robot().unwrap().confirmed, "a layout says nothing about the robot");
+    assert_sound(&store);
+    drop(store);
+    bench.tamper("history.db", "UPDATE layouts SET decision = 'in_force' WHERE layout_id = 2");
+    let problems = bench.reader().check().unwrap().problems;
+    assert!(problems[0].contains("layout_id 2") && problems[0].contains("declined"), "{problems:?}");
+}
+
+/// `state show` on main said "That is confirmed." where the next writer would have taken the confirmation away.
+#[test]
+fn a_reader_does_not_confirm_what_a_writer_would_distrust() {
+    for (file, change) in [
+        ("robot_state.db", "UPDATE robot_state SET current_position = 'Pos_9'"),
+        ("robot_state.db", "UPDATE robot_confirmation SET operator = 'eve'"),
+        ("history.db", "DELETE FROM journal WHERE seq > 6"),
+        (
+            "history.db",
+            "UPDATE journal SET at = '2026-01-01T00:00:00.000000Z' WHERE seq = (SELECT max(seq) FROM journal)",
+        ),
+        (
+            "history.db",
+            "UPDATE journal SET body_json = replace(body_json, 'Pos_2', 'Pos_3') WHERE seq = (SELECT max(seq) FROM journal)",
+        ),
+    ] {
+        let (bench, mut store) = Bench::confirmed();
+        whole_run(&mut store, 1, &["Pos_1"]);
+        whole_run(&mut store, 2, &["Pos_2"]);
+        drop(store);
+        assert!(bench.reader().robot().unwrap().confirmed);
+        bench.tamper(file, change);
+        let read = bench.reader().robot().unwrap();
+        assert!(!read.confirmed, "{change}");
+        let open = bench.open().robot().unwrap();
+        assert_eq!((read.position, read.unconfirmed_reason), (open.position, open.unconfirmed_reason), "{change}");
+    }
 }

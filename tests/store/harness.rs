@@ -89,6 +89,8 @@ pub(crate) fn new_run(number: u128, start: (&str, &str)) -> NewRun {
             reading_json: number.is_multiple_of(2).then(|| r#"{"by":"rules"}"#.to_owned()),
             driver: "simulator".into(),
             warnings: vec!["one-way move".into()],
+            intent_json: number.is_multiple_of(3).then(|| r#"{"goal":"release_tool"}"#.to_owned()),
+            robot_folder: number.is_multiple_of(5).then(|| "/srv/controller".to_owned()),
         },
     }
 }
@@ -98,7 +100,12 @@ pub(crate) fn at(position: &str, tool: &str) -> StepEnd {
 }
 
 pub(crate) fn seen(position: &str, tool: &str) -> Observed {
-    Observed { position: position.into(), tool: tool.into(), confirmed: true, reason: None }
+    Observed::Seen { position: position.into(), tool: tool.into(), confirmed: true, reason: None }
+}
+
+/// Where it was last seen, and nobody can be sure that it still is there.
+pub(crate) fn unsure(position: &str, tool: &str) -> Observed {
+    Observed::Seen { position: position.into(), tool: tool.into(), confirmed: false, reason: None }
 }
 
 pub(crate) fn failed(reason: &str) -> RunEnd {

@@ -208,7 +208,7 @@ fn make(store: &mut Store, call: &Call) -> Result<(), StoreError> {
         }
         Call::EndRun { run, completed, confirmed } => {
             let end = if *completed { RunEnd::Completed } else { RunEnd::Failed { reason: "ended".to_owned() } };
-            let robot = Observed { position: place(0), tool: tool(0), confirmed: *confirmed, reason: None };
+            let robot = Observed::Seen { position: place(0), tool: tool(0), confirmed: *confirmed, reason: None };
             store.end_run(id(u128::from(*run)), &end, &robot)
         }
         Call::Recover(run) => store.recover(id(u128::from(*run)), "recovered"),

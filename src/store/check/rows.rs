@@ -13,7 +13,7 @@ use crate::{
     cell::shown,
     store::{
         error::{StoreError, sqlite},
-        journal::{ROBOT_SUBJECT, Table},
+        journal::Table,
         records::CheckReport,
     },
 };
@@ -43,7 +43,7 @@ fn subjects((history, path): Database<'_>) -> Result<Vec<String>, StoreError> {
 fn compare_rows(report: &mut CheckReport, history: Database<'_>, subject: &str) -> Result<(), StoreError> {
     let mut rebuilt = rebuild(report, history, subject)?;
     for table in Table::ALL {
-        if (table == Table::Corrections) != (subject == ROBOT_SUBJECT) {
+        if !table.is_of(subject) {
             continue;
         }
         let expected = rebuilt.remove(table.name()).unwrap_or_default();
@@ -51,7 +51,7 @@ fn compare_rows(report: &mut CheckReport, history: Database<'_>, subject: &str) 
         match table {
             Table::Runs => report.runs += found.len() as u64,
             Table::RunSteps => report.steps += found.len() as u64,
-            Table::RunRecords | Table::Corrections => {}
+            Table::RunRecords | Table::Corrections | Table::Layouts => {}
         }
         for (key, row) in &expected {
             match found.get(key) {
@@ -169,6 +169,7 @@ fn row_name(table: Table, key: &str, row: &Map<String, Json>) -> String {
         Table::RunSteps => format!("step_id {key} of run {}", of_run()),
         Table::RunRecords => format!("run_number {key} of run {}", of_run()),
         Table::Corrections => format!("correction_id {key}"),
+        Table::Layouts => format!("layout_id {key}"),
     }
 }
 
