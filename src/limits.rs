@@ -159,8 +159,27 @@ pub const ROUTINE_DEADLINE_FLOOR: Duration = Duration::from_secs(600);
 /// Longest that the cell may make a single step wait: one that is given longer is held to this.
 pub const STEP_DEADLINE_MAX: Duration = Duration::from_secs(24 * 3600);
 
-/// How long a driver may take to begin, to say where the robot is, to halt and to end.
+/// How long a driver may take to get ready, to publish a permit and to halt, and a controller to say where the robot is.
 pub const DRIVER_ANSWER_LIMIT: Duration = Duration::from_secs(30);
+
+/// How long the end of a run waits for the journal: a disk that takes longer for a few kilobytes is broken.
+pub const JOURNAL_ANSWER_LIMIT: Duration = Duration::from_secs(60);
+
+/// Between two looks at the time while a run goes on.
+pub const RUN_TICK: Duration = Duration::from_millis(50);
+
+/// Between two heartbeats.
+pub const HEARTBEAT_EVERY: Duration = Duration::from_secs(1);
+
+/// For how many seconds of a controller's clock a permit holds without a new heartbeat: five beats, so that a busy disk
+/// stops no robot and a dead PC stops it soon.
+pub const HEARTBEAT_VALID_S: u32 = 5;
+
+/// How long a recovery waits for the controller's report: somebody stands beside the robot and waits with it.
+pub const RECOVERY_REPORT_LIMIT: Duration = Duration::from_secs(5);
+
+/// Longest `permit.json` that is read: four times what is written.
+pub const PERMIT_BYTES_MAX: u64 = 4 * 1024;
 
 /// Longest line of a controller's progress file, in bytes: three names, an error of a few sentences, and the rest.
 pub const PROGRESS_LINE_BYTES_MAX: usize = 8 * 1024;

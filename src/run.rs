@@ -1,22 +1,31 @@
 //! Running: an approved plan, a driver and the store in; a run with a named end, on the disk, out.
 //!
+//! ```text
+//! approved ─▶ gate (is it still what was approved?) ─▶ record (history, actions.yaml) ─▶ carry ─▶ report
+//!                                                                                        │  ▲
+//!                         wishes, lines, ends of writes, time ─▶ protocol * ─▶ journal, publish, halt, tell
+//! ```
+//!
 //! 1. Nothing is written or sent unless plan, snapshot, state and operator are those that were approved, the verifier
 //!    lets the plan through once more, and somebody has confirmed where the robot is.
-//! 2. Journal before motion: a step is on the disk as `running` before its driver gets it. Where the journal cannot be
-//!    written, nothing moves.
-//! 3. Observation after: a step counts as done only when the robot was seen where the verifier's simulation puts it.
-//! 4. The first failure ends the run. No step is sent after a step that failed, and none is sent twice.
-//! 5. Every run ends in one of the ways that [`Ended`] names, whatever the driver, the disk or the display does; where
+//! 2. Every decision about motion is made in [`protocol`], which is pure; its invariants stand at its head. Everything
+//!    else only carries.
+//! 3. Every run ends in one of the ways that [`Ended`] names, whatever the driver, the disk or the display does; where
 //!    the robot may have moved without being seen, its position is unconfirmed from then on.
 //!
 //! Nothing here asks an operator, prints, or decides where to go.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use serde::Serialize;
 use uuid::Uuid;
 
+use self::protocol::{Facts, Sighting, StepFacts};
 use crate::{
+    limits::{DRIVER_ANSWER_LIMIT, JOURNAL_ANSWER_LIMIT},
     review::{ApprovedPlan, Place},
     snapshot::{Snapshot, StateError},
     store::{Store, StoreError},
@@ -24,7 +33,7 @@ use crate::{
     yaml::YamlError,
 };
 
-mod clock;
+mod carry;
 mod control;
 mod driver;
 mod ended;
@@ -32,22 +41,19 @@ mod faults;
 mod gate;
 mod guard;
 mod handover;
-mod judge;
+mod journal;
+pub mod protocol;
 mod record;
 mod reliance;
-mod sequence;
 mod simulator;
-mod watched;
 
-pub use clock::{Clock, VirtualClock, WallClock};
 pub use control::{Control, Stop};
-pub use driver::{Acknowledgement, Driver, DriverError, Handover, Observation, Order, Stopper};
+pub use driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper};
 pub use ended::Ended;
-pub use faults::{FaultInjector, FaultRates, Injected};
-pub use handover::FileHandover;
+pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
+pub use handover::{FileHandover, Recovered, RecoveryError, is_driven, recover};
 pub use reliance::Reliance;
 pub use simulator::Simulator;
-pub use watched::Watched;
 
 /// The name of the sequence's file.
 pub const ACTIONS_FILE: &str = "actions.yaml";
@@ -161,9 +167,12 @@ pub struct RunReport {
     pub steps: u32,
     /// How many were seen to be done.
     pub completed: u32,
-    /// Where the robot was last seen.
+    /// Where the robot was last seen and believed.
     pub place: Place,
-    /// Whether it certainly still is there.
+    /// Where the controller says that it is, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub said: Option<Place>,
+    /// Whether it certainly still is at `place`.
     pub confirmed: bool,
     /// Whether something could not be written: the journal, or the sequence's file.
     pub unwritten: bool,
@@ -175,7 +184,8 @@ pub struct RunReport {
 
 /// Runs an approved plan, which is used up by it.
 ///
-/// `folder` gets the sequence's file; `watch` is told what goes on. The call returns when the run is over.
+/// `folder` gets the sequence's file; `watch` is told what goes on, on the calling thread, and must return at once: the
+/// operator's wishes are looked at in between. The call returns when the run is over and the journal has answered.
 ///
 /// # Errors
 ///
@@ -185,7 +195,7 @@ pub struct RunReport {
 ///
 /// ```no_run
 /// use cellgraph::{review::ApprovedPlan, run::{Control, Driver, execute}, snapshot::Snapshot, store::Store};
-/// fn run(approved: ApprovedPlan, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+/// fn run(approved: ApprovedPlan, snapshot: &Snapshot, store: &mut Store, driver: Box<dyn Driver>) {
 ///     let folder = std::path::Path::new(".");
 ///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
 /// }
@@ -195,7 +205,7 @@ pub struct RunReport {
 ///
 /// ```compile_fail,E0308
 /// use cellgraph::{run::{Control, Driver, execute}, snapshot::Snapshot, store::Store, verify::VerifiedPlan};
-/// fn run(approved: VerifiedPlan<'_>, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+/// fn run(approved: VerifiedPlan<'_>, snapshot: &Snapshot, store: &mut Store, driver: Box<dyn Driver>) {
 ///     let folder = std::path::Path::new(".");
 ///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
 /// }
@@ -205,7 +215,7 @@ pub struct RunReport {
 ///
 /// ```compile_fail,E0308
 /// use cellgraph::{review::Proposal, run::{Control, Driver, execute}, snapshot::Snapshot, store::Store};
-/// fn run(approved: Proposal, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+/// fn run(approved: Proposal, snapshot: &Snapshot, store: &mut Store, driver: Box<dyn Driver>) {
 ///     let folder = std::path::Path::new(".");
 ///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
 /// }
@@ -215,7 +225,7 @@ pub struct RunReport {
 ///
 /// ```compile_fail,E0382
 /// use cellgraph::{review::ApprovedPlan, run::{Control, Driver, execute}, snapshot::Snapshot, store::Store};
-/// fn run(approved: ApprovedPlan, snapshot: &Snapshot, store: &mut Store, driver: &mut dyn Driver) {
+/// fn run(approved: ApprovedPlan, snapshot: &Snapshot, store: &mut Store, driver: Box<dyn Driver>) {
 ///     let folder = std::path::Path::new(".");
 ///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
 ///     let _ = execute(approved, snapshot, store, driver, &Control::new(), &mut |_| {}, folder);
@@ -225,17 +235,64 @@ pub fn execute(
     approved: ApprovedPlan,
     snapshot: &Snapshot,
     store: &mut Store,
-    driver: &mut dyn Driver,
+    driver: Box<dyn Driver>,
     control: &Control,
     watch: &mut dyn FnMut(Event),
     folder: &Path,
 ) -> Result<RunReport, RunError> {
-    let verified = gate::admit(&approved, snapshot, &store.robot()?, driver.is_simulated())?;
-    let run = approved.correlation_id();
-    let orders = gate::orders(&verified, run);
-    let (entry, handover) = record::papers(&approved, &verified, driver.name(), folder)?;
+    let before = store.robot()?;
+    let verified = gate::admit(&approved, snapshot, &before, driver.is_simulated())?;
+    let orders = gate::orders(&verified);
+    let (entry, handover) = record::papers(&approved, &verified, orders, &*driver, folder)?;
+    let facts = Arc::new(facts(&handover));
     store.begin_run(&entry)?;
-    Ok(sequence::Sequence::new(store, driver, control, watch, &orders, &handover).run(&approved))
+    let journal = journal::Journal { store, snapshot, run: handover.run, orders: &handover.orders, before, row: None };
+    let still_binds = || approved.still_binds();
+    let party = carry::Party { handover: &handover, control, watch, still_binds: &still_binds };
+    let carried = carry::carry(driver, facts, party, journal);
+    Ok(report(carried, &handover, control))
+}
+
+/// What the protocol knows of a run before it begins.
+fn facts(handover: &Handover) -> Facts {
+    let steps = handover.orders.iter().map(|order| StepFacts {
+        name: order.step.shown_name().into_owned(),
+        before: order.before.clone(),
+        after: order.after.clone(),
+        expected: order.expected,
+        deadline: order.deadline,
+    });
+    Facts {
+        run: handover.run,
+        start: handover.start.clone(),
+        steps: steps.collect(),
+        answer_limit: DRIVER_ANSWER_LIMIT,
+        journal_limit: JOURNAL_ANSWER_LIMIT,
+    }
+}
+
+fn report(carried: carry::Carried, handover: &Handover, control: &Control) -> RunReport {
+    let carry::Carried { protocol, remarks } = carried;
+    let (place, said, confirmed) = match protocol.sighting() {
+        Sighting::AsBefore => (handover.start.clone(), None, true),
+        Sighting::Confirmed(place) => (place, None, true),
+        Sighting::Unsure { last, said } => (last, said, false),
+    };
+    // The protocol is finished, so it has an end.
+    let end = protocol.end().cloned().unwrap_or(Ended::NotStarted { reason: "the run broke off".to_owned() });
+    let reason = control.reason().map(|reason| format!("stopped because {reason}"));
+    RunReport {
+        run_id: handover.run,
+        steps: handover.steps(),
+        completed: protocol.completed(),
+        place,
+        said,
+        confirmed,
+        unwritten: protocol.is_unwritten() || matches!(end, Ended::JournalFailed { .. }),
+        end,
+        actions: handover.actions.clone(),
+        notes: reason.into_iter().chain(remarks).chain(protocol.notes().iter().cloned()).collect(),
+    }
 }
 
 fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {

@@ -161,6 +161,19 @@ impl Store {
         })
     }
 
+    /// Takes the confirmation from the stored state: something was heard that does not fit it.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::NoRobotState`] where none is stored; a write that failed.
+    pub fn distrust_robot(&mut self, reason: &str) -> Result<(), StoreError> {
+        self.record(Kind::RobotDistrusted, ROBOT_SUBJECT.to_owned(), |entry, robot| {
+            let robot = robot.ok_or(StoreError::NoRobotState)?;
+            entry.set_robot(robot.unconfirmed(reason.to_owned(), robot.run_id.clone(), entry.at()));
+            Ok(())
+        })
+    }
+
     /// Stores an operator's word about where the robot is, and so confirms it.
     ///
     /// # Errors

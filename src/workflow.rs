@@ -14,8 +14,9 @@
 //! the doors do. Nothing here can approve: only [`crate::review::Proposal::approve`] makes an approved plan, and the
 //! doors call it with an operator's word.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{path::Path, sync::Arc, thread, time::Duration};
 
+use crossbeam_channel::unbounded;
 use jiff::Timestamp;
 use tracing::info;
 use uuid::Uuid;
@@ -219,7 +220,7 @@ impl Desk {
     pub fn run(
         &mut self,
         approved: ApprovedPlan,
-        driver: &mut dyn Driver,
+        driver: Box<dyn Driver>,
         control: &Control,
         watch: &mut dyn FnMut(Event),
         folder: &Path,
@@ -230,11 +231,20 @@ impl Desk {
         }
         info!(correlation_id = %id, stage = "run", driver = driver.name(), approval = %approved.approval().to_hex());
         let snapshot = Arc::clone(self.snapshot());
-        let mut watched = |event: Event| {
-            record::event(id, &event);
-            watch(event);
-        };
-        let ran = run::execute(approved, &snapshot, &mut self.store, driver, control, &mut watched, folder);
+        let (events, to_log) = unbounded();
+        let store = &mut self.store;
+        // A log that stalls holds up nothing while the run goes on.
+        let ran = thread::scope(|scope| {
+            scope.spawn(move || to_log.iter().for_each(|event| record::event(id, &event)));
+            let mut watched = |event: Event| {
+                // The thread above takes everything.
+                let _ = events.send(event.clone());
+                watch(event);
+            };
+            let ran = run::execute(approved, &snapshot, store, driver, control, &mut watched, folder);
+            drop(events);
+            ran
+        });
         match &ran {
             Ok(_) => self.log.verified(id, steps, None),
             Err(RunError::Refused(report)) => self.log.verified(id, steps, Some(report)),

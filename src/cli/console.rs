@@ -141,6 +141,7 @@ impl Console<'_> {
             taken => drop(taken?),
         }
         self.facts = session.facts;
+        lines.ended |= session.is_cut_off;
         Ok(())
     }
 
@@ -186,8 +187,7 @@ impl Console<'_> {
     /// Leads back to work. A name that the cell does not have is asked for again; no answer at all puts it off.
     fn lead(&mut self) -> Result<(), Failure> {
         let operator = self.args.desk.operator.name()?;
-        recover::refuse_other_driver(self.desk.store(), !self.args.desk.driver.is_simulated())?;
-        self.args.desk.driver.withdraw()?;
+        let reported = recover::stop_controller(self.desk.store(), self.args.desk.driver.robot())?;
         let snapshot = Arc::clone(self.desk.snapshot());
         loop {
             let lines = &mut self.lines;
@@ -197,7 +197,7 @@ impl Console<'_> {
                 was_answered = answer.is_some();
                 Ok(answer)
             };
-            match recover::lead(self.desk.store_mut(), &snapshot, &operator, [None; 3], &mut ask) {
+            match recover::lead(self.desk.store_mut(), &snapshot, &operator, [None; 3], reported.as_ref(), &mut ask) {
                 Ok(()) => {
                     talk(super::state::words(&self.desk.store().robot().map_err(store)?));
                     return Ok(());

@@ -13,7 +13,7 @@ use crate::{
     files,
     language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
     limits::OPERATOR_BYTES_MAX,
-    run::{Clock, Driver, FaultInjector, FaultRates, FileHandover, Simulator, VirtualClock, WallClock, Watched},
+    run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
     workflow::{Desk, VerificationLog},
@@ -245,42 +245,39 @@ impl DriverArgs {
             return Err(Failure::input("--robot is for --driver files: the simulator has no controller")
                 .hint("leave --robot out, or say --driver files"));
         }
-        self.clock().and(self.faults().map(drop))
+        self.speed().and(self.faults().map(drop))
     }
 
     /// A driver for a robot in `state`.
-    pub(super) fn driver(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Box<dyn Driver + Send>, Failure> {
-        if let Some(controller) = self.controller()? {
-            return Ok(Box::new(Watched::new(Box::new(controller))));
+    pub(super) fn driver(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Box<dyn Driver>, Failure> {
+        if !self.is_simulated() {
+            return match &self.robot {
+                Some(folder) => Ok(Box::new(FileHandover::new(folder))),
+                None => Err(Failure::input("--driver files needs --robot FOLDER")),
+            };
         }
-        let simulator = Simulator::with_clock(Arc::clone(snapshot), state, self.clock()?);
+        let simulator = Simulator::new(Arc::clone(snapshot), state);
+        let simulator = match self.speed()? {
+            None => simulator,
+            Some(speed) => simulator.paced(speed),
+        };
         Ok(match self.faults()? {
             None => Box::new(simulator),
             Some((seed, rate)) => Box::new(FaultInjector::new(simulator, FaultRates::all(rate), seed)),
         })
     }
 
-    /// Takes back what an interrupted run may still permit.
-    pub(super) fn withdraw(&self) -> Result<(), Failure> {
-        match self.controller()? {
-            Some(mut controller) => controller.withdraw().map_err(Failure::internal),
-            None => Ok(()),
-        }
+    /// The folder that is shared with the controller, where there is one.
+    pub(super) fn robot(&self) -> Option<&Path> {
+        self.robot.as_deref().filter(|_| !self.is_simulated())
     }
 
-    fn controller(&self) -> Result<Option<FileHandover>, Failure> {
-        match (self.driver, &self.robot) {
-            (DriverKind::Simulator, _) => Ok(None),
-            (DriverKind::Files, Some(folder)) => Ok(Some(FileHandover::new(folder))),
-            (DriverKind::Files, None) => Err(Failure::input("--driver files needs --robot FOLDER")),
-        }
-    }
-
-    fn clock(&self) -> Result<Arc<dyn Clock>, Failure> {
+    fn speed(&self) -> Result<Option<f64>, Failure> {
         match self.speed {
-            None => Ok(Arc::new(VirtualClock::default())),
-            Some(speed) if speed.is_finite() && speed > 0.0 => Ok(Arc::new(WallClock::scaled(speed))),
-            Some(_) => Err(Failure::input("--speed must be a number greater than 0")),
+            Some(speed) if !speed.is_finite() || speed <= 0.0 => {
+                Err(Failure::input("--speed must be a number greater than 0"))
+            }
+            speed => Ok(speed),
         }
     }
 

@@ -58,10 +58,18 @@ impl Printer {
 
 /// Says something to whoever watches: on stderr, line by line. Whether anybody hears it changes nothing.
 pub(super) fn talk(text: impl std::fmt::Display) {
+    // Nobody is there to be told.
+    let _ = say(text);
+}
+
+/// The same for somebody to whom it matters whether it could be written.
+///
+/// # Errors
+///
+/// The stream's: there is nobody who could see it.
+pub(super) fn say(text: impl std::fmt::Display) -> io::Result<()> {
     let mut err = io::stderr().lock();
-    for line in text.to_string().lines() {
-        let _ = writeln!(err, "{}", visible(line));
-    }
+    text.to_string().lines().try_for_each(|line| writeln!(err, "{}", visible(line)))
 }
 
 /// Prints why a command stopped, and what to do about it.

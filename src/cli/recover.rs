@@ -1,9 +1,10 @@
 //! `recover`: leads an operator from an interrupted run, or an unconfirmed position, back to work.
 //!
-//! Nothing is sent again by itself: the interrupted run is closed as failed, what the controller may still be permitted is
-//! taken back, and a person says where the robot is.
+//! Nothing is sent again by itself: the controller is told to stop and asked where the robot is, the interrupted run is
+//! closed as failed, and a person says where the robot is. The controller's word is shown with the question; it confirms
+//! nothing by itself.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{
     SnapshotArg,
@@ -14,7 +15,10 @@ use super::{
     state::words,
 };
 use crate::{
-    run::{self, Driver, FileHandover},
+    cell::State,
+    limits::RECOVERY_REPORT_LIMIT,
+    review::Place,
+    run::{self, RecoveryError},
     snapshot::Snapshot,
     store::{Interrupted, Store, StoreError},
     workflow::Desk,
@@ -36,7 +40,7 @@ pub(super) struct Args {
     data: DataArg,
     #[command(flatten)]
     snapshot: SnapshotArg,
-    /// The folder shared with the controller: what an interrupted run may still permit there is taken back
+    /// The folder shared with the controller: it is told to stop there, and asked where the robot is
     #[arg(long, value_name = "FOLDER")]
     robot: Option<PathBuf>,
     /// Where the robot is
@@ -59,16 +63,13 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     // A mistyped folder is not made into a new cell.
     drop(args.data.read()?);
     let mut open = args.data.open()?;
-    refuse_other_driver(&open, args.robot.is_some())?;
-    if let Some(folder) = &args.robot {
-        FileHandover::new(folder).withdraw().map_err(Failure::internal)?;
-    }
+    let reported = stop_controller(&open, args.robot.as_deref())?;
     if answers == [None; 3] && is_in_order(&open)? {
         talk(
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
         );
     } else {
-        lead(&mut open, &snapshot, &operator, answers, &mut input::answer)?;
+        lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), &mut input::answer)?;
     }
     printer.text(words(&open.robot().map_err(store)?))?;
     Ok(Verdict::Yes)
@@ -92,6 +93,7 @@ pub(super) fn lead(
     snapshot: &Snapshot,
     operator: &str,
     answers: [Option<&str>; 3],
+    reported: Option<&Place>,
     ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
 ) -> Result<(), Failure> {
     if let [Some(position), Some(tool), _] = answers {
@@ -105,6 +107,13 @@ pub(super) fn lead(
     match open.robot() {
         Ok(robot) => talk(words(&robot)),
         Err(_) => talk("Nobody has said yet where the robot is."),
+    }
+    if let Some(place) = reported {
+        let known = State::named(snapshot, &place.position, &place.tool).is_ok();
+        let known = if known { "" } else { ", which this cell does not have" };
+        talk(format_args!(
+            "The controller says now that the robot is at {place}{known}. That confirms nothing before you have looked."
+        ));
     }
     let mut answer = |given: Option<&str>, question: &str| match given {
         Some(given) => Ok(given.to_owned()),
@@ -122,16 +131,39 @@ pub(super) fn lead(
     open.correct_robot(&position, &tool, operator, &reason).map_err(store)
 }
 
-/// A run that a controller was given is closed by somebody who can take back what the controller may still do.
-pub(super) fn refuse_other_driver(open: &Store, has_controller: bool) -> Result<(), Failure> {
-    match open.interrupted().map_err(store)? {
-        Some(interrupted) if !has_controller && !run::is_simulation(&interrupted.run.record.driver) => {
-            let what = "the interrupted run was given to a controller, which may still go on with its step";
-            Err(Failure::input(format_args!("{what}\n{}", story(&interrupted)))
-                .hint("run `cellgraph recover --robot FOLDER` with the folder that is shared with the controller"))
+/// Tells the controller to stop and asks it where the robot is, where there is one. An interrupted run is closed only by
+/// somebody who can tell its own controller to stop.
+pub(super) fn stop_controller(open: &Store, robot: Option<&Path>) -> Result<Option<Place>, Failure> {
+    let interrupted = open.interrupted().map_err(store)?;
+    let interrupted = interrupted.filter(|found| !run::is_simulation(&found.run.record.driver));
+    let recorded = interrupted.as_ref().and_then(|found| found.run.record.robot_folder.clone());
+    let Some(folder) = robot else {
+        let Some(interrupted) = interrupted else { return Ok(None) };
+        let what = "the interrupted run was given to a controller, which may still go on with its step";
+        let folder = recorded.unwrap_or_else(|| "FOLDER".to_owned());
+        return Err(Failure::input(format_args!("{what}\n{}", story(&interrupted)))
+            .hint(format!("run `cellgraph recover --robot {folder}`: the controller is told there to stop")));
+    };
+    let id = interrupted.as_ref().map(|found| found.run.row.run_id);
+    let found = run::recover(folder, id, recorded.as_deref().map(Path::new), RECOVERY_REPORT_LIMIT);
+    let found = found.map_err(|error| match error {
+        error @ RecoveryError::OtherFolder { .. } => {
+            let hint = match &recorded {
+                Some(recorded) => format!("that run was handed over in {recorded}: name that folder with --robot"),
+                None => "name the folder that was shared with the controller of that run".to_owned(),
+            };
+            Failure::input(error).hint(hint)
         }
-        _ => Ok(()),
+        error => Failure::internal(error).hint("halt the robot at its own controls, then see to the folder"),
+    })?;
+    found.remarks.iter().for_each(talk);
+    if found.is_stopped {
+        talk(format_args!("The controller's permit was {}. It says stop now.", found.stood));
     }
+    if found.is_stopped && found.reported.is_none() {
+        talk("The controller did not say where the robot is.");
+    }
+    Ok(found.reported)
 }
 
 /// What is known of an interrupted run.

@@ -4,12 +4,10 @@
 
 use std::{
     io::{self, IsTerminal},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
-    time::Duration,
 };
-
-use crossbeam_channel::{RecvTimeoutError, unbounded};
 
 use super::{
     desk::DeskArgs,
@@ -27,16 +25,15 @@ use crate::{
     workflow::{Desk, Proposed, Turn, WorkflowError},
 };
 
+mod display;
 mod hands;
 mod told;
 
-use hands::{Interrupts, Keys};
+use display::Display;
+use hands::Hands;
 
 /// Asks the operator for a line; `None` when there is nobody to answer.
 pub(super) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>, Failure> + 'a;
-
-/// How often the operator's keys are looked at while a run goes on.
-const LOOK: Duration = Duration::from_millis(50);
 
 /// A sentence, all the way; says whether the answer was yes.
 pub(super) struct Session<'a> {
@@ -48,6 +45,8 @@ pub(super) struct Session<'a> {
     pub(super) json: bool,
     /// What the last answer stood on.
     pub(super) facts: Vec<Fact>,
+    /// The terminal is gone, or the program was told to end: nobody is asked anything more.
+    pub(super) is_cut_off: bool,
 }
 
 /// What a reviewer made of a proposal.
@@ -59,7 +58,7 @@ enum Reviewed {
 
 impl<'a> Session<'a> {
     pub(super) fn new(desk: &'a mut Desk, args: &'a DeskArgs, printer: &'a mut Printer) -> Self {
-        Self { desk, args, printer, yes: false, json: false, facts: Vec::new() }
+        Self { desk, args, printer, yes: false, json: false, facts: Vec::new(), is_cut_off: false }
     }
 
     /// Takes one sentence from its words to its end.
@@ -166,31 +165,22 @@ impl<'a> Session<'a> {
         let snapshot = Arc::clone(self.desk.snapshot());
         let robot = self.desk.store().robot().map_err(super::desk::store)?;
         let state = State::named(&snapshot, &robot.position, &robot.tool).map_err(Failure::input)?;
-        let mut driver = self.args.driver.driver(&snapshot, state)?;
+        let driver = self.args.driver.driver(&snapshot, state)?;
         let folder = self.args.data.folder();
         let control = Control::new();
-        let mut keys = Keys::new(io::stdin().is_terminal() && !self.yes);
+        let display = Display::start(&control);
+        let hands = Hands::on(&control, &display, io::stdin().is_terminal() && !self.yes);
         let desk = &mut *self.desk;
-        let (events, news) = unbounded();
-        let ran: thread::Result<Result<RunReport, RunError>> = thread::scope(|scope| {
-            let interrupts = Interrupts::catch(&control);
-            let runner = scope.spawn({
-                let control = control.clone();
-                move || {
-                    let mut watch = |event: Event| drop(events.send(event));
-                    desk.run(approved, &mut *driver, &control, &mut watch, folder)
-                }
-            });
-            loop {
-                match news.recv_timeout(LOOK) {
-                    Ok(event) => told::progress(&event),
-                    Err(RecvTimeoutError::Timeout) => keys.listen(&control),
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
+        let mut watch = |event: Event| {
+            if let Some(line) = told::progress(&event) {
+                display.show(line);
             }
-            drop(interrupts);
-            runner.join()
-        });
+        };
+        // A fault of this program is not to end it without a word.
+        let run = AssertUnwindSafe(|| desk.run(approved, driver, &control, &mut watch, folder));
+        let ran: thread::Result<Result<RunReport, RunError>> = catch_unwind(run);
+        self.is_cut_off |= hands.off();
+        display.finish();
         match ran {
             Ok(report) => self.ended(&report.map_err(not_run)?),
             Err(_) => {

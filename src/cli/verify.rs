@@ -16,6 +16,7 @@ use crate::{
     cell::NO_TOOL,
     files,
     plan::Plan,
+    run,
     snapshot::Snapshot,
     verify::{self, Report, State, VerifiedPlan},
     yaml,
@@ -143,6 +144,11 @@ fn write_yaml(args: &Args, path: &Path, verified: &VerifiedPlan<'_>) -> Result<(
         description: args.description.as_deref().unwrap_or(&journey),
     };
     let text = yaml::write(verified, &about).map_err(Failure::internal)?;
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    if target.parent().is_some_and(run::is_driven) {
+        return Err(Failure::input(format_args!("{}: a run goes on in this folder", path.display()))
+            .hint("wait until the run is over, or name a file in another folder"));
+    }
     files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
     talk(format_args!("wrote {} for run {}", path.display(), about.run_id));
     Ok(())

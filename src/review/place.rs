@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Where the robot is and what it holds, by name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Place {
     /// The position's name.
     pub position: String,

@@ -1,104 +1,111 @@
 //! The operator's hand on a run: pause, resume, finish the step and stop, stop now.
 //!
-//! In: wishes, from any thread. Out: what the run and its driver look at. A wish to stop is never taken back, and the
-//! stronger one counts. A pause holds between two steps: a step that was sent is finished.
+//! In: wishes, from any thread. Out: what the run looks at before anything else. A wish to stop is never taken back, and
+//! the stronger one counts. Nothing here waits: a wish is set, and the run is woken.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
 
-use parking_lot::{Condvar, Mutex};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use parking_lot::Mutex;
+
+use super::protocol::Wishes;
 
 /// How a run is to stop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stop {
     /// Not at all.
     #[default]
     No,
-    /// When the step that was sent is done.
+    /// When the step that was permitted is done.
     AfterStep,
     /// At once, in the middle of a step.
     Now,
 }
 
 /// One run's control; clones share it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Control(Arc<Inner>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Inner {
-    wish: Mutex<Wish>,
-    changed: Condvar,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Wish {
-    stop: Stop,
-    is_paused: bool,
+    wish: Mutex<(Wishes, Option<String>)>,
+    wake: Sender<()>,
+    woken: Receiver<()>,
 }
 
 impl Control {
     /// A control that lets a run go on.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        // One message is enough: whoever is woken looks at everything.
+        let (wake, woken) = bounded(1);
+        Self(Arc::new(Inner { wish: Mutex::default(), wake, woken }))
     }
 
-    /// No further step is sent until [`Self::resume`].
+    /// No further step is permitted until [`Self::resume`].
     pub fn pause(&self) {
-        self.change(|wish| wish.is_paused = true);
+        self.change(|wishes| wishes.is_paused = true);
     }
 
     /// Ends a pause.
     pub fn resume(&self) {
-        self.change(|wish| wish.is_paused = false);
+        self.change(|wishes| wishes.is_paused = false);
     }
 
-    /// The step that was sent is finished, and no other is sent. Ends a pause.
+    /// The step that was permitted is finished, and no other is permitted. Ends a pause.
     pub fn finish_step_and_stop(&self) {
-        self.change(|wish| wish.stop = wish.stop.max(Stop::AfterStep));
+        self.change(|wishes| wishes.stop = wishes.stop.max(Stop::AfterStep));
     }
 
     /// The robot is halted where it is.
     pub fn stop_now(&self) {
-        self.change(|wish| wish.stop = Stop::Now);
+        self.change(|wishes| wishes.stop = Stop::Now);
+    }
+
+    /// The same, for something that is not the operator's word: a signal, a lost terminal. The first reason is kept for
+    /// the report.
+    pub fn stop_now_because(&self, reason: &str) {
+        self.0.wish.lock().1.get_or_insert_with(|| reason.to_owned());
+        self.stop_now();
     }
 
     /// How the run is to stop.
     #[must_use]
     pub fn stop(&self) -> Stop {
-        self.0.wish.lock().stop
+        self.wishes().stop
     }
 
-    /// Whether no further step is to be sent for now.
+    /// Whether no further step is to be permitted for now.
     #[must_use]
     pub fn is_paused(&self) -> bool {
-        let wish = *self.0.wish.lock();
-        wish.is_paused && wish.stop == Stop::No
+        let wishes = self.wishes();
+        wishes.is_paused && wishes.stop == Stop::No
     }
 
-    /// Returns when nobody wants a pause, or somebody a stop.
-    pub fn wait_while_paused(&self) {
-        let mut wish = self.0.wish.lock();
-        self.0.changed.wait_while(&mut wish, |wish| wish.is_paused && wish.stop == Stop::No);
+    /// What is wished now.
+    pub(super) fn wishes(&self) -> Wishes {
+        self.0.wish.lock().0
     }
 
-    /// Returns after `time`, or sooner if the robot is to be halted.
-    pub fn wait(&self, time: Duration) {
-        let end = Instant::now().checked_add(time);
-        let mut wish = self.0.wish.lock();
-        while wish.stop != Stop::Now {
-            match end {
-                Some(end) if self.0.changed.wait_until(&mut wish, end).timed_out() => return,
-                Some(_) => {}
-                None => self.0.changed.wait(&mut wish),
-            }
-        }
+    /// Why the robot is to be halted, where that is not the operator's word.
+    pub(super) fn reason(&self) -> Option<String> {
+        self.0.wish.lock().1.clone()
     }
 
-    fn change(&self, change: impl FnOnce(&mut Wish)) {
-        change(&mut self.0.wish.lock());
-        self.0.changed.notify_all();
+    /// Gets a message whenever the wishes have changed.
+    pub(super) fn woken(&self) -> &Receiver<()> {
+        &self.0.woken
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Wishes)) {
+        change(&mut self.0.wish.lock().0);
+        // Full: whoever is to be woken will be.
+        let _ = self.0.wake.try_send(());
+    }
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -1,14 +1,17 @@
 //! What stands between a run and a robot: the trait, what goes to a driver, and what comes back.
 //!
-//! A driver is not believed. Its acknowledgement says only that it has nothing more to do; whether a step was done is
-//! judged by what it then observes, against what the verifier's simulation says, and an observation that belongs to
-//! another step or another run counts for nothing.
+//! A driver carries permits to a controller and lines back. It decides nothing, and it is not believed: what its lines are
+//! worth is for [`super::protocol`] to say.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use uuid::Uuid;
 
-use super::{Control, Ended};
+use super::protocol::{Line, Permit};
 use crate::{
     cell::shown,
     limits::DRIVER_ERROR_BYTES_MAX,
@@ -16,103 +19,124 @@ use crate::{
     review::{Digest, Place},
 };
 
-/// Moves a robot, or pretends to.
+/// Carries permits to a robot's controller, or pretends to.
 ///
-/// [`super::execute`] calls `withdraw` and `begin` once, then for each step `step` and `observe`, then `halt` if anything went wrong, and
-/// `end` last. It never sends a step again, and none after one that failed.
-pub trait Driver {
+/// [`super::execute`] puts it on a thread of its own and calls `prepare` once, then `publish` for each permit and `listen`
+/// in between, and drops it when the run is over. A call that never returns holds up nothing but the driver's thread.
+pub trait Driver: Send {
     /// A word for the record.
     fn name(&self) -> &'static str;
 
-    /// Whether no robot moves, whatever is sent. Only then a plan that nobody approved may be run.
+    /// Whether no robot moves, whatever is permitted. Only then a plan that nobody approved may be run.
     fn is_simulated(&self) -> bool {
         false
     }
 
-    /// Takes back whatever an earlier run may still permit, for one that a crash cut off. Called before anything of a new run
-    /// is written, and when a crash is recovered from.
-    ///
-    /// # Errors
-    ///
-    /// The run is not begun then.
-    fn withdraw(&mut self) -> Result<(), DriverError> {
-        Ok(())
+    /// Whether the time in [`Heard::at`] is a time of its own, simulated, and not the wall's.
+    fn keeps_time(&self) -> bool {
+        false
     }
 
-    /// Gets ready for a run. Nothing may move yet; [`Self::observe`] must be able to say where the robot is afterwards.
+    /// The folder that is shared with the controller, in its canonical form, where there is one.
+    fn folder(&self) -> Option<PathBuf> {
+        None
+    }
+
+    /// Gets ready for a run, and says what an operator should know about it. Nothing may move yet.
     ///
     /// # Errors
     ///
     /// The run is not begun then.
-    fn begin(&mut self, handover: &Handover, control: &Control) -> Result<(), DriverError>;
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError>;
 
-    /// Has one step done, and returns when it is done, has failed, its deadline is over or the control says stop now.
+    /// Lets the controller see a permit; returns when it is on the disk, or wherever it is safe.
     ///
     /// # Errors
     ///
     /// The run ends with it.
-    fn step(&mut self, order: &Order, control: &Control) -> Result<Acknowledgement, DriverError>;
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError>;
 
-    /// Where the robot is, and after which step that was seen.
+    /// What the controller said since the last call. Does not wait.
     ///
     /// # Errors
     ///
-    /// The run ends with it: what cannot be seen is not known.
-    fn observe(&mut self) -> Result<Observation, DriverError>;
+    /// The run ends with it: what cannot be heard is not known.
+    fn listen(&mut self) -> Result<Heard, DriverError>;
 
-    /// Has the robot stop where it is.
+    /// The way to halt the robot, from any thread, from before [`Self::prepare`] to after the driver was dropped.
+    fn stopper(&self) -> Arc<dyn Stopper>;
+}
+
+/// Has the robot halt where it is.
+pub trait Stopper: Send + Sync {
+    /// Halts it. When this returns, and whatever [`Driver::publish`] is still doing, no permit of this run takes effect
+    /// any more.
     ///
     /// # Errors
     ///
     /// Nobody can say then whether it stopped.
-    fn halt(&mut self) -> Result<(), DriverError>;
+    fn stop(&self) -> Result<(), DriverError>;
 
-    /// The run is over; nothing more may be done for it.
-    ///
-    /// # Errors
-    ///
-    /// Noted in the report; the run's end stays what it was.
-    fn end(&mut self, ended: &Ended) -> Result<(), DriverError>;
+    /// Shows the controller that this program is alive. Called about once a second while a run goes on.
+    fn beat(&self) {}
 
-    /// A second way to [`Self::halt`], for when a call does not return.
-    fn stopper(&self) -> Option<Stopper> {
-        None
-    }
+    /// The run is over: what was held for it is given up, and nothing is published for it any more.
+    fn release(&self) {}
 }
 
-/// Has the robot stop where it is, from any thread.
-pub type Stopper = Box<dyn Fn() -> Result<(), DriverError> + Send>;
+/// What a driver has heard.
+#[derive(Clone, Debug, Default)]
+pub struct Heard {
+    /// In order.
+    pub lines: Vec<Line>,
+    /// The driver's time, where it keeps its own.
+    pub at: Duration,
+    /// When it should be asked again.
+    pub again: Again,
+}
+
+/// When a driver should be asked again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Again {
+    /// After this time.
+    After(Duration),
+    /// Nothing will be heard before the next permit.
+    #[default]
+    AfterPermit,
+}
 
 /// A run, as its driver gets it before the first step.
 #[derive(Clone, Debug)]
 pub struct Handover {
     /// Its id.
     pub run: Uuid,
-    /// How many steps it has.
-    pub steps: u32,
     /// Where the robot must be.
     pub start: Place,
+    /// The steps, in order.
+    pub orders: Vec<Order>,
     /// BLAKE3 over the plan's document.
     pub plan_hash: Digest,
-    /// Where the whole sequence was written.
+    /// Where the whole sequence is written for people.
     pub actions: PathBuf,
-    /// What was written there.
+    /// What is written there.
     pub text: String,
     /// BLAKE3 over the bytes of that text.
     pub actions_hash: Digest,
-    /// How long the driver may take to get ready.
-    pub deadline: Duration,
 }
 
-/// One step, as its driver gets it.
+impl Handover {
+    /// How many steps the run has.
+    #[must_use]
+    pub fn steps(&self) -> u32 {
+        u32::try_from(self.orders.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// One step.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// The run's id.
-    pub run: Uuid,
     /// The step's place in the plan, counted from 1.
     pub number: u32,
-    /// How many steps there are.
-    pub of: u32,
     /// The step.
     pub step: Step<'static>,
     /// Where the robot is before it.
@@ -125,44 +149,21 @@ pub struct Order {
     pub deadline: Duration,
 }
 
-/// A driver's word that it has nothing more to do for a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Acknowledgement {
-    /// Of which run.
-    pub run: Uuid,
-    /// Of which step.
-    pub number: u32,
-    /// How long it took, in the driver's time.
-    pub took: Duration,
-}
-
-/// Where the robot was seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Observation {
-    /// In which run.
-    pub run: Uuid,
-    /// After which step; 0 before the first.
-    pub after_step: u32,
-    /// Where, and with what in hand.
-    pub place: Place,
-}
-
 /// Why a driver could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum DriverError {
     #[error("{}", short(.0))]
     Failed(String),
-    #[error("no answer within {:.0} s", .limit.as_secs_f64())]
-    Late { limit: Duration },
-    #[error("stopped by the operator")]
-    Stopped,
-    #[error("what the controller says does not fit the run: {}", short(.0))]
+    /// Something else than this run may have moved the robot.
+    #[error("{}", short(.0))]
+    Unsafe(String),
+    #[error("stopped before it took effect")]
+    Revoked,
+    #[error("{}", short(.0))]
     Protocol(String),
     #[error("the driver has a fault of its own: {}", short(.0))]
     Panicked(String),
-    #[error("the driver does not answer any more")]
-    Lost,
 }
 
 /// A text from outside as it is kept and shown: escaped, and not endless.
@@ -173,4 +174,9 @@ pub(super) fn short(text: &str) -> String {
     }
     let more = if end < text.len() { " …" } else { "" };
     format!("{}{more}", shown(&text[..end]))
+}
+
+/// The path as everybody else would name it; as given where nobody can say.
+pub(super) fn canonical(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

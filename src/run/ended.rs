@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "ended", rename_all = "snake_case")]
 pub enum Ended {
     /// Every step was observed to be done.

@@ -1,8 +1,11 @@
-//! Any driver, made unreliable: it loses, delays, falsifies and reorders what the driver says, by a seed.
+//! Any driver, made unreliable: it loses, delays, falsifies, doubles and reorders what the driver says, by a seed.
 //!
-//! The same seed, driver and plan give the same faults, on every machine: the numbers are ChaCha8's own output. Orders
+//! The same seed, driver and plan give the same faults, on every machine: the numbers are ChaCha8's own output. Permits
 //! are passed on whole or not at all, never changed: what is tried here is whether lies about motion are believed.
 
+use std::{sync::Arc, time::Duration};
+
+use parking_lot::Mutex;
 use rand_chacha::{
     ChaCha8Rng,
     rand_core::{Rng, SeedableRng},
@@ -11,33 +14,35 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{
-    Control, Ended,
-    driver::{Acknowledgement, Driver, DriverError, Handover, Observation, Order, Stopper},
+    driver::{Again, Driver, DriverError, Handover, Heard, Stopper},
+    protocol::{Grant, Line, Permit, Progress},
 };
-use crate::cell::NO_TOOL;
+use crate::{cell::NO_TOOL, limits::STEP_DEADLINE_MAX};
 
 /// The name in the record of a simulator with faults.
 pub(super) const SIMULATED: &str = "simulator with faults";
 
-/// How often each fault happens, in a thousand steps.
+/// How often each fault happens, in a thousand lines or permits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaultRates {
-    /// The step is not passed on, and fails.
+    /// The permit is not passed on, and that is said.
     pub refuse: u32,
-    /// The step is done, and nobody says so.
-    pub lose_acknowledgement: u32,
-    /// The step is done, and said so far too late.
-    pub delay_acknowledgement: u32,
-    /// The acknowledgement names another step or another run.
-    pub falsify_acknowledgement: u32,
-    /// The acknowledgement comes after the next one.
-    pub reorder_acknowledgement: u32,
-    /// Where the robot is cannot be seen.
-    pub lose_observation: u32,
-    /// What was seen last time is seen again.
-    pub delay_observation: u32,
-    /// Another position, another tool, another step or another run is seen.
-    pub falsify_observation: u32,
+    /// The line is not heard, and nothing after it.
+    pub lose_line: u32,
+    /// The line is heard far too late.
+    pub delay_line: u32,
+    /// The line names another step, another permit or another run.
+    pub falsify_line: u32,
+    /// The line is heard twice.
+    pub double_line: u32,
+    /// The line is heard after the next one.
+    pub reorder_line: u32,
+    /// The line says that the step failed.
+    pub fail_step: u32,
+    /// Another position or another tool is said.
+    pub falsify_place: u32,
+    /// The controller cannot be heard any more.
+    pub break_off: u32,
     /// The driver panics.
     pub panic: u32,
 }
@@ -48,13 +53,14 @@ impl FaultRates {
     pub const fn all(rate: u32) -> Self {
         Self {
             refuse: rate,
-            lose_acknowledgement: rate,
-            delay_acknowledgement: rate,
-            falsify_acknowledgement: rate,
-            reorder_acknowledgement: rate,
-            lose_observation: rate,
-            delay_observation: rate,
-            falsify_observation: rate,
+            lose_line: rate,
+            delay_line: rate,
+            falsify_line: rate,
+            double_line: rate,
+            reorder_line: rate,
+            fail_step: rate,
+            falsify_place: rate,
+            break_off: rate,
             panic: rate,
         }
     }
@@ -69,6 +75,9 @@ pub struct Injected {
     pub fault: &'static str,
 }
 
+/// The faults that happened so far, in order.
+pub type InjectedFaults = Arc<Mutex<Vec<Injected>>>;
+
 /// A driver with faults.
 #[derive(Debug)]
 pub struct FaultInjector<D> {
@@ -76,10 +85,11 @@ pub struct FaultInjector<D> {
     rates: FaultRates,
     draw: ChaCha8Rng,
     step: u32,
-    /// An acknowledgement that was held back.
-    held: Option<Acknowledgement>,
-    last_seen: Option<Observation>,
-    injected: Vec<Injected>,
+    /// A line that was held back.
+    held: Option<Line>,
+    /// What delays have added to the driver's time.
+    late: Duration,
+    injected: InjectedFaults,
 }
 
 impl<D: Driver> FaultInjector<D> {
@@ -89,74 +99,67 @@ impl<D: Driver> FaultInjector<D> {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let draw = ChaCha8Rng::from_seed(key);
-        Self { driver, rates, draw, step: 0, held: None, last_seen: None, injected: Vec::new() }
+        Self { driver, rates, draw, step: 0, held: None, late: Duration::ZERO, injected: Arc::default() }
     }
 
-    /// The faults that happened so far, in order.
+    /// Where the faults that happen are noted.
     #[must_use]
-    pub fn injected(&self) -> &[Injected] {
-        &self.injected
-    }
-
-    /// The driver without its faults.
-    #[must_use]
-    pub const fn driver(&self) -> &D {
-        &self.driver
+    pub fn injected(&self) -> InjectedFaults {
+        Arc::clone(&self.injected)
     }
 
     fn happens(&mut self, rate: u32, fault: &'static str) -> bool {
         let happens = self.draw.next_u64() % 1000 < u64::from(rate);
         if happens {
-            self.injected.push(Injected { step: self.step, fault });
+            self.injected.lock().push(Injected { step: self.step, fault });
         }
         happens
     }
 
-    fn acknowledged(&mut self, mut said: Acknowledgement, order: &Order) -> Result<Acknowledgement, DriverError> {
+    /// What is heard instead of a line.
+    fn heard(&mut self, mut line: Line, lines: &mut Vec<Line>) {
         let rates = self.rates;
-        if self.happens(rates.lose_acknowledgement, "acknowledgement lost") {
-            return Err(DriverError::Late { limit: order.deadline });
+        if self.happens(rates.lose_line, "line lost") {
+            self.late += TOO_LATE;
+            return;
         }
-        if self.happens(rates.delay_acknowledgement, "acknowledgement delayed") {
-            said.took = said.took.saturating_add(order.deadline).saturating_add(order.deadline);
+        if self.happens(rates.delay_line, "line delayed") {
+            self.late += TOO_LATE;
         }
-        if self.happens(rates.falsify_acknowledgement, "acknowledgement falsified") {
-            match self.draw.next_u64() % 3 {
-                0 => said.number = said.number.wrapping_sub(1),
-                1 => said.number = said.number.wrapping_add(1),
-                _ => said.run = Uuid::from_u128(said.run.as_u128() ^ 1),
-            }
-        }
-        if self.happens(rates.reorder_acknowledgement, "acknowledgement held back") {
-            return self.held.replace(said).ok_or(DriverError::Late { limit: order.deadline });
-        }
-        Ok(said)
-    }
-
-    fn seen(&mut self, seen: Observation) -> Result<Observation, DriverError> {
-        let rates = self.rates;
-        if self.happens(rates.lose_observation, "observation lost") {
-            return Err(DriverError::Failed("nothing was observed".to_owned()));
-        }
-        let mut said = seen.clone();
-        if self.happens(rates.delay_observation, "observation delayed")
-            && let Some(earlier) = &self.last_seen
-        {
-            said = earlier.clone();
-        }
-        if self.happens(rates.falsify_observation, "observation falsified") {
+        if self.happens(rates.falsify_line, "line falsified") {
             match self.draw.next_u64() % 4 {
-                0 => said.place.position.push('_'),
-                1 if said.place.tool == NO_TOOL => said.place.tool = "Gripper of another cell".to_owned(),
-                1 => said.place.tool = NO_TOOL.to_owned(),
-                2 => said.after_step = said.after_step.wrapping_add(1),
-                _ => said.run = Uuid::from_u128(said.run.as_u128() ^ 1),
+                0 => line.step = line.step.wrapping_sub(1),
+                1 => line.step = line.step.wrapping_add(1),
+                2 => line.serial = line.serial.wrapping_sub(1),
+                _ => line.run = Uuid::from_u128(line.run.as_u128() ^ 1),
             }
         }
-        self.last_seen = Some(seen);
-        Ok(said)
+        if self.happens(rates.fail_step, "step said to have failed") {
+            line.progress = Progress::Failed("injected".to_owned());
+        }
+        if let Progress::Done(place) | Progress::At(place) = &mut line.progress
+            && self.happens(rates.falsify_place, "place falsified")
+        {
+            match self.draw.next_u64() % 2 {
+                0 => place.position.push('_'),
+                _ if place.tool == NO_TOOL => place.tool = "Gripper of another cell".to_owned(),
+                _ => place.tool = NO_TOOL.to_owned(),
+            }
+        }
+        if self.happens(rates.double_line, "line doubled") {
+            lines.push(line.clone());
+        }
+        if self.happens(rates.reorder_line, "line held back") {
+            lines.extend(self.held.replace(line));
+        } else {
+            lines.push(line);
+            lines.extend(self.held.take());
+        }
     }
 }
+
+/// Longer than any step may take.
+const TOO_LATE: Duration = STEP_DEADLINE_MAX.saturating_mul(2);
 
 impl<D: Driver> Driver for FaultInjector<D> {
     fn name(&self) -> &'static str {
@@ -167,45 +170,49 @@ impl<D: Driver> Driver for FaultInjector<D> {
         self.driver.is_simulated()
     }
 
-    fn withdraw(&mut self) -> Result<(), DriverError> {
-        self.driver.withdraw()
+    fn keeps_time(&self) -> bool {
+        self.driver.keeps_time()
     }
 
-    fn begin(&mut self, handover: &Handover, control: &Control) -> Result<(), DriverError> {
-        (self.step, self.held, self.last_seen) = (0, None, None);
-        if self.happens(self.rates.refuse, "begin refused") {
+    fn folder(&self) -> Option<std::path::PathBuf> {
+        self.driver.folder()
+    }
+
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        (self.step, self.held) = (0, None);
+        if self.happens(self.rates.refuse, "run refused") {
             return Err(DriverError::Failed("the controller refused the run".to_owned()));
         }
-        self.driver.begin(handover, control)
+        self.driver.prepare(handover)
     }
 
-    fn step(&mut self, order: &Order, control: &Control) -> Result<Acknowledgement, DriverError> {
-        self.step = order.number;
-        if self.happens(self.rates.refuse, "step refused") {
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.step = permit.step;
+        if permit.grant == Grant::Go && self.happens(self.rates.refuse, "permit refused") {
             return Err(DriverError::Failed("the controller refused the step".to_owned()));
         }
-        let said = self.driver.step(order, control)?;
+        self.driver.publish(permit)
+    }
+
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        let heard = self.driver.listen()?;
         if self.happens(self.rates.panic, "panic") {
             // A panic like any other, but for the hook that would write it to the operator's screen.
             std::panic::resume_unwind(Box::new("injected"));
         }
-        self.acknowledged(said, order)
+        if self.happens(self.rates.break_off, "broken off") {
+            return Err(DriverError::Protocol("the controller cannot be heard any more".to_owned()));
+        }
+        let mut lines = Vec::new();
+        heard.lines.into_iter().for_each(|line| self.heard(line, &mut lines));
+        // Somebody who waits for a line that was held back or lost waits until it is too late.
+        if heard.again == Again::AfterPermit && self.held.is_some() {
+            self.late += TOO_LATE;
+        }
+        Ok(Heard { lines, at: heard.at.saturating_add(self.late), again: heard.again })
     }
 
-    fn observe(&mut self) -> Result<Observation, DriverError> {
-        let seen = self.driver.observe()?;
-        self.seen(seen)
-    }
-
-    fn halt(&mut self) -> Result<(), DriverError> {
-        self.driver.halt()
-    }
-
-    fn end(&mut self, ended: &Ended) -> Result<(), DriverError> {
-        self.driver.end(ended)
-    }
-
-    fn stopper(&self) -> Option<Stopper> {
+    fn stopper(&self) -> Arc<dyn Stopper> {
         self.driver.stopper()
     }
 }

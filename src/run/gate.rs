@@ -50,9 +50,8 @@ pub(super) fn admit<'a>(
 }
 
 /// What the driver gets for each step, and what it is held against.
-pub(super) fn orders(verified: &VerifiedPlan<'_>, run: uuid::Uuid) -> Vec<Order> {
+pub(super) fn orders(verified: &VerifiedPlan<'_>) -> Vec<Order> {
     let snapshot = verified.snapshot();
-    let of = u32::try_from(verified.plan().steps.len()).unwrap_or(u32::MAX);
     let mut before = verified.start();
     (1..)
         .zip(verified.plan().steps.iter().zip(verified.states()))
@@ -60,9 +59,7 @@ pub(super) fn orders(verified: &VerifiedPlan<'_>, run: uuid::Uuid) -> Vec<Order>
             let expected = expected_step_s(snapshot, before, after, step)
                 .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
             let order = Order {
-                run,
                 number,
-                of,
                 step: step.clone().into_owned(),
                 before: Place::of(snapshot, before),
                 after: Place::of(snapshot, after),

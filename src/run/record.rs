@@ -4,10 +4,12 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use super::{ACTIONS_FILE, RunError, driver::Handover};
+use super::{
+    ACTIONS_FILE, RunError,
+    driver::{Driver, Handover, Order},
+};
 use crate::{
     files,
-    limits::DRIVER_ANSWER_LIMIT,
     review::{ApprovedPlan, plan_hash},
     store::{NewRun, RunRecord},
     verify::VerifiedPlan,
@@ -21,7 +23,8 @@ const SEQUENCE_NAME: &str = "Robot Sequence";
 pub(super) fn papers(
     approved: &ApprovedPlan,
     verified: &VerifiedPlan<'_>,
-    driver: &str,
+    orders: Vec<Order>,
+    driver: &dyn Driver,
     folder: &Path,
 ) -> Result<(NewRun, Handover), RunError> {
     let run_id = approved.correlation_id();
@@ -42,21 +45,21 @@ pub(super) fn papers(
             approval_hash: approved.approval().to_hex().to_string(),
             plan_hash: plan_hash.to_hex().to_string(),
             reading_json: (!reading.is_null()).then(|| reading.to_string()),
-            driver: driver.to_owned(),
+            driver: driver.name().to_owned(),
+
             warnings: approved.warnings().iter().map(ToString::to_string).collect(),
             intent_json: approved.request().goals.as_ref().map(serde_json::to_string).transpose()?,
-            robot_folder: None,
+            robot_folder: driver.folder().map(|folder| folder.display().to_string()),
         },
     };
     let handover = Handover {
         run: run_id,
-        steps: u32::try_from(verified.plan().steps.len()).unwrap_or(u32::MAX),
         start: approved.start().clone(),
+        orders,
         plan_hash,
         actions: folder.join(ACTIONS_FILE),
         actions_hash: blake3::hash(text.as_bytes()),
         text,
-        deadline: DRIVER_ANSWER_LIMIT,
     };
     Ok((entry, handover))
 }

@@ -1,17 +1,20 @@
 //! A robot that is not there. It moves by the snapshot's look-ups alone, and crashes where a real one would.
 //!
-//! What it is told to end in it does not look at: it does the step from where it is, and says where that led. Time is a
-//! [`Clock`]'s: virtual by default, so that a run takes none.
+//! What it is told to end in it does not look at: it does the step from where it is, and says where that led. Its time is
+//! its own and simulated: a step takes what the cell gives for it, however long this machine takes. A pace lets people
+//! watch; it changes nothing about what happens when.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
+use parking_lot::{Condvar, Mutex};
 use uuid::Uuid;
 
 use super::{
-    Control, Ended,
-    clock::{Clock, VirtualClock},
-    control::Stop,
-    driver::{Acknowledgement, Driver, DriverError, Handover, Observation, Order},
+    driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper},
+    protocol::{Grant, Line, Permit, Progress},
 };
 use crate::{
     cell::State,
@@ -32,30 +35,107 @@ pub(super) const NAME: &str = "simulator";
 #[derive(Debug)]
 pub struct Simulator {
     snapshot: Arc<Snapshot>,
-    clock: Arc<dyn Clock>,
+    /// Simulated seconds for a second of the wall; none: as fast as it goes.
+    speed: Option<f64>,
+    now: Duration,
     state: State,
     run: Uuid,
-    after_step: u32,
-    is_halted: bool,
+    orders: Vec<Order>,
+    /// What is permitted and not yet done.
+    going: Option<Going>,
+    /// What is to be said next.
+    said: Vec<Line>,
+    brake: Arc<Brake>,
+}
+
+/// A step that is being done.
+#[derive(Debug)]
+struct Going {
+    permit: Permit,
+    has_started: bool,
+}
+
+/// Halts a simulated robot, at any moment of its pace.
+#[derive(Debug, Default)]
+struct Brake {
+    is_on: Mutex<bool>,
+    changed: Condvar,
+}
+
+impl Brake {
+    /// Waits for `time` on the wall, or until somebody brakes; whether somebody did.
+    fn wait(&self, time: Duration) -> bool {
+        let mut is_on = self.is_on.lock();
+        if let Some(end) = Instant::now().checked_add(time) {
+            while !*is_on && !self.changed.wait_until(&mut is_on, end).timed_out() {}
+        }
+        *is_on
+    }
+}
+
+impl Stopper for Brake {
+    fn stop(&self) -> Result<(), DriverError> {
+        *self.is_on.lock() = true;
+        self.changed.notify_all();
+        Ok(())
+    }
 }
 
 impl Simulator {
-    /// A robot that stands at `state`, in virtual time.
+    /// A robot that stands at `state` and is as fast as this machine.
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, state: State) -> Self {
-        Self::with_clock(snapshot, state, Arc::new(VirtualClock::default()))
+        Self {
+            snapshot,
+            speed: None,
+            now: Duration::ZERO,
+            state,
+            run: Uuid::nil(),
+            orders: Vec::new(),
+            going: None,
+            said: Vec::new(),
+            brake: Arc::default(),
+        }
     }
 
-    /// The same in another time.
+    /// The same, to be watched: `speed` simulated seconds for every second on the wall. What is not a finite number > 0
+    /// counts as 1.
     #[must_use]
-    pub fn with_clock(snapshot: Arc<Snapshot>, state: State, clock: Arc<dyn Clock>) -> Self {
-        Self { snapshot, clock, state, run: Uuid::nil(), after_step: 0, is_halted: false }
+    pub fn paced(self, speed: f64) -> Self {
+        let speed = if speed.is_finite() && speed > 0.0 { speed } else { 1.0 };
+        Self { speed: Some(speed), ..self }
     }
 
     /// Where it stands.
     #[must_use]
     pub const fn state(&self) -> State {
         self.state
+    }
+
+    /// Does what is left of the step that is permitted; what it says about it.
+    fn finish(&mut self, permit: Permit) -> Option<Progress> {
+        let number = usize::try_from(permit.step).ok()?.checked_sub(1)?;
+        let order = self.orders.get(number)?.clone();
+        let time = match order.step.action {
+            Action::Move => order.expected.unwrap_or(MOVE),
+            _ => order.expected.unwrap_or_default().saturating_add(ROUTINE),
+        };
+        if let Some(speed) = self.speed {
+            self.brake.wait(Duration::try_from_secs_f64(time.as_secs_f64() / speed).unwrap_or(Duration::MAX));
+        }
+        // Between the brake and the motion there is nothing: the lock is held.
+        let is_on = self.brake.is_on.lock();
+        if *is_on {
+            return None;
+        }
+        self.now = self.now.saturating_add(time);
+        Some(match self.led_to(&order.step) {
+            Ok(state) => {
+                self.state = state;
+                Progress::Done(Place::of(&self.snapshot, state))
+            }
+            Err(why) => Progress::Failed(why),
+        })
     }
 
     /// Where a step leads from here, or how it ends in splinters.
@@ -107,41 +187,45 @@ impl Driver for Simulator {
         true
     }
 
-    fn begin(&mut self, handover: &Handover, _: &Control) -> Result<(), DriverError> {
-        (self.run, self.after_step, self.is_halted) = (handover.run, 0, false);
-        Ok(())
+    fn keeps_time(&self) -> bool {
+        true
     }
 
-    fn step(&mut self, order: &Order, control: &Control) -> Result<Acknowledgement, DriverError> {
-        if self.is_halted {
-            return Err(DriverError::Failed("the robot is halted".to_owned()));
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        (self.run, self.going) = (handover.run, None);
+        self.orders.clone_from(&handover.orders);
+        self.said.clear();
+        Ok(Vec::new())
+    }
+
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        if *self.brake.is_on.lock() {
+            return Err(DriverError::Revoked);
         }
-        let time = match order.step.action {
-            Action::Move => order.expected.unwrap_or(MOVE),
-            _ => order.expected.unwrap_or_default().saturating_add(ROUTINE),
-        };
-        let start = self.clock.elapsed();
-        self.clock.pass(time, control);
-        if control.stop() == Stop::Now {
-            return Err(DriverError::Stopped);
+        self.going = (permit.grant == Grant::Go).then_some(Going { permit: *permit, has_started: false });
+        if permit.report {
+            let progress = Progress::At(Place::of(&self.snapshot, self.state));
+            self.said.push(Line { run: self.run, serial: permit.serial, step: permit.step, progress });
         }
-        self.state = self.led_to(&order.step).map_err(DriverError::Failed)?;
-        self.after_step = order.number;
-        let took = self.clock.elapsed().saturating_sub(start);
-        Ok(Acknowledgement { run: order.run, number: order.number, took })
-    }
-
-    fn observe(&mut self) -> Result<Observation, DriverError> {
-        let place = Place::of(&self.snapshot, self.state);
-        Ok(Observation { run: self.run, after_step: self.after_step, place })
-    }
-
-    fn halt(&mut self) -> Result<(), DriverError> {
-        self.is_halted = true;
         Ok(())
     }
 
-    fn end(&mut self, _: &Ended) -> Result<(), DriverError> {
-        Ok(())
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        let (mut lines, run) = (std::mem::take(&mut self.said), self.run);
+        if let Some(Going { permit, has_started }) = self.going.take() {
+            let progress = if has_started {
+                self.finish(permit)
+            } else {
+                self.going = Some(Going { permit, has_started: true });
+                Some(Progress::Started)
+            };
+            lines.extend(progress.map(|progress| Line { run, serial: permit.serial, step: permit.step, progress }));
+        }
+        let again = if self.going.is_some() { Again::After(Duration::ZERO) } else { Again::AfterPermit };
+        Ok(Heard { lines, at: self.now, again })
+    }
+
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        Arc::clone(&self.brake) as Arc<dyn Stopper>
     }
 }

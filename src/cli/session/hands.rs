@@ -1,120 +1,170 @@
-//! The operator's hands on a run: Ctrl-C, and words typed while it goes on. In: signals and keys. Out: wishes to
-//! [`Control`]. A word that is not understood pauses the run.
+//! The operator's hands on a run: signals, and words typed while it goes on. In: signals and keys, each on a thread of its
+//! own. Out: wishes to [`Control`], set before anything is said about them. A word that is not understood pauses the run.
 
 use std::{
-    io,
-    sync::atomic::{AtomicBool, Ordering},
-    thread,
+    io::{self, PipeWriter, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
 };
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use signal_hook::{consts::SIGINT, iterator::Signals};
+use rustix::event::{PollFd, PollFlags, poll};
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::{Handle, Signals},
+    low_level::signal_name,
+};
 
-use crate::{cli::printer::talk, run::Control};
+use super::display::{Display, Lines};
+use crate::run::Control;
 
 /// Longest line that is taken for a word to a run, in bytes.
 const WORD_BYTES_MAX: usize = 1_000;
 
-/// Catches Ctrl-C while a run goes on: once, the step is finished; twice, the robot is halted.
-pub(super) struct Interrupts {
-    handle: Option<signal_hook::iterator::Handle>,
-    thread: Option<thread::JoinHandle<()>>,
+/// Holds a run while it goes on.
+pub(super) struct Hands {
+    signals: Option<(Handle, JoinHandle<()>)>,
+    keys: Option<(PipeWriter, JoinHandle<()>)>,
+    /// The terminal is gone, or the program was told to end.
+    is_cut_off: Arc<AtomicBool>,
 }
 
-impl Interrupts {
-    pub(super) fn catch(control: &Control) -> Self {
-        let Ok(mut signals) = Signals::new([SIGINT]) else {
-            talk("Ctrl-C cannot be caught: it ends the program, and the run counts as interrupted");
-            return Self { handle: None, thread: None };
-        };
-        let handle = signals.handle();
-        let control = control.clone();
-        let was_asked = AtomicBool::new(false);
-        let thread = thread::spawn(move || {
-            for _ in signals.forever() {
-                if was_asked.swap(true, Ordering::Relaxed) {
-                    talk("stopping now");
-                    control.stop_now();
-                } else {
-                    talk("stopping after this step; Ctrl-C again to stop now");
-                    control.finish_step_and_stop();
-                }
-            }
-        });
-        Self { handle: Some(handle), thread: Some(thread) }
+impl Hands {
+    /// Takes signals, and keys where there is a terminal.
+    pub(super) fn on(control: &Control, display: &Display, has_keys: bool) -> Self {
+        let is_cut_off = Arc::new(AtomicBool::new(false));
+        let hand = Hand { control: control.clone(), lines: display.lines(), is_cut_off: Arc::clone(&is_cut_off) };
+        let signals = hand.clone().catch();
+        if signals.is_none() {
+            // Without hands nothing moves.
+            control.stop_now_because("signals cannot be caught: nobody could stop the robot");
+        }
+        let keys = has_keys.then(|| hand.listen());
+        if let Some(None) = keys {
+            control.stop_now_because("the keys cannot be read: nobody could stop the robot");
+        }
+        Self { signals, keys: keys.flatten(), is_cut_off }
     }
-}
 
-impl Drop for Interrupts {
-    fn drop(&mut self) {
-        if let Some(handle) = self.handle.take() {
+    /// Lets go; whether the terminal is gone or the program was told to end.
+    pub(super) fn off(self) -> bool {
+        if let Some((handle, thread)) = self.signals {
             handle.close();
+            // It sets flags and sends lines; there is nothing of it to be lost.
+            let _ = thread.join();
         }
-        if let Some(thread) = self.thread.take() {
-            // It prints and sets flags; there is nothing of it to be lost.
-            let _ended = thread.join();
+        if let Some((wake, thread)) = self.keys {
+            drop(wake);
+            let _ = thread.join();
         }
+        self.is_cut_off.load(Ordering::SeqCst)
     }
 }
 
-/// What is typed while a run goes on. Read without a buffer of the standard library's, which would keep what the
-/// console's editor is to get.
-pub(super) struct Keys {
-    is_open: bool,
-    typed: Vec<u8>,
+#[derive(Clone)]
+struct Hand {
+    control: Control,
+    lines: Lines,
+    is_cut_off: Arc<AtomicBool>,
 }
 
-impl Keys {
-    pub(super) const fn new(is_open: bool) -> Self {
-        Self { is_open, typed: Vec::new() }
-    }
-
-    /// Obeys every whole line that was typed since the last look. Does not wait.
-    pub(super) fn listen(&mut self, control: &Control) {
-        while self.is_open && is_waiting() {
-            let mut bytes = [0; 256];
-            match rustix::io::read(io::stdin(), &mut bytes) {
-                Ok(0) | Err(_) => self.is_open = false,
-                Ok(read) => self.typed.extend_from_slice(&bytes[..read]),
+impl Hand {
+    fn catch(self) -> Option<(Handle, JoinHandle<()>)> {
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).ok()?;
+        let handle = signals.handle();
+        let work = move || {
+            for signal in signals.forever() {
+                if signal == SIGINT {
+                    self.control.stop_now();
+                } else {
+                    self.cut_off(&format!("the program got {}", signal_name(signal).unwrap_or("a signal")));
+                }
+                self.lines.show("stopping now");
             }
-            while let Some(end) = self.typed.iter().position(|&byte| byte == b'\n') {
-                let line: Vec<u8> = self.typed.drain(..=end).collect();
-                obey(String::from_utf8_lossy(&line).trim(), control);
+        };
+        let thread = thread::Builder::new().name("signals".to_owned()).spawn(work).ok()?;
+        Some((handle, thread))
+    }
+
+    /// Nobody is there any more.
+    fn cut_off(&self, reason: &str) {
+        self.control.stop_now_because(reason);
+        self.is_cut_off.store(true, Ordering::SeqCst);
+    }
+
+    fn listen(self) -> Option<(PipeWriter, JoinHandle<()>)> {
+        let (over, mut wake) = io::pipe().ok()?;
+        // A pipe that takes nothing would not wake anybody either.
+        wake.flush().ok()?;
+        let thread = thread::Builder::new().name("keys".to_owned());
+        let thread = thread.spawn(move || {
+            let mut typed = Vec::new();
+            while self.look(&over, &mut typed) {}
+        });
+        Some((wake, thread.ok()?))
+    }
+
+    /// Waits for keys, and obeys every whole line; whether there may be more. Read without a buffer of the standard
+    /// library's, which would keep what the console's editor is to get.
+    fn look(&self, over: &io::PipeReader, typed: &mut Vec<u8>) -> bool {
+        let stdin = io::stdin();
+        let mut wanted = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(over, PollFlags::empty())];
+        match poll(&mut wanted, None) {
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => return true,
+            Err(_) => {
+                self.cut_off("the terminal cannot be read any more");
+                return false;
             }
-            if self.typed.len() > WORD_BYTES_MAX {
-                self.typed.clear();
-                obey("?", control);
+        }
+        if !wanted[1].revents().is_empty() {
+            return false;
+        }
+        let is_gone = wanted[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL);
+        let mut bytes = [0; 256];
+        match rustix::io::read(&stdin, &mut bytes) {
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => return true,
+            Ok(0) if !is_gone => self.obey("Ctrl-D"),
+            Ok(0) | Err(_) => {
+                self.cut_off("the terminal is gone");
+                return false;
+            }
+            Ok(read) => typed.extend_from_slice(&bytes[..read]),
+        }
+        while let Some(end) = typed.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = typed.drain(..=end).collect();
+            self.obey(String::from_utf8_lossy(&line).trim());
+        }
+        if typed.len() > WORD_BYTES_MAX {
+            typed.clear();
+            self.obey("?");
+        }
+        true
+    }
+
+    fn obey(&self, word: &str) {
+        match word.to_lowercase().as_str() {
+            "" => {}
+            "p" | "pause" | "wait" => {
+                self.control.pause();
+                self.lines.show("pausing after this step");
+            }
+            "r" | "resume" | "continue" | "go on" => self.control.resume(),
+            "s" | "stop" | "cancel" => {
+                self.control.finish_step_and_stop();
+                self.lines.show("stopping after this step; stop now halts the robot at once");
+            }
+            "stop now" | "halt" | "now" | "!" => {
+                self.control.stop_now();
+                self.lines.show("stopping now");
+            }
+            // When two readings are possible, the robot does not move.
+            _ => {
+                self.control.pause();
+                self.lines.show("not understood: paused. Say resume, stop (after this step) or stop now");
             }
         }
     }
-}
-
-fn obey(word: &str, control: &Control) {
-    match word.to_lowercase().as_str() {
-        "" => {}
-        "p" | "pause" | "wait" => {
-            control.pause();
-            talk("pausing after this step");
-        }
-        "r" | "resume" | "continue" | "go on" => control.resume(),
-        "s" | "stop" | "cancel" => {
-            control.finish_step_and_stop();
-            talk("stopping after this step; stop now halts the robot at once");
-        }
-        "stop now" | "halt" | "now" | "!" => {
-            control.stop_now();
-            talk("stopping now");
-        }
-        // When two readings are possible, the robot does not move.
-        _ => {
-            control.pause();
-            talk("not understood: paused. Say resume, stop (after this step) or stop now");
-        }
-    }
-}
-
-fn is_waiting() -> bool {
-    let stdin = io::stdin();
-    let mut wanted = [PollFd::new(&stdin, PollFlags::IN)];
-    poll(&mut wanted, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
 }

@@ -1,10 +1,10 @@
-//! What an operator is told: turns, progress and ends, as text without colour and as documents. Only [`progress`] prints.
+//! What an operator is told: turns, progress and ends, as text without colour and as documents.
 
 use serde_json::{Value, json};
 
 use crate::{
     answer::{Fact, describe},
-    cli::{failure::Verdict, printer::talk},
+    cli::failure::Verdict,
     language::{By, Reading},
     run::{Event, RunReport},
     snapshot::Snapshot,
@@ -82,12 +82,15 @@ fn with_opinion(text: &str, reading: &Reading, snapshot: &Snapshot) -> String {
 
 /// How a run ended.
 pub(super) fn ended(report: &RunReport) -> String {
-    let sure = if report.confirmed { "" } else { " as far as was seen; nobody knows for sure" };
-    let mut lines = vec![
-        format!("{}: {} of {} steps", report.end, report.completed, report.steps),
-        format!("The robot is at {}{sure}.", report.place),
-        format!("Run {}", report.run_id),
-    ];
+    let mut lines = vec![format!("{}: {} of {} steps", report.end, report.completed, report.steps)];
+    lines.push(match (report.confirmed, &report.said) {
+        (true, _) => format!("The robot is at {}.", report.place),
+        (false, Some(said)) => {
+            format!("The controller says that the robot is at {said}. It was last seen at {}.", report.place)
+        }
+        (false, None) => format!("The robot was last seen at {}. Nobody knows where it is now.", report.place),
+    });
+    lines.push(format!("Run {}", report.run_id));
     lines.extend(report.notes.iter().map(|note| format!("note: {note}")));
     if !report.confirmed {
         lines.push(
@@ -97,19 +100,18 @@ pub(super) fn ended(report: &RunReport) -> String {
     lines.join("\n")
 }
 
-/// One event, in a line.
-pub(super) fn progress(event: &Event) {
-    match event {
-        Event::Started { run, steps: 1 } => talk(format_args!("run {run}: 1 step")),
-        Event::Started { run, steps } => talk(format_args!("run {run}: {steps} steps")),
+/// One event, in a line; none where the report says it.
+pub(super) fn progress(event: &Event) -> Option<String> {
+    Some(match event {
+        Event::Started { run, steps: 1 } => format!("run {run}: 1 step"),
+        Event::Started { run, steps } => format!("run {run}: {steps} steps"),
         Event::StepStarted { number, of, name, expected_s, .. } => {
             let expected = expected_s.map(|seconds| format!(" (about {seconds:.1} s)")).unwrap_or_default();
-            talk(format_args!("  step {number} of {of}: {name}{expected}"));
+            format!("  step {number} of {of}: {name}{expected}")
         }
-        Event::StepCompleted { number, place } => talk(format_args!("  step {number} done: the robot is at {place}")),
-        Event::Paused { after } => talk(format_args!("paused after step {after}: type resume, or stop")),
-        Event::Resumed => talk("resumed"),
-        // The report says it.
-        Event::Ended(_) => {}
-    }
+        Event::StepCompleted { number, place } => format!("  step {number} done: the robot is at {place}"),
+        Event::Paused { after } => format!("paused after step {after}: type resume, or stop"),
+        Event::Resumed => "resumed: the robot is asked where it is".to_owned(),
+        Event::Ended(_) => return None,
+    })
 }

@@ -1,91 +1,118 @@
-//! `permit.json`: what the controller may do now. Replaced in one step, on the disk before the call returns.
-
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-};
+//! `permit.json`: what the controller may do now, as a document.
 
 use jiff::Timestamp;
-use serde::Serialize;
-use uuid::Uuid;
+use serde::{Deserialize, Serialize};
 
-use super::super::driver::{DriverError, Handover};
-use crate::files;
+use super::{
+    super::{
+        driver::{DriverError, Handover},
+        protocol::{Grant, Permit},
+    },
+    Folder, PERMIT_FILE,
+};
+use crate::limits::{HEARTBEAT_VALID_S, PERMIT_BYTES_MAX};
+
+/// The form of the hand-over that is written here, and the only one that is read.
+pub(super) const FORM: u32 = 2;
 
 /// What is permitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Grant {
-    /// Say where the robot is; move nothing.
-    Report,
-    /// Do this step, once.
+pub(super) enum Word {
+    /// Nothing.
+    Hold,
+    /// The step, once.
     Go,
-    /// Halt the robot where it is; do nothing more for this run.
+    /// Halt the robot where it is; nothing more for this run.
     Stop,
-    /// The run is over; do nothing more for it.
+    /// The run is completed; nothing more for it.
     End,
+    /// A word of another form, which permits nothing here.
+    #[serde(other)]
+    Other,
+}
+
+impl From<Grant> for Word {
+    fn from(grant: Grant) -> Self {
+        match grant {
+            Grant::Hold => Self::Hold,
+            Grant::Go => Self::Go,
+            Grant::End => Self::End,
+        }
+    }
 }
 
 /// The document.
-#[derive(Serialize)]
-struct Permit<'p> {
-    run: &'p str,
-    step: u32,
-    of: u32,
-    permit: Grant,
-    plan: &'p str,
-    actions: &'p str,
-    at: String,
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Document {
+    /// 2.
+    #[serde(default)]
+    pub(super) form: u32,
+    /// Grows with every permit in this folder.
+    #[serde(default)]
+    pub(super) serial: u32,
+    pub(super) run: String,
+    pub(super) permit: Word,
+    pub(super) step: u32,
+    #[serde(default)]
+    pub(super) of: u32,
+    /// The serial number of the last permit that asked for a report; 0 for none.
+    #[serde(default)]
+    pub(super) report: u32,
+    /// For how many seconds of the controller's clock the permit holds without a new heartbeat.
+    #[serde(default)]
+    pub(super) valid_s: u32,
+    #[serde(default)]
+    pub(super) plan: String,
+    #[serde(default)]
+    pub(super) actions: String,
+    #[serde(default)]
+    pub(super) at: String,
 }
 
-/// Writes the permits of one run; clones write for the same.
-#[derive(Clone, Debug)]
-pub(super) struct Desk(Arc<Facts>);
-
-#[derive(Debug)]
-struct Facts {
-    path: PathBuf,
-    run: Uuid,
-    steps: u32,
-    plan: String,
-    actions: String,
-    /// The step of the last permit.
-    step: AtomicU32,
-}
-
-impl Desk {
-    pub(super) fn new(path: PathBuf, handover: &Handover) -> Self {
-        Self(Arc::new(Facts {
-            path,
-            run: handover.run,
-            steps: handover.steps,
+impl Document {
+    /// The permit of a run, before the first one; its serial number is that of the last permit in the folder.
+    pub(super) fn of(handover: &Handover, serial: u32) -> Self {
+        Self {
+            form: FORM,
+            serial,
+            run: handover.run.hyphenated().to_string(),
+            permit: Word::Hold,
+            step: 0,
+            of: handover.steps(),
+            report: 0,
+            valid_s: HEARTBEAT_VALID_S,
             plan: handover.plan_hash.to_hex().to_string(),
             actions: handover.actions_hash.to_hex().to_string(),
-            step: AtomicU32::new(0),
-        }))
+            at: String::new(),
+        }
     }
 
-    pub(super) fn run(&self) -> Uuid {
-        self.0.run
+    /// The same run's next permit. `base` is the serial number before the run's first.
+    pub(super) fn next(&self, base: u32, permit: &Permit) -> Self {
+        let serial = base.saturating_add(permit.serial);
+        let report = if permit.report { serial } else { self.report };
+        Self { serial, report, permit: permit.grant.into(), step: permit.step, ..self.clone() }
     }
 
-    pub(super) fn step(&self) -> u32 {
-        self.0.step.load(Ordering::SeqCst)
+    /// The same run's stop, which asks for a report where that is wanted.
+    pub(super) fn stop(&self, asks: bool) -> Self {
+        let serial = self.serial.saturating_add(1);
+        let report = if asks { serial } else { self.report };
+        Self { form: FORM, serial, report, permit: Word::Stop, ..self.clone() }
     }
 
-    pub(super) fn write(&self, permit: Grant, step: u32) -> Result<(), DriverError> {
-        let facts = &*self.0;
-        facts.step.store(step, Ordering::SeqCst);
-        let run = facts.run.hyphenated().to_string();
-        let at = Timestamp::now().to_string();
-        let document =
-            Permit { run: &run, step, of: facts.steps, permit, plan: &facts.plan, actions: &facts.actions, at };
-        let failed = |error: &dyn std::fmt::Display| DriverError::Failed(error.to_string());
-        let mut bytes = serde_json::to_vec(&document).map_err(|error| failed(&error))?;
+    /// The bytes of the file, with the time of writing.
+    pub(super) fn bytes(&self) -> Result<Vec<u8>, DriverError> {
+        let document = Self { at: Timestamp::now().to_string(), ..self.clone() };
+        let mut bytes = serde_json::to_vec(&document).map_err(|error| DriverError::Failed(error.to_string()))?;
         bytes.push(b'\n');
-        files::write_whole(&facts.path, |out| out.write_all(&bytes)).map_err(|error| failed(&error))
+        Ok(bytes)
+    }
+
+    /// What stands in a folder; none where there is nothing, or nothing that any controller obeys.
+    pub(super) fn standing(folder: &Folder) -> Result<Option<Self>, DriverError> {
+        let bytes = folder.read(PERMIT_FILE, PERMIT_BYTES_MAX)?;
+        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
     }
 }

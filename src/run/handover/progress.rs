@@ -4,40 +4,24 @@
 //! the rest is there. A file that shrinks, is replaced, grows too fast or holds a line that is too long is an error.
 
 use std::{
-    fs::{self, File, Metadata},
+    fs::{File, Metadata},
     io::{self, Read, Seek, SeekFrom},
-    path::PathBuf,
+    os::unix::fs::MetadataExt,
+    sync::Arc,
 };
 
 use jiff::Timestamp;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::{super::driver::DriverError, place};
-use crate::{
-    limits::{PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX},
-    review::Place,
+use super::{
+    super::{
+        driver::DriverError,
+        protocol::{Line, Progress},
+    },
+    Folder, PROGRESS_FILE, place,
 };
-
-/// What a line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
-    /// Of which run.
-    pub(super) run: Uuid,
-    /// Of which step; 0 for the report before the first.
-    pub(super) step: u32,
-    /// What became of it.
-    pub(super) said: Said,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Said {
-    Started,
-    /// And where the robot is now.
-    Done(Place),
-    /// And why.
-    Failed(String),
-}
+use crate::limits::{PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -45,12 +29,14 @@ enum Word {
     Started,
     Done,
     Failed,
+    Report,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
     run: String,
+    serial: u32,
     step: u32,
     state: Word,
     #[serde(default)]
@@ -63,30 +49,29 @@ struct Document {
     at: Option<String>,
 }
 
-impl Line {
-    /// Reads a line without its end.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, String> {
-        let document: Document =
-            serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
-        let Document { run, step, state, position, tool, error, at } = document;
-        let run = Uuid::parse_str(&run).map_err(|_| "`run` is no run's id".to_owned())?;
-        if let Some(at) = at {
-            at.parse::<Timestamp>().map_err(|_| "`at` is no time in UTC, ISO 8601".to_owned())?;
-        }
-        let said = match state {
-            Word::Started => Said::Started,
-            Word::Done if error.is_some() => return Err("`done` with an error is neither".to_owned()),
-            Word::Done => Said::Done(place(position, tool).ok_or("`done` needs `position` and `tool`")?),
-            Word::Failed => Said::Failed(error.unwrap_or_else(|| "the step failed, without a reason".to_owned())),
-        };
-        Ok(Self { run, step, said })
+/// Reads a line without its end. `base` is the serial number before the run's first permit: a line counts from it.
+pub(super) fn read(bytes: &[u8], base: u32) -> Result<Line, String> {
+    let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
+    let Document { run, serial, step, state, position, tool, error, at } = document;
+    let run = Uuid::parse_str(&run).map_err(|_| "`run` is no run's id".to_owned())?;
+    if let Some(at) = at {
+        at.parse::<Timestamp>().map_err(|_| "`at` is no time in UTC, ISO 8601".to_owned())?;
     }
+    let place = || place(position, tool);
+    let progress = match state {
+        Word::Started => Progress::Started,
+        Word::Done | Word::Report if error.is_some() => return Err("a place with an error is neither".to_owned()),
+        Word::Done => Progress::Done(place().ok_or("`done` needs `position` and `tool`")?),
+        Word::Report => Progress::At(place().ok_or("`report` needs `position` and `tool`")?),
+        Word::Failed => Progress::Failed(error.unwrap_or_else(|| "the step failed, without a reason".to_owned())),
+    };
+    Ok(Line { run, serial: serial.saturating_sub(base), step, progress })
 }
 
 /// A place in the controller's file.
 #[derive(Debug)]
-pub(super) struct Progress {
-    path: PathBuf,
+pub(super) struct Reader {
+    folder: Arc<Folder>,
     /// Up to where it was read.
     offset: u64,
     /// Which file it is.
@@ -97,20 +82,20 @@ pub(super) struct Progress {
     skips_first: bool,
 }
 
-impl Progress {
+impl Reader {
     /// From where the file ends now; from its beginning where there is none yet.
-    pub(super) fn from_end(path: PathBuf) -> Result<Self, DriverError> {
-        let mut progress = Self { path, offset: 0, identity: None, rest: Vec::new(), skips_first: false };
-        if let Some(mut file) = progress.open()? {
-            let failed = |error: io::Error| progress.failed(&error.to_string());
+    pub(super) fn from_end(folder: Arc<Folder>) -> Result<Self, DriverError> {
+        let mut reader = Self { folder, offset: 0, identity: None, rest: Vec::new(), skips_first: false };
+        if let Some(mut file) = reader.open()? {
+            let failed = |error: io::Error| reader.failed(&error.to_string());
             let end = file.seek(SeekFrom::End(0)).map_err(failed)?;
             let mut last = [b'\n'];
             if end > 0 {
                 file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(failed)?;
             }
-            (progress.offset, progress.skips_first) = (end, last != *b"\n");
+            (reader.offset, reader.skips_first) = (end, last != *b"\n");
         }
-        Ok(progress)
+        Ok(reader)
     }
 
     /// The lines that were finished since the last look, without their ends; blank ones left out.
@@ -150,16 +135,14 @@ impl Progress {
 
     /// The file, if there is one; it must stay the one that it was.
     fn open(&mut self) -> Result<Option<File>, DriverError> {
-        let found = match fs::metadata(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && self.identity.is_none() => return Ok(None),
-            Err(error) => return Err(self.failed(&error.to_string())),
-            // Opening a pipe would wait for its writer.
-            Ok(metadata) if !metadata.is_file() => return Err(self.failed("it is not a regular file")),
-            Ok(metadata) => identity(&metadata),
+        let Some(file) = self.folder.file(PROGRESS_FILE)? else {
+            return match self.identity {
+                None => Ok(None),
+                Some(_) => Err(self.failed("it was removed during the run")),
+            };
         };
-        let file = File::open(&self.path).map_err(|error| self.failed(&error.to_string()))?;
-        let opened = file.metadata().map_err(|error| self.failed(&error.to_string()))?;
-        if identity(&opened) != found || self.identity.is_some_and(|known| known != found) {
+        let found = identity(&file.metadata().map_err(|error| self.failed(&error.to_string()))?);
+        if self.identity.is_some_and(|known| known != found) {
             return Err(self.failed("it was replaced by another file during the run"));
         }
         self.identity = Some(found);
@@ -174,18 +157,10 @@ impl Progress {
     }
 
     fn failed(&self, why: &str) -> DriverError {
-        DriverError::Protocol(format!("{}: {why}", self.path.display()))
+        DriverError::Protocol(format!("{}: {why}", self.folder.path().join(PROGRESS_FILE).display()))
     }
 }
 
-#[cfg(unix)]
 fn identity(metadata: &Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
     (metadata.dev(), metadata.ino())
-}
-
-/// Elsewhere a replaced file is noticed only by what is in it.
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> (u64, u64) {
-    (0, 0)
 }

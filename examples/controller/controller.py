@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""A reference controller for cellgraph's hand-over by files, second form. Python's standard library is all it needs.
+
+    controller.py FOLDER [--position Home] [--tool none] [--step-seconds 1]
+
+FOLDER is shared with cellgraph. The robot is pretended: replace `Robot` by calls to your own. What to port to a PLC is
+`Controller.scan`: it is called again and again (every 10 to 50 ms), looks at two files, and never waits.
+"""
+import argparse, json, os, sys, time
+
+
+class Robot:
+    """A pretended robot: it is at a position, holds a tool, and takes a while for each step."""
+
+    def __init__(self, position, tool, step_seconds, clock):
+        self.position, self.tool, self.step_seconds, self.clock = position, tool, step_seconds, clock
+        self.step, self.until = None, 0.0
+
+    def begin(self, step):
+        self.step, self.until = step, self.clock() + self.step_seconds
+
+    def halt(self):
+        self.step = None
+
+    def is_done(self):
+        if self.clock() < self.until:
+            return False
+        step, self.step = self.step, None
+        if step["action"] == "move":
+            self.position = step["target"]
+        elif step["target"] == "tool_attach":
+            self.tool = step["tool"]
+        elif step["target"] == "tool_release":
+            self.tool = "none"
+        return True
+
+
+def read_steps(text):
+    """The steps of actions.yaml. Each line is `key: value`, and each value is JSON: no YAML library is needed."""
+    steps = []
+    for line in text.splitlines():
+        key, colon, value = line.strip().lstrip("- ").partition(": ")
+        if colon and line.startswith("    "):
+            if key == "id":
+                steps.append({})
+            steps[-1][key] = json.loads(value)
+    return steps
+
+
+class Controller:
+    def __init__(self, folder, robot, clock=time.monotonic):
+        self.folder, self.robot, self.clock = folder, robot, clock
+        self.serial = 0       # of the newest permit that was seen; an older one counts for nothing
+        self.reported = 0     # of the newest request for a report that was answered
+        self.going = None     # the permit of the step that is being done
+        self.beat, self.beaten_at = None, clock()
+        # What this controller said before it was restarted: no step is done twice.
+        self.begun = {(line["run"], line["step"]) for line in self.said() if line["state"] != "report"}
+        self.append_raw("\n")  # ends a line that a power cut may have left unfinished
+
+    def scan(self):
+        """One look at the folder, and what follows from it."""
+        permit = self.read_permit()
+        if self.going and not self.allows(permit):
+            self.robot.halt()
+            self.say("failed", self.going, error="halted: the permit was taken back")
+            self.going = None
+        if self.going and self.robot.is_done():
+            self.say("done", self.going, position=self.robot.position, tool=self.robot.tool)
+            self.going = None
+        if permit is None or self.going:
+            return
+        if permit["report"] > self.reported:  # the robot stands still: say where it is
+            self.reported = permit["report"]
+            self.say("report", dict(permit, serial=permit["report"]),
+                     position=self.robot.position, tool=self.robot.tool)
+        is_new = (permit["run"], permit["step"]) not in self.begun
+        if permit["permit"] == "go" and is_new and self.is_alive(permit):
+            self.begin(permit)
+
+    def begin(self, permit):
+        self.begun.add((permit["run"], permit["step"]))
+        with open(os.path.join(self.folder, "actions.yaml"), encoding="utf-8") as file:
+            text = file.read()
+        # A controller that can compute BLAKE3 compares the file's hash with permit["actions"] here.
+        if "# run " + permit["run"] not in text.splitlines():
+            self.say("failed", permit, error="actions.yaml is not of this run")
+            return
+        self.say("started", permit)
+        self.going = permit
+        self.robot.begin(read_steps(text)[permit["step"] - 1])
+
+    def allows(self, permit):
+        """Whether the step that is being done may go on: the same `go` stands, and the PC is alive."""
+        return permit is not None and permit["serial"] == self.going["serial"] and self.is_alive(permit)
+
+    def is_alive(self, permit):
+        try:
+            with open(os.path.join(self.folder, "heartbeat.json"), encoding="utf-8") as file:
+                beat = json.load(file)
+        except (OSError, ValueError):
+            beat = None
+        if beat is not None and beat != self.beat and beat.get("run") == permit["run"]:
+            self.beat, self.beaten_at = beat, self.clock()
+        is_ours = self.beat is not None and self.beat.get("run") == permit["run"]
+        return is_ours and self.clock() - self.beaten_at <= permit["valid_s"]
+
+    def read_permit(self):
+        """The permit that stands; none where it cannot be read, is of another form, or is older than one already seen."""
+        try:
+            with open(os.path.join(self.folder, "permit.json"), encoding="utf-8") as file:
+                permit = json.load(file)
+        except (OSError, ValueError):
+            return None
+        if not isinstance(permit, dict) or permit.get("form") != 2 or permit["serial"] < self.serial:
+            return None
+        self.serial = permit["serial"]
+        return permit
+
+    def say(self, state, permit, **rest):
+        line = {"run": permit["run"], "serial": permit["serial"], "step": permit["step"], "state": state, **rest}
+        self.append_raw(json.dumps(line) + "\n")
+
+    def append_raw(self, text):
+        with open(os.path.join(self.folder, "progress.jsonl"), "a", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+
+    def said(self):
+        try:
+            with open(os.path.join(self.folder, "progress.jsonl"), encoding="utf-8", errors="replace") as file:
+                lines = file.read().splitlines()
+        except OSError:
+            return
+        for line in lines:
+            try:
+                document = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(document, dict) and {"run", "step", "state"} <= document.keys():
+                yield document
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("folder")
+    options.add_argument("--position", default="Home")
+    options.add_argument("--tool", default="none")
+    options.add_argument("--step-seconds", type=float, default=1.0)
+    given = options.parse_args()
+    robot = Robot(given.position, given.tool, given.step_seconds, time.monotonic)
+    controller = Controller(given.folder, robot)
+    while True:
+        controller.scan()
+        time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(0)

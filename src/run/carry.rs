@@ -1,0 +1,277 @@
+//! Carries a run: what the protocol wants is done, and what came of it is told to the protocol. Nothing here decides.
+//!
+//! Four kinds of work may hang, and each has a thread of its own: the driver, the way to halt the robot, the heartbeat,
+//! and the journal. The thread that called waits for none of them while the run goes on, and it looks at the operator's
+//! wishes before everything else. `watch` is called on it, and must return at once. A driver's thread that hangs is left
+//! behind: its latch is closed, so nothing that it does later reaches the controller.
+
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, never, select, tick, unbounded};
+
+use super::{
+    Event,
+    control::Control,
+    driver::{Again, Driver, DriverError, Handover, Stopper, short},
+    guard::guarded,
+    journal::Journal,
+    protocol::{Entry, Facts, Input, Output, Permit, Protocol, Unready},
+    record,
+};
+use crate::limits::{HEARTBEAT_EVERY, RUN_TICK};
+
+/// What the driver's thread is asked for.
+enum Call {
+    Prepare(Box<Handover>),
+    Publish(Permit),
+}
+
+/// A run that is over, and what the driver wants known about it.
+pub(super) struct Carried {
+    pub(super) protocol: Protocol,
+    pub(super) remarks: Vec<String>,
+}
+
+/// Who takes part in a run.
+pub(super) struct Party<'p> {
+    pub(super) handover: &'p Handover,
+    pub(super) control: &'p Control,
+    pub(super) watch: &'p mut dyn FnMut(Event),
+    /// Whether what was approved is still what is so; asked when the driver is ready.
+    pub(super) still_binds: &'p dyn Fn() -> bool,
+}
+
+/// Runs it to its end. The call returns when the journal has answered, too.
+pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>, journal: Journal<'_>) -> Carried {
+    let (inputs, inbox) = unbounded();
+    let (remark, remarks) = unbounded();
+    let keeps_time = driver.keeps_time();
+    let last_word = LastWord(driver.stopper());
+    let stopper = &last_word.0;
+    let calls = spawn("driver", &inputs, {
+        let inputs = inputs.clone();
+        move |calls| drive(driver, &calls, &inputs, &remark)
+    });
+    let halts = spawn("halt", &inputs, {
+        let (inputs, stopper) = (inputs.clone(), Arc::clone(stopper));
+        move |halts| halts.into_iter().for_each(|()| halt(&*stopper, &inputs))
+    });
+    let beats = spawn("heartbeat", &inputs, {
+        let stopper = Arc::clone(stopper);
+        move |beats| beats.into_iter().for_each(|()| drop(guarded(|| stopper.beat())))
+    });
+    let protocol = thread::scope(|scope| {
+        let (entries, to_write) = unbounded();
+        scope.spawn(move || write_all(journal, &to_write, &inputs));
+        let mut run = Run { party, calls, halts, beats, entries, is_unwatched: false };
+        run.go_on(facts, &inbox, keeps_time)
+    });
+    Carried { protocol, remarks: remarks.try_iter().collect() }
+}
+
+/// On every way out of a run: where the run itself broke off, the robot is halted; then what was held for it is given up.
+struct LastWord(Arc<dyn Stopper>);
+
+impl Drop for LastWord {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // There is nobody left to be told whether it could be halted.
+            let _ = guarded(|| self.0.stop());
+        }
+        let _ = guarded(|| self.0.release());
+    }
+}
+
+/// A thread that ends when nobody can send to it any more. The run is told where it cannot be had.
+fn spawn<T: Send + 'static>(
+    name: &str,
+    inputs: &Sender<Input>,
+    work: impl FnOnce(Receiver<T>) + Send + 'static,
+) -> Sender<T> {
+    let (sender, receiver) = unbounded();
+    let spawned = thread::Builder::new().name(name.to_owned()).spawn(move || work(receiver));
+    if let Err(error) = spawned {
+        // The run holds the receiver's end.
+        let _ = inputs.send(Input::Broken(format!("no thread for the {name}: {error}")));
+    }
+    sender
+}
+
+struct Run<'p> {
+    party: Party<'p>,
+    calls: Sender<Call>,
+    halts: Sender<()>,
+    beats: Sender<()>,
+    entries: Sender<Entry>,
+    /// The display failed, and is not asked again.
+    is_unwatched: bool,
+}
+
+impl Run<'_> {
+    fn go_on(&mut self, facts: Arc<Facts>, inbox: &Receiver<Input>, keeps_time: bool) -> Protocol {
+        let start = Instant::now();
+        let (mut protocol, first) = Protocol::new(facts);
+        self.carry_out(first);
+        self.look(&mut protocol);
+        let ticks = if keeps_time { never() } else { tick(RUN_TICK) };
+        let mut beaten: Option<Instant> = None;
+        while !protocol.is_finished() {
+            let input = select! {
+                recv(self.party.control.woken()) -> _ => None,
+                recv(inbox) -> input => input.ok(),
+                recv(ticks) -> _ => Some(Input::Time(start.elapsed())),
+            };
+            // A wish overtakes whatever else has come.
+            self.look(&mut protocol);
+            if let Some(input) = input {
+                let outputs = protocol.take(self.checked(input));
+                self.carry_out(outputs);
+                self.look(&mut protocol);
+            }
+            if beaten.is_none_or(|beaten| beaten.elapsed() >= HEARTBEAT_EVERY) && self.beats.is_empty() {
+                beaten = Some(Instant::now());
+                // Its thread ends with this run.
+                let _ = self.beats.send(());
+            }
+        }
+        protocol
+    }
+
+    /// Looks at the operator's wishes until they bring nothing new: what the display is told may bring another.
+    fn look(&mut self, protocol: &mut Protocol) {
+        loop {
+            let wishes = self.party.control.wishes();
+            let outputs = protocol.take(Input::Wishes(wishes));
+            self.carry_out(outputs);
+            if self.party.control.wishes() == wishes {
+                return;
+            }
+        }
+    }
+
+    /// The other half of the pair: this was so when the operator said yes, and again at the gate.
+    fn checked(&self, input: Input) -> Input {
+        match input {
+            Input::Prepared(Ok(())) if !(self.party.still_binds)() => Input::Prepared(Err(Unready {
+                reason: "this is not what was approved any more".to_owned(),
+                may_have_moved: false,
+                is_unwritten: false,
+            })),
+            input => input,
+        }
+    }
+
+    fn carry_out(&mut self, outputs: Vec<Output>) {
+        for output in outputs {
+            // A thread that is gone has said so.
+            match output {
+                Output::Prepare => drop(self.calls.send(Call::Prepare(Box::new(self.party.handover.clone())))),
+                Output::Publish(permit) => drop(self.calls.send(Call::Publish(permit))),
+                Output::Halt => drop(self.halts.send(())),
+                Output::Journal(entry) => drop(self.entries.send(entry)),
+                Output::Tell(event) => self.tell(event),
+            }
+        }
+    }
+
+    /// A display that fails is not asked again, and the robot is halted: nobody would see what it does.
+    fn tell(&mut self, event: Event) {
+        if self.is_unwatched {
+            return;
+        }
+        if let Err(words) = guarded(|| (self.party.watch)(event)) {
+            self.is_unwatched = true;
+            self.party.control.stop_now_because(&format!("the display failed: {}", short(&words)));
+        }
+    }
+}
+
+/// The driver's thread.
+fn drive(mut driver: Box<dyn Driver>, calls: &Receiver<Call>, inputs: &Sender<Input>, remarks: &Sender<String>) {
+    let mut again = Again::AfterPermit;
+    loop {
+        let call = match again {
+            Again::AfterPermit => match calls.recv() {
+                Ok(call) => Some(call),
+                Err(_) => return,
+            },
+            Again::After(time) => match calls.recv_timeout(time) {
+                Ok(call) => Some(call),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            },
+        };
+        let answered = guarded(|| answer(&mut *driver, call, remarks, &mut again));
+        let (answers, is_broken) = match answered {
+            Ok(answers) => answers,
+            Err(words) => (vec![Input::Broken(DriverError::Panicked(words).to_string())], true),
+        };
+        for answer in answers {
+            // Nobody listens any more: the run is over.
+            if inputs.send(answer).is_err() {
+                return;
+            }
+        }
+        if is_broken {
+            return;
+        }
+    }
+}
+
+/// One call to the driver: what the run is told, and whether the driver can be asked nothing more.
+fn answer(
+    driver: &mut dyn Driver,
+    call: Option<Call>,
+    remarks: &Sender<String>,
+    again: &mut Again,
+) -> (Vec<Input>, bool) {
+    match call {
+        Some(Call::Prepare(handover)) => {
+            let ready = prepare(driver, &handover).map(|said| {
+                said.into_iter().for_each(|remark| drop(remarks.send(remark)));
+            });
+            (vec![Input::Prepared(ready)], false)
+        }
+        Some(Call::Publish(permit)) => {
+            let result = driver.publish(&permit).map_err(|error| error.to_string());
+            *again = Again::After(Duration::ZERO);
+            (vec![Input::Published { serial: permit.serial, result }], false)
+        }
+        None => match driver.listen() {
+            Err(error) => (vec![Input::Broken(error.to_string())], true),
+            Ok(heard) => {
+                *again = heard.again;
+                let time = driver.keeps_time().then_some(Input::Time(heard.at));
+                (time.into_iter().chain(heard.lines.into_iter().map(Input::Line)).collect(), false)
+            }
+        },
+    }
+}
+
+fn prepare(driver: &mut dyn Driver, handover: &Handover) -> Result<Vec<String>, Unready> {
+    record::write_actions(handover).map_err(|reason| Unready { reason, may_have_moved: false, is_unwritten: true })?;
+    driver.prepare(handover).map_err(|error| Unready {
+        may_have_moved: matches!(error, DriverError::Unsafe(_)),
+        reason: error.to_string(),
+        is_unwritten: false,
+    })
+}
+
+fn halt(stopper: &dyn Stopper, inputs: &Sender<Input>) {
+    let result = guarded(|| stopper.stop()).unwrap_or_else(|words| Err(DriverError::Panicked(words)));
+    // Nobody waits any more.
+    let _ = inputs.send(Input::Halted(result.map_err(|error| error.to_string())));
+}
+
+/// The journal's thread.
+fn write_all(mut journal: Journal<'_>, entries: &Receiver<Entry>, inputs: &Sender<Input>) {
+    for entry in entries {
+        let written = guarded(|| journal.write(&entry)).unwrap_or_else(|words| Err(words));
+        // Nobody waits any more.
+        let _ = inputs.send(Input::Journalled(written));
+    }
+}

@@ -1,0 +1,257 @@
+//! The publisher of permits: one object, one lock, one latch. A stop overtakes a permit whose write hangs, and what hangs
+//! can never land after it.
+//!
+//! Each permit is written to a file of its own name (`.permit-SERIAL.tmp`), flushed, and renamed to `permit.json`. The
+//! lock guards memory alone and is never held while the file system works, so nobody waits for a disk to get it.
+//!
+//! ```text
+//! publish: take a serial, note the name (lock) ─▶ create, write, flush ─▶ is the latch open? (lock) ─▶ rename ─▶ sync
+//! stop:    close the latch, take the names (lock) ─▶ unlink the names ─▶ write its own file, rename ─▶ flush, sync
+//! ```
+//!
+//! 1. A permit whose file does not exist yet when the latch closes is not renamed: the latch is looked at after the file
+//!    was made.
+//! 2. A permit that passed the latch has a file with a name, which the stop unlinks before it publishes itself. A rename
+//!    that comes later finds no such name (ENOENT) and changes nothing; one that came earlier is replaced by the stop.
+//! 3. No name is used twice, so no late call can find one that was made later.
+//! 4. The stop is seen before it is flushed: a controller does not wait for a disk.
+//! 5. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
+//!
+//! This rests on what POSIX says of one directory on one machine: rename(2) and unlink(2) of a name are atomic, and each
+//! sees what the other did. Linux's local file systems keep it, and so does an NFS or SMB server for the calls of one
+//! client. `tests/protocol.rs` explores the interleavings of these steps, a crash at each of them included.
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    os::unix::fs::FileExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use jiff::Timestamp;
+use parking_lot::Mutex;
+
+use super::{
+    super::{
+        driver::{DriverError, Handover, Stopper},
+        protocol::Permit,
+    },
+    Folder, HEARTBEAT_FILE, PERMIT_FILE,
+    lock::Lock,
+    permit::{Document, FORM},
+};
+use crate::limits::PERMIT_BYTES_MAX;
+
+/// How the names of permits that are being written begin.
+pub(super) const TEMPORARY: &str = ".permit-";
+/// The stop that is ready to be published.
+const READY_STOP: &str = ".permit-stop.tmp";
+
+/// Publishes the permits of one run.
+#[derive(Debug)]
+pub(super) struct Publisher {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    folder: Option<Arc<Folder>>,
+    lock: Option<Lock>,
+    /// The last permit that was begun; the run's facts before the first.
+    last: Option<Document>,
+    /// The serial number before the run's first permit.
+    base: u32,
+    /// The stop's file, ready.
+    stop: Option<File>,
+    /// The name of the permit that is being written.
+    underway: Option<String>,
+    /// Nothing but a stop is published any more.
+    is_latched: bool,
+    beats: u64,
+}
+
+impl Publisher {
+    pub(super) fn new(path: &Path) -> Self {
+        Self { path: path.to_owned(), state: Mutex::default() }
+    }
+
+    /// Makes sure that nobody else permits anything in this folder; says what the operator should know of that.
+    pub(super) fn lock(&self, folder: &Arc<Folder>) -> Result<Vec<String>, DriverError> {
+        let (lock, remark) = Lock::take(folder)?;
+        self.state.lock().lock = Some(lock);
+        Ok(remark.into_iter().collect())
+    }
+
+    /// Takes up a run. `standing` is the serial number of the permit that is in the folder.
+    pub(super) fn begin(&self, folder: Arc<Folder>, handover: &Handover, standing: u32) -> Result<(), DriverError> {
+        for name in folder.names(TEMPORARY).map_err(|error| folder.failed(TEMPORARY, &error))? {
+            folder.unlink(&name).map_err(|error| folder.failed(&name, &error))?;
+        }
+        let base = standing.max(seconds_now());
+        let ready = || {
+            let mut file = folder.create(READY_STOP)?;
+            file.write_all(&padded(b"{}"))?;
+            file.sync_all()?;
+            Ok(file)
+        };
+        let stop = ready().map_err(|error: io::Error| folder.failed(READY_STOP, &error))?;
+        let mut state = self.state.lock();
+        if state.is_latched {
+            return Err(DriverError::Revoked);
+        }
+        let document = Document::of(handover, base);
+        (state.folder, state.last, state.base, state.stop) = (Some(folder), Some(document), base, Some(stop));
+        Ok(())
+    }
+
+    /// The folder of the run.
+    pub(super) fn folder(&self) -> Result<Arc<Folder>, DriverError> {
+        let folder = self.state.lock().folder.clone();
+        folder.ok_or_else(|| DriverError::Failed("no run was begun".to_owned()))
+    }
+
+    /// The serial number before the run's first permit.
+    pub(super) fn base(&self) -> u32 {
+        self.state.lock().base
+    }
+
+    /// Publishes a permit, unless a stop comes before it.
+    pub(super) fn publish(&self, permit: &Permit) -> Result<(), DriverError> {
+        let folder = self.folder()?;
+        let (document, name) = self.announce(permit)?;
+        let bytes = document.bytes()?;
+        let written = write_new(&folder, &name, &bytes).and_then(|()| {
+            // The latch is looked at when the name exists: whoever closes it later unlinks the name.
+            let is_latched = self.state.lock().is_latched;
+            match is_latched {
+                true => folder.unlink(&name).map(|_| false),
+                false => folder.rename(&name, PERMIT_FILE).map(|()| true),
+            }
+        });
+        let is_revoked = self.over();
+        match written {
+            Ok(true) => folder.sync().map_err(|error| folder.failed(PERMIT_FILE, &error)),
+            Ok(false) => Err(DriverError::Revoked),
+            Err(_) if is_revoked => Err(DriverError::Revoked),
+            Err(error) => {
+                // What could not be written is taken away where that still works.
+                let _ = folder.unlink(&name);
+                Err(folder.failed(PERMIT_FILE, &error))
+            }
+        }
+    }
+
+    /// Takes the next serial number, and the name that a stop is to unlink.
+    fn announce(&self, permit: &Permit) -> Result<(Document, String), DriverError> {
+        let mut state = self.state.lock();
+        let base = state.base;
+        let document = match &state.last {
+            Some(last) if !state.is_latched => last.next(base, permit),
+            Some(_) => return Err(DriverError::Revoked),
+            None => return Err(DriverError::Failed("no run was begun".to_owned())),
+        };
+        let name = format!("{TEMPORARY}{}.tmp", document.serial);
+        (state.last, state.underway) = (Some(document.clone()), Some(name.clone()));
+        Ok((document, name))
+    }
+
+    /// Nothing is being written any more; whether a stop came.
+    fn over(&self) -> bool {
+        let mut state = self.state.lock();
+        state.underway = None;
+        state.is_latched
+    }
+}
+
+impl Stopper for Publisher {
+    fn stop(&self) -> Result<(), DriverError> {
+        let (folder, document, underway, ready) = {
+            let mut state = self.state.lock();
+            state.is_latched = true;
+            // Before a run was begun there is nothing that the controller was permitted.
+            let (Some(folder), Some(last)) = (state.folder.clone(), state.last.clone()) else { return Ok(()) };
+            let stop = last.stop(false);
+            state.last = Some(stop.clone());
+            (folder, stop, state.underway.clone(), state.stop.take())
+        };
+        let revoked = underway.map_or(Ok(true), |name| folder.unlink(&name));
+        publish_stop(&folder, &document, ready)?;
+        // The stop stands; but what could not be taken away may still land on it.
+        revoked.map(drop).map_err(|error| folder.failed(PERMIT_FILE, &error))
+    }
+
+    fn beat(&self) {
+        let (folder, document) = {
+            let mut state = self.state.lock();
+            let (Some(folder), Some(last)) = (state.folder.clone(), &state.last) else { return };
+            let run = last.run.clone();
+            state.beats += 1;
+            (folder, serde_json::json!({ "form": FORM, "run": run, "beat": state.beats }))
+        };
+        const TEMPORARY: &str = ".heartbeat.tmp";
+        let write = || {
+            folder.unlink(TEMPORARY)?;
+            writeln!(folder.create(TEMPORARY)?, "{document}")?;
+            folder.rename(TEMPORARY, HEARTBEAT_FILE)
+        };
+        if let Err(error) = write() {
+            tracing::warn!(%error, folder = %self.path.display(), "the heartbeat cannot be written");
+        }
+    }
+
+    fn release(&self) {
+        let (lock, folder, ready) = {
+            let mut state = self.state.lock();
+            state.is_latched = true;
+            (state.lock.take(), state.folder.clone(), state.stop.take())
+        };
+        if let (Some(folder), Some(_)) = (folder, ready) {
+            // It was not needed; one that stays is taken away when the next run begins.
+            let _ = folder.unlink(READY_STOP);
+        }
+        drop(lock);
+    }
+}
+
+/// Publishes a stop: first seen, then on the disk. `ready` is its file, made before.
+pub(super) fn publish_stop(folder: &Folder, document: &Document, ready: Option<File>) -> Result<(), DriverError> {
+    let bytes = padded(&document.bytes()?);
+    let at_once = ready.ok_or(io::ErrorKind::NotFound.into()).and_then(|file| {
+        file.write_all_at(&bytes, 0)?;
+        folder.rename(READY_STOP, PERMIT_FILE)?;
+        Ok(file)
+    });
+    let seen = at_once.or_else(|_: io::Error| {
+        let name = format!("{TEMPORARY}{}-stop.tmp", document.serial);
+        folder.unlink(&name)?;
+        let mut file = folder.create(&name)?;
+        file.write_all(&bytes)?;
+        folder.rename(&name, PERMIT_FILE)?;
+        Ok(file)
+    });
+    let synced = seen.and_then(|file| file.sync_all()).and_then(|()| folder.sync());
+    synced.map_err(|error| folder.failed(PERMIT_FILE, &error))
+}
+
+fn write_new(folder: &Folder, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut file = folder.create(name)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// JSON followed by blanks, as long as any stop is.
+fn padded(bytes: &[u8]) -> Vec<u8> {
+    const STOP_BYTES: usize = 1024;
+    const _: () = assert!((STOP_BYTES as u64) < PERMIT_BYTES_MAX);
+    let mut padded = bytes.trim_ascii_end().to_vec();
+    padded.resize(padded.len().max(STOP_BYTES - 1), b' ');
+    padded.push(b'\n');
+    padded
+}
+
+/// Serial numbers begin at the time, so that they grow where the permit's file was lost; they fit 32 bits until 2106.
+fn seconds_now() -> u32 {
+    u32::try_from(Timestamp::now().as_second()).unwrap_or(0)
+}

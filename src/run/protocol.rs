@@ -1,0 +1,604 @@
+//! Every decision about motion, as one pure state machine: no file, no clock, no thread.
+//!
+//! In: what the operator wishes, what the controller says, how each write ended, what time it is. Out: what is to be
+//! written to the journal, which permit is to be published, when the robot is to be halted, what is to be told. Whoever
+//! carries these (`carry.rs`, a driver, a display) decides nothing.
+//!
+//! 1. A `go` leaves only for the step after the last one that was seen done, once, after its row is in the journal, while
+//!    neither a stop nor a pause is wished, and only when the robot was seen where the step begins after the last thing
+//!    that could have moved it.
+//! 2. A wish to stop now, a failure and a line that does not fit are answered with [`Output::Halt`] in the same call,
+//!    whatever is still being written. After a halt nothing is published for the run.
+//! 3. The position is confirmed at the end only if the controller said it after the last `go`, and said nothing that
+//!    does not fit since. A run in which nothing was permitted and nothing was heard leaves the state as it was.
+//! 4. A line is believed only if it answers the permit that stands, in its form and once. Any other line halts the robot.
+//! 5. Every run ends: each wait but one has a limit, after which the run goes on to its end. The exception is a journal
+//!    that does not answer while the robot stands still and is permitted nothing: a stop ends that wait as well.
+//! 6. The end that is told is the end that was sent to the journal, or one that says that the journal failed.
+//! 7. After a pause the robot is asked anew where it is.
+//! 8. Serial numbers of permits grow by one.
+//!
+//! `tests/protocol.rs` explores every interleaving of these inputs and holds each of the invariants.
+
+use std::{sync::Arc, time::Duration};
+
+use uuid::Uuid;
+
+use super::{Ended, Event, control::Stop};
+use crate::{cell::shown, review::Place};
+
+mod ending;
+mod heard;
+
+/// What is known of a run before it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Facts {
+    /// Its id.
+    pub run: Uuid,
+    /// Where the robot must be.
+    pub start: Place,
+    /// The steps, in order; at least one.
+    pub steps: Vec<StepFacts>,
+    /// How long a driver may take to get ready, to publish, to report and to halt.
+    pub answer_limit: Duration,
+    /// How long the end of a run waits for the journal.
+    pub journal_limit: Duration,
+}
+
+/// What is known of a step before it is permitted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StepFacts {
+    /// For the display.
+    pub name: String,
+    /// Where the robot is before it.
+    pub before: Place,
+    /// Where the verifier says that it is after it.
+    pub after: Place,
+    /// What the cell gives for it, for the display.
+    pub expected: Option<Duration>,
+    /// How long it may take, from the published permit to the controller's `done`.
+    pub deadline: Duration,
+}
+
+/// What the operator wishes; the wishes of a signal, a lost terminal and a lost display are among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Wishes {
+    /// Never taken back; the stronger one counts.
+    pub stop: Stop,
+    /// Holds between two steps.
+    pub is_paused: bool,
+}
+
+/// A permit, as it is to be published. A stop is no permit: it is [`Output::Halt`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Permit {
+    /// Counts the permits of this run from 1.
+    pub serial: u32,
+    /// What the controller may do.
+    pub grant: Grant,
+    /// The step of a `go`; otherwise the last step that was seen done.
+    pub step: u32,
+    /// Whether the controller is to say where the robot is.
+    pub report: bool,
+}
+
+/// What is permitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Grant {
+    /// Nothing.
+    Hold,
+    /// The permit's step, once.
+    Go,
+    /// Nothing more: the run is completed.
+    End,
+}
+
+/// A line of the controller.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// Of which run.
+    pub run: Uuid,
+    /// Which permit it answers; 0 where it is none of this run.
+    pub serial: u32,
+    /// Of which step; 0 in a report before the first.
+    pub step: u32,
+    /// What became of it.
+    pub progress: Progress,
+}
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Progress {
+    /// The step was begun.
+    Started,
+    /// The step is done, and the robot is there.
+    Done(Place),
+    /// The step was not done, and why.
+    Failed(String),
+    /// The answer to a request for a report: the robot stands there.
+    At(Place),
+}
+
+/// Why a driver is not ready.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Unready {
+    /// In words.
+    pub reason: String,
+    /// Whether something else may have moved the robot since its position was confirmed.
+    pub may_have_moved: bool,
+    /// Whether it was the disk that took no more.
+    pub is_unwritten: bool,
+}
+
+/// What comes in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// What the operator wishes now. Follows every other input, after what came of that was carried out.
+    Wishes(Wishes),
+    /// The driver is ready, or not.
+    Prepared(Result<(), Unready>),
+    /// How the journal's one outstanding write ended.
+    Journalled(Result<(), String>),
+    /// How the publishing of a permit ended.
+    Published {
+        /// Which.
+        serial: u32,
+        /// Or why it failed.
+        result: Result<(), String>,
+    },
+    /// Whether the robot could be told to halt.
+    Halted(Result<(), String>),
+    /// The controller said something.
+    Line(Line),
+    /// The controller cannot be heard, or says what is no line.
+    Broken(String),
+    /// The driver's time. It never runs backwards.
+    Time(Duration),
+}
+
+/// A write to the journal. One is outstanding at a time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// The run is running.
+    RunStarted,
+    /// The step is about to be permitted.
+    BeginStep {
+        /// Counted from 1.
+        number: u32,
+    },
+    /// The step was seen done.
+    StepDone {
+        /// Counted from 1.
+        number: u32,
+    },
+    /// The step was not done, or not seen done.
+    StepFailed {
+        /// Counted from 1.
+        number: u32,
+        /// Why.
+        message: String,
+    },
+    /// The run is over.
+    EndRun {
+        /// How.
+        end: Ended,
+        /// Where the robot is.
+        robot: Sighting,
+    },
+    /// What was recorded as confirmed is not to be relied on after all.
+    Distrust {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What a run knows at its end about where the robot is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Sighting {
+    /// Nothing could have moved it: it is where it was before the run, and as sure.
+    AsBefore,
+    /// It was seen there after the last thing that could have moved it.
+    Confirmed(Place),
+    /// It may be anywhere.
+    Unsure {
+        /// Where it was last seen and believed.
+        last: Place,
+        /// Where the controller says it is, if that is something else.
+        said: Option<Place>,
+    },
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Output {
+    /// Get the driver ready; nothing may move.
+    Prepare,
+    /// Write this to the journal.
+    Journal(Entry),
+    /// Publish this permit.
+    Publish(Permit),
+    /// Halt the robot, at once and for good: no permit that is still being written may take effect after it.
+    Halt,
+    /// Tell whoever watches.
+    Tell(Event),
+}
+
+/// How far a run is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Phase {
+    /// The driver gets ready.
+    Preparing { since: Duration },
+    /// The controller is to say where the robot is: before the first step, or after a pause.
+    Asking { since: Duration, is_resumed: bool },
+    /// The run's start is being journalled.
+    Starting,
+    /// Between two steps, until the wishes were looked at: what was said at the display's last word counts.
+    Between,
+    /// No step is permitted until the operator says so.
+    Paused,
+    /// A step's row is being journalled.
+    Beginning,
+    /// A step is permitted.
+    Moving { since: Duration, has_started: bool, is_done: bool },
+    /// A step's end is being journalled.
+    Finishing,
+    /// The run's end is being journalled, and the robot told.
+    Ending,
+    /// Over.
+    Finished,
+}
+
+/// What is known of where the robot is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Evidence {
+    /// As it was before the run: nothing could have moved it since, and the controller has said nothing.
+    Before,
+    /// The controller said so after the last thing that could have moved it.
+    Seen,
+    /// It may have moved since it was last seen.
+    Doubt,
+}
+
+/// How far a halt is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Halt {
+    NotWished,
+    Since(Duration),
+    Over,
+}
+
+/// One run. See the head of this file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Protocol {
+    facts: Arc<Facts>,
+    phase: Phase,
+    wishes: Wishes,
+    now: Duration,
+    /// Of the last permit.
+    serial: u32,
+    /// Since when the last permit is being written.
+    publishing: Option<Duration>,
+    /// What is being journalled, and since when.
+    writing: Option<(Entry, Duration)>,
+    /// How many steps were seen done, with that in the journal.
+    completed: u32,
+    /// Where the robot was last seen and believed.
+    place: Place,
+    /// Where the controller said that it is, where that was not believed.
+    said: Option<Place>,
+    evidence: Evidence,
+    /// The step whose row in the journal is open.
+    row: Option<u32>,
+    halt: Halt,
+    end: Option<Ended>,
+    is_recorded: bool,
+    is_closed: bool,
+    /// Why what was recorded as confirmed is not, where that came too late for the record.
+    distrust: Option<String>,
+    is_unwritten: bool,
+    notes: Vec<String>,
+}
+
+impl Protocol {
+    /// A run that begins, and what is to be done first.
+    #[must_use]
+    pub fn new(facts: Arc<Facts>) -> (Self, Vec<Output>) {
+        let protocol = Self {
+            phase: Phase::Preparing { since: Duration::ZERO },
+            wishes: Wishes::default(),
+            now: Duration::ZERO,
+            serial: 0,
+            publishing: None,
+            writing: None,
+            completed: 0,
+            place: facts.start.clone(),
+            said: None,
+            evidence: Evidence::Before,
+            row: None,
+            halt: Halt::NotWished,
+            end: None,
+            is_recorded: false,
+            is_closed: false,
+            distrust: None,
+            is_unwritten: false,
+            notes: Vec::new(),
+            facts,
+        };
+        (protocol, vec![Output::Prepare])
+    }
+
+    /// Takes one input, and says what is to be done about it, in order.
+    #[must_use]
+    pub fn take(&mut self, input: Input) -> Vec<Output> {
+        let mut out = Vec::new();
+        if self.phase == Phase::Finished {
+            return out;
+        }
+        match input {
+            Input::Wishes(wishes) => self.wished(wishes, &mut out),
+            Input::Prepared(result) => self.prepared(result, &mut out),
+            Input::Journalled(result) => self.journalled(result, &mut out),
+            Input::Published { serial, result } => self.published(serial, result, &mut out),
+            Input::Halted(result) => self.halted(result, &mut out),
+            Input::Line(line) => self.heard(line, &mut out),
+            Input::Broken(reason) => self.stray(&reason, &mut out),
+            Input::Time(now) => self.time(now, &mut out),
+        }
+        out
+    }
+
+    /// Whether the run is over.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.phase == Phase::Finished
+    }
+
+    /// How it ended; none while it goes on.
+    #[must_use]
+    pub const fn end(&self) -> Option<&Ended> {
+        self.end.as_ref()
+    }
+
+    /// How many steps were seen done.
+    #[must_use]
+    pub const fn completed(&self) -> u32 {
+        self.completed
+    }
+
+    /// What is known of where the robot is.
+    #[must_use]
+    pub fn sighting(&self) -> Sighting {
+        match self.evidence {
+            Evidence::Before => Sighting::AsBefore,
+            Evidence::Seen if self.distrust.is_none() => Sighting::Confirmed(self.place.clone()),
+            Evidence::Seen | Evidence::Doubt => Sighting::Unsure { last: self.place.clone(), said: self.said.clone() },
+        }
+    }
+
+    /// Whether something could not be written to the journal.
+    #[must_use]
+    pub const fn is_unwritten(&self) -> bool {
+        self.is_unwritten
+    }
+
+    /// What else went wrong and did not change the end.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn wished(&mut self, wishes: Wishes, out: &mut Vec<Output>) {
+        self.wishes = Wishes { stop: self.wishes.stop.max(wishes.stop), is_paused: wishes.is_paused };
+        match (self.wishes.stop, &self.phase) {
+            (Stop::Now, Phase::Ending) => self.halt(out),
+            (Stop::Now, Phase::Moving { .. }) => {
+                let during = self.completed + 1;
+                self.finish(Ended::StoppedNow { during }, out);
+            }
+            (Stop::Now, Phase::Finishing) => {
+                let after = self.completed + 1;
+                self.finish(Ended::StoppedByOperator { after }, out);
+            }
+            (Stop::AfterStep, Phase::Moving { .. } | Phase::Finishing | Phase::Ending) => {}
+            (Stop::Now | Stop::AfterStep, _) => {
+                let after = self.completed;
+                self.finish(Ended::StoppedByOperator { after }, out);
+            }
+            (Stop::No, Phase::Paused) if !self.wishes.is_paused => {
+                out.push(Output::Tell(Event::Resumed));
+                self.ask(true, out);
+            }
+            (Stop::No, Phase::Between) if self.wishes.is_paused => self.pause(out),
+            (Stop::No, Phase::Between) => {
+                self.phase = Phase::Beginning;
+                self.write(Entry::BeginStep { number: self.completed + 1 }, out);
+            }
+            (Stop::No, _) => {}
+        }
+    }
+
+    fn prepared(&mut self, result: Result<(), Unready>, out: &mut Vec<Output>) {
+        if !matches!(self.phase, Phase::Preparing { .. }) {
+            return;
+        }
+        match result {
+            Ok(()) => self.ask(false, out),
+            Err(Unready { reason, may_have_moved, is_unwritten }) => {
+                self.is_unwritten |= is_unwritten;
+                if may_have_moved {
+                    self.evidence = Evidence::Doubt;
+                }
+                self.finish(Ended::NotStarted { reason }, out);
+            }
+        }
+    }
+
+    /// Asks where the robot is.
+    fn ask(&mut self, is_resumed: bool, out: &mut Vec<Output>) {
+        self.phase = Phase::Asking { since: self.now, is_resumed };
+        self.publish(Grant::Hold, self.completed, true, out);
+    }
+
+    /// The robot was seen where it must be.
+    fn seen(&mut self, is_resumed: bool, out: &mut Vec<Output>) {
+        self.evidence = Evidence::Seen;
+        match (is_resumed, self.row) {
+            (false, _) => {
+                self.phase = Phase::Starting;
+                self.write(Entry::RunStarted, out);
+            }
+            // The pause was wished while the step's row was being written.
+            (true, Some(number)) => self.go_or_pause(number, out),
+            (true, None) => self.between(out),
+        }
+    }
+
+    /// Between two steps.
+    fn between(&mut self, out: &mut Vec<Output>) {
+        let done = usize::try_from(self.completed).unwrap_or(usize::MAX);
+        if done >= self.facts.steps.len() {
+            self.finish(Ended::Completed, out);
+        } else {
+            self.phase = Phase::Between;
+        }
+    }
+
+    fn pause(&mut self, out: &mut Vec<Output>) {
+        self.phase = Phase::Paused;
+        out.push(Output::Tell(Event::Paused { after: self.completed }));
+        self.publish(Grant::Hold, self.completed, false, out);
+    }
+
+    fn go_or_pause(&mut self, number: u32, out: &mut Vec<Output>) {
+        if self.wishes.is_paused { self.pause(out) } else { self.go(number, out) }
+    }
+
+    /// Permits a step. The only place that does.
+    fn go(&mut self, number: u32, out: &mut Vec<Output>) {
+        let facts = Arc::clone(&self.facts);
+        let step = usize::try_from(number).ok().and_then(|number| facts.steps.get(number.checked_sub(1)?));
+        let may = number == self.completed + 1
+            && self.row == Some(number)
+            && self.evidence == Evidence::Seen
+            && self.halt == Halt::NotWished
+            && self.wishes == Wishes::default();
+        let Some(step) = step.filter(|step| may && step.before == self.place) else {
+            // An invariant, not a case: were it ever broken, the robot stands still instead of somebody finding out.
+            let reason = "the steps are out of order; this one was not sent".to_owned();
+            return self.finish(Ended::Failed { step: number, reason }, out);
+        };
+        self.evidence = Evidence::Doubt;
+        self.phase = Phase::Moving { since: self.now, has_started: false, is_done: false };
+        out.push(Output::Tell(Event::StepStarted {
+            number,
+            of: u32::try_from(facts.steps.len()).unwrap_or(u32::MAX),
+            name: step.name.clone(),
+            after: step.after.clone(),
+            expected_s: step.expected.map(|time| time.as_secs_f64()),
+        }));
+        self.publish(Grant::Go, number, false, out);
+    }
+
+    /// The step was seen done, and its permit is known to have been written.
+    fn step_done(&mut self, out: &mut Vec<Output>) {
+        let number = self.completed + 1;
+        if let Some(step) = self.step(number) {
+            self.place = step.after.clone();
+        }
+        (self.evidence, self.phase) = (Evidence::Seen, Phase::Finishing);
+        self.write(Entry::StepDone { number }, out);
+    }
+
+    fn step(&self, number: u32) -> Option<&StepFacts> {
+        self.facts.steps.get(usize::try_from(number.checked_sub(1)?).ok()?)
+    }
+
+    fn publish(&mut self, grant: Grant, step: u32, report: bool, out: &mut Vec<Output>) {
+        self.serial += 1;
+        self.publishing = Some(self.now);
+        out.push(Output::Publish(Permit { serial: self.serial, grant, step, report }));
+    }
+
+    fn published(&mut self, serial: u32, result: Result<(), String>, out: &mut Vec<Output>) {
+        if serial == self.serial {
+            self.publishing = None;
+        }
+        let now = self.now;
+        match (result, &mut self.phase) {
+            (Err(reason), Phase::Ending) => self.not_published(&reason, out),
+            (Err(reason), _) => {
+                let reason = format!("the permit could not be written: {reason}");
+                self.fail(reason, out);
+            }
+            (Ok(()), Phase::Ending) => self.pump(out),
+            (Ok(()), _) if serial != self.serial => {}
+            (Ok(()), Phase::Moving { is_done: true, .. }) => self.step_done(out),
+            (Ok(()), Phase::Moving { since, .. } | Phase::Asking { since, .. }) => *since = now,
+            (Ok(()), _) => {}
+        }
+    }
+
+    fn write(&mut self, entry: Entry, out: &mut Vec<Output>) {
+        self.writing = Some((entry.clone(), self.now));
+        out.push(Output::Journal(entry));
+    }
+
+    /// The run fails for something that is not the operator's wish. What it is called depends on how far the run is.
+    fn fail(&mut self, reason: String, out: &mut Vec<Output>) {
+        let step = self.completed + 1;
+        let end = match self.phase {
+            Phase::Preparing { .. } | Phase::Asking { is_resumed: false, .. } | Phase::Starting => {
+                Ended::NotStarted { reason }
+            }
+            Phase::Moving { .. } | Phase::Finishing => Ended::Failed { step, reason },
+            Phase::Asking { .. } => Ended::Failed { step, reason: format!("not sent, for after the pause {reason}") },
+            Phase::Between | Phase::Paused | Phase::Beginning => {
+                Ended::Failed { step, reason: format!("not sent: {reason}") }
+            }
+            Phase::Ending | Phase::Finished => return,
+        };
+        self.finish(end, out);
+    }
+
+    fn time(&mut self, now: Duration, out: &mut Vec<Output>) {
+        self.now = self.now.max(now);
+        let over = |since: Duration, limit: Duration| now.saturating_sub(since) > limit;
+        let limit = self.facts.answer_limit;
+        let seconds = |limit: Duration| format!("{:.0} s", limit.as_secs_f64());
+        if self.publishing.is_some_and(|since| over(since, limit)) && self.phase != Phase::Ending {
+            let reason = format!("the permit was not written within {}", seconds(limit));
+            return self.fail(reason, out);
+        }
+        match self.phase {
+            Phase::Preparing { since } if over(since, limit) => {
+                self.fail(format!("the driver was not ready within {}", seconds(limit)), out);
+            }
+            Phase::Asking { since, is_resumed } if over(since, limit) => {
+                if is_resumed {
+                    // A pause is when people walk up to a robot: nobody knows any more.
+                    self.evidence = Evidence::Doubt;
+                }
+                self.fail(format!("the controller did not say within {} where the robot is", seconds(limit)), out);
+            }
+            Phase::Moving { since, .. } => {
+                let limit = self.step(self.completed + 1).map_or(limit, |step| step.deadline);
+                if over(since, limit) {
+                    self.fail(format!("no answer within {}", seconds(limit)), out);
+                }
+            }
+            Phase::Ending => self.give_up(now, out),
+            _ => {}
+        }
+    }
+}
+
+/// What is wrong with where the robot is said to be, if anything.
+fn misplaced(expected: &Place, place: &Place) -> Option<String> {
+    match (place.position == expected.position, place.tool == expected.tool) {
+        (true, true) => None,
+        (false, _) => {
+            Some(format!("the robot is at '{}', not at '{}'", shown(&place.position), shown(&expected.position)))
+        }
+        (true, false) => Some(format!("the robot holds '{}', not '{}'", shown(&place.tool), shown(&expected.tool))),
+    }
+}

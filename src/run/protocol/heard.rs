@@ -1,0 +1,109 @@
+//! What the controller says, held against the permit that stands.
+
+use super::{Ended, Evidence, Line, Output, Phase, Progress, Protocol, misplaced};
+use crate::{review::Place, run::driver::short};
+
+impl Protocol {
+    pub(super) fn heard(&mut self, line: Line, out: &mut Vec<Output>) {
+        let is_ours = line.run == self.facts.run;
+        let is_late_answer = self.phase == Phase::Ending && is_ours && line.serial == self.serial;
+        if is_late_answer && matches!(&line.progress, Progress::At(place) if *place == self.place) {
+            // The report that was asked for before the stop: it says what is known.
+            return;
+        }
+        if let Some(reason) = self.unfitting(&line) {
+            if let Progress::Done(place) | Progress::At(place) = line.progress
+                && is_ours
+            {
+                self.said = Some(place);
+            }
+            return self.stray(&reason, out);
+        }
+        match (line.progress, &mut self.phase) {
+            (Progress::At(place), &mut Phase::Asking { is_resumed, .. }) => self.reported(place, is_resumed, out),
+            (Progress::Started, Phase::Moving { has_started, .. }) => *has_started = true,
+            (Progress::Done(place), Phase::Moving { .. }) => self.done(place, out),
+            (Progress::Failed(error), _) => {
+                self.evidence = Evidence::Doubt;
+                self.fail(format!("the controller says: {}", short(&error)), out);
+            }
+            // `unfitting` names every other combination.
+            (Progress::Started | Progress::Done(_) | Progress::At(_), _) => {
+                self.stray("a line that nobody asked for", out);
+            }
+        }
+    }
+
+    /// Why a line does not answer the permit that stands.
+    fn unfitting(&self, line: &Line) -> Option<String> {
+        if line.run != self.facts.run {
+            return Some(format!("a line of another run, {}", line.run.hyphenated()));
+        }
+        let (step, next) = (line.step, self.completed + 1);
+        match (&self.phase, &line.progress) {
+            (Phase::Asking { .. } | Phase::Moving { .. }, _) if line.serial != self.serial => {
+                Some(format!("a line that does not answer the permit that stands (step {step})"))
+            }
+            (Phase::Asking { .. }, Progress::Started) => Some("it was asked for a report, and started".to_owned()),
+            (Phase::Asking { .. }, Progress::Done(_)) => Some("it was asked for a report, and did a step".to_owned()),
+            (Phase::Asking { .. }, _) if step != self.completed => Some(format!("a report after step {step}")),
+            (Phase::Asking { .. }, _) => None,
+            (Phase::Moving { is_done: true, .. }, _) => Some(format!("a line after step {next} was done")),
+            (Phase::Moving { .. }, Progress::At(_)) => Some("a report that nobody asked for".to_owned()),
+            (Phase::Moving { .. }, _) if step < next => Some(format!("a line of step {step}, which is over")),
+            (Phase::Moving { .. }, _) if step > next => Some(format!("a line of step {step}, which was not permitted")),
+            (Phase::Moving { has_started: true, .. }, Progress::Started) => {
+                Some(format!("step {step} was started twice"))
+            }
+            (Phase::Moving { .. }, _) => None,
+            _ => Some("a line that nobody asked for".to_owned()),
+        }
+    }
+
+    fn reported(&mut self, place: Place, is_resumed: bool, out: &mut Vec<Output>) {
+        match misplaced(&self.place, &place) {
+            None => self.seen(is_resumed, out),
+            Some(reason) => {
+                (self.evidence, self.said) = (Evidence::Doubt, Some(place));
+                self.fail(reason, out);
+            }
+        }
+    }
+
+    fn done(&mut self, place: Place, out: &mut Vec<Output>) {
+        let Some(step) = self.step(self.completed + 1) else { return };
+        if let Some(reason) = misplaced(&step.after, &place) {
+            self.said = Some(place);
+            return self.fail(reason, out);
+        }
+        match &mut self.phase {
+            // It was seen between the writing of the permit and the word that it is written.
+            Phase::Moving { is_done, .. } if self.publishing.is_some() => *is_done = true,
+            _ => self.step_done(out),
+        }
+    }
+
+    /// Something was heard that does not fit, or cannot be read: the robot is halted, and nobody knows where it is.
+    pub(super) fn stray(&mut self, reason: &str, out: &mut Vec<Output>) {
+        let reason = format!("what the controller says does not fit the run: {}", short(reason));
+        let was_recorded_sure = self.is_recorded && self.evidence != Evidence::Doubt;
+        match (&self.phase, &self.end) {
+            (Phase::Ending, _) if was_recorded_sure => {
+                self.halt(out);
+                self.notes.push(reason.clone());
+                self.distrust.get_or_insert(reason);
+            }
+            // A robot that is being stopped in the middle of a step still has its word about it.
+            (Phase::Ending, Some(Ended::StoppedNow { .. } | Ended::Failed { .. })) => self.evidence = Evidence::Doubt,
+            (Phase::Ending, _) => {
+                self.evidence = Evidence::Doubt;
+                self.halt(out);
+                self.notes.push(reason);
+            }
+            _ => {
+                self.evidence = Evidence::Doubt;
+                self.fail(reason, out);
+            }
+        }
+    }
+}
