@@ -270,7 +270,7 @@ fn halt(stopper: &dyn Stopper, inputs: &Sender<Input>) {
 /// The journal's thread.
 fn write_all(mut journal: Journal<'_>, entries: &Receiver<Entry>, inputs: &Sender<Input>) {
     for entry in entries {
-        let written = guarded(|| journal.write(&entry)).unwrap_or_else(|words| Err(words));
+        let written = guarded(|| journal.write(&entry)).unwrap_or_else(Err);
         // Nobody waits any more.
         let _ = inputs.send(Input::Journalled(written));
     }
