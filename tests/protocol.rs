@@ -1,0 +1,12 @@
+//! The protocol of a run, explored: every interleaving of hanging writes, late answers, wishes, lies of the controller,
+//! jogs, crash and restart, within a bound on how much goes wrong in one run.
+//!
+//! The world around the protocol is in `world.rs`; it keeps the truth (where the robot is, what the controller can read)
+//! and holds every output of the protocol against it. Faults that were found in an earlier program are planted into the
+//! world one by one, and must be found.
+
+mod protocol {
+    mod actions;
+    mod explore;
+    mod world;
+}
