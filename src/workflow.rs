@@ -1,7 +1,7 @@
 //! The way of one sentence, from an operator's words to a recorded run.
 //!
 //! ```text
-//! Received ─▶ replay? ─▶ stored plan ───────────────┐
+//! Received ─▶ replay? ─▶ stored intent, planned anew ┐
 //!     │                                             ▼
 //!     └─▶ read ─▶ question ─▶ Answered           propose (verified) ─▶ Proposed ─▶ approve ─▶ ApprovedPlan ─▶ run ─▶ Ended
 //!             ├─▶ unknown ──▶ Fallback              ▲                    │ │
@@ -36,6 +36,7 @@ mod layout;
 mod log;
 mod planning;
 mod record;
+mod replay;
 
 pub use layout::{LayoutNews, NewLayout, Past, RefusedPlan, refused_plans};
 pub use log::VerificationLog;

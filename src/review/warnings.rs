@@ -14,13 +14,52 @@ use crate::{
 #[serde(tag = "code", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the words say it")]
 pub enum Warning {
-    PositionUnconfirmed { reason: String },
-    SecondOpinionDiffers { other: String },
-    LeftAside { words: Vec<String> },
-    NotAskedFor { routine: String, position: String, steps: Vec<usize> },
-    StartsAwayFromHome { position: String },
-    ToolChanges { count: usize },
-    EndsHolding { tool: String },
+    PositionUnconfirmed {
+        reason: String,
+    },
+    /// The snapshot's file holds a layout that was declined.
+    LayoutDeclined {
+        file: String,
+        generation: u64,
+        snapshot: String,
+        operator: Option<String>,
+        at: String,
+    },
+    /// The snapshot's file holds something that cannot be used.
+    LayoutUnusable {
+        file: String,
+        reason: String,
+    },
+    /// The layout was taken up without anybody being asked.
+    LayoutNew {
+        generation: u64,
+        snapshot: String,
+        changes: Vec<String>,
+    },
+    /// A stored run is repeated, and not step by step as it was.
+    DiffersFromThen {
+        differences: usize,
+    },
+    SecondOpinionDiffers {
+        other: String,
+    },
+    LeftAside {
+        words: Vec<String>,
+    },
+    NotAskedFor {
+        routine: String,
+        position: String,
+        steps: Vec<usize>,
+    },
+    StartsAwayFromHome {
+        position: String,
+    },
+    ToolChanges {
+        count: usize,
+    },
+    EndsHolding {
+        tool: String,
+    },
 }
 
 impl std::fmt::Display for Warning {
@@ -28,6 +67,33 @@ impl std::fmt::Display for Warning {
         match self {
             Self::PositionUnconfirmed { reason } => {
                 write!(f, "nobody has confirmed where the robot is ({reason}): this cannot be run until somebody does")
+            }
+            Self::LayoutDeclined { file, generation, snapshot, operator, at } => {
+                let who = operator.as_deref().map(|who| format!(" by {}", shown(who))).unwrap_or_default();
+                let (file, snapshot) = (shown(file), digits(snapshot));
+                write!(
+                    f,
+                    "{file} holds another layout, generation {generation} ({snapshot}), which was declined{who} at {at}: \
+                     it is not in force"
+                )
+            }
+            Self::LayoutUnusable { file, reason } => {
+                write!(f, "{} holds what cannot be used, and is not in force: {}", shown(file), shown(reason))
+            }
+            Self::LayoutNew { generation, snapshot, changes } => {
+                let changes = if changes.is_empty() { String::new() } else { format!(": {}", changes.join("; ")) };
+                write!(
+                    f,
+                    "the layout is new, generation {generation} ({}), and nobody was asked about it{}",
+                    digits(snapshot),
+                    shown(&changes)
+                )
+            }
+            Self::DiffersFromThen { differences: 1 } => {
+                f.write_str("one thing is other than it was then: see Then/now")
+            }
+            Self::DiffersFromThen { differences } => {
+                write!(f, "{differences} things are other than they were then: see Then/now")
             }
             Self::SecondOpinionDiffers { other } => write!(f, "the second reader understood something else: {other}"),
             Self::LeftAside { words } => {
@@ -49,6 +115,11 @@ impl std::fmt::Display for Warning {
     }
 }
 
+/// As many digits of a hash as people compare.
+fn digits(hash: &str) -> &str {
+    hash.get(..super::HASH_DIGITS).unwrap_or(hash)
+}
+
 /// The gravest first.
 pub(super) fn warnings(
     verified: &VerifiedPlan<'_>,
@@ -60,6 +131,10 @@ pub(super) fn warnings(
     let mut warnings = Vec::new();
     if let Some(reason) = &start.unconfirmed {
         warnings.push(Warning::PositionUnconfirmed { reason: reason.clone() });
+    }
+    warnings.extend(request.warnings.iter().cloned());
+    if !request.differences.is_empty() {
+        warnings.push(Warning::DiffersFromThen { differences: request.differences.len() });
     }
     if let SecondOpinion::Differs(other) = &request.second_opinion {
         warnings.push(Warning::SecondOpinionDiffers { other: other.clone() });
