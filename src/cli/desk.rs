@@ -16,7 +16,7 @@ use crate::{
     run::{Clock, Driver, FaultInjector, FaultRates, FileHandover, Simulator, VirtualClock, WallClock, Watched},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
-    workflow::{Desk, VerificationLog},
+    workflow::{Desk, Held, LayoutError, LayoutFile, Started, VerificationLog, layout_name},
 };
 
 /// The model that is taken where no other is named.
@@ -309,15 +309,33 @@ pub(super) struct DeskArgs {
     pub(super) operator: OperatorArg,
 }
 
+/// What a door makes of the layouts at the start: which is in force, and the file that it watches.
+pub(super) type Settle<'s> = dyn FnMut(Started, &mut Store) -> Result<(LayoutFile, Arc<Snapshot>), Failure> + 's;
+
 impl DeskArgs {
-    pub(super) fn open(&self) -> Result<Desk, Failure> {
+    pub(super) fn open(&self, settle: &mut Settle<'_>) -> Result<Desk, Failure> {
         self.driver.check()?;
         let attempts = attempts()?;
-        let snapshot = Arc::new(input::load(&self.snapshot)?);
-        let store = self.data.open()?;
+        // Before the store: a mistyped name makes no folder.
+        let held = Held::read(&self.snapshot.snapshot)?;
+        let mut store = self.data.open()?;
         super::logs::write_into(self.data.folder());
+        let started = held.start(&mut store).map_err(layout)?;
+        let (file, snapshot) = settle(started, &mut store)?;
+        talk(format_args!("layout in force: {}", layout_name(&snapshot)));
+        file.warnings().iter().for_each(|warning| talk(format_args!("warning: {warning}")));
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
-        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts))
+        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts).watching(file))
+    }
+}
+
+/// Why the layouts could not be seen to, as the end of a command.
+pub(super) fn layout(error: LayoutError) -> Failure {
+    match error {
+        LayoutError::File(error) => error.into(),
+        LayoutError::Store(error) => store(error),
+        error @ LayoutError::NotAtHand { .. } => Failure::input(error)
+            .hint("put the snapshot that was in force back in its place, or take up the other one in `cellgraph run`"),
     }
 }
 

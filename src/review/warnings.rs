@@ -17,13 +17,12 @@ pub enum Warning {
     PositionUnconfirmed {
         reason: String,
     },
-    /// The snapshot's file holds a layout that was declined.
-    LayoutDeclined {
+    /// The snapshot's file holds another layout than the one in force.
+    LayoutNotInForce {
         file: String,
         generation: u64,
         snapshot: String,
-        operator: Option<String>,
-        at: String,
+        declined: Option<String>,
     },
     /// The snapshot's file holds something that cannot be used.
     LayoutUnusable {
@@ -32,8 +31,6 @@ pub enum Warning {
     },
     /// The layout was taken up without anybody being asked.
     LayoutNew {
-        generation: u64,
-        snapshot: String,
         changes: Vec<String>,
     },
     /// A stored run is repeated, and not step by step as it was.
@@ -68,26 +65,20 @@ impl std::fmt::Display for Warning {
             Self::PositionUnconfirmed { reason } => {
                 write!(f, "nobody has confirmed where the robot is ({reason}): this cannot be run until somebody does")
             }
-            Self::LayoutDeclined { file, generation, snapshot, operator, at } => {
-                let who = operator.as_deref().map(|who| format!(" by {}", shown(who))).unwrap_or_default();
-                let (file, snapshot) = (shown(file), digits(snapshot));
+            Self::LayoutNotInForce { file, generation, snapshot, declined } => {
+                let decided = declined.as_deref().map_or_else(|| "nobody has decided about it".into(), shown);
+                let (file, snapshot) = (shown(file), shown(snapshot));
                 write!(
                     f,
-                    "{file} holds another layout, generation {generation} ({snapshot}), which was declined{who} at {at}: \
-                     it is not in force"
+                    "{file} holds another layout, which is not in force: generation {generation} ({snapshot}), {decided}"
                 )
             }
             Self::LayoutUnusable { file, reason } => {
                 write!(f, "{} holds what cannot be used, and is not in force: {}", shown(file), shown(reason))
             }
-            Self::LayoutNew { generation, snapshot, changes } => {
-                let changes = if changes.is_empty() { String::new() } else { format!(": {}", changes.join("; ")) };
-                write!(
-                    f,
-                    "the layout is new, generation {generation} ({}), and nobody was asked about it{}",
-                    digits(snapshot),
-                    shown(&changes)
-                )
+            Self::LayoutNew { changes } => {
+                let changes = changes.join("; ");
+                write!(f, "the layout is new, and was taken up without anybody being asked: {}", shown(&changes))
             }
             Self::DiffersFromThen { differences: 1 } => {
                 f.write_str("one thing is other than it was then: see Then/now")
@@ -113,11 +104,6 @@ impl std::fmt::Display for Warning {
             Self::EndsHolding { tool } => write!(f, "the robot holds '{}' at the end", shown(tool)),
         }
     }
-}
-
-/// As many digits of a hash as people compare.
-fn digits(hash: &str) -> &str {
-    hash.get(..super::HASH_DIGITS).unwrap_or(hash)
 }
 
 /// The gravest first.

@@ -115,6 +115,8 @@ impl Desk {
         plan: Plan<'static>,
     ) -> Result<Proposal, Vec<String>> {
         let (id, steps) = (task.id, plan.steps.len());
+        let warnings = self.layout.as_ref().map(|file| file.warnings().to_vec()).unwrap_or_default();
+        let request = Request { warnings, ..request };
         let start = Start { state: task.start, unconfirmed: Reliance::of(task.robot).doubt(true) };
         match review::propose(self.snapshot(), &start, request, plan) {
             Ok(proposal) => {
