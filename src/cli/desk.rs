@@ -13,6 +13,7 @@ use crate::{
     files,
     language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
     limits::OPERATOR_BYTES_MAX,
+    review::Warning,
     run::{Clock, Driver, FaultInjector, FaultRates, FileHandover, Simulator, VirtualClock, WallClock, Watched},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
@@ -323,9 +324,20 @@ impl DeskArgs {
         let started = held.start(&mut store).map_err(layout)?;
         let (file, snapshot) = settle(started, &mut store)?;
         talk(format_args!("layout in force: {}", layout_name(&snapshot)));
-        file.warnings().iter().for_each(|warning| talk(format_args!("warning: {warning}")));
+        file.warnings().iter().for_each(warn);
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts).watching(file))
+    }
+}
+
+/// What is to be thought about the layout, at the start.
+fn warn(warning: &Warning) {
+    match warning {
+        Warning::LayoutNew { changes } => {
+            talk("the layout is new, and is taken up without anybody being asked:");
+            changes.iter().for_each(|change| talk(format_args!("  {change}")));
+        }
+        other => talk(format_args!("warning: {other}")),
     }
 }
 

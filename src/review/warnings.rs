@@ -9,6 +9,9 @@ use crate::{
     verify::VerifiedPlan,
 };
 
+/// Differences of a new layout that a review names; the document has them all, and so has what is said at the start.
+const CHANGES_SHOWN: usize = 20;
+
 /// Something to think about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
@@ -77,8 +80,12 @@ impl std::fmt::Display for Warning {
                 write!(f, "{} holds what cannot be used, and is not in force: {}", shown(file), shown(reason))
             }
             Self::LayoutNew { changes } => {
-                let changes = changes.join("; ");
-                write!(f, "the layout is new, and was taken up without anybody being asked: {}", shown(&changes))
+                let mut said =
+                    changes.iter().take(CHANGES_SHOWN).map(|change| shown(change)).collect::<Vec<_>>().join("; ");
+                if changes.len() > CHANGES_SHOWN {
+                    said.push_str(&format!("; and {} more", changes.len() - CHANGES_SHOWN));
+                }
+                write!(f, "the layout is new, and was taken up without anybody being asked: {said}")
             }
             Self::DiffersFromThen { differences: 1 } => {
                 f.write_str("one thing is other than it was then: see Then/now")

@@ -28,8 +28,6 @@ mod past;
 
 pub use past::{Past, RefusedPlan, refused_plans};
 
-/// Differences that a review lists; the console and `snapshot diff` list them all.
-const CHANGES_SHOWN: usize = 10;
 /// Hexadecimal digits of a snapshot's hash that are said, and that name the copy that is kept.
 const HASH_DIGITS: usize = 16;
 
@@ -306,7 +304,8 @@ impl LayoutFile {
 
     fn take_up(&mut self, new: &NewLayout, store: &mut Store, operator: Option<&str>) -> Result<(), LayoutError> {
         put_in_force(store, &new.snapshot, &new.bytes, operator)?;
-        self.warnings = if operator.is_some() { Vec::new() } else { vec![taken_up_unasked(new)] };
+        self.warnings =
+            if operator.is_some() { Vec::new() } else { vec![Warning::LayoutNew { changes: new.changes.clone() }] };
         Ok(())
     }
 
@@ -369,14 +368,6 @@ impl Desk {
 #[must_use]
 pub fn layout_name(snapshot: &Snapshot) -> String {
     format!("generation {} ({})", snapshot.provenance().generation, digits(&snapshot.content_hash_hex()))
-}
-
-fn taken_up_unasked(new: &NewLayout) -> Warning {
-    let mut changes: Vec<String> = new.changes.iter().take(CHANGES_SHOWN).cloned().collect();
-    if new.changes.len() > CHANGES_SHOWN {
-        changes.push(format!("and {} more", new.changes.len() - CHANGES_SHOWN));
-    }
-    Warning::LayoutNew { changes }
 }
 
 /// The copy first, then the record, then the old copy away: at every moment the one on record is at hand.

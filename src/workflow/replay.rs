@@ -10,6 +10,8 @@
 use std::{borrow::Cow, time::Instant};
 
 use super::{Desk, Proposed, Turn, WorkflowError, planning::Task};
+use uuid::Uuid;
+
 use crate::{
     cell::{TOOL_ATTACH, TOOL_RELEASE, shown},
     language::{Reading, Replay},
@@ -20,6 +22,9 @@ use crate::{
 };
 
 mod differences;
+
+/// What the record of a replay says about the run that it repeats.
+const REPLAY_OF: &str = "replay_of";
 
 /// What a run was, once it is known to be what was recorded.
 struct Stored {
@@ -98,6 +103,22 @@ impl Desk {
         self.propose(task, request, plan).map(Some)
     }
 
+    /// What was said when it was first done, where the run repeats an earlier one itself.
+    fn first_sentence(&self, found: &RunDetail) -> String {
+        let mut first = found.clone();
+        // Each repeats an earlier one: this ends.
+        while let Some(earlier) = self.repeats(&first).filter(|earlier| earlier.row.number < first.row.number) {
+            first = earlier;
+        }
+        first.row.operator_input
+    }
+
+    fn repeats(&self, run: &RunDetail) -> Option<RunDetail> {
+        let reading: serde_json::Value = serde_json::from_str(run.record.reading_json.as_deref()?).ok()?;
+        let earlier = Uuid::try_parse(reading.get(REPLAY_OF)?.as_str()?).ok()?;
+        self.store.run(earlier).ok()?
+    }
+
     fn repeated(&self, task: &Task<'_>, found: &RunDetail, stored: &Stored, plan: &Plan<'_>) -> Request {
         let (run, record) = (found.row.run_id, &found.record);
         let start = Place { position: record.start_position.clone(), tool: record.start_tool.clone() };
@@ -107,14 +128,14 @@ impl Desk {
         Request {
             correlation_id: task.id,
             sentence: task.sentence.to_owned(),
-            understood: format!("again what run {run} did: {}", found.row.operator_input),
+            understood: format!("again what run {run} did: {}", self.first_sentence(found)),
             reader: "replay".to_owned(),
             second_opinion: SecondOpinion::NotAsked,
             left_aside: Vec::new(),
             goals: stored.intent.clone(),
             differences: differences::between(&then, &now),
             warnings: Vec::new(),
-            reading: serde_json::json!({ "replay_of": run.to_string() }),
+            reading: serde_json::json!({ REPLAY_OF: run.to_string() }),
         }
     }
 }
