@@ -39,7 +39,8 @@ mod record;
 mod replay;
 
 pub use layout::{
-    Held, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, Started, layout_name, refused_plans,
+    HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_name,
+    refused_plans,
 };
 pub use log::VerificationLog;
 use planning::Task;

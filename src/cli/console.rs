@@ -17,7 +17,7 @@ use crate::{
     cell::State,
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
-    workflow::{Desk, LayoutFile, LayoutNews, NewLayout, Started, layout_name, refused_plans},
+    workflow::{Desk, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
 };
 
 mod lines;
@@ -260,7 +260,7 @@ enum Choice {
 
 /// The layout that the console starts with: a new one is offered first.
 fn settle(
-    mut started: Started,
+    mut started: LayoutAtStart,
     open: &mut Store,
     lines: &mut Lines,
     operator: &str,

@@ -17,7 +17,7 @@ use crate::{
     run::{Clock, Driver, FaultInjector, FaultRates, FileHandover, Simulator, VirtualClock, WallClock, Watched},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
-    workflow::{Desk, Held, LayoutError, LayoutFile, Started, VerificationLog, layout_name},
+    workflow::{Desk, HeldLayout, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name},
 };
 
 /// The model that is taken where no other is named.
@@ -311,14 +311,14 @@ pub(super) struct DeskArgs {
 }
 
 /// What a door makes of the layouts at the start: which is in force, and the file that it watches.
-pub(super) type Settle<'s> = dyn FnMut(Started, &mut Store) -> Result<(LayoutFile, Arc<Snapshot>), Failure> + 's;
+pub(super) type Settle<'s> = dyn FnMut(LayoutAtStart, &mut Store) -> Result<(LayoutFile, Arc<Snapshot>), Failure> + 's;
 
 impl DeskArgs {
     pub(super) fn open(&self, settle: &mut Settle<'_>) -> Result<Desk, Failure> {
         self.driver.check()?;
         let attempts = attempts()?;
         // Before the store: a mistyped name makes no folder.
-        let held = Held::read(&self.snapshot.snapshot)?;
+        let held = HeldLayout::read(&self.snapshot.snapshot)?;
         let mut store = self.data.open()?;
         super::logs::write_into(self.data.folder());
         let started = held.start(&mut store).map_err(layout)?;

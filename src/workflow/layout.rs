@@ -1,7 +1,7 @@
 //! Layouts: which one is in force, and what the snapshot's file holds beside it.
 //!
 //! In: the snapshot's file, and what was decided about layouts so far. Out: the layout in force, news about the file in
-//! words, warnings for each review. Nothing here asks anybody: the doors do, and call [`Started::take_up`],
+//! words, warnings for each review. Nothing here asks anybody: the doors do, and call [`LayoutAtStart::take_up`],
 //! [`super::Desk::take_up_layout`] or their opposites with the answer.
 //!
 //! 1. A layout is in force because it was the first, because somebody accepted it, or because a door that asks nobody
@@ -91,7 +91,7 @@ enum Seen {
 
 /// What the file holds before anything else is looked at.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldLayout {
     path: PathBuf,
     bytes: Vec<u8>,
     snapshot: Arc<Snapshot>,
@@ -99,7 +99,7 @@ pub struct Held {
 
 /// The start of a session: what is in force, and what is to be said about the file.
 #[derive(Debug)]
-pub struct Started {
+pub struct LayoutAtStart {
     /// The layout in force; none where its copy is gone.
     pub in_force: Option<Arc<Snapshot>>,
     /// What the file holds beside it.
@@ -108,7 +108,7 @@ pub struct Started {
     file: LayoutFile,
 }
 
-impl Held {
+impl HeldLayout {
     /// Reads the snapshot's file, whole.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ impl Held {
     /// # Errors
     ///
     /// [`LayoutError`], but for [`LayoutError::NotAtHand`].
-    pub fn start(self, store: &mut Store) -> Result<Started, LayoutError> {
+    pub fn start(self, store: &mut Store) -> Result<LayoutAtStart, LayoutError> {
         let Self { path, bytes, snapshot } = self;
         let mut file = LayoutFile { path, seen: Seen::Bytes(blake3::hash(&bytes)), warnings: Vec::new() };
         let hash = snapshot.content_hash_hex();
@@ -139,15 +139,15 @@ impl Held {
                 Some(_) => keep(store.folder(), &hash, &bytes)?,
                 None => put_in_force(store, &snapshot, &bytes, None)?,
             }
-            return Ok(Started { in_force: Some(snapshot), news: LayoutNews::Same, on_record, file });
+            return Ok(LayoutAtStart { in_force: Some(snapshot), news: LayoutNews::Same, on_record, file });
         }
         let in_force = kept(store.folder(), &on_record.1);
         let news = file.judge((snapshot, bytes), on_record.0, in_force.as_deref(), store)?;
-        Ok(Started { in_force, news, on_record, file })
+        Ok(LayoutAtStart { in_force, news, on_record, file })
     }
 }
 
-impl Started {
+impl LayoutAtStart {
     /// Goes on with the layout in force, whatever the file holds.
     ///
     /// # Errors
@@ -269,7 +269,7 @@ impl LayoutFile {
         if generation <= in_force_generation {
             return Ok(self.unusable(format!(
                 "its generation is {generation}, and the one in force is {in_force_generation}: an older layout is not \
-                 taken up"
+                 taken up; build it over the one in force"
             )));
         }
         let changes = match in_force {

@@ -35,6 +35,27 @@ fn again_is_planned_as_of_today() {
     check!("replay", transcript);
 }
 
+/// What an earlier cellgraph recorded is done again, step by step: it kept no intent.
+#[test]
+fn a_run_of_an_earlier_cellgraph_is_done_again() {
+    let folder = Folder::with_snapshot();
+    std::fs::create_dir(folder.path("cellgraph-data")).unwrap();
+    for file in ["history.db", "robot_state.db"] {
+        let original = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/store/version-1").join(file);
+        folder.write(&format!("cellgraph-data/{file}"), std::fs::read(original).unwrap());
+    }
+    assert!(folder.run("history list").out.contains("weld at position 1"));
+    folder.correct("Home", "none");
+    folder.rebuild(
+        r#""stabilize":1.5,"verify":"weld_quality_check""#,
+        r#""stabilize":8.5,"verify":"weld_quality_check""#,
+    );
+    let run = folder.simulate("do that again");
+    assert!(run.status == 0 && run.out.contains("completed: 8 of 8 steps"), "{run}");
+    assert!(run.out.contains("step 8 (Tack Weld at Pos_1), stabilize: 1.5 s then, 8.5 s now"), "{run}");
+    assert_eq!(folder.run("history check").status, 0);
+}
+
 /// On main step 1 was shown as "Move to Home" and led to the welder's stand.
 #[test]
 fn a_history_that_was_changed_is_not_repeated() {

@@ -8,7 +8,9 @@ use cellgraph::{
     run::{Control, RunError},
     snapshot::Snapshot,
     store::{LayoutDecision, Store},
-    workflow::{Desk, Held, LayoutError, LayoutFile, LayoutNews, NewLayout, Started, VerificationLog, refused_plans},
+    workflow::{
+        Desk, HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, VerificationLog, refused_plans,
+    },
 };
 
 use crate::bench::{Bench, answered, cell, cell_bytes, readers};
@@ -45,8 +47,8 @@ impl House {
         self.store.as_mut().unwrap()
     }
 
-    fn start(&mut self) -> Started {
-        Held::read(&self.file()).unwrap().start(self.store()).unwrap()
+    fn start(&mut self) -> LayoutAtStart {
+        HeldLayout::read(&self.file()).unwrap().start(self.store()).unwrap()
     }
 
     /// Watching, with the layout of generation 3 in force.
