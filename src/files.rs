@@ -12,7 +12,7 @@ use std::{
 };
 
 use crate::{
-    limits::DOCUMENT_BYTES_MAX,
+    limits::{DOCUMENT_BYTES_MAX, SNAPSHOT_BYTES_MAX},
     snapshot::{ReadError, Snapshot},
 };
 
@@ -75,6 +75,41 @@ pub fn read_snapshot(path: &Path) -> Result<Snapshot, FileError> {
         ReadError::Io(error) => read_error(error),
         error => FileError::Snapshot { path: path.to_owned(), error },
     })
+}
+
+/// Reads the bytes of a snapshot's file, whatever they are: [`snapshot_of`] proves them.
+///
+/// # Errors
+///
+/// A file that cannot be read.
+pub fn read_snapshot_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
+    let read_error = |error| FileError::Read { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    // One more than a snapshot may have, so that a longer file is found to be none.
+    let mut source = File::open(path).map_err(read_error)?.take(SNAPSHOT_BYTES_MAX + 1);
+    source.read_to_end(&mut bytes).map_err(read_error)?;
+    Ok(bytes)
+}
+
+/// The snapshot that a file's bytes are, proved. `path` is for the message.
+///
+/// # Errors
+///
+/// Bytes that are no whole snapshot that this program can use.
+pub fn snapshot_of(path: &Path, bytes: &[u8]) -> Result<Snapshot, FileError> {
+    Snapshot::from_bytes(bytes).map_err(|error| FileError::Snapshot { path: path.to_owned(), error })
+}
+
+/// BLAKE3 over the bytes of a file, read whole.
+///
+/// # Errors
+///
+/// A file that cannot be read.
+pub fn hash(path: &Path) -> Result<blake3::Hash, FileError> {
+    let read_error = |error| FileError::Read { path: path.to_owned(), error };
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(File::open(path).map_err(read_error)?).map_err(read_error)?;
+    Ok(hasher.finalize())
 }
 
 /// The generation of the snapshot that a new one is to replace; none where there is no file.

@@ -116,8 +116,16 @@ impl<'d> Step<'d> {
     pub fn shown_name(&self) -> Cow<'_, str> {
         match &self.name {
             Some(name) => Cow::Borrowed(name),
-            None => Cow::Owned(step_name(&self.action, &self.target, self.position.as_deref(), self.tool.as_deref())),
+            None => Cow::Owned(self.words()),
         }
+    }
+}
+
+impl Step<'_> {
+    /// What the step does, in the planner's words, whatever name it was given.
+    #[must_use]
+    pub fn words(&self) -> String {
+        step_name(&self.action, &self.target, self.position.as_deref(), self.tool.as_deref())
     }
 }
 

@@ -34,6 +34,9 @@ pub use shown::Shown;
 pub use steps::{ShownStep, ToolChange};
 pub use warnings::Warning;
 
+/// As many digits of a hash as people compare.
+const HASH_DIGITS: usize = 16;
+
 /// What another reader made of the same sentence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -63,6 +66,10 @@ pub struct Request {
     pub left_aside: Vec<String>,
     /// The goals that the plan was built for; none where a stored plan is repeated.
     pub goals: Option<Intent>,
+    /// Where a stored run is repeated: what is other than it was then, in words.
+    pub differences: Vec<String>,
+    /// What else is to be thought about: what is known of the layout, for one.
+    pub warnings: Vec<Warning>,
     /// Facts about the reading, for the record: which model, which hashes.
     pub reading: serde_json::Value,
 }

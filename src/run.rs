@@ -70,6 +70,9 @@ pub enum RunError {
     /// Another snapshot is in force.
     #[error("the cell has changed since the plan was approved: plan and approve it again")]
     OtherSnapshot,
+    /// The snapshot's file is not what it was when the plan was proposed.
+    #[error("the layout's file is not what it was when this was proposed, so nothing was sent: {0}")]
+    LayoutChanged(String),
     /// Nobody knows for sure where the robot is.
     #[error("nobody has confirmed where the robot is: {0}")]
     Unconfirmed(String),
@@ -106,6 +109,7 @@ impl RunError {
             Self::Unconfirmed(_) => {
                 Some("look where it is, then say it with `cellgraph state correct` or `cellgraph recover`")
             }
+            Self::LayoutChanged(_) => Some("say it again: what is different in the layout is told first"),
             Self::State(_) => Some("say where the robot is in this cell with `cellgraph state correct`"),
             Self::Store(error) => error.hint(),
             _ => None,

@@ -1,7 +1,7 @@
 //! The way of one sentence, from an operator's words to a recorded run.
 //!
 //! ```text
-//! Received ─▶ replay? ─▶ stored plan ───────────────┐
+//! Received ─▶ replay? ─▶ stored intent, planned anew ┐
 //!     │                                             ▼
 //!     └─▶ read ─▶ question ─▶ Answered           propose (verified) ─▶ Proposed ─▶ approve ─▶ ApprovedPlan ─▶ run ─▶ Ended
 //!             ├─▶ unknown ──▶ Fallback              ▲                    │ │
@@ -37,8 +37,12 @@ mod layout;
 mod log;
 mod planning;
 mod record;
+mod replay;
 
-pub use layout::{LayoutNews, NewLayout, Past, RefusedPlan, refused_plans};
+pub use layout::{
+    HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_name,
+    refused_plans,
+};
 pub use log::VerificationLog;
 use planning::Task;
 
@@ -101,6 +105,8 @@ pub struct Desk {
     attempts_max: u32,
     builder: Builder,
     spent: Spent,
+    /// Where the layout in force comes from; none where it comes from no file.
+    layout: Option<LayoutFile>,
 }
 
 impl std::fmt::Debug for Desk {
@@ -116,7 +122,7 @@ impl Desk {
         let attempts_max = if attempts_max == 0 { MAX_PLAN_ATTEMPTS } else { attempts_max };
         let conversation = Conversation::default();
         let (builder, spent) = (Builder::default(), Spent::default());
-        Self { readers, store, log, conversation, attempts_max, builder, spent }
+        Self { readers, store, log, conversation, attempts_max, builder, spent, layout: None }
     }
 
     /// The cell in force.
@@ -228,6 +234,9 @@ impl Desk {
         let (id, steps) = (approved.correlation_id(), approved.plan().steps.len());
         if let Some(reason) = self.doubt(driver.is_simulated())? {
             return Err(RunError::Unconfirmed(reason));
+        }
+        if let Some(reason) = self.layout.as_ref().and_then(LayoutFile::changed) {
+            return Err(RunError::LayoutChanged(reason));
         }
         info!(correlation_id = %id, stage = "run", driver = driver.name(), approval = %approved.approval().to_hex());
         let snapshot = Arc::clone(self.snapshot());

@@ -20,6 +20,8 @@ mod desk;
 mod help;
 #[path = "cli/history.rs"]
 mod history;
+#[path = "cli/layout.rs"]
+mod layout;
 #[path = "cli/one.rs"]
 mod one;
 #[path = "cli/parse.rs"]
@@ -30,6 +32,8 @@ mod persuasion;
 mod plan;
 #[path = "cli/query.rs"]
 mod query;
+#[path = "cli/replay.rs"]
+mod replay;
 #[path = "cli/snapshot.rs"]
 mod snapshot;
 #[path = "cli/state.rs"]

@@ -43,6 +43,8 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
         second_opinion: SecondOpinion::NotAsked,
         left_aside: Vec::new(),
         goals: goals.map(Intent::Goals),
+        differences: Vec::new(),
+        warnings: Vec::new(),
         reading: serde_json::Value::Null,
     }
 }

@@ -198,10 +198,10 @@ fn unnamed(step: &PastStep) -> String {
     }
 }
 
-/// The names of a stored plan's steps; none where it cannot be read.
+/// What a stored plan's steps are called, by what they do: the stored names are not relied on. None where it cannot be read.
 fn step_names(sequence_json: &str) -> Vec<String> {
     let plan: Result<Plan<'_>, _> = serde_json::from_str(sequence_json);
-    plan.map(|plan| plan.steps.iter().map(|step| step.shown_name().into_owned()).collect()).unwrap_or_default()
+    plan.map(|plan| plan.steps.iter().map(|step| step.words()).collect()).unwrap_or_default()
 }
 
 fn read<'g>(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Vec<RunRow>, Told<'g>> {

@@ -142,7 +142,8 @@ pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> String {
     let s = grounds.snapshot;
     let mut said = Vec::new();
     if let Reliance::Unconfirmed { reason } = Reliance::of(robot) {
-        let reason = format!(" ({})", text(&reason));
+        let why = if robot.confirmed { Some(reason) } else { robot.unconfirmed_reason.clone() };
+        let reason = why.map(|why| format!(" ({})", text(&why))).unwrap_or_default();
         said.push(format!("The robot's state is not confirmed{reason}: no run starts until it is confirmed."));
     }
     let mut foreign = Vec::new();

@@ -1,12 +1,12 @@
 //! `run`: the operator's console. A line is a sentence, or one of a few words about the console itself.
 //!
-//! Between two sentences, and never during a run: a changed snapshot file is noticed, said in words, and taken up on the
-//! operator's word. While nobody knows where the robot is, questions are answered and nothing is run.
+//! At the start and between two sentences, never during a run: a snapshot file that holds another layout than the one in
+//! force is noticed, said in words, and taken up on the operator's word. While nobody knows where the robot is, questions are answered and nothing is run.
 
 use std::sync::Arc;
 
 use super::{
-    desk::{DeskArgs, store},
+    desk::{DeskArgs, layout, store},
     failure::{Failure, Outcome, Verdict},
     printer::{Printer, complain, talk},
     recover,
@@ -16,8 +16,8 @@ use crate::{
     answer::Fact,
     cell::State,
     snapshot::Snapshot,
-    store::StoreError,
-    workflow::{Desk, LayoutNews, NewLayout, refused_plans},
+    store::{Reader, Store, StoreError},
+    workflow::{Desk, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
 };
 
 mod lines;
@@ -55,12 +55,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
-    args.desk.operator.name()?;
-    // Before the snapshot is read: what changes between the two is noticed then.
-    let layout = NewLayout::watch(&args.desk.snapshot.snapshot);
-    let desk = args.desk.open()?;
-    let lines = Lines::new(desk.snapshot(), args.desk.data.folder())?;
-    let mut console = Console { args, desk, lines, layout, facts: Vec::new(), is_put_off: false };
+    let operator = args.desk.operator.name()?;
+    let mut lines = Lines::new(args.desk.data.folder())?;
+    let desk = args.desk.open(&mut |started, store| settle(started, store, &mut lines, &operator))?;
+    lines.know(desk.snapshot());
+    let mut console = Console { args, desk, lines, facts: Vec::new(), is_put_off: false };
     console.greet()?;
     console.ready()?;
     while let Some(line) = console.lines.line("> ")? {
@@ -78,7 +77,6 @@ struct Console<'a> {
     args: &'a Args,
     desk: Desk,
     lines: Lines,
-    layout: NewLayout,
     /// What the last answer stands on.
     facts: Vec<Fact>,
     /// The operator was asked where the robot is, and has not answered yet.
@@ -89,12 +87,11 @@ impl Console<'_> {
     fn greet(&self) -> Result<(), Failure> {
         let snapshot = self.desk.snapshot();
         talk(format_args!(
-            "cellgraph {}: {} positions, {} tools, {} routines; generation {}",
+            "cellgraph {}: {} positions, {} tools, {} routines",
             env!("CARGO_PKG_VERSION"),
             snapshot.position_count(),
             snapshot.tool_count(),
             snapshot.routine_count(),
-            snapshot.provenance().generation
         ));
         if self.unready()?.is_none() {
             talk(super::state::words(&self.desk.store().robot().map_err(store)?));
@@ -106,10 +103,7 @@ impl Console<'_> {
     /// One line; whether the console goes on after it.
     fn heed(&mut self, line: &str, printer: &mut Printer) -> Result<bool, Failure> {
         let word = line.to_lowercase();
-        if word == "layout" {
-            self.layout.forget();
-        }
-        let news = self.look_for_layout()?;
+        let news = self.look_for_layout(word == "layout")?;
         match word.as_str() {
             "" => {}
             "layout" if news => {}
@@ -213,45 +207,94 @@ impl Console<'_> {
         }
     }
 
-    /// Looks at the snapshot's file; whether there was anything to say about it.
-    fn look_for_layout(&mut self) -> Result<bool, Failure> {
-        match self.layout.look(self.desk.snapshot()) {
+    /// Looks at the snapshot's file; whether there was anything to say about it. What was declined is offered again on
+    /// demand alone.
+    fn look_for_layout(&mut self, is_wanted: bool) -> Result<bool, Failure> {
+        let new = match self.desk.look_at_layout(is_wanted).map_err(store)? {
             LayoutNews::Same => return Ok(false),
-            LayoutNews::Unusable(reason) => talk(format_args!(
-                "The snapshot's file has changed, and cannot be used: {reason}. The layout in force stays."
-            )),
-            LayoutNews::Changed { snapshot, changes } => self.offer(&snapshot, &changes)?,
+            LayoutNews::Unusable(reason) => {
+                talk(format_args!(
+                    "The snapshot's file has changed, and cannot be used: {reason}. The layout in force stays."
+                ));
+                return Ok(true);
+            }
+            LayoutNews::Declined(new, _) if !is_wanted => {
+                let name = layout_name(&new.snapshot);
+                talk(format_args!(
+                    "The snapshot's file holds a layout that was declined: {name}. Type layout to take it up."
+                ));
+                return Ok(true);
+            }
+            LayoutNews::New(new) | LayoutNews::Declined(new, _) => new,
+        };
+        let operator = self.args.desk.operator.name()?;
+        match offer(&new, self.desk.store(), &mut self.lines)? {
+            Choice::None => talk("The layout in force stays. Type layout to be asked again."),
+            Choice::Decline => {
+                self.desk.decline_layout(&new, &operator).map_err(store)?;
+                talk("The layout in force stays. Type layout to be asked again.");
+            }
+            Choice::TakeUp => match self.args.desk.readers.readers(&new.snapshot, &self.args.desk.snapshot.snapshot) {
+                Err(failure) => {
+                    complain(&failure);
+                    talk("The layout in force stays.");
+                }
+                Ok(readers) => {
+                    self.desk.take_up_layout(&new, readers, &operator).map_err(layout)?;
+                    self.lines.know(&new.snapshot);
+                    talk("The new layout is in force.");
+                }
+            },
         }
         Ok(true)
     }
+}
 
-    /// What is different in a new layout, which plans of the past it refuses, and whether to take it up.
-    fn offer(&mut self, snapshot: &Arc<Snapshot>, changes: &[String]) -> Result<(), Failure> {
-        talk(format_args!("There is a new layout, generation {}:", snapshot.provenance().generation));
-        changes.iter().for_each(|change| talk(format_args!("  {change}")));
-        let past = refused_plans(snapshot, self.desk.store()).map_err(store)?;
-        if !past.refused.is_empty() {
-            talk(format_args!("It would refuse {} of the {} plans in the history:", past.refused.len(), past.runs));
-            for plan in past.refused.iter().take(REFUSED_SHOWN) {
-                talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
-            }
+/// What an operator makes of a new layout.
+enum Choice {
+    TakeUp,
+    Decline,
+    /// Nobody has answered.
+    None,
+}
+
+/// The layout that the console starts with: a new one is offered first.
+fn settle(
+    mut started: LayoutAtStart,
+    open: &mut Store,
+    lines: &mut Lines,
+    operator: &str,
+) -> Result<(LayoutFile, Arc<Snapshot>), Failure> {
+    let settled = match std::mem::replace(&mut started.news, LayoutNews::Same) {
+        LayoutNews::New(new) => match offer(&new, open, lines)? {
+            Choice::TakeUp => started.take_up(&new, open, operator),
+            Choice::Decline => started.decline(&new, open, operator),
+            Choice::None => started.leave(),
+        },
+        LayoutNews::Declined(new, _) if started.in_force.is_none() => match offer(&new, open, lines)? {
+            Choice::TakeUp => started.take_up(&new, open, operator),
+            Choice::Decline | Choice::None => started.leave(),
+        },
+        LayoutNews::Same | LayoutNews::Unusable(_) | LayoutNews::Declined(..) => started.leave(),
+    };
+    settled.map_err(layout)
+}
+
+/// Says what is different in a new layout and which plans of the past it refuses, and asks whether to take it up.
+fn offer(new: &NewLayout, history: &Reader, lines: &mut Lines) -> Result<Choice, Failure> {
+    let past = refused_plans(&new.snapshot, history).map_err(store)?;
+    talk(format_args!("There is a new layout, generation {}:", new.snapshot.provenance().generation));
+    new.changes.iter().for_each(|change| talk(format_args!("  {change}")));
+    if !past.refused.is_empty() {
+        talk(format_args!("It would refuse {} of the {} plans in the history:", past.refused.len(), past.runs));
+        for plan in past.refused.iter().take(REFUSED_SHOWN) {
+            talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
         }
-        let answer = self.lines.answer("take it up? [yes / no] ")?.unwrap_or_default();
-        if !matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
-            talk("The layout in force stays. Type layout to be asked again.");
-            return Ok(());
-        }
-        match self.args.desk.readers.readers(snapshot, &self.args.desk.snapshot.snapshot) {
-            Err(failure) => {
-                complain(&failure);
-                talk("The layout in force stays.");
-            }
-            Ok(readers) => {
-                self.desk.take_up(readers);
-                self.lines.know(snapshot);
-                talk("The new layout is in force.");
-            }
-        }
-        Ok(())
     }
+    let answer = lines.answer("take it up? [yes / no] ")?.unwrap_or_default();
+    Ok(match answer.trim().to_lowercase().as_str() {
+        "y" | "yes" => Choice::TakeUp,
+        "" => Choice::None,
+        _ => Choice::Decline,
+    })
 }

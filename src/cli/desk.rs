@@ -13,10 +13,11 @@ use crate::{
     files,
     language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
     limits::OPERATOR_BYTES_MAX,
+    review::Warning,
     run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
-    workflow::{Desk, VerificationLog},
+    workflow::{Desk, HeldLayout, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name},
 };
 
 /// The model that is taken where no other is named.
@@ -306,15 +307,44 @@ pub(super) struct DeskArgs {
     pub(super) operator: OperatorArg,
 }
 
+/// What a door makes of the layouts at the start: which is in force, and the file that it watches.
+pub(super) type Settle<'s> = dyn FnMut(LayoutAtStart, &mut Store) -> Result<(LayoutFile, Arc<Snapshot>), Failure> + 's;
+
 impl DeskArgs {
-    pub(super) fn open(&self) -> Result<Desk, Failure> {
+    pub(super) fn open(&self, settle: &mut Settle<'_>) -> Result<Desk, Failure> {
         self.driver.check()?;
         let attempts = attempts()?;
-        let snapshot = Arc::new(input::load(&self.snapshot)?);
-        let store = self.data.open()?;
+        // Before the store: a mistyped name makes no folder.
+        let held = HeldLayout::read(&self.snapshot.snapshot)?;
+        let mut store = self.data.open()?;
         super::logs::write_into(self.data.folder());
+        let started = held.start(&mut store).map_err(layout)?;
+        let (file, snapshot) = settle(started, &mut store)?;
+        talk(format_args!("layout in force: {}", layout_name(&snapshot)));
+        file.warnings().iter().for_each(warn);
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
-        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts))
+        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts).watching(file))
+    }
+}
+
+/// What is to be thought about the layout, at the start.
+fn warn(warning: &Warning) {
+    match warning {
+        Warning::LayoutNew { changes } => {
+            talk("the layout is new, and is taken up without anybody being asked:");
+            changes.iter().for_each(|change| talk(format_args!("  {change}")));
+        }
+        other => talk(format_args!("warning: {other}")),
+    }
+}
+
+/// Why the layouts could not be seen to, as the end of a command.
+pub(super) fn layout(error: LayoutError) -> Failure {
+    match error {
+        LayoutError::File(error) => error.into(),
+        LayoutError::Store(error) => store(error),
+        error @ LayoutError::NotAtHand { .. } => Failure::input(error)
+            .hint("put the snapshot that was in force back in its place, or take up the other one in `cellgraph run`"),
     }
 }
 

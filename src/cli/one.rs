@@ -1,7 +1,7 @@
 //! `do`: one sentence, the whole way.
 
 use super::{
-    desk::DeskArgs,
+    desk::{DeskArgs, layout},
     failure::{Failure, Outcome},
     input, parse,
     printer::Printer,
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     }
     let mut timings = Timings::start(args.timings);
     let text = parse::sentence(&args.text)?;
-    let mut desk = args.desk.open()?;
+    let mut desk = args.desk.open(&mut |started, store| started.without_asking(store).map_err(layout))?;
     timings.lap("start");
     let mut ask = |prompt: &str| ask(prompt, args.text == "-");
     let mut session = Session::new(&mut desk, &args.desk, printer);

@@ -67,7 +67,7 @@ fn show(args: &Show, printer: &mut Printer) -> Outcome {
     let robot = args.data.read()?.robot().map_err(store)?;
     let reliance = Reliance::of(&robot);
     if args.json {
-        printer.json(&Shown { confirmed_for: confirmed_for(&reliance), robot: &robot })?
+        printer.json(&StateDocument { confirmed_for: confirmed_for(&reliance), robot: &robot })?
     } else {
         printer.text(words(&robot))?
     }
@@ -93,7 +93,7 @@ fn correct(args: &Correct, printer: &mut Printer) -> Outcome {
 
 /// The state as a document.
 #[derive(serde::Serialize)]
-struct Shown<'r> {
+struct StateDocument<'r> {
     #[serde(flatten)]
     robot: &'r RobotState,
     confirmed_for: &'static str,

@@ -279,6 +279,8 @@ mod tests {
             second_opinion: SecondOpinion::NotAsked,
             left_aside: Vec::new(),
             goals: None,
+            differences: Vec::new(),
+            warnings: Vec::new(),
             reading: serde_json::Value::Null,
         };
         let place = |position: &str| Place { position: position.to_owned(), tool: "none".to_owned() };

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{Digest, Expected, Place, Request, SecondOpinion, ShownStep, Start, Warning, steps, warnings};
+use super::{Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, steps, warnings};
 use crate::{cell::shown, verify::VerifiedPlan};
 
 /// What is shown.
@@ -34,6 +34,9 @@ pub struct Shown {
     pub route: String,
     /// How long it takes, as far as the cell says it.
     pub expected: Expected,
+    /// Where a stored run is repeated: what is other than it was then, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<String>,
     /// What to think about, the gravest first.
     pub warnings: Vec<Warning>,
     /// What an approval names, in hexadecimal digits.
@@ -56,6 +59,7 @@ impl Shown {
             end: Place::of(snapshot, verified.end()),
             route: steps::route(verified, &lines),
             expected: Expected::of(verified),
+            differences: request.differences.clone(),
             warnings: warnings::warnings(verified, start, request, &lines),
             steps: lines,
             digest: digest.to_hex().to_string(),
@@ -72,6 +76,8 @@ impl std::fmt::Display for Shown {
             SecondOpinion::Same => writeln!(f, "Second:      understood the same")?,
             SecondOpinion::Differs(other) => writeln!(f, "Second:      understood {}", shown(other))?,
         }
+        let snapshot = self.snapshot.get(..HASH_DIGITS).unwrap_or(&self.snapshot);
+        writeln!(f, "Layout:      generation {} ({snapshot})", self.generation)?;
         writeln!(f, "Start:       {}", self.start)?;
         writeln!(f, "Steps:")?;
         for step in &self.steps {
@@ -80,10 +86,13 @@ impl std::fmt::Display for Shown {
         writeln!(f, "Route:       {}", self.route)?;
         writeln!(f, "End:         {}", self.end)?;
         writeln!(f, "Duration:    {}", self.expected)?;
+        for difference in &self.differences {
+            writeln!(f, "Then/now:    {}", shown(difference))?;
+        }
         for warning in &self.warnings {
             writeln!(f, "Warning:     {}", shown(&warning.to_string()))?;
         }
-        let digest = self.digest.get(..16).unwrap_or(&self.digest);
+        let digest = self.digest.get(..HASH_DIGITS).unwrap_or(&self.digest);
         write!(f, "Proposal:    {digest} (run {})", self.correlation_id.hyphenated())
     }
 }

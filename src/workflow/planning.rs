@@ -1,6 +1,6 @@
-//! From what was understood, or from a stored plan, to a verified proposal.
+//! From what was understood to a verified proposal.
 //!
-//! In: a reading, or the id of a run, and the state in force. Out: a [`Turn`]. Every plan that leaves here went through
+//! In: a reading, and the state in force. Out: a [`Turn`]. Every plan that leaves here went through
 //! [`review::propose`], which verifies it; nothing here approves, runs or writes to the store.
 
 use std::{sync::Arc, time::Instant};
@@ -8,15 +8,15 @@ use std::{sync::Arc, time::Instant};
 use tracing::info;
 use uuid::Uuid;
 
-use super::{Desk, Proposed, Turn, WorkflowError, record};
+use super::{Desk, Proposed, Turn, record};
 use crate::{
     answer::describe,
     cell::State,
-    language::{By, Reading, Replay, Said, model::Cancel},
+    language::{By, Reading, Said, model::Cancel},
     plan::{Intent, Plan, build},
     review::{self, NotProposed, Proposal, Request, SecondOpinion, Start},
     run::Reliance,
-    store::{RobotState, RunDetail},
+    store::RobotState,
 };
 
 /// One sentence on its way.
@@ -70,18 +70,20 @@ impl Desk {
 
     /// Goals → steps → a verified proposal; none where there is nothing to do.
     fn attempt(&mut self, task: &Task<'_>, reading: &Reading) -> Result<Option<Proposal>, Vec<String>> {
-        let snapshot = Arc::clone(self.snapshot());
-        let intent = reading.said.intent(&snapshot, task.start).map_err(|error| vec![error.to_string()])?;
+        let intent = reading.said.intent(self.snapshot(), task.start).map_err(|error| vec![error.to_string()])?;
         let intent = intent.unwrap_or(Intent::Unknown);
+        let Some(plan) = self.build(task, &intent)? else { return Ok(None) };
+        self.propose(task, self.request(task, reading, intent), plan).map(Some)
+    }
+
+    /// Goals → steps, from where the robot is, by the snapshot in force; none where there is nothing to do.
+    pub(super) fn build(&mut self, task: &Task<'_>, intent: &Intent) -> Result<Option<Plan<'static>>, Vec<String>> {
+        let snapshot = Arc::clone(self.snapshot());
         let mut steps = Vec::new();
         self.builder
-            .build(&snapshot, task.start, &intent, &mut steps)
+            .build(&snapshot, task.start, intent, &mut steps)
             .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-        if steps.is_empty() {
-            return Ok(None);
-        }
-        let plan = build::plan(&snapshot, &steps).into_owned();
-        self.propose(task, self.request(task, reading, intent), plan).map(Some)
+        Ok((!steps.is_empty()).then(|| build::plan(&snapshot, &steps).into_owned()))
     }
 
     fn request(&self, task: &Task<'_>, reading: &Reading, intent: Intent) -> Request {
@@ -99,13 +101,22 @@ impl Desk {
             second_opinion,
             left_aside: if reading.by == By::Rules { reading.rules.left_aside.clone() } else { Vec::new() },
             goals: Some(intent),
+            differences: Vec::new(),
+            warnings: Vec::new(),
             reading: record::reading(reading, snapshot),
         }
     }
 
     /// The one way to a proposal: through the verifier, against the cell and the state in force.
-    fn propose(&self, task: &Task<'_>, request: Request, plan: Plan<'static>) -> Result<Proposal, Vec<String>> {
+    pub(super) fn propose(
+        &self,
+        task: &Task<'_>,
+        request: Request,
+        plan: Plan<'static>,
+    ) -> Result<Proposal, Vec<String>> {
         let (id, steps) = (task.id, plan.steps.len());
+        let warnings = self.layout.as_ref().map(|file| file.warnings().to_vec()).unwrap_or_default();
+        let request = Request { warnings, ..request };
         let start = Start { state: task.start, unconfirmed: Reliance::of(task.robot).doubt(true) };
         match review::propose(self.snapshot(), &start, request, plan) {
             Ok(proposal) => {
@@ -119,49 +130,5 @@ impl Desk {
             }
             Err(error @ NotProposed::Unwritable(_)) => Err(vec![error.to_string()]),
         }
-    }
-
-    /// A stored plan, verified against today's cell and state, and reviewed again.
-    pub(super) fn replay(&mut self, task: &Task<'_>, replay: Replay, reading: Reading) -> Result<Turn, WorkflowError> {
-        let found = match replay {
-            Replay::Run(run) => self.store.run(run)?,
-            Replay::Last => self.store.last_completed()?,
-        };
-        let Some(found) = found else {
-            return Ok(Turn::NoReplay(match replay {
-                Replay::Run(run) => format!("There is no run {run} in the history."),
-                Replay::Last => "No run was completed yet, so there is nothing to repeat.".to_owned(),
-            }));
-        };
-        let plan: Plan<'_> = match serde_json::from_str(&found.row.sequence_json) {
-            Ok(plan) => plan,
-            Err(error) => {
-                return Ok(Turn::NoReplay(format!("The plan of run {} cannot be read: {error}", found.row.run_id)));
-            }
-        };
-        let (begun, plan) = (Instant::now(), plan.into_owned());
-        let proposed = self.propose(task, repeated(task, &found), plan);
-        self.spent.plan_and_verify += begun.elapsed();
-        Ok(match proposed {
-            Ok(proposal) => {
-                let sentence = task.sentence.to_owned();
-                Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1 }))
-            }
-            Err(errors) => self.give_up(task.sentence, reading, &errors, 1, Some(task.robot)),
-        })
-    }
-}
-
-fn repeated(task: &Task<'_>, found: &RunDetail) -> Request {
-    let run = found.row.run_id;
-    Request {
-        correlation_id: task.id,
-        sentence: task.sentence.to_owned(),
-        understood: format!("again what run {run} did: {}", found.row.operator_input),
-        reader: "replay".to_owned(),
-        second_opinion: SecondOpinion::NotAsked,
-        left_aside: Vec::new(),
-        goals: None,
-        reading: serde_json::json!({ "replay_of": run.to_string() }),
     }
 }

@@ -99,6 +99,8 @@ pub(crate) fn request(id: Uuid) -> Request {
         second_opinion: SecondOpinion::NotAsked,
         left_aside: Vec::new(),
         goals: None,
+        differences: Vec::new(),
+        warnings: Vec::new(),
         reading: serde_json::json!({"reader": "rules"}),
     }
 }

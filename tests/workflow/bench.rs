@@ -18,11 +18,14 @@ use cellgraph::{
         templates::Templates,
         terse,
     },
+    plan::Plan,
+    review,
     run::{Control, RunReport, Simulator},
     snapshot::{self, Snapshot},
-    store::{RunDetail, RunStatus, Store},
+    store::{NewRun, Observed, RunDetail, RunEnd, RunRecord, RunStatus, Store},
     workflow::{Desk, Proposed, Turn, VerificationLog},
 };
+use uuid::Uuid;
 
 const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
 
@@ -173,6 +176,26 @@ impl Bench {
 
     pub(crate) fn correct(&mut self, position: &str, tool: &str) {
         self.desk.store_mut().correct_robot(position, tool, "Ada", "looked").unwrap();
+    }
+
+    /// A run from Home that is on record with this sequence and without an intent, as version 1 wrote it.
+    pub(crate) fn recorded(&mut self, sequence: &str, plan_hash: Option<&str>) -> Uuid {
+        let plan: Plan<'_> = serde_json::from_str(sequence).unwrap();
+        let (run_id, hash) = (Uuid::from_u128(77), review::plan_hash(&plan).unwrap().to_hex().to_string());
+        let record = RunRecord {
+            start_position: "Home".to_owned(),
+            start_tool: "none".to_owned(),
+            snapshot_hash: self.desk.snapshot().content_hash_hex(),
+            plan_hash: plan_hash.map_or(hash, str::to_owned),
+            ..RunRecord::default()
+        };
+        let (operator_input, sequence_json) = ("an old one".to_owned(), sequence.to_owned());
+        let before = self.desk.store().robot().unwrap();
+        let store = self.desk.store_mut();
+        store.begin_run(&NewRun { run_id, operator_input, sequence_json, record }).unwrap();
+        let end = RunEnd::Failed { reason: "x".to_owned() };
+        store.end_run(run_id, &end, &Observed::AsBefore(before)).unwrap();
+        run_id
     }
 
     /// How many runs there are, and whether the history is sound.

@@ -111,7 +111,9 @@ fn before_the_first_word_about_the_robot_questions_are_answered() {
 fn every_verification_is_logged_with_what_it_came_to() {
     let mut bench = Bench::new();
     let run = bench.done("weld at position 1");
-    let again = bench.hear("do that again");
+    bench.correct("Home", "none");
+    let old = bench.recorded(r#"[{"action":"move","target":"Pos_1"}]"#, None);
+    let again = bench.hear(&format!("run task {old}"));
     assert!(matches!(again, Turn::Fallback(_)));
     let folder = bench.folder.path().join("logs/verification");
     let mut lines = Vec::new();
@@ -124,6 +126,6 @@ fn every_verification_is_logged_with_what_it_came_to() {
     assert_eq!(passed, [(&"pass".into(), &8.into()), (&"pass".into(), &8.into())], "when proposed, and before it ran");
     let failed: Vec<_> = lines.iter().filter(|line| line["validation_result"] == "fail").collect();
     assert_eq!(failed.len(), 1);
-    assert_eq!(failed[0]["error_details"]["illegal_edges"][0]["from"], "Pos_1");
+    assert_eq!(failed[0]["error_details"]["illegal_edges"][0]["from"], "Home");
     assert!(failed[0]["warnings"][0].as_str().unwrap().starts_with("Step 1:"));
 }

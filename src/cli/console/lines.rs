@@ -32,14 +32,12 @@ enum Typed {
 }
 
 impl Lines {
-    pub(super) fn new(snapshot: &Snapshot, data: &Path) -> Result<Self, Failure> {
+    pub(super) fn new(data: &Path) -> Result<Self, Failure> {
         let mut editor = Editor::new().map_err(|error| Failure::internal(format_args!("no console: {error}")))?;
         let history = data.join("console-history.txt");
         // The first start has none.
         let _none_yet = editor.load_history(&history);
-        let mut lines = Self { editor, history, ended: false };
-        lines.know(snapshot);
-        Ok(lines)
+        Ok(Self { editor, history, ended: false })
     }
 
     /// Completes the names of this cell from now on.
