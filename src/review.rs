@@ -23,6 +23,7 @@ use crate::{
 mod approval;
 mod expected;
 mod place;
+pub mod reply;
 mod shown;
 mod steps;
 mod warnings;

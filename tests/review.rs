@@ -11,6 +11,7 @@ use cellgraph::{
     },
     review::{
         Approver, NotApproved, NotProposed, Proposal, Request, SecondOpinion, Start, Warning, plan_hash, propose,
+        reply::{Reply, at_review},
     },
     snapshot::{self, Provenance, Snapshot},
 };
@@ -249,4 +250,27 @@ fn the_hash_of_a_plan_never_changes() {
     let plan: Plan<'_> = serde_json::from_str(r#"[{"action":"move","target":"Home"}]"#).unwrap();
     let hash = plan_hash(&plan).unwrap().to_hex();
     insta::assert_snapshot!(hash.as_str());
+}
+
+/// The lines of a list that another author wrote; blank ones and those after a `# ` do not count.
+fn listed(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("# ")).collect()
+}
+
+/// At the review "ok everyone out" and "yes, later" started a run: any words that agree or say nothing confirmed.
+#[test]
+fn what_is_no_plain_yes_approves_nothing() {
+    let lines = listed(include_str!("review/no-approval.txt"));
+    let approving: Vec<&str> =
+        lines.iter().copied().filter(|line| matches!(at_review(line), Reply::Yes | Reply::Approve(_))).collect();
+    println!("{} of {} lines that are no approval approve", approving.len(), lines.len());
+    assert_eq!(approving, [""; 0]);
+}
+
+#[test]
+fn plain_yeses_approve() {
+    let lines = listed(include_str!("review/plain-yes.txt"));
+    let refused: Vec<&str> = lines.iter().copied().filter(|line| at_review(line) != Reply::Yes).collect();
+    println!("{} of {} plain yeses approve; not: {refused:?}", lines.len() - refused.len(), lines.len());
+    assert!(refused.len() * 6 <= lines.len(), "{refused:?}");
 }
