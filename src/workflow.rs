@@ -229,6 +229,12 @@ impl Desk {
             return Err(RunError::Unconfirmed(reason));
         }
         info!(correlation_id = %id, stage = "run", driver = driver.name(), approval = %approved.approval().to_hex());
+        // Whatever was recorded since the proposal ends its validity, also where the robot is said to be as it was.
+        let (robot, head) = (self.store.robot()?, self.store.head()?);
+        let is_there = robot.position == approved.start().position && robot.tool == approved.start().tool;
+        if is_there && head.map(|head| head.hash).unwrap_or_default() != approved.journal() {
+            return Err(RunError::NotWhatWasApproved);
+        }
         let snapshot = Arc::clone(self.snapshot());
         let mut watched = |event: Event| {
             record::event(id, &event);

@@ -49,7 +49,7 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
 }
 
 fn at(snapshot: &Snapshot, position: &str, tool: &str) -> Start {
-    Start { state: State::named(snapshot, position, tool).unwrap(), unconfirmed: None }
+    Start { state: State::named(snapshot, position, tool).unwrap(), unconfirmed: None, journal: String::new() }
 }
 
 /// A proposal for goals, from a place.
@@ -83,6 +83,39 @@ fn a_program_sees_all_of_it() {
     assert_eq!(document["end"]["position"], "Pos_1");
     assert_eq!(document["digest"], proposal.digest().to_hex().as_str());
     assert_eq!(document["warnings"][0]["code"], "tool_changes");
+}
+
+/// A stored plan whose names were edited was shown by them: "Move to Home", and the step led to the welder's stand.
+#[test]
+fn a_step_is_called_by_what_it_does() {
+    let snapshot = cell(DEMO);
+    let home = at(&snapshot, "Home", "none");
+    let mut plan = planned(&snapshot, home.state, &[weld("Pos_1")]);
+    let honest = proposed(&snapshot, &home, &[weld("Pos_1")], |_| {});
+    for step in &mut plan.steps {
+        step.name = Some("Move to Home".into());
+    }
+    let renamed = propose(&snapshot, &home, request(Some(vec![weld("Pos_1")])), plan.clone()).unwrap();
+    assert_eq!(renamed.shown().to_string(), honest.shown().to_string());
+    assert_eq!((renamed.plan(), renamed.digest()), (honest.plan(), honest.digest()), "and so is actions.yaml");
+    // What a plan leaves out is named all the same.
+    let last = plan.steps.last_mut().unwrap();
+    (last.name, last.position) = (None, None);
+    let shortened = propose(&snapshot, &home, request(None), plan).unwrap();
+    assert_eq!(shortened.shown().steps.last().unwrap().name, "Tack Weld at Pos_1");
+}
+
+/// `stabilize`, `action_after` and `verify` went to the controller, and nobody had seen them.
+#[test]
+fn every_field_that_the_controller_gets_is_shown() {
+    let snapshot = cell(DEMO);
+    let home = at(&snapshot, "Home", "none");
+    let mut plan = planned(&snapshot, home.state, &[weld("Pos_1")]);
+    let last = plan.steps.last_mut().unwrap();
+    (last.stabilize_s, last.action_after, last.verify) = (Some(8.25), Some("bow".into()), Some("seam".into()));
+    last.tool = Some("Camera".into());
+    let text = propose(&snapshot, &home, request(None), plan).unwrap().shown().to_string();
+    assert!(text.contains("\n     dwell 8.25 s, tool 'Camera', action after 'bow', verify 'seam'\n"), "{text}");
 }
 
 #[test]
@@ -232,7 +265,8 @@ fn a_digest_tells_everything_apart_that_is_bound() {
     let base = proposed(&snapshot, &home, &goals, |_| {});
     let digests = [
         base.digest(),
-        proposed(&snapshot, &home, &goals, |r| r.correlation_id = Uuid::from_u128(1)).digest(),
+        proposed(&snapshot, &home, &goals, |r| r.understood.push('!')).digest(),
+        proposed(&snapshot, &Start { journal: "1".to_owned(), ..home.clone() }, &goals, |_| {}).digest(),
         proposed(&snapshot, &home, &goals, |r| r.sentence.push('!')).digest(),
         proposed(&other_cell, &home, &goals, |_| {}).digest(),
         proposed(&snapshot, &at(&snapshot, "Home", "Welder"), &goals, |_| {}).digest(),
@@ -241,7 +275,14 @@ fn a_digest_tells_everything_apart_that_is_bound() {
     for (place, digest) in digests.iter().enumerate() {
         assert!(!digests[..place].contains(digest), "{place}");
     }
-    assert_eq!(base.digest(), proposed(&snapshot, &home, &goals, |_| {}).digest(), "and nothing else");
+    // A program that asks again in another invocation gets the same, whatever the sentence is called then.
+    let again = proposed(&snapshot, &home, &goals, |r| r.correlation_id = Uuid::from_u128(1));
+    assert_eq!(base.digest(), again.digest());
+    let approval = |proposal: Proposal| {
+        let seen = proposal.digest();
+        proposal.approve("Ada", seen).unwrap().approval()
+    };
+    assert_ne!(approval(base), approval(again), "an approval names its run");
 }
 
 #[test]

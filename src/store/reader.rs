@@ -16,9 +16,9 @@ use super::{
     check,
     error::{StoreError, sqlite},
     export,
-    journal::{Entry, Kind},
+    journal::{self, Entry, Kind},
     query,
-    records::{CheckReport, Correction, Interrupted, RobotState, RunDetail, RunFilter, RunRow},
+    records::{CheckReport, Correction, Head, Interrupted, RobotState, RunDetail, RunFilter, RunRow},
     robot::{self, Image},
 };
 
@@ -65,6 +65,15 @@ impl Reader {
     /// A read that failed.
     pub fn interrupted(&self) -> Result<Option<Interrupted>, StoreError> {
         query::interrupted(&self.history, &self.history_path)
+    }
+
+    /// The end of the history's journal; none before the first entry. Whatever is recorded changes it.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn head(&self) -> Result<Option<Head>, StoreError> {
+        journal::head(&self.history, &self.history_path)
     }
 
     /// The runs that a filter lets through, the latest first.

@@ -105,7 +105,9 @@ impl Desk {
     /// The one way to a proposal: through the verifier, against the cell and the state in force.
     fn propose(&self, task: &Task<'_>, request: Request, plan: Plan<'static>) -> Result<Proposal, Vec<String>> {
         let (id, steps) = (task.id, plan.steps.len());
-        let start = Start { state: task.start, unconfirmed: unconfirmed(task.robot) };
+        let journal = self.store.head().map_err(|error| vec![error.to_string()])?;
+        let journal = journal.map(|head| head.hash).unwrap_or_default();
+        let start = Start { state: task.start, unconfirmed: unconfirmed(task.robot), journal };
         match review::propose(self.snapshot(), &start, request, plan) {
             Ok(proposal) => {
                 self.log.verified(id, steps, None);
