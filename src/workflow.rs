@@ -6,13 +6,13 @@
 //!     └─▶ read ─▶ question ─▶ Answered           propose (verified) ─▶ Proposed ─▶ approve ─▶ ApprovedPlan ─▶ run ─▶ Ended
 //!             ├─▶ unknown ──▶ Fallback              ▲                    │ │
 //!             └─▶ action ───▶ plan ─────────────────┘                    │ └─▶ reject ─▶ over
-//!                               │ cannot be planned                      └─▶ revise, in words ─▶ read again
+//!                               │ cannot be planned                      └─▶ in words ─▶ read again, once: answer, change, or ask again
 //!                               └─▶ read again with the errors, at most MAX_PLAN_ATTEMPTS times, then Fallback
 //! ```
 //!
 //! In: sentences, and a reviewer's words about what is proposed. Out: [`Turn`]s, and runs. Nothing here prints or asks;
-//! the doors do. Nothing here can approve: only [`crate::review::Proposal::approve`] makes an approved plan, and the
-//! doors call it with an operator's word.
+//! the doors do. Nothing here can approve: only [`crate::review::Proposal::approve`] makes an approved plan, for the digest
+//! that a door displayed and a reply that [`crate::review::reply`] knows for a yes.
 
 use std::{path::Path, sync::Arc, time::Duration};
 
@@ -26,7 +26,7 @@ use crate::{
     language::{By, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
-    review::{ApprovedPlan, Proposal},
+    review::{ApprovedPlan, NotApproved, Proposal},
     run::{self, Control, Driver, Event, RunError, RunReport},
     snapshot::{Snapshot, StateError},
     store::{RobotState, Store, StoreError},
@@ -36,10 +36,12 @@ mod layout;
 mod log;
 mod planning;
 mod record;
+mod reply;
 
 pub use layout::{LayoutNews, NewLayout, Past, RefusedPlan, refused_plans};
 pub use log::VerificationLog;
 use planning::Task;
+pub use reply::{Replied, Showing, Waiting};
 
 /// What a sentence came to.
 #[derive(Debug)]
@@ -80,6 +82,9 @@ pub enum WorkflowError {
     /// The stored position or tool is not one of this cell.
     #[error("{0}: nothing is planned until an operator has corrected the state")]
     Elsewhere(#[from] StateError),
+    /// A yes that does not count.
+    #[error(transparent)]
+    NotApproved(#[from] NotApproved),
 }
 
 /// What the sentences of a session cost so far, but for their runs.
@@ -177,37 +182,6 @@ impl Desk {
                 let (start, robot) = self.start(robot.as_ref())?;
                 Ok(self.plan(&Task { id, sentence, start, robot, cancel }, reading, 1))
             }
-        }
-    }
-
-    /// The reviewer's words about what is proposed, read with it: another proposal, or the fallback. What was proposed is
-    /// gone either way.
-    ///
-    /// # Errors
-    ///
-    /// [`WorkflowError`]: nothing was planned then.
-    pub fn revise(&mut self, proposed: Proposed, comment: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
-        let id = Uuid::new_v4();
-        let revises = proposed.proposal.request().correlation_id;
-        info!(correlation_id = %id, stage = "revision", %revises, comment = record::cut(comment));
-        let robot = self.robot()?;
-        let (start, robot) = self.start(robot.as_ref())?;
-        let attempts = proposed.attempts + 1;
-        // A repeated plan has no reading of its own to be changed: the comment is a sentence then.
-        let reading = match &proposed.reading {
-            Some(earlier) => self.readers.read_again(&proposed.sentence, &earlier.said, comment, start, cancel),
-            None => self.readers.read(comment, start, cancel),
-        };
-        self.note(id, &reading);
-        let sentence = format!("{} / {comment}", proposed.sentence);
-        if attempts > self.attempts_max {
-            let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
-            return Ok(self.give_up(&sentence, reading, &[error], self.attempts_max, Some(robot)));
-        }
-        let task = Task { id, sentence: &sentence, start, robot, cancel };
-        match &reading.said {
-            Said::Do(_) => Ok(self.plan(&task, reading, attempts)),
-            _ => Ok(self.give_up(&sentence, reading, &[], attempts, Some(robot))),
         }
     }
 

@@ -11,10 +11,12 @@ use super::{
     printer::{Printer, complain, talk},
     recover,
     session::Session,
+    terminal,
 };
 use crate::{
     answer::Fact,
     cell::State,
+    review::reply,
     snapshot::Snapshot,
     store::StoreError,
     workflow::{Desk, LayoutNews, NewLayout, refused_plans},
@@ -236,8 +238,9 @@ impl Console<'_> {
                 talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
             }
         }
+        terminal::forget_typed("the layout was shown")?;
         let answer = self.lines.answer("take it up? [yes / no] ")?.unwrap_or_default();
-        if !matches!(answer.trim().to_lowercase().as_str(), "y" | "yes") {
+        if !reply::takes_up(&answer) {
             talk("The layout in force stays. Type layout to be asked again.");
             return Ok(());
         }

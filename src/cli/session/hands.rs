@@ -10,7 +10,11 @@ use std::{
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::{consts::SIGINT, iterator::Signals};
 
-use crate::{cli::printer::talk, run::Control};
+use crate::{
+    cli::printer::talk,
+    review::reply::{self, RunWord},
+    run::Control,
+};
 
 /// Longest line that is taken for a word to a run, in bytes.
 const WORD_BYTES_MAX: usize = 1_000;
@@ -89,24 +93,25 @@ impl Keys {
     }
 }
 
+/// What a word means is [`reply::during_run`]'s.
 fn obey(word: &str, control: &Control) {
-    match word.to_lowercase().as_str() {
-        "" => {}
-        "p" | "pause" | "wait" => {
+    match reply::during_run(word) {
+        RunWord::Empty => {}
+        RunWord::Pause => {
             control.pause();
             talk("pausing after this step");
         }
-        "r" | "resume" | "continue" | "go on" => control.resume(),
-        "s" | "stop" | "cancel" => {
+        RunWord::Resume => control.resume(),
+        RunWord::Stop => {
             control.finish_step_and_stop();
             talk("stopping after this step; stop now halts the robot at once");
         }
-        "stop now" | "halt" | "now" | "!" => {
+        RunWord::StopNow => {
             control.stop_now();
             talk("stopping now");
         }
         // When two readings are possible, the robot does not move.
-        _ => {
+        RunWord::Unknown => {
             control.pause();
             talk("not understood: paused. Say resume, stop (after this step) or stop now");
         }

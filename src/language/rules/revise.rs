@@ -32,10 +32,15 @@ impl Recogniser {
         }
         let items = items(comment, &self.lexicon);
         let revision = Revision { recogniser: self, items: &items, clauses, snapshot, state };
+        // "What is at position 2?" asks, and changes nothing; "no tools" asks for none.
+        let alone = self.read(comment, snapshot, state);
+        if alone.complete && matches!(alone.said, Said::Ask(_)) && revision.without_tools().is_none() {
+            return alone;
+        }
         match revision.apply() {
             Some(clauses) if !clauses.is_empty() => bounds::held(Reading::sure(Said::Do(clauses))),
             Some(_) => Reading::sure(Said::Unclear),
-            None => self.read(comment, snapshot, state),
+            None => alone,
         }
     }
 }
