@@ -68,6 +68,10 @@ pub enum Waiting {
         /// What is proposed.
         proposed: Digest,
     },
+    /// Words that agree, or that would do another plan again, and are no plain yes.
+    NoPlainYes,
+    /// Read together with the sentence, it comes to the same plan again.
+    Unchanged,
     /// A question, and its answer.
     Answered(Turn),
     /// Not understood; what would work is in it.
@@ -87,9 +91,15 @@ impl std::fmt::Display for Waiting {
                      'approve {named}', or run the command again with --approve {named}."
                 )
             }
-            Self::Unnamed => write!(f, "{}. Nothing was run.", reply::NotNamed),
+            Self::Unnamed => write!(f, "Nothing was run: {}.", reply::NotNamed),
             Self::OtherDigest { named, proposed } => {
                 write!(f, "{named} is not what is proposed, which is {proposed}. Nothing was run.")
+            }
+            Self::NoPlainYes => {
+                f.write_str("That is no plain yes, so the plan waits as it is: say yes, no, or what to change.")
+            }
+            Self::Unchanged => {
+                f.write_str("That would change nothing, so the plan waits as it is: say yes, no, or what to change.")
             }
             Self::Answered(_) => f.write_str("The plan waits: say yes, no, or what to change."),
             Self::NotUnderstood(_) => {
@@ -121,7 +131,7 @@ impl Desk {
             Reply::Approve(named) if named.names(showing.digest) => approve(proposed, showing),
             Reply::Approve(named) => waits(proposed, Waiting::OtherDigest { named, proposed: showing.digest }),
             Reply::Unnamed => waits(proposed, Waiting::Unnamed),
-            Reply::Other => self.read_comment(proposed, answer, cancel),
+            Reply::Other => self.read_comment(proposed, answer.trim(), cancel),
         }
     }
 
@@ -140,6 +150,10 @@ impl Desk {
         self.note(id, &reading);
         let attempts = proposed.attempts + 1;
         match &reading.said {
+            // What was said to it is not in it.
+            said if proposed.reading.as_ref().is_some_and(|earlier| earlier.said == *said) => {
+                Ok(Replied::Waits(Box::new(proposed), Waiting::Unchanged))
+            }
             Said::Do(_) if attempts > self.attempts_max => {
                 let sentence = format!("{} / {comment}", proposed.sentence);
                 let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
@@ -156,7 +170,8 @@ impl Desk {
                 let answered = self.tell(reading, Some(robot));
                 Ok(Replied::Waits(Box::new(proposed), Waiting::Answered(answered)))
             }
-            Said::Confirm | Said::Replay(_) | Said::Unclear | Said::Unknown => {
+            Said::Confirm | Said::Replay(_) => Ok(Replied::Waits(Box::new(proposed), Waiting::NoPlainYes)),
+            Said::Unclear | Said::Unknown => {
                 let given_up = self.give_up(comment, reading, &[], proposed.attempts, Some(robot));
                 Ok(Replied::Waits(Box::new(proposed), Waiting::NotUnderstood(given_up)))
             }

@@ -68,7 +68,7 @@ fn words_that_are_no_yes_leave_it_waiting() {
     ] {
         let (proposed, why) = waits(bench.reply(waiting, answer));
         assert!(
-            matches!(why, Waiting::NothingSaid | Waiting::NotUnderstood(_) | Waiting::Answered(_)),
+            matches!(why, Waiting::NothingSaid | Waiting::NoPlainYes | Waiting::NotUnderstood(_)),
             "{answer}: {why:?}"
         );
         assert_eq!((proposed.proposal.digest(), proposed.attempts), (digest, 1), "{answer}");
@@ -114,6 +114,19 @@ fn a_question_that_sounds_like_a_change_changes_nothing() {
     }
     let Replied::Revised(turn) = bench.reply(waiting, "skip position 2") else { panic!("a change") };
     assert!(!targets(&proposed(turn)).contains(&"Pos_2"));
+}
+
+/// "Weld at position 2 instead" of a way was proposed as the same way again.
+#[test]
+fn what_was_said_is_in_the_change_or_it_waits() {
+    let mut bench = Bench::new();
+    let first = bench.propose("go to safe position 1");
+    let Replied::Revised(turn) = bench.reply(first, "weld at position 2 instead") else { panic!("a change") };
+    let changed = proposed(turn);
+    assert_eq!(targets(&changed).last(), Some(&"tack_weld"));
+    let (waiting, why) = waits(bench.reply(changed, "weld at position 2"));
+    assert!(matches!(why, Waiting::Unchanged), "{why:?}");
+    assert_eq!(waiting.attempts, 2);
 }
 
 #[test]

@@ -38,6 +38,8 @@ impl Recogniser {
             return alone;
         }
         match revision.apply() {
+            // A change that changes nothing was no change of this: "weld at 2 instead" of a way.
+            Some(changed) if changed == *clauses && alone.complete && matches!(alone.said, Said::Do(_)) => alone,
             Some(clauses) if !clauses.is_empty() => bounds::held(Reading::sure(Said::Do(clauses))),
             Some(_) => Reading::sure(Said::Unclear),
             None => alone,
