@@ -27,6 +27,7 @@ mod session;
 mod snapshot;
 mod state;
 mod table;
+mod terminal;
 mod timings;
 mod verify;
 

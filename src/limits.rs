@@ -213,6 +213,9 @@ const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < S
 /// Longest sentence that is read, in bytes: ten times what anybody says in one breath, and short enough for any reader.
 pub const SENTENCE_BYTES_MAX: usize = 4_000;
 
+/// Phrases of one place (a question, a run) that the table of replies may come to: what nobody could look over is no closed list.
+pub const REPLIES_MAX: usize = 10_000;
+
 /// Most words of a name that a sentence can be searched for; a longer one is found by its telling words alone.
 pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
 

@@ -7,8 +7,10 @@
 //! 1. Only a plan that the verifier let through is proposed.
 //! 2. What is approved is what was shown: the approval names the digest of the proposal, and a digest that does not fit
 //!    is refused.
-//! 3. An approval binds plan, snapshot, state, sentence and operator by hash. It can be used once, and it cannot be
-//!    copied or changed.
+//! 3. An approval binds plan, snapshot, state, history, sentence and operator by hash. It can be used once, and it cannot
+//!    be copied or changed.
+//! 4. What a step is called follows from what it does: a name that was stored or given is dropped.
+//! 5. A reply is read in one place, [`reply`], from a closed list of whole phrases.
 
 use serde::Serialize;
 use uuid::Uuid;
@@ -23,6 +25,7 @@ use crate::{
 mod approval;
 mod expected;
 mod place;
+pub mod reply;
 mod shown;
 mod steps;
 mod warnings;
@@ -81,6 +84,9 @@ pub struct Start {
     pub state: State,
     /// Why nobody can be sure of it, where that is so.
     pub unconfirmed: Option<String>,
+    /// The hash of the last entry of the history's journal, empty before the first: whatever is recorded after the proposal,
+    /// a run or a correction, ends its validity.
+    pub journal: String,
 }
 
 /// Why there is nothing to show.
@@ -100,6 +106,7 @@ pub struct Proposal {
     request: Request,
     plan: Plan<'static>,
     start: Place,
+    journal: String,
     snapshot_hash: [u8; 32],
     digest: Digest,
     shown: Shown,
@@ -114,17 +121,19 @@ pub fn propose(
     snapshot: &Snapshot,
     start: &Start,
     request: Request,
-    plan: Plan<'static>,
+    mut plan: Plan<'static>,
 ) -> Result<Proposal, NotProposed> {
+    steps::rename(&mut plan);
     let place = Place::of(snapshot, start.state);
     let snapshot_hash = *snapshot.content_hash();
-    let digest = approval::digest(&request, &plan, &snapshot_hash, &place).map_err(NotProposed::Unwritable)?;
+    let digest =
+        approval::digest(&request, &plan, &snapshot_hash, &place, &start.journal).map_err(NotProposed::Unwritable)?;
     let shown = {
         let verified = verify(snapshot, start.state, &plan)
             .map_err(|rejection| NotProposed::Refused(Box::new(rejection.report())))?;
         Shown::of(&verified, start, &request, digest)
     };
-    Ok(Proposal { request, plan, start: place, snapshot_hash, digest, shown })
+    Ok(Proposal { request, plan, start: place, journal: start.journal.clone(), snapshot_hash, digest, shown })
 }
 
 impl Proposal {
@@ -134,7 +143,9 @@ impl Proposal {
         &self.shown
     }
 
-    /// BLAKE3 over the sentence, the plan, the snapshot's content, the start and the correlation id. An approval names it.
+    /// BLAKE3 over the sentence, what was understood, the plan with all its fields, the snapshot's content, the start and the
+    /// end of the history. An approval names it. The same sentence over the same history has the same digest, so that a
+    /// program can look at a proposal in one invocation and approve it in the next.
     #[must_use]
     pub const fn digest(&self) -> Digest {
         self.digest

@@ -6,13 +6,13 @@
 //!     └─▶ read ─▶ question ─▶ Answered           propose (verified) ─▶ Proposed ─▶ approve ─▶ ApprovedPlan ─▶ run ─▶ Ended
 //!             ├─▶ unknown ──▶ Fallback              ▲                    │ │
 //!             └─▶ action ───▶ plan ─────────────────┘                    │ └─▶ reject ─▶ over
-//!                               │ cannot be planned                      └─▶ revise, in words ─▶ read again
+//!                               │ cannot be planned                      └─▶ in words ─▶ read again, once: answer, change, or ask again
 //!                               └─▶ read again with the errors, at most MAX_PLAN_ATTEMPTS times, then Fallback
 //! ```
 //!
 //! In: sentences, and a reviewer's words about what is proposed. Out: [`Turn`]s, and runs. Nothing here prints or asks;
-//! the doors do. Nothing here can approve: only [`crate::review::Proposal::approve`] makes an approved plan, and the
-//! doors call it with an operator's word.
+//! the doors do. Nothing here can approve: only [`crate::review::Proposal::approve`] makes an approved plan, for the digest
+//! that a door displayed and a reply that [`crate::review::reply`] knows for a yes.
 
 use std::{path::Path, sync::Arc, thread, time::Duration};
 
@@ -27,7 +27,7 @@ use crate::{
     language::{By, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
-    review::{ApprovedPlan, Proposal},
+    review::{ApprovedPlan, NotApproved, Proposal},
     run::{self, Control, Driver, Event, Reliance, RunError, RunReport},
     snapshot::{Snapshot, StateError},
     store::{RobotState, Store, StoreError},
@@ -38,6 +38,7 @@ mod log;
 mod planning;
 mod record;
 mod replay;
+mod reply;
 
 pub use layout::{
     HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_name,
@@ -45,6 +46,7 @@ pub use layout::{
 };
 pub use log::VerificationLog;
 use planning::Task;
+pub use reply::{Replied, Showing, Waiting};
 
 /// What a sentence came to.
 #[derive(Debug)]
@@ -85,6 +87,9 @@ pub enum WorkflowError {
     /// The stored position or tool is not one of this cell.
     #[error("{0}: nothing is planned until an operator has corrected the state")]
     Elsewhere(#[from] StateError),
+    /// A yes that does not count.
+    #[error(transparent)]
+    NotApproved(#[from] NotApproved),
 }
 
 /// What the sentences of a session cost so far, but for their runs.
@@ -187,37 +192,6 @@ impl Desk {
         }
     }
 
-    /// The reviewer's words about what is proposed, read with it: another proposal, or the fallback. What was proposed is
-    /// gone either way.
-    ///
-    /// # Errors
-    ///
-    /// [`WorkflowError`]: nothing was planned then.
-    pub fn revise(&mut self, proposed: Proposed, comment: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
-        let id = Uuid::new_v4();
-        let revises = proposed.proposal.request().correlation_id;
-        info!(correlation_id = %id, stage = "revision", %revises, comment = record::cut(comment));
-        let robot = self.robot()?;
-        let (start, robot) = self.start(robot.as_ref())?;
-        let attempts = proposed.attempts + 1;
-        // A repeated plan has no reading of its own to be changed: the comment is a sentence then.
-        let reading = match &proposed.reading {
-            Some(earlier) => self.readers.read_again(&proposed.sentence, &earlier.said, comment, start, cancel),
-            None => self.readers.read(comment, start, cancel),
-        };
-        self.note(id, &reading);
-        let sentence = format!("{} / {comment}", proposed.sentence);
-        if attempts > self.attempts_max {
-            let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
-            return Ok(self.give_up(&sentence, reading, &[error], self.attempts_max, Some(robot)));
-        }
-        let task = Task { id, sentence: &sentence, start, robot, cancel };
-        match &reading.said {
-            Said::Do(_) => Ok(self.plan(&task, reading, attempts)),
-            _ => Ok(self.give_up(&sentence, reading, &[], attempts, Some(robot))),
-        }
-    }
-
     /// Runs what was approved.
     ///
     /// # Errors
@@ -239,6 +213,12 @@ impl Desk {
             return Err(RunError::LayoutChanged(reason));
         }
         info!(correlation_id = %id, stage = "run", driver = driver.name(), approval = %approved.approval().to_hex());
+        // Whatever was recorded since the proposal ends its validity, also where the robot is said to be as it was.
+        let (robot, head) = (self.store.robot()?, self.store.head()?);
+        let is_there = robot.position == approved.start().position && robot.tool == approved.start().tool;
+        if is_there && head.map(|head| head.hash).unwrap_or_default() != approved.journal() {
+            return Err(RunError::NotWhatWasApproved);
+        }
         let snapshot = Arc::clone(self.snapshot());
         let (events, to_log) = unbounded();
         let store = &mut self.store;

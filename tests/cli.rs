@@ -7,7 +7,11 @@
 
 #[path = "cli/harness.rs"]
 mod harness;
+#[path = "support/terminal.rs"]
+mod terminal;
 
+#[path = "cli/at_terminal.rs"]
+mod at_terminal;
 #[path = "cli/batch.rs"]
 mod batch;
 #[path = "cli/build.rs"]

@@ -11,6 +11,7 @@ use cellgraph::{
     },
     review::{
         Approver, NotApproved, NotProposed, Proposal, Request, SecondOpinion, Start, Warning, plan_hash, propose,
+        reply::{Reply, at_review},
     },
     snapshot::{self, Provenance, Snapshot},
 };
@@ -50,7 +51,7 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
 }
 
 fn at(snapshot: &Snapshot, position: &str, tool: &str) -> Start {
-    Start { state: State::named(snapshot, position, tool).unwrap(), unconfirmed: None }
+    Start { state: State::named(snapshot, position, tool).unwrap(), unconfirmed: None, journal: String::new() }
 }
 
 /// A proposal for goals, from a place.
@@ -84,6 +85,39 @@ fn a_program_sees_all_of_it() {
     assert_eq!(document["end"]["position"], "Pos_1");
     assert_eq!(document["digest"], proposal.digest().to_hex().as_str());
     assert_eq!(document["warnings"][0]["code"], "tool_changes");
+}
+
+/// A stored plan whose names were edited was shown by them: "Move to Home", and the step led to the welder's stand.
+#[test]
+fn a_step_is_called_by_what_it_does() {
+    let snapshot = cell(DEMO);
+    let home = at(&snapshot, "Home", "none");
+    let mut plan = planned(&snapshot, home.state, &[weld("Pos_1")]);
+    let honest = proposed(&snapshot, &home, &[weld("Pos_1")], |_| {});
+    for step in &mut plan.steps {
+        step.name = Some("Move to Home".into());
+    }
+    let renamed = propose(&snapshot, &home, request(Some(vec![weld("Pos_1")])), plan.clone()).unwrap();
+    assert_eq!(renamed.shown().to_string(), honest.shown().to_string());
+    assert_eq!((renamed.plan(), renamed.digest()), (honest.plan(), honest.digest()), "and so is actions.yaml");
+    // What a plan leaves out is named all the same.
+    let last = plan.steps.last_mut().unwrap();
+    (last.name, last.position) = (None, None);
+    let shortened = propose(&snapshot, &home, request(None), plan).unwrap();
+    assert_eq!(shortened.shown().steps.last().unwrap().name, "Tack Weld at Pos_1");
+}
+
+/// `stabilize`, `action_after` and `verify` went to the controller, and nobody had seen them.
+#[test]
+fn every_field_that_the_controller_gets_is_shown() {
+    let snapshot = cell(DEMO);
+    let home = at(&snapshot, "Home", "none");
+    let mut plan = planned(&snapshot, home.state, &[weld("Pos_1")]);
+    let last = plan.steps.last_mut().unwrap();
+    (last.stabilize_s, last.action_after, last.verify) = (Some(8.25), Some("bow".into()), Some("seam".into()));
+    last.tool = Some("Camera".into());
+    let text = propose(&snapshot, &home, request(None), plan).unwrap().shown().to_string();
+    assert!(text.contains("\n     dwell 8.25 s, tool 'Camera', action after 'bow', verify 'seam'\n"), "{text}");
 }
 
 #[test]
@@ -233,7 +267,8 @@ fn a_digest_tells_everything_apart_that_is_bound() {
     let base = proposed(&snapshot, &home, &goals, |_| {});
     let digests = [
         base.digest(),
-        proposed(&snapshot, &home, &goals, |r| r.correlation_id = Uuid::from_u128(1)).digest(),
+        proposed(&snapshot, &home, &goals, |r| r.understood.push('!')).digest(),
+        proposed(&snapshot, &Start { journal: "1".to_owned(), ..home.clone() }, &goals, |_| {}).digest(),
         proposed(&snapshot, &home, &goals, |r| r.sentence.push('!')).digest(),
         proposed(&other_cell, &home, &goals, |_| {}).digest(),
         proposed(&snapshot, &at(&snapshot, "Home", "Welder"), &goals, |_| {}).digest(),
@@ -242,7 +277,14 @@ fn a_digest_tells_everything_apart_that_is_bound() {
     for (place, digest) in digests.iter().enumerate() {
         assert!(!digests[..place].contains(digest), "{place}");
     }
-    assert_eq!(base.digest(), proposed(&snapshot, &home, &goals, |_| {}).digest(), "and nothing else");
+    // A program that asks again in another invocation gets the same, whatever the sentence is called then.
+    let again = proposed(&snapshot, &home, &goals, |r| r.correlation_id = Uuid::from_u128(1));
+    assert_eq!(base.digest(), again.digest());
+    let approval = |proposal: Proposal| {
+        let seen = proposal.digest();
+        proposal.approve("Ada", seen).unwrap().approval()
+    };
+    assert_ne!(approval(base), approval(again), "an approval names its run");
 }
 
 #[test]
@@ -251,4 +293,27 @@ fn the_hash_of_a_plan_never_changes() {
     let plan: Plan<'_> = serde_json::from_str(r#"[{"action":"move","target":"Home"}]"#).unwrap();
     let hash = plan_hash(&plan).unwrap().to_hex();
     insta::assert_snapshot!(hash.as_str());
+}
+
+/// The lines of a list that another author wrote; blank ones and those after a `# ` do not count.
+fn listed(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("# ")).collect()
+}
+
+/// At the review "ok everyone out" and "yes, later" started a run: any words that agree or say nothing confirmed.
+#[test]
+fn what_is_no_plain_yes_approves_nothing() {
+    let lines = listed(include_str!("review/no-approval.txt"));
+    let approving: Vec<&str> =
+        lines.iter().copied().filter(|line| matches!(at_review(line), Reply::Yes | Reply::Approve(_))).collect();
+    println!("{} of {} lines that are no approval approve", approving.len(), lines.len());
+    assert_eq!(approving, [""; 0]);
+}
+
+#[test]
+fn plain_yeses_approve() {
+    let lines = listed(include_str!("review/plain-yes.txt"));
+    let refused: Vec<&str> = lines.iter().copied().filter(|line| at_review(line) != Reply::Yes).collect();
+    println!("{} of {} plain yeses approve; not: {refused:?}", lines.len() - refused.len(), lines.len());
+    assert!(refused.len() * 6 <= lines.len(), "{refused:?}");
 }

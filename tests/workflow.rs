@@ -20,5 +20,7 @@ mod opinions;
 mod persuasion;
 #[path = "workflow/replay.rs"]
 mod replay;
+#[path = "workflow/reply.rs"]
+mod reply;
 #[path = "workflow/trust.rs"]
 mod trust;

@@ -11,10 +11,12 @@ use super::{
     printer::{Printer, complain, talk},
     recover,
     session::Session,
+    terminal,
 };
 use crate::{
     answer::Fact,
     cell::State,
+    review::reply::{self, Reply},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
     workflow::{Desk, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
@@ -291,10 +293,11 @@ fn offer(new: &NewLayout, history: &Reader, lines: &mut Lines) -> Result<Choice,
             talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
         }
     }
+    terminal::forget_typed("the layout was shown")?;
     let answer = lines.answer("take it up? [yes / no] ")?.unwrap_or_default();
-    Ok(match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" => Choice::TakeUp,
-        "" => Choice::None,
-        _ => Choice::Decline,
+    Ok(match reply::at_review(&answer) {
+        _ if reply::takes_up(&answer) => Choice::TakeUp,
+        Reply::No => Choice::Decline,
+        _ => Choice::None,
     })
 }

@@ -8,6 +8,7 @@ use super::{
     session::Session,
     timings::Timings,
 };
+use crate::review::reply::Named;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,6 +33,10 @@ pub(super) struct Args {
     /// Run what is proposed without asking; for the simulator only
     #[arg(long)]
     yes: bool,
+    /// Run what is proposed if its digest begins with these digits, at least the 16 that the review shows; for programs
+    /// that have looked at the plan, and for every driver
+    #[arg(long, value_name = "DIGEST", conflicts_with = "yes")]
+    approve: Option<Named>,
     /// Print JSON, a document a line
     #[arg(long)]
     json: bool,
@@ -52,6 +57,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let mut ask = |prompt: &str| ask(prompt, args.text == "-");
     let mut session = Session::new(&mut desk, &args.desk, printer);
     (session.yes, session.json) = (args.yes, args.json);
+    session.approve = args.approve.clone();
     let verdict = session.take(&text, &mut ask);
     timings.lap("everything else");
     let (spent, written) = (desk.spent(), desk.store().spent());

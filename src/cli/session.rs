@@ -14,15 +14,15 @@ use super::{
     failure::{Failure, Verdict},
     input,
     printer::{Printer, talk},
-    recover,
+    recover, terminal,
 };
 use crate::{
     answer::Fact,
     cell::State,
-    language::{Said, model::Cancel},
-    review::ApprovedPlan,
+    language::model::Cancel,
+    review::{ApprovedPlan, Digest, reply::Named},
     run::{Control, Event, RunError, RunReport},
-    workflow::{Desk, Proposed, Turn, WorkflowError},
+    workflow::{Desk, Proposed, Replied, Showing, Turn, Waiting, WorkflowError},
 };
 
 mod display;
@@ -42,6 +42,8 @@ pub(super) struct Session<'a> {
     printer: &'a mut Printer,
     /// Everything proposed is run without asking; for the simulator alone.
     pub(super) yes: bool,
+    /// What a program approves, and nothing else.
+    pub(super) approve: Option<Named>,
     pub(super) json: bool,
     /// What the last answer stood on.
     pub(super) facts: Vec<Fact>,
@@ -58,7 +60,7 @@ enum Reviewed {
 
 impl<'a> Session<'a> {
     pub(super) fn new(desk: &'a mut Desk, args: &'a DeskArgs, printer: &'a mut Printer) -> Self {
-        Self { desk, args, printer, yes: false, json: false, facts: Vec::new(), is_cut_off: false }
+        Self { desk, args, printer, yes: false, approve: None, json: false, facts: Vec::new(), is_cut_off: false }
     }
 
     /// Takes one sentence from its words to its end.
@@ -80,12 +82,18 @@ impl<'a> Session<'a> {
                     return Ok(verdict);
                 }
             };
-            self.show(&proposed)?;
+            let digest = self.show(&proposed)?;
             self.refuse_doubtful()?;
             if self.yes {
                 return self.run(proposed.proposal.approve_for_simulation());
             }
-            match self.review(*proposed, ask)? {
+            if let Some(named) = self.approve.take() {
+                return match self.named(*proposed, digest, &named)? {
+                    Some(approved) => self.run(approved),
+                    None => Ok(Verdict::No),
+                };
+            }
+            match self.review(*proposed, digest, ask)? {
                 Reviewed::Approved(approved) => return self.run(*approved),
                 Reviewed::Dropped => return Ok(Verdict::No),
                 Reviewed::Revised(next) => turn = next,
@@ -103,48 +111,59 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Asks until the answer is a yes, a no or other words for what to do.
-    fn review(&mut self, proposed: Proposed, ask: &mut Ask<'_>) -> Result<Reviewed, Failure> {
+    /// Asks until the answer is a yes, a no or other words for what to do. `digest` is what was displayed.
+    fn review(&mut self, mut proposed: Proposed, digest: Digest, ask: &mut Ask<'_>) -> Result<Reviewed, Failure> {
         let operator = self.args.operator.name()?;
+        let showing = Showing {
+            digest,
+            operator: &operator,
+            moves_robot: !self.args.driver.is_simulated(),
+            at_terminal: io::stdin().is_terminal() && io::stdout().is_terminal(),
+        };
+        terminal::forget_typed("the plan was shown")?;
         loop {
             let Some(answer) = ask("approve? [yes / no / say what to change] ")? else {
                 talk("Nobody approved it: nothing was run.");
                 return Ok(Reviewed::Dropped);
             };
-            match Decision::of(&answer, self.desk) {
-                Decision::Unclear => {}
-                Decision::Reject => {
+            match self.desk.reply(proposed, &answer, &showing, &Cancel::default()).map_err(failure)? {
+                Replied::Approved(approved) => return Ok(Reviewed::Approved(approved)),
+                Replied::Rejected => {
                     talk("Rejected: nothing was run.");
                     return Ok(Reviewed::Dropped);
                 }
-                Decision::Approve => {
-                    let digest = proposed.proposal.digest();
-                    let approved = proposed.proposal.approve(&operator, digest).map_err(Failure::input)?;
-                    return Ok(Reviewed::Approved(Box::new(approved)));
-                }
-                Decision::Ask(question) => {
-                    // An answer changes nothing about what waits.
-                    match self.desk.hear(&question, &Cancel::default()).map_err(failure)? {
-                        answered @ Turn::Answered(_) => drop(self.tell(&answered)?),
-                        _ => return self.revise(proposed, &question),
+                Replied::Revised(turn) => return Ok(Reviewed::Revised(turn)),
+                Replied::Waits(waiting, why) => {
+                    if let Waiting::Answered(turn) | Waiting::NotUnderstood(turn) = &why {
+                        self.tell(turn)?;
                     }
+                    talk(why);
+                    proposed = *waiting;
                 }
-                Decision::Revise(comment) => return self.revise(proposed, &comment),
             }
         }
     }
 
-    fn revise(&mut self, proposed: Proposed, comment: &str) -> Result<Reviewed, Failure> {
-        self.desk.revise(proposed, comment, &Cancel::default()).map(Reviewed::Revised).map_err(failure)
+    /// A yes that a program gave with the command, to a plan that it was shown before. None: it was to another plan.
+    fn named(&self, proposed: Proposed, digest: Digest, named: &Named) -> Result<Option<ApprovedPlan>, Failure> {
+        if !named.names(digest) {
+            talk(format_args!("{named} was approved, and {digest} is proposed now: nothing was run."));
+            return Ok(None);
+        }
+        let operator = self.args.operator.name()?;
+        proposed.proposal.approve(&operator, digest).map(Some).map_err(Failure::input)
     }
 
-    fn show(&mut self, proposed: &Proposed) -> Result<(), Failure> {
+    /// Displays what is proposed, and gives the digest that was displayed.
+    fn show(&mut self, proposed: &Proposed) -> Result<Digest, Failure> {
+        let shown = proposed.proposal.shown();
         if self.json {
-            self.printer.json(&serde_json::json!({ "proposed": proposed.proposal.shown() }))?;
+            self.printer.json(&serde_json::json!({ "proposed": shown }))?;
         } else {
-            self.printer.text(proposed.proposal.shown())?;
+            self.printer.text(shown)?;
         }
-        self.printer.finish()
+        self.printer.finish()?;
+        Ok(shown.digest)
     }
 
     /// Everything but a proposal is the end of a sentence.
@@ -210,41 +229,11 @@ impl<'a> Session<'a> {
     }
 }
 
-/// What a reviewer's words mean.
-enum Decision {
-    Approve,
-    Reject,
-    /// An empty line: asked again.
-    Unclear,
-    /// A question, which is answered, and the proposal still waits.
-    Ask(String),
-    Revise(String),
-}
-
-impl Decision {
-    fn of(answer: &str, desk: &Desk) -> Self {
-        let answer = answer.trim();
-        match answer.to_lowercase().as_str() {
-            "" => Self::Unclear,
-            "y" | "yes" | "a" | "approve" | "approved" => Self::Approve,
-            "n" | "no" | "r" | "reject" | "rejected" | "cancel" | "stop" | "abort" | "quit" => Self::Reject,
-            _ => {
-                let anywhere = State { position: crate::cell::PositionId(0), tool: None };
-                let reading = desk.readers().recogniser().read(answer, desk.snapshot(), anywhere);
-                match reading.said {
-                    Said::Confirm if reading.complete => Self::Approve,
-                    Said::Ask(_) => Self::Ask(answer.to_owned()),
-                    _ => Self::Revise(answer.to_owned()),
-                }
-            }
-        }
-    }
-}
-
 /// Why a sentence could not be taken up.
 fn failure(error: WorkflowError) -> Failure {
     match error {
         WorkflowError::Store(error) => super::desk::store(error),
+        error @ WorkflowError::NotApproved(_) => Failure::input(error),
         error @ WorkflowError::Elsewhere(_) => {
             Failure::input(error).hint("say where the robot is in this cell with `cellgraph state correct`")
         }

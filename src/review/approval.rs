@@ -109,6 +109,7 @@ pub struct ApprovedPlan {
     plan: Plan<'static>,
     start: Place,
     end: Place,
+    journal: String,
     snapshot_hash: [u8; 32],
     warnings: Vec<Warning>,
     approver: Approver,
@@ -143,10 +144,10 @@ impl Proposal {
 
 impl ApprovedPlan {
     fn bind(proposal: Proposal, approver: Approver) -> Self {
-        let Proposal { request, plan, start, snapshot_hash, digest, shown } = proposal;
-        let approval = approval(digest, &approver);
+        let Proposal { request, plan, start, journal, snapshot_hash, digest, shown } = proposal;
+        let approval = approval(digest, &approver, request.correlation_id);
         let (end, warnings) = (shown.end, shown.warnings);
-        Self { request, plan, start, end, snapshot_hash, warnings, approver, digest, approval }
+        Self { request, plan, start, end, journal, snapshot_hash, warnings, approver, digest, approval }
     }
 
     /// Names the sentence, and the run.
@@ -185,6 +186,12 @@ impl ApprovedPlan {
         &self.snapshot_hash
     }
 
+    /// The hash of the history's last entry when it was proposed, empty before the first.
+    #[must_use]
+    pub fn journal(&self) -> &str {
+        &self.journal
+    }
+
     /// What the operator was warned of.
     #[must_use]
     pub fn warnings(&self) -> &[Warning] {
@@ -203,7 +210,7 @@ impl ApprovedPlan {
         self.digest
     }
 
-    /// The digest of what was shown and who said yes to it.
+    /// The digest of what was shown, who said yes to it, and the correlation id, which names the run.
     #[must_use]
     pub const fn approval(&self) -> Digest {
         self.approval
@@ -212,18 +219,21 @@ impl ApprovedPlan {
     /// Whether everything is still what was approved: both digests, made anew.
     #[must_use]
     pub fn still_binds(&self) -> bool {
-        let digest = digest(&self.request, &self.plan, &self.snapshot_hash, &self.start);
-        digest.is_ok_and(|digest| digest == self.digest && approval(digest, &self.approver) == self.approval)
+        let Self { request, plan, snapshot_hash, start, journal, approver, .. } = self;
+        let approves = |digest| approval(digest, approver, request.correlation_id) == self.approval;
+        let digest = digest(request, plan, snapshot_hash, start, journal);
+        digest.is_ok_and(|digest| digest == self.digest && approves(digest))
     }
 }
 
 /// What a digest is made of, in this order.
 #[derive(Serialize)]
 struct Bound<'b> {
-    correlation_id: &'b [u8; 16],
     sentence: &'b str,
+    understood: &'b str,
     snapshot: &'b [u8; 32],
     start: &'b Place,
+    journal: &'b str,
     plan: &'b Plan<'b>,
 }
 
@@ -232,9 +242,10 @@ pub(super) fn digest(
     plan: &Plan<'_>,
     snapshot_hash: &[u8; 32],
     start: &Place,
+    journal: &str,
 ) -> Result<Digest, serde_json::Error> {
-    let (correlation_id, sentence) = (request.correlation_id.as_bytes(), request.sentence.as_str());
-    hash(PROPOSAL, &Bound { correlation_id, sentence, snapshot: snapshot_hash, start, plan })
+    let (sentence, understood) = (request.sentence.as_str(), request.understood.as_str());
+    hash(PROPOSAL, &Bound { sentence, understood, snapshot: snapshot_hash, start, journal, plan })
 }
 
 /// BLAKE3 over a plan's document: the same for the same steps, whoever made them and when.
@@ -246,13 +257,14 @@ pub fn plan_hash(plan: &Plan<'_>) -> Result<Digest, serde_json::Error> {
     hash(PLAN, plan)
 }
 
-fn approval(digest: Digest, approver: &Approver) -> Digest {
+fn approval(digest: Digest, approver: &Approver, correlation_id: Uuid) -> Digest {
     let mut hasher = blake3::Hasher::new_derive_key(APPROVAL);
     let kind: u8 = match approver {
         Approver::Operator(_) => 1,
         Approver::Simulation => 2,
     };
-    hasher.update(digest.as_bytes()).update(&[kind]).update(approver.name().as_bytes());
+    hasher.update(digest.as_bytes()).update(correlation_id.as_bytes());
+    hasher.update(&[kind]).update(approver.name().as_bytes());
     hasher.finalize()
 }
 
@@ -285,20 +297,28 @@ mod tests {
         };
         let place = |position: &str| Place { position: position.to_owned(), tool: "none".to_owned() };
         let plan = Plan { steps: vec![Step::new(crate::plan::Action::Move, Cow::Borrowed("Home"))] };
-        let (start, snapshot_hash) = (place("A"), [3; 32]);
-        let digest = digest(&request, &plan, &snapshot_hash, &start).unwrap();
+        let (start, snapshot_hash, journal) = (place("A"), [3; 32], "4711".to_owned());
+        let digest = digest(&request, &plan, &snapshot_hash, &start, &journal).unwrap();
         let approver = Approver::Operator("Ada".to_owned());
-        let approval = approval(digest, &approver);
-        let warnings = Vec::new();
-        ApprovedPlan { request, plan, start, end: place("Home"), snapshot_hash, warnings, approver, digest, approval }
+        let approval = approval(digest, &approver, request.correlation_id);
+        let (end, warnings) = (place("Home"), Vec::new());
+        ApprovedPlan { request, plan, start, end, journal, snapshot_hash, warnings, approver, digest, approval }
     }
 
     #[test]
     fn a_change_to_anything_that_is_bound_breaks_the_approval() {
-        let changes: [fn(&mut ApprovedPlan); 10] = [
+        let changes: [fn(&mut ApprovedPlan); 18] = [
             |a| a.request.correlation_id = Uuid::from_u128(8),
             |a| a.request.sentence.push('!'),
+            |a| a.request.understood.push('!'),
             |a| a.plan.steps.clear(),
+            |a| a.plan.steps[0].action = crate::plan::Action::Routine,
+            |a| a.plan.steps[0].name = Some(Cow::Borrowed("Move to Pos_1")),
+            |a| a.plan.steps[0].position = Some(Cow::Borrowed("Pos_1")),
+            |a| a.plan.steps[0].tool = Some(Cow::Borrowed("Welder")),
+            |a| a.plan.steps[0].action_after = Some(Cow::Borrowed("attach_tool")),
+            |a| a.plan.steps[0].verify = Some(Cow::Borrowed("Welder")),
+            |a| a.journal.push('0'),
             |a| a.plan.steps[0].target = Cow::Borrowed("Pos_1"),
             |a| a.plan.steps[0].stabilize_s = Some(0.5),
             |a| a.start.position.push('x'),

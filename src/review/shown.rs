@@ -3,7 +3,10 @@
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, steps, warnings};
+use super::{
+    Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, reply::NAMED_DIGITS, steps,
+    warnings,
+};
 use crate::{cell::shown, verify::VerifiedPlan};
 
 /// What is shown.
@@ -40,7 +43,8 @@ pub struct Shown {
     /// What to think about, the gravest first.
     pub warnings: Vec<Warning>,
     /// What an approval names, in hexadecimal digits.
-    pub digest: String,
+    #[serde(serialize_with = "as_hex")]
+    pub digest: Digest,
 }
 
 impl Shown {
@@ -62,7 +66,7 @@ impl Shown {
             differences: request.differences.clone(),
             warnings: warnings::warnings(verified, start, request, &lines),
             steps: lines,
-            digest: digest.to_hex().to_string(),
+            digest,
         }
     }
 }
@@ -92,9 +96,14 @@ impl std::fmt::Display for Shown {
         for warning in &self.warnings {
             writeln!(f, "Warning:     {}", shown(&warning.to_string()))?;
         }
-        let digest = self.digest.get(..HASH_DIGITS).unwrap_or(&self.digest);
+        let digest = self.digest.to_hex();
+        let digest = digest.get(..NAMED_DIGITS).unwrap_or(&digest);
         write!(f, "Proposal:    {digest} (run {})", self.correlation_id.hyphenated())
     }
+}
+
+fn as_hex<S: serde::Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&digest.to_hex())
 }
 
 fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {

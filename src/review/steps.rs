@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Place, expected_step_s};
 use crate::{
     cell::{State, shown},
-    plan::Action,
+    plan::{Action, Plan, Step, step_name},
     snapshot::Snapshot,
     verify::VerifiedPlan,
 };
@@ -25,12 +25,24 @@ pub enum ToolChange {
 pub struct ShownStep {
     /// Counted from 1.
     pub number: usize,
-    /// As in `actions.yaml`.
+    /// What it does, in words: made of action, target, position and tool.
     pub name: String,
     /// `move` or `routine`.
     pub action: String,
     /// The position or the routine.
     pub target: String,
+    /// The tool that the controller is told of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// Seconds that the controller waits before the routine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stabilize: Option<f64>,
+    /// What the controller does after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action_after: Option<String>,
+    /// What the controller checks after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verify: Option<String>,
     /// Where the robot is after it, and what it holds.
     pub after: Place,
     /// Whether the hand changes.
@@ -45,11 +57,38 @@ impl std::fmt::Display for ShownStep {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:>3}. {}", self.number, shown(&self.name))?;
         match &self.tool_change {
-            Some(ToolChange::Take(tool)) => write!(f, "   [tool change: takes {}]", shown(tool)),
-            Some(ToolChange::Leave(tool)) => write!(f, "   [tool change: leaves {}]", shown(tool)),
-            None => Ok(()),
+            Some(ToolChange::Take(tool)) => write!(f, "   [tool change: takes {}]", shown(tool))?,
+            Some(ToolChange::Leave(tool)) => write!(f, "   [tool change: leaves {}]", shown(tool))?,
+            None => {}
         }
+        let given = self.given();
+        if given.is_empty() { Ok(()) } else { write!(f, "\n     {}", given.join(", ")) }
     }
+}
+
+impl ShownStep {
+    /// What the controller is told beyond the step's words.
+    fn given(&self) -> Vec<String> {
+        let text = |key: &str, value: &Option<String>| value.as_ref().map(|value| format!("{key} '{}'", shown(value)));
+        // A tool change names its tool.
+        let tool = self.tool.clone().filter(|_| self.tool_change.is_none());
+        let stabilize = self.stabilize.map(|seconds| format!("dwell {seconds} s"));
+        let after = text("action after", &self.action_after);
+        [stabilize, text("tool", &tool), after, text("verify", &self.verify)].into_iter().flatten().collect()
+    }
+}
+
+/// Names every step by what it does. A name in a stored or given plan may say anything.
+pub(super) fn rename(plan: &mut Plan<'_>) {
+    for step in &mut plan.steps {
+        step.name = Some(step_name(&step.action, &step.target, step.position.as_deref(), step.tool.as_deref()).into());
+    }
+}
+
+/// A step's words. A routine without a position runs where the robot is.
+fn name(step: &Step<'_>, here: &str) -> String {
+    let position = step.position.as_deref().unwrap_or(here);
+    step_name(&step.action, &step.target, Some(position), step.tool.as_deref())
 }
 
 pub(super) fn steps(verified: &VerifiedPlan<'_>) -> Vec<ShownStep> {
@@ -59,9 +98,13 @@ pub(super) fn steps(verified: &VerifiedPlan<'_>) -> Vec<ShownStep> {
     for (step, after) in verified.plan().steps.iter().zip(verified.states()) {
         steps.push(ShownStep {
             number: steps.len() + 1,
-            name: step.shown_name().into_owned(),
+            name: name(step, snapshot.position_name(after.position)),
             action: step.action.word().to_owned(),
             target: step.target.clone().into_owned(),
+            tool: step.tool.as_deref().map(str::to_owned),
+            stabilize: step.stabilize_s,
+            action_after: step.action_after.as_deref().map(str::to_owned),
+            verify: step.verify.as_deref().map(str::to_owned),
             after: Place::of(snapshot, after),
             tool_change: tool_change(snapshot, before, after),
             expected_s: expected_step_s(snapshot, before, after, step),

@@ -19,7 +19,7 @@ use super::{
     journal::{self, Entry, Kind},
     query,
     records::{
-        CheckReport, Correction, Interrupted, LayoutDecision, LayoutRow, RobotState, RunDetail, RunFilter, RunRow,
+        CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, RobotState, RunDetail, RunFilter, RunRow,
     },
     robot::{self, Image, Settlement},
 };
@@ -88,6 +88,15 @@ impl Reader {
     /// A read that failed.
     pub fn interrupted(&self) -> Result<Option<Interrupted>, StoreError> {
         query::interrupted(&self.history, &self.history_path)
+    }
+
+    /// The end of the history's journal; none before the first entry. Whatever is recorded changes it.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn head(&self) -> Result<Option<Head>, StoreError> {
+        journal::head(&self.history, &self.history_path)
     }
 
     /// The runs that a filter lets through, the latest first.

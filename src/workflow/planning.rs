@@ -117,7 +117,9 @@ impl Desk {
         let (id, steps) = (task.id, plan.steps.len());
         let warnings = self.layout.as_ref().map(|file| file.warnings().to_vec()).unwrap_or_default();
         let request = Request { warnings, ..request };
-        let start = Start { state: task.start, unconfirmed: Reliance::of(task.robot).doubt(true) };
+        let journal = self.store.head().map_err(|error| vec![error.to_string()])?;
+        let journal = journal.map(|head| head.hash).unwrap_or_default();
+        let start = Start { state: task.start, unconfirmed: Reliance::of(task.robot).doubt(true), journal };
         match review::propose(self.snapshot(), &start, request, plan) {
             Ok(proposal) => {
                 self.log.verified(id, steps, None);

@@ -65,8 +65,10 @@ fn the_review_by_words() {
         ("\n\nno\n", 1),
         ("where is the robot?\nyes\n", 0),
         ("go to safe position 2 instead\nyes, go ahead\n", 0),
-        ("go to position 77\nyes\n", 1),
+        ("weld at position 4 instead\nyes\n", 1),
         ("do not do that\nyes\n", 1),
+        ("yes, later\nok everyone out\nyes?\n", 1),
+        ("go to position 77\nno\n", 1),
     ] {
         folder.correct("Home", "none");
         let run = folder.ask("go to safe position 1", &[], answers);
@@ -75,6 +77,82 @@ fn the_review_by_words() {
     }
     check!("do_review", transcript);
     assert_eq!(folder.run_ids().len(), 3, "the three that were approved");
+}
+
+/// The digest of what a command proposes, as a program learns it: nobody answers, and nothing is run.
+fn digest(folder: &Folder, arguments: &[&str]) -> String {
+    let run = folder.run_with(&[arguments, &["--json"]].concat(), "");
+    assert_eq!(run.status, 1, "{run}");
+    let document: serde_json::Value = serde_json::from_str(run.out.lines().next().unwrap()).unwrap();
+    document["proposed"]["digest"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_program_names_what_it_approves() {
+    let folder = Folder::at_home();
+    let command = [&["do", "go to safe position 1"], &SIMULATOR[..]].concat();
+    let approve = |named: &str| folder.run_with(&[&command[..], &["--approve", named]].concat(), "");
+    let seen = digest(&folder, &command);
+    assert_eq!(digest(&folder, &command), seen, "the same sentence over the same history");
+    let mut transcript = Transcript::default();
+    let mut add = |what: &str, run: Run, status: i32| {
+        assert_eq!(run.status, status, "{what}: {run}");
+        transcript.add(what, &run);
+    };
+    add("do --approve, 15 digits", approve(&seen[..15]), 2);
+    add("do --approve, no digits", approve("yes"), 2);
+    add("do --approve, another digest", approve("0123456789abcdef"), 1);
+    assert_eq!(folder.run_ids().len(), 0);
+    add("do --approve, 16 digits", approve(&seen[..16]), 0);
+    folder.correct("Home", "none");
+    add("do --approve, of the time before", approve(&seen), 1);
+    let run = folder.run_with(&[&command[..], &["--approve", &seen, "--yes"]].concat(), "");
+    add("do --approve --yes", run, 2);
+    check!("do_approve", transcript);
+    assert_eq!(folder.run_ids().len(), 1);
+    let run = folder.ask("where is the robot?", &["--approve", &seen], "");
+    assert_eq!((run.status, folder.run_ids().len()), (0, 1), "an answer needs no approval: {run}");
+}
+
+/// A "yes" in a pipe moved a real robot, whoever had put it there, and before anybody could see the plan.
+#[test]
+fn a_yes_in_a_pipe_moves_no_robot() {
+    let folder = Folder::at_home();
+    let robot =
+        ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
+    let mut transcript = Transcript::default();
+    for input in ["yes\n", "yes\nyes\napprove 0123456789abcdef\napprove 0123456789\nno\n"] {
+        for command in [&["do", "go to safe position 1"][..], &["run"]] {
+            let typed = if command.len() == 1 { format!("go to safe position 1\n{input}") } else { input.to_owned() };
+            let run = folder.run_with(&[command, &robot[..]].concat(), &typed);
+            assert_eq!(run.status, if command.len() == 1 { 0 } else { 1 }, "{run}");
+            transcript.add(&format!("{} --driver files < {typed:?}", command.join(" ")), &run);
+        }
+    }
+    let run = folder
+        .run_with(&[&["do", "go to safe position 1"], &robot[..], &["--approve", "0123456789abcdef"]].concat(), "");
+    assert_eq!(run.status, 1, "{run}");
+    check!("do_piped_yes", transcript);
+    assert!(!folder.path("r").exists() && folder.run_ids().is_empty());
+}
+
+/// From a pipe a program may answer with the digest that it was shown.
+#[test]
+fn a_digest_moves_a_robot() {
+    let robot =
+        ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
+    let command = [&["do", "go to safe position 1"], &robot[..]].concat();
+    for by_option in [true, false] {
+        let folder = Folder::at_home();
+        let seen = digest(&folder, &command);
+        let option = ["--approve", &seen[..16]];
+        let (option, input) =
+            if by_option { (&option[..], String::new()) } else { (&[][..], format!("approve {seen}\n")) };
+        let run = folder.run_with(&[&command[..], option].concat(), &input);
+        // It was begun; there is no controller here.
+        assert!(run.status != 0 && run.out.contains("not started: "), "{run}");
+        assert_eq!(folder.run_ids().len(), 1);
+    }
 }
 
 #[test]

@@ -111,7 +111,7 @@ pub(crate) fn proposal(
     plan: Plan<'static>,
     id: Uuid,
 ) -> Result<Proposal, NotProposed> {
-    propose(snapshot, &Start { state, unconfirmed: None }, request(id), plan)
+    propose(snapshot, &Start { state, unconfirmed: None, journal: String::new() }, request(id), plan)
 }
 
 pub(crate) fn approved(snapshot: &Snapshot, state: State, plan: Plan<'static>, id: Uuid) -> ApprovedPlan {

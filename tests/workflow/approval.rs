@@ -68,10 +68,28 @@ fn a_digest_of_another_proposal_approves_nothing() {
     let other = bench.propose("go to safe position 2").proposal.digest();
     let wrong = bench.propose("go to safe position 1").proposal.approve("Ada", other).unwrap_err();
     assert!(matches!(wrong, NotApproved::OtherProposal { .. }));
-    // The same words again are another proposal.
-    let first = bench.propose("go to safe position 1").proposal.digest();
-    let wrong = bench.propose("go to safe position 1").proposal.approve("Ada", first).unwrap_err();
-    assert!(matches!(wrong, NotApproved::OtherProposal { .. }));
+}
+
+#[test]
+fn a_digest_holds_until_something_is_recorded() {
+    let mut bench = Bench::new();
+    let digest = |bench: &mut Bench| bench.propose("go to safe position 1").proposal.digest();
+    let first = digest(&mut bench);
+    assert_eq!(digest(&mut bench), first, "the same words over the same history: a program can name it later");
+    bench.correct("Home", "none");
+    let second = digest(&mut bench);
+    assert_ne!(second, first, "the same place, said anew");
+    bench.done("go to safe position 1");
+    bench.done("go home");
+    assert_ne!(digest(&mut bench), second, "the same place, come back to");
+}
+
+#[test]
+fn what_is_recorded_after_the_yes_sends_it_back() {
+    let mut bench = Bench::new();
+    let plan = approved(&mut bench, "go to safe position 1");
+    bench.correct("Home", "none");
+    assert!(matches!(refused(&mut bench, plan), RunError::NotWhatWasApproved));
 }
 
 #[test]

@@ -23,7 +23,7 @@ use cellgraph::{
     run::{Control, RunReport, Simulator},
     snapshot::{self, Snapshot},
     store::{NewRun, Observed, RunDetail, RunEnd, RunRecord, RunStatus, Store},
-    workflow::{Desk, Proposed, Turn, VerificationLog},
+    workflow::{Desk, Proposed, Replied, Showing, Turn, VerificationLog},
 };
 use uuid::Uuid;
 
@@ -148,8 +148,19 @@ impl Bench {
         proposed(self.hear(sentence))
     }
 
+    /// Answers at a terminal that showed what is proposed.
+    pub(crate) fn reply(&mut self, proposed: Proposed, answer: &str) -> Replied {
+        let digest = proposed.proposal.shown().digest;
+        let showing = Showing { digest, operator: "Ada", moves_robot: true, at_terminal: true };
+        self.desk.reply(proposed, answer, &showing, &Cancel::default()).unwrap()
+    }
+
+    /// Says what to change.
     pub(crate) fn revise(&mut self, proposed: Proposed, comment: &str) -> Turn {
-        self.desk.revise(proposed, comment, &Cancel::default()).unwrap()
+        match self.reply(proposed, comment) {
+            Replied::Revised(turn) => turn,
+            other => panic!("{comment}: a revision is wanted, not {other:?}"),
+        }
     }
 
     /// Runs what is proposed on a simulator that stands where the robot is.

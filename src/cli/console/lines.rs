@@ -20,6 +20,7 @@ use crate::{
 pub(super) struct Lines {
     editor: Editor<Names, DefaultHistory>,
     history: PathBuf,
+    names: Names,
     /// Nobody will type another.
     pub(super) ended: bool,
 }
@@ -33,11 +34,11 @@ enum Typed {
 
 impl Lines {
     pub(super) fn new(data: &Path) -> Result<Self, Failure> {
-        let mut editor = Editor::new().map_err(|error| Failure::internal(format_args!("no console: {error}")))?;
+        let mut editor = editor()?;
         let history = data.join("console-history.txt");
         // The first start has none.
         let _none_yet = editor.load_history(&history);
-        Ok(Self { editor, history, ended: false })
+        Ok(Self { editor, history, names: Names { names: Vec::new() }, ended: false })
     }
 
     /// Completes the names of this cell from now on.
@@ -45,12 +46,13 @@ impl Lines {
         let names = [input::position_names(snapshot), input::tool_names(snapshot), input::routine_names(snapshot)];
         let mut names: Vec<String> = names.concat().into_iter().map(str::to_owned).collect();
         names.sort_unstable();
-        self.editor.set_helper(Some(Names { names }));
+        self.names = Names { names };
+        self.editor.set_helper(Some(self.names.clone()));
     }
 
     /// A sentence; none at the end. Ctrl-C gives an empty one.
     pub(super) fn line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        let line = match self.typed(prompt)? {
+        let line = match typed(&mut self.editor, prompt, &mut self.ended)? {
             Typed::End => return Ok(None),
             Typed::Interrupt => {
                 talk("Ctrl-D or quit ends the console");
@@ -68,37 +70,45 @@ impl Lines {
         Ok(Some(line))
     }
 
-    /// An answer to a question; none at the end, and for Ctrl-C, which means no.
+    /// An answer to a question; none at the end, and for Ctrl-C, which means no. It has an editor of its own: what another
+    /// read ahead, beyond the line that it gave, was typed before the question stood there.
     pub(super) fn answer(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        match self.typed(prompt)? {
+        let mut editor = editor()?;
+        editor.set_helper(Some(self.names.clone()));
+        match typed(&mut editor, prompt, &mut self.ended)? {
             Typed::Line(line) => Ok(Some(line)),
             Typed::Interrupt | Typed::End => Ok(None),
         }
     }
+}
 
-    fn typed(&mut self, prompt: &str) -> Result<Typed, Failure> {
-        if self.ended {
-            return Ok(Typed::End);
+fn editor() -> Result<Editor<Names, DefaultHistory>, Failure> {
+    Editor::new().map_err(|error| Failure::internal(format_args!("no console: {error}")))
+}
+
+fn typed(editor: &mut Editor<Names, DefaultHistory>, prompt: &str, ended: &mut bool) -> Result<Typed, Failure> {
+    if *ended {
+        return Ok(Typed::End);
+    }
+    let prompt = if io::stdin().is_terminal() { prompt } else { "" };
+    match editor.readline(prompt) {
+        Ok(line) => Ok(Typed::Line(line)),
+        Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
+        Err(ReadlineError::Eof) => {
+            *ended = true;
+            Ok(Typed::End)
         }
-        let prompt = if io::stdin().is_terminal() { prompt } else { "" };
-        match self.editor.readline(prompt) {
-            Ok(line) => Ok(Typed::Line(line)),
-            Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
-            Err(ReadlineError::Eof) => {
-                self.ended = true;
-                Ok(Typed::End)
-            }
-            // A line that is not UTF-8 is no sentence; the next one may be.
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                talk("error: that line is not UTF-8");
-                Ok(Typed::Line(String::new()))
-            }
-            Err(error) => Err(Failure::internal(format_args!("the console cannot be read: {error}"))),
+        // A line that is not UTF-8 is no sentence; the next one may be.
+        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+            talk("error: that line is not UTF-8");
+            Ok(Typed::Line(String::new()))
         }
+        Err(error) => Err(Failure::internal(format_args!("the console cannot be read: {error}"))),
     }
 }
 
 /// Completes the cell's names.
+#[derive(Clone)]
 struct Names {
     names: Vec<String>,
 }

@@ -18,7 +18,10 @@ use signal_hook::{
 };
 
 use super::display::{Display, Lines};
-use crate::run::Control;
+use crate::{
+    review::reply::{self, RunWord},
+    run::Control,
+};
 
 /// Longest line that is taken for a word to a run, in bytes.
 const WORD_BYTES_MAX: usize = 1_000;
@@ -144,24 +147,25 @@ impl Hand {
         true
     }
 
+    /// What a word means is [`reply::during_run`]'s.
     fn obey(&self, word: &str) {
-        match word.to_lowercase().as_str() {
-            "" => {}
-            "p" | "pause" | "wait" => {
+        match reply::during_run(word) {
+            RunWord::Empty => {}
+            RunWord::Pause => {
                 self.control.pause();
                 self.lines.show("pausing after this step");
             }
-            "r" | "resume" | "continue" | "go on" => self.control.resume(),
-            "s" | "stop" | "cancel" => {
+            RunWord::Resume => self.control.resume(),
+            RunWord::Stop => {
                 self.control.finish_step_and_stop();
                 self.lines.show("stopping after this step; stop now halts the robot at once");
             }
-            "stop now" | "halt" | "now" | "!" => {
+            RunWord::StopNow => {
                 self.control.stop_now();
                 self.lines.show("stopping now");
             }
             // When two readings are possible, the robot does not move.
-            _ => {
+            RunWord::Unknown => {
                 self.control.pause();
                 self.lines.show("not understood: paused. Say resume, stop (after this step) or stop now");
             }

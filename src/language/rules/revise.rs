@@ -32,10 +32,17 @@ impl Recogniser {
         }
         let items = items(comment, &self.lexicon);
         let revision = Revision { recogniser: self, items: &items, clauses, snapshot, state };
+        // "What is at position 2?" asks, and changes nothing; "no tools" asks for none.
+        let alone = self.read(comment, snapshot, state);
+        if alone.complete && matches!(alone.said, Said::Ask(_)) && revision.without_tools().is_none() {
+            return alone;
+        }
         match revision.apply() {
+            // A change that changes nothing was no change of this: "weld at 2 instead" of a way.
+            Some(changed) if changed == *clauses && alone.complete && matches!(alone.said, Said::Do(_)) => alone,
             Some(clauses) if !clauses.is_empty() => bounds::held(Reading::sure(Said::Do(clauses))),
             Some(_) => Reading::sure(Said::Unclear),
-            None => self.read(comment, snapshot, state),
+            None => alone,
         }
     }
 }

@@ -1,0 +1,220 @@
+//! The phrases of `replies.yaml`, expanded and looked over.
+//!
+//! In: the file's text. Out: [`Lists`], or what is wrong with it. The program's own file is proved by a test.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    sync::LazyLock,
+};
+
+use serde::Deserialize;
+use serde_saphyr::UserMessageFormatter;
+
+use super::normal;
+use crate::limits::REPLIES_MAX;
+
+/// Phrases as [`normal`] leaves them.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    pub(super) agree: HashSet<String>,
+    pub(super) approve: HashSet<String>,
+    pub(super) decline: HashSet<String>,
+    pub(super) take_up: HashSet<String>,
+    pub(super) pause: HashSet<String>,
+    pub(super) resume: HashSet<String>,
+    pub(super) stop: HashSet<String>,
+    pub(super) stop_now: HashSet<String>,
+    pub(super) halts: HashSet<String>,
+}
+
+/// The program's own.
+pub(super) fn lists() -> &'static Lists {
+    // A test holds that the file has no fault. With none of its phrases nothing would approve, and every word to a run pause it.
+    static LISTS: LazyLock<Lists> = LazyLock::new(|| read(include_str!("replies.yaml")).unwrap_or_default());
+    &LISTS
+}
+
+/// What is wrong with a file of replies.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Fault {
+    #[error("the replies cannot be read: {0}")]
+    Yaml(String),
+    #[error("'{0}' uses a table that there is not")]
+    NoTable(String),
+    #[error("the table '{0}' is used by no list")]
+    UnusedTable(String),
+    #[error("'{0}' can be no reply: write it as a reply is read, in lower case and without commas and full stops")]
+    Dead(String),
+    #[error("'{0}' stands twice, in '{1}' and '{2}'")]
+    Twice(String, &'static str, &'static str),
+    #[error("'{0}' is a yes with '{1}' in it")]
+    DoubtfulYes(String, String),
+    #[error("the lines come to more than {REPLIES_MAX} phrases")]
+    TooMany,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    tables: BTreeMap<String, Vec<String>>,
+    lists: Raw,
+    never_in_a_yes: Vec<String>,
+    halts: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    agree: Vec<String>,
+    approve: Vec<String>,
+    decline: Vec<String>,
+    take_up: Vec<String>,
+    pause: Vec<String>,
+    resume: Vec<String>,
+    stop: Vec<String>,
+    stop_now: Vec<String>,
+}
+
+fn read(text: &str) -> Result<Lists, Fault> {
+    let Document { tables, lists: raw, never_in_a_yes, halts } = serde_saphyr::from_str(text)
+        .map_err(|error| Fault::Yaml(error.render_with_formatter(&UserMessageFormatter)))?;
+    let mut tables = Tables { tables, used: BTreeSet::new() };
+    // A phrase of one place is read there alone: "stop" is a no at a review, and a wish during a run.
+    let (mut at_question, mut at_run) = (BTreeMap::new(), BTreeMap::new());
+    let lists = Lists {
+        agree: tables.expand("agree", &raw.agree, &mut at_question)?,
+        approve: tables.expand("approve", &raw.approve, &mut at_question)?,
+        decline: tables.expand("decline", &raw.decline, &mut at_question)?,
+        take_up: tables.expand("take_up", &raw.take_up, &mut at_question)?,
+        pause: tables.expand("pause", &raw.pause, &mut at_run)?,
+        resume: tables.expand("resume", &raw.resume, &mut at_run)?,
+        stop: tables.expand("stop", &raw.stop, &mut at_run)?,
+        stop_now: tables.expand("stop_now", &raw.stop_now, &mut at_run)?,
+        halts: Tables { tables: BTreeMap::new(), used: BTreeSet::new() }.expand(
+            "halts",
+            &halts,
+            &mut BTreeMap::new(),
+        )?,
+    };
+    if let Some(unused) = tables.tables.keys().find(|name| !tables.used.contains(*name)) {
+        return Err(Fault::UnusedTable(unused.clone()));
+    }
+    let never: HashSet<&str> = never_in_a_yes.iter().map(String::as_str).collect();
+    for phrase in lists.agree.iter().chain(&lists.approve).chain(&lists.take_up) {
+        // A new layout is called new.
+        let is_new = |word: &str| word == "new" && lists.take_up.contains(phrase);
+        if let Some(word) = phrase.split(' ').find(|word| never.contains(word) && !is_new(word)) {
+            return Err(Fault::DoubtfulYes(phrase.clone(), word.to_owned()));
+        }
+    }
+    Ok(lists)
+}
+
+struct Tables {
+    tables: BTreeMap<String, Vec<String>>,
+    used: BTreeSet<String>,
+}
+
+impl Tables {
+    /// Every phrase of a list. `known` has those of the same place so far, and where they stand.
+    fn expand(
+        &mut self,
+        list: &'static str,
+        lines: &[String],
+        known: &mut BTreeMap<String, &'static str>,
+    ) -> Result<HashSet<String>, Fault> {
+        let mut phrases = HashSet::new();
+        for line in lines {
+            for phrase in self.line(line)? {
+                if normal(&phrase).as_ref() != Some(&phrase) {
+                    return Err(Fault::Dead(phrase));
+                }
+                if let Some(before) = known.insert(phrase.clone(), list) {
+                    return Err(Fault::Twice(phrase, before, list));
+                }
+                phrases.insert(phrase);
+                if known.len() > REPLIES_MAX {
+                    return Err(Fault::TooMany);
+                }
+            }
+        }
+        Ok(phrases)
+    }
+
+    fn line(&mut self, line: &str) -> Result<Vec<String>, Fault> {
+        let mut phrases = vec![String::new()];
+        for token in line.split(' ') {
+            if token.is_empty() {
+                return Err(Fault::Dead(line.to_owned()));
+            }
+            let wanted = token.strip_prefix('[').and_then(|token| token.strip_suffix(']'));
+            let is_optional = wanted.is_some();
+            let token = wanted.unwrap_or(token);
+            let words = match token.strip_prefix('<').and_then(|token| token.strip_suffix('>')) {
+                None => vec![token.to_owned()],
+                Some(table) => {
+                    self.used.insert(table.to_owned());
+                    self.tables.get(table).cloned().ok_or_else(|| Fault::NoTable(line.to_owned()))?
+                }
+            };
+            let mut longer: Vec<String> = if is_optional { phrases.clone() } else { Vec::new() };
+            for phrase in &phrases {
+                let blank = if phrase.is_empty() { "" } else { " " };
+                longer.extend(words.iter().map(|word| format!("{phrase}{blank}{word}")));
+            }
+            if longer.len() > REPLIES_MAX {
+                return Err(Fault::TooMany);
+            }
+            phrases = longer;
+        }
+        Ok(phrases)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_s_own_replies_have_no_fault() {
+        let lists = read(include_str!("replies.yaml")).unwrap_or_else(|fault| panic!("{fault}"));
+        println!(
+            "{} phrases agree, {} approve, {} decline",
+            lists.agree.len(),
+            lists.approve.len(),
+            lists.decline.len()
+        );
+        assert!(lists.agree.contains("yes") && lists.decline.contains("no") && lists.stop_now.contains("stop now"));
+    }
+
+    /// A file with one list filled, and what is wrong with it.
+    fn fault(tables: &str, agree: &str, decline: &str) -> Option<Fault> {
+        let text = format!(
+            "tables: {{{tables}}}\nlists:\n  agree: [{agree}]\n  approve: []\n  decline: [{decline}]\n  take_up: []\n  \
+             pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\n"
+        );
+        read(&text).err()
+    }
+
+    #[test]
+    fn a_file_with_a_fault_is_not_taken() {
+        let text = str::to_owned;
+        assert_eq!(fault("a: [yes, ok]", "'<a> [please]', sure", "no"), None);
+        assert_eq!(fault("", "sure, ok, sure", ""), Some(Fault::Twice(text("sure"), "agree", "agree")));
+        assert_eq!(fault("", "ok", "no, ok"), Some(Fault::Twice(text("ok"), "agree", "decline")));
+        assert_eq!(
+            fault("a: [yes, ok]", "yes please, '<a> please'", ""),
+            Some(Fault::Twice(text("yes please"), "agree", "agree"))
+        );
+        for dead in ["Yes", "yes.", "yes!", "'yes, ok'", "yes…", "' yes'", "let’s go", "'[yes]'"] {
+            assert!(matches!(fault("", dead, ""), Some(Fault::Dead(_))), "{dead}");
+        }
+        assert_eq!(fault("", "yes later", ""), Some(Fault::DoubtfulYes(text("yes later"), text("later"))));
+        assert_eq!(fault("", "'<a>'", ""), Some(Fault::NoTable(text("<a>"))));
+        assert_eq!(fault("a: [yes]", "yes", ""), Some(Fault::UnusedTable(text("a"))));
+        assert!(matches!(fault("", "[", ""), Some(Fault::Yaml(_))));
+        let many: Vec<String> = (0..200).map(|number| format!("w{number}")).collect();
+        let many = many.join(", ");
+        assert_eq!(fault(&format!("a: [{many}]"), "'<a> <a> <a>'", ""), Some(Fault::TooMany));
+    }
+}

@@ -1,0 +1,184 @@
+//! A reviewer's answer to what is proposed: read once, and decided by that one reading.
+//!
+//! In: what waits, the answer's words, how the review was shown. Out: [`Replied`]. A yes, a no and a named digest come from
+//! [`reply::at_review`], a closed list, without the recogniser and without the model. What is left is read together with the
+//! sentence, one time: a question is answered and the proposal waits on, a change makes another proposal, and what nobody
+//! understands changes nothing.
+
+use tracing::info;
+use uuid::Uuid;
+
+use super::{Desk, Proposed, Task, Turn, WorkflowError, record};
+use crate::{
+    language::{Said, model::Cancel},
+    review::{
+        ApprovedPlan, Digest,
+        reply::{self, NAMED_DIGITS, Named, Reply},
+    },
+};
+
+/// How a proposal was shown, and who answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Showing<'s> {
+    /// The digest that was displayed.
+    pub digest: Digest,
+    /// Who is at the desk.
+    pub operator: &'s str,
+    /// Whether a robot will move: not so for a simulator.
+    pub moves_robot: bool,
+    /// Whether it was shown on a terminal, and the answer is typed at one.
+    pub at_terminal: bool,
+}
+
+impl Showing<'_> {
+    /// Whether a plain yes approves. A robot is moved by the yes of somebody who saw the plan; whoever cannot prove that names
+    /// the digest.
+    #[must_use]
+    pub const fn takes_plain_yes(&self) -> bool {
+        self.at_terminal || !self.moves_robot
+    }
+}
+
+/// What an answer came to.
+#[derive(Debug)]
+pub enum Replied {
+    /// A yes to what was shown.
+    Approved(Box<ApprovedPlan>),
+    /// A no. What was proposed is gone.
+    Rejected,
+    /// Other words for what to do. What was proposed is gone, and this came of it.
+    Revised(Turn),
+    /// What was proposed waits on.
+    Waits(Box<Proposed>, Waiting),
+}
+
+/// Why a proposal waits on.
+#[derive(Debug)]
+pub enum Waiting {
+    /// Nothing was said.
+    NothingSaid,
+    /// A plain yes, where only a named digest approves.
+    NameTheDigest(Digest),
+    /// A digest with too few digits, or too many.
+    Unnamed,
+    /// Another digest was named than that of what is proposed.
+    OtherDigest {
+        /// What was named.
+        named: Named,
+        /// What is proposed.
+        proposed: Digest,
+    },
+    /// Words that agree, or that would do another plan again, and are no plain yes.
+    NoPlainYes,
+    /// Read together with the sentence, it comes to the same plan again.
+    Unchanged,
+    /// A question, and its answer.
+    Answered(Turn),
+    /// Not understood; what would work is in it.
+    NotUnderstood(Turn),
+}
+
+impl std::fmt::Display for Waiting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::NothingSaid => f.write_str("Nothing was said: say yes, no, or what to change."),
+            Self::NameTheDigest(digest) => {
+                let hex = digest.to_hex();
+                let named = hex.get(..NAMED_DIGITS).unwrap_or(&hex);
+                write!(
+                    f,
+                    "A yes moves a robot only from a terminal that shows the plan. Nothing was run.\nFrom a program: answer \
+                     'approve {named}', or run the command again with --approve {named}."
+                )
+            }
+            Self::Unnamed => write!(f, "Nothing was run: {}.", reply::NotNamed),
+            Self::OtherDigest { named, proposed } => {
+                write!(f, "{named} is not what is proposed, which is {proposed}. Nothing was run.")
+            }
+            Self::NoPlainYes => {
+                f.write_str("That is no plain yes, so the plan waits as it is: say yes, no, or what to change.")
+            }
+            Self::Unchanged => {
+                f.write_str("That would change nothing, so the plan waits as it is: say yes, no, or what to change.")
+            }
+            Self::Answered(_) => f.write_str("The plan waits: say yes, no, or what to change."),
+            Self::NotUnderstood(_) => {
+                f.write_str("Not understood, so the plan waits as it is: say yes, no, or what to change.")
+            }
+        }
+    }
+}
+
+impl Desk {
+    /// Takes a reviewer's answer to what is proposed.
+    ///
+    /// # Errors
+    ///
+    /// [`WorkflowError`]: nothing was approved then, and nothing planned.
+    pub fn reply(
+        &mut self,
+        proposed: Proposed,
+        answer: &str,
+        showing: &Showing<'_>,
+        cancel: &Cancel,
+    ) -> Result<Replied, WorkflowError> {
+        let waits = |proposed, why| Ok(Replied::Waits(Box::new(proposed), why));
+        match reply::at_review(answer) {
+            Reply::Empty => waits(proposed, Waiting::NothingSaid),
+            Reply::No => Ok(Replied::Rejected),
+            Reply::Yes if showing.takes_plain_yes() => approve(proposed, showing),
+            Reply::Yes => waits(proposed, Waiting::NameTheDigest(showing.digest)),
+            Reply::Approve(named) if named.names(showing.digest) => approve(proposed, showing),
+            Reply::Approve(named) => waits(proposed, Waiting::OtherDigest { named, proposed: showing.digest }),
+            Reply::Unnamed => waits(proposed, Waiting::Unnamed),
+            Reply::Other => self.read_comment(proposed, answer.trim(), cancel),
+        }
+    }
+
+    /// The one reading of an answer that is neither yes nor no.
+    fn read_comment(&mut self, proposed: Proposed, comment: &str, cancel: &Cancel) -> Result<Replied, WorkflowError> {
+        let id = Uuid::new_v4();
+        let revises = proposed.proposal.request().correlation_id;
+        info!(correlation_id = %id, stage = "revision", %revises, comment = record::cut(comment));
+        let robot = self.robot()?;
+        let (start, robot) = self.start(robot.as_ref())?;
+        // A repeated plan has no reading of its own to be changed: the comment is a sentence then.
+        let reading = match &proposed.reading {
+            Some(earlier) => self.readers.read_again(&proposed.sentence, &earlier.said, comment, start, cancel),
+            None => self.readers.read(comment, start, cancel),
+        };
+        self.note(id, &reading);
+        let attempts = proposed.attempts + 1;
+        match &reading.said {
+            // What was said to it is not in it.
+            said if proposed.reading.as_ref().is_some_and(|earlier| earlier.said == *said) => {
+                Ok(Replied::Waits(Box::new(proposed), Waiting::Unchanged))
+            }
+            Said::Do(_) if attempts > self.attempts_max => {
+                let sentence = format!("{} / {comment}", proposed.sentence);
+                let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
+                let given_up = self.give_up(&sentence, reading, &[error], self.attempts_max, Some(robot));
+                Ok(Replied::Revised(given_up))
+            }
+            Said::Do(_) => {
+                let sentence = format!("{} / {comment}", proposed.sentence);
+                let task = Task { id, sentence: &sentence, start, robot, cancel };
+                Ok(Replied::Revised(self.plan(&task, reading, attempts)))
+            }
+            // An answer changes nothing about what waits.
+            Said::Ask(_) => {
+                let answered = self.tell(reading, Some(robot));
+                Ok(Replied::Waits(Box::new(proposed), Waiting::Answered(answered)))
+            }
+            Said::Confirm | Said::Replay(_) => Ok(Replied::Waits(Box::new(proposed), Waiting::NoPlainYes)),
+            Said::Unclear | Said::Unknown => {
+                let given_up = self.give_up(comment, reading, &[], proposed.attempts, Some(robot));
+                Ok(Replied::Waits(Box::new(proposed), Waiting::NotUnderstood(given_up)))
+            }
+        }
+    }
+}
+
+fn approve(proposed: Proposed, showing: &Showing<'_>) -> Result<Replied, WorkflowError> {
+    Ok(Replied::Approved(Box::new(proposed.proposal.approve(showing.operator, showing.digest)?)))
+}

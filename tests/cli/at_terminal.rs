@@ -1,0 +1,139 @@
+//! The review at a terminal: what counts as an answer there, and what was typed too early.
+
+use crate::{desk::SIMULATOR, harness::Folder, terminal::Terminal};
+
+const ROBOT: [&str; 10] =
+    ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
+const TOO_EARLY: &str = "What was typed before the plan was shown is not taken as an answer.";
+const QUESTION: &str = "approve? [yes / no / say what to change]";
+const SENTENCE: &str = "go to safe position 1";
+
+/// A yes that was typed 80 ms after the sentence approved a plan that nobody had seen, for a real robot.
+#[test]
+fn a_yes_typed_before_the_plan_was_shown_approves_nothing() {
+    for driver in [&SIMULATOR[..], &ROBOT] {
+        for early in ["yes\n", "yes\nyes\nyes\n", "ye", "\n"] {
+            let folder = Folder::at_home();
+            let mut terminal = Terminal::open();
+            terminal.types(early);
+            terminal.start(&folder.command(&[&["do", SENTENCE], driver].concat()), None);
+            terminal.sees("Proposal:");
+            terminal.sees(TOO_EARLY);
+            terminal.sees(QUESTION);
+            // Not the second half of a "yes" that was begun too early.
+            terminal.types("s\n");
+            terminal.sees("Not understood, so the plan waits");
+            terminal.types("no\n");
+            terminal.sees("Rejected: nothing was run.");
+            assert_eq!(terminal.ends(), Some(1), "{early:?}: {}", terminal.seen);
+            assert!(folder.run_ids().is_empty() && !folder.path("r").exists());
+        }
+    }
+}
+
+#[test]
+fn a_yes_typed_after_it_does() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["do", SENTENCE], &SIMULATOR[..]].concat()), None);
+    terminal.sees(QUESTION);
+    terminal.types("yes\n");
+    terminal.sees("completed: 1 of 1 steps");
+    assert_eq!(terminal.ends(), Some(0));
+    assert!(!terminal.seen.contains(TOO_EARLY), "nothing was typed too early: {}", terminal.seen);
+}
+
+#[test]
+fn a_robot_is_moved_by_a_yes_at_a_terminal() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), None);
+    terminal.sees(QUESTION);
+    terminal.types("Yes, go ahead.\n");
+    // It was begun; there is no controller here.
+    terminal.sees("not started: ");
+    terminal.ends();
+    assert_eq!(folder.run_ids().len(), 1);
+}
+
+#[test]
+fn a_plan_that_went_to_a_file_was_not_shown_at_the_terminal() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    let elsewhere = std::fs::File::create(folder.path("shown")).unwrap();
+    terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), Some(elsewhere.into()));
+    terminal.sees(QUESTION);
+    terminal.types("yes\n");
+    terminal.sees("A yes moves a robot only from a terminal that shows the plan. Nothing was run.");
+    terminal.sees(QUESTION);
+    terminal.types("no\n");
+    assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(1), 0));
+}
+
+#[test]
+fn the_console_takes_a_yes_after_its_plan() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
+    terminal.sees("> ");
+    terminal.types(&format!("{SENTENCE}\r"));
+    terminal.sees(QUESTION);
+    terminal.types("yes\r");
+    terminal.sees("completed: 1 of 1 steps");
+    terminal.types("quit\r");
+    assert_eq!(terminal.ends(), Some(0));
+}
+
+/// The console's editor reads ahead: a burst of a sentence and a yes is in its memory, where the kernel has nothing to throw
+/// away.
+#[test]
+fn a_burst_of_a_sentence_and_a_yes_approves_nothing() {
+    for driver in [&SIMULATOR[..], &ROBOT] {
+        let folder = Folder::at_home();
+        let mut terminal = Terminal::open();
+        terminal.types(&format!("{SENTENCE}\nyes\n"));
+        terminal.start(&folder.command(&[&["run"], driver].concat()), None);
+        terminal.sees(QUESTION);
+        terminal.types("no\r");
+        terminal.sees("Rejected: nothing was run.");
+        terminal.types("quit\r");
+        assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{}", terminal.seen);
+    }
+}
+
+/// The editor reads 1,024 bytes at once: here the sentence fills them, and the yes still waits in the kernel.
+#[test]
+fn a_yes_that_the_editor_left_in_the_kernel_approves_nothing() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.types(&format!("{SENTENCE:>1023}\nyes\n"));
+    terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
+    terminal.sees(TOO_EARLY);
+    terminal.sees(QUESTION);
+    terminal.types("no\r");
+    terminal.sees("Rejected: nothing was run.");
+    terminal.types("quit\r");
+    assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{}", terminal.seen);
+}
+
+/// A yes that was typed too early took up a layout that nobody had read about.
+#[test]
+fn a_layout_is_taken_up_by_a_yes_after_it_was_shown() {
+    let folder = Folder::at_home();
+    let renamed = String::from_utf8(folder.read("demo.jsonl")).unwrap().replace("Safe_Pos_4", "Clear_of_the_bench");
+    folder.write("new.jsonl", renamed);
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
+    terminal.sees("> ");
+    assert_eq!(folder.run("snapshot build --from new.jsonl -o demo.cell").status, 0);
+    terminal.types("state\r");
+    terminal.sees("take it up? [yes / no]");
+    terminal.types("yes, later\r");
+    terminal.sees("The layout in force stays.");
+    terminal.types("layout\r");
+    terminal.sees("take it up? [yes / no]");
+    terminal.types("yes\r");
+    terminal.sees("The new layout is in force.");
+    terminal.types("quit\r");
+    assert_eq!(terminal.ends(), Some(0));
+}

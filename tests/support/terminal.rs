@@ -1,0 +1,103 @@
+//! The program at a terminal: a pty, what is typed at it, and what is seen on it. What is waited for is waited for by reading;
+//! nothing sleeps.
+
+use std::{
+    io::{Read, Write},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use pty_process::blocking::{Pts, Pty};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// A wait that takes longer has failed; the program does what it is to do in milliseconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A terminal, and the program at it once it was started.
+pub(crate) struct Terminal {
+    pty: Pty,
+    free: Option<Pts>,
+    child: Option<Child>,
+    /// Everything that was seen.
+    pub(crate) seen: String,
+    /// How much of it was waited for.
+    past: usize,
+}
+
+impl Terminal {
+    /// A terminal with nobody at it. What is typed now waits for the program, as in front of a slow one.
+    pub(crate) fn open() -> Self {
+        let (pty, pts) = pty_process::blocking::open().unwrap();
+        pty.resize(pty_process::Size::new(50, 200)).unwrap();
+        Self { pty, free: Some(pts), child: None, seen: String::new(), past: 0 }
+    }
+
+    /// Starts a program at it: the terminal is its controlling one, and its standard streams are the terminal, but for
+    /// standard output where that goes elsewhere.
+    pub(crate) fn start(&mut self, command: &Command, stdout: Option<Stdio>) {
+        let mut started = pty_process::blocking::Command::new(command.get_program()).args(command.get_args());
+        if let Some(folder) = command.get_current_dir() {
+            started = started.current_dir(folder);
+        }
+        for (name, value) in command.get_envs() {
+            started = match value {
+                Some(value) => started.env(name, value),
+                None => started.env_remove(name),
+            };
+        }
+        if let Some(stdout) = stdout {
+            started = started.stdout(stdout);
+        }
+        let pts = self.free.take().expect("one program for a terminal");
+        self.child = Some(started.env("TERM", "xterm").spawn(pts).unwrap());
+    }
+
+    /// Types at it, all at once.
+    pub(crate) fn types(&mut self, keys: &str) {
+        self.pty.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits until words are seen, after those that were waited for before.
+    pub(crate) fn sees(&mut self, words: &str) {
+        loop {
+            if let Some(at) = self.seen[self.past..].find(words) {
+                self.past += at + words.len();
+                return;
+            }
+            assert!(self.more(), "the program ended without '{words}':\n{}", self.seen);
+        }
+    }
+
+    /// Waits for the end; the exit status. A signal that ended it gives none.
+    pub(crate) fn ends(&mut self) -> Option<i32> {
+        while self.more() {}
+        self.child.take().unwrap().wait().unwrap().code()
+    }
+
+    /// The process at it.
+    #[allow(dead_code, reason = "for tests that send signals")]
+    pub(crate) fn id(&self) -> u32 {
+        self.child.as_ref().unwrap().id()
+    }
+
+    /// Reads on; whether there was anything to read.
+    fn more(&mut self) -> bool {
+        let mut wanted = [PollFd::new(&self.pty, PollFlags::IN)];
+        let patience = Timespec { tv_sec: PATIENCE.as_secs().cast_signed(), tv_nsec: 0 };
+        assert!(poll(&mut wanted, Some(&patience)).unwrap() > 0, "nothing more was seen after:\n{}", self.seen);
+        let mut bytes = [0; 4096];
+        // A terminal that nobody has open any more gives an error instead of an end.
+        let read = self.pty.read(&mut bytes).unwrap_or(0);
+        self.seen.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        read > 0
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            let _ended = child.kill();
+            let _status = child.wait();
+        }
+    }
+}
