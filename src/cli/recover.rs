@@ -13,11 +13,15 @@ use super::{
     input::{self, StateArgs},
     printer::{Printer, talk},
     state::words,
+    terminal,
 };
 use crate::{
     cell::State,
     limits::RECOVERY_REPORT_LIMIT,
-    review::Place,
+    review::{
+        Place,
+        reply::{self, Reply},
+    },
     run::{self, RecoveryError},
     snapshot::Snapshot,
     store::{Interrupted, Store, StoreError},
@@ -108,19 +112,21 @@ pub(super) fn lead(
         Ok(robot) => talk(words(&robot)),
         Err(_) => talk("Nobody has said yet where the robot is."),
     }
-    if let Some(place) = reported {
-        let known = State::named(snapshot, &place.position, &place.tool).is_ok();
-        let known = if known { "" } else { ", which this cell does not have" };
-        talk(format_args!(
-            "The controller says now that the robot is at {place}{known}. That confirms nothing before you have looked."
-        ));
+    let agreed = match reported {
+        Some(place) => agree(place, snapshot, answers, ask)?,
+        None => None,
+    };
+    if let Some(place) = agreed {
+        let reason = "the controller reports it, and the operator has looked and agrees";
+        open.ensure_robot(&place.position, &place.tool).map_err(store)?;
+        return open.correct_robot(&place.position, &place.tool, operator, reason).map_err(store);
     }
     let mut answer = |given: Option<&str>, question: &str| match given {
         Some(given) => Ok(given.to_owned()),
-        None => ask(question)?.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).ok_or_else(|| {
-            Failure::input("nothing was said, so nothing is confirmed")
-                .hint("answer the questions, or give --position, --tool and --reason")
-        }),
+        None => {
+            let line = ask(question)?.map(|line| line.trim().to_owned());
+            line.filter(|line| !line.is_empty()).ok_or_else(nothing_said)
+        }
     };
     let position = answer(answers[0], "Look at the robot. At which position is it? ")?;
     StateArgs::of(&position, crate::cell::NO_TOOL).state(snapshot)?;
@@ -129,6 +135,31 @@ pub(super) fn lead(
     let reason = answer(answers[2], "How do you know? ")?;
     open.ensure_robot(&position, &tool).map_err(store)?;
     open.correct_robot(&position, &tool, operator, &reason).map_err(store)
+}
+
+/// Shows what the controller reports, and asks whether it is so; none where it is not, or where the answers were given.
+fn agree<'p>(
+    place: &'p Place,
+    snapshot: &Snapshot,
+    answers: [Option<&str>; 3],
+    ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
+) -> Result<Option<&'p Place>, Failure> {
+    if State::named(snapshot, &place.position, &place.tool).is_err() {
+        talk(format_args!("The controller reports {place}, which is no place and tool of this cell."));
+        return Ok(None);
+    }
+    talk(format_args!("The controller reports now that the robot is at {place}."));
+    if answers != [None; 3] {
+        return Ok(None);
+    }
+    terminal::forget_typed("the question was asked")?;
+    let answer = ask("Look at the robot. Is that so? [yes / no] ")?.ok_or_else(nothing_said)?;
+    Ok((reply::at_review(&answer) == Reply::Yes).then_some(place))
+}
+
+fn nothing_said() -> Failure {
+    Failure::input("nothing was said, so nothing is confirmed")
+        .hint("answer the questions, or give --position, --tool and --reason")
 }
 
 /// Tells the controller to stop and asks it where the robot is, where there is one. An interrupted run is closed only by

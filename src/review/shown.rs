@@ -4,8 +4,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{
-    Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, reply::NAMED_DIGITS, steps,
-    warnings,
+    Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, reply::NAMED_DIGITS,
+    steps, warnings,
 };
 use crate::{cell::shown, verify::VerifiedPlan};
 
