@@ -67,6 +67,9 @@ pub(super) fn papers(
 /// Writes `actions.yaml`, and reads it again: what a controller finds there is what was verified.
 pub(super) fn write_actions(handover: &Handover) -> Result<(), String> {
     let path = &handover.actions;
+    if path.is_symlink() {
+        return Err(format!("{}: it is a symbolic link, and none is followed here", path.display()));
+    }
     files::write_whole(path, |out| out.write_all(handover.text.as_bytes())).map_err(|error| error.to_string())?;
     let read = files::read_document(path).map_err(|error| error.to_string())?;
     match blake3::hash(read.as_bytes()) == handover.actions_hash {
