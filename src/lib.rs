@@ -25,7 +25,7 @@
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
 //! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
-//! * [`review`] * a verified plan as an operator sees it, and the operator's yes, bound to it by hash
+//! * [`review`] * a verified plan as an operator sees it, the one reader of replies, and the operator's yes, bound by hash
 //! * [`run`] an approved plan → the driver, step by step: journal before motion, observation after
 //! * [`answer`] questions and the fallback, in words that come from facts
 //! * [`workflow`] the way of one sentence, from the operator's words to a recorded run

@@ -1,6 +1,7 @@
 //! What an operator is shown, and what a yes binds.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "what was counted is shown with --nocapture")]
 
 use cellgraph::{
     cell::State,

@@ -31,14 +31,14 @@ Examples:
   cellgraph run --snapshot cell.cellgraph --driver simulator --speed 1
   cellgraph run --snapshot cell.cellgraph --driver files --robot /srv/controller
 
-Type a command or a question. While a plan runs: pause, resume, stop, stop now; Ctrl-C once finishes the step and stops, \
-twice stops now. help, state, why, layout, recover and quit are words of the console; everything else is a sentence. \
+Type a command or a question. While a plan runs: pause, resume, stop, stop now; stop finishes the step, and \
+Ctrl-C stops now. help, state, why, layout, recover and quit are words of the console; everything else is a sentence. \
 Ctrl-D ends it.";
 
 const HELP: &str = "\
 Say what to do (weld at position 1 and 2), ask (where is the robot?), or repeat (do that again).
 A plan is shown first: answer yes, no, or say what to change.
-While it runs: pause, resume, stop, stop now; Ctrl-C once finishes the step, twice stops now.
+While it runs: pause, resume, stop (after the step), stop now; Ctrl-C is stop now.
 Words of the console:
   state    where the robot is, as far as anybody knows
   why      what the last answer stands on

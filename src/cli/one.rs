@@ -14,10 +14,13 @@ const EXAMPLES: &str = "\
 Examples:
   cellgraph do 'weld at position 1 and 2' --snapshot cell.cellgraph --driver simulator --yes
   cellgraph do 'weld at position 1' --snapshot cell.cellgraph --driver files --robot /srv/controller
+  cellgraph do 'go home' --snapshot cell.cellgraph --driver simulator --approve 0e739b5c749f600d
   cellgraph do 'where is the robot?' --snapshot cell.cellgraph --driver simulator
 
-What is understood and planned is shown, and run when it was approved: type yes, no, or what to change. Ctrl-C once \
-finishes the step and stops, twice stops now. --yes is for the simulator only.
+What is understood and planned is shown, and run when it was approved: type yes, no, or what to change. Only a plain yes \
+approves. A robot is moved by a yes from a terminal that shows the plan; a program looks at the plan first (--json), and \
+runs the same command again with --approve and its digest. Whatever is recorded between the two ends the digest's validity. \
+Ctrl-C stops the robot now; typing stop finishes the step first. --yes is for the simulator only.
 
 Exits with 0 when the run was completed or the question answered; with 1 when nothing came of it, it was rejected, or the \
 run ended otherwise.";
