@@ -215,7 +215,7 @@ fn a_kill_at_any_time_loses_no_acknowledged_step_and_repeats_none() {
         // One that comes too late is none: another is drawn.
         for again in 0..100_u64 {
             let mut random = ChaCha8Rng::seed_from_u64((nth as u64) << 8 | again);
-            let line = random.next_u32() % (2 * STEPS + 2);
+            let line = random.next_u32() % (2 * STEPS + 3);
             let most = if line == 0 { whole } else { whole / STEPS };
             let delay = most.mul_f64(f64::from(random.next_u32()) / f64::from(u32::MAX));
             let what = format!("kill {nth}, draw {again}: {delay:?} after line {line}");

@@ -341,6 +341,9 @@ fn warn(warning: &Warning) {
 /// Why the layouts could not be seen to, as the end of a command.
 pub(super) fn layout(error: LayoutError) -> Failure {
     match error {
+        LayoutError::File(error) if error.is_write() => {
+            Failure::internal(error).hint("see to the disk, then say it again: nothing was run")
+        }
         LayoutError::File(error) => error.into(),
         LayoutError::Store(error) => store(error),
         error @ LayoutError::NotAtHand { .. } => Failure::input(error)

@@ -158,7 +158,7 @@ fn a_sentence_loses_no_acknowledged_step_with_the_power() {
     // The journal grows one entry at a time, and what was on the disk once stays there.
     assert!(seen.windows(2).all(|pair| pair[0].0 <= pair[1].0 && pair[1].1 <= pair[0].1 + 1));
     let (first, last) = (seen[0].0, seen[seen.len() - 1].1);
-    assert_eq!(last - first, u64::from(2 * STEPS + 3), "begun, started, two for each step, ended");
+    assert_eq!(last - first, u64::from(2 * STEPS + 4), "the layout, begun, started, two for each step, ended");
     let either = seen.iter().filter(|(least, most, _)| least < most).count();
     let count = |status| seen.iter().flat_map(|(.., statuses)| statuses).filter(|seen| **seen == status).count();
     let images: usize = seen.iter().map(|(.., statuses)| statuses.len()).sum();
