@@ -33,7 +33,10 @@ impl Recogniser {
         let items = items(comment, &self.lexicon);
         let revision = Revision { recogniser: self, items: &items, clauses, snapshot, state };
         match revision.apply() {
-            Some(clauses) if !clauses.is_empty() => bounds::held(Reading::sure(Said::Do(clauses))),
+            Some(revised) if !revised.is_empty() => {
+                let reading = bounds::held(Reading::sure(Said::Do(revised)));
+                self.held_to_account(reading, clauses, comment, snapshot, state)
+            }
             Some(_) => Reading::sure(Said::Unclear),
             None => self.read(comment, snapshot, state),
         }
