@@ -10,7 +10,7 @@
 //!    asked of the model ([`MODEL_AGREES`]).
 //! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
 //! 5. A doubtful sentence ([`rules::Reading::doubtful`]) is moved by no model: it is asked back.
-//! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account`]).
+//! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account_for_model`]).
 //! 7. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
@@ -244,7 +244,7 @@ impl Readers {
         };
         // What the model says is held to the words of the sentence as what the recogniser says is.
         let open = answered.filter(|answer| moves(&answer.said)).and_then(|answer| {
-            let account = self.recogniser.account(&answer.said, words, &self.snapshot, state);
+            let account = self.recogniser.account_for_model(&answer.said, words, &self.snapshot, state);
             account.reason().map(str::to_owned)
         });
         let trusted = answered
@@ -259,7 +259,7 @@ impl Readers {
         let left_aside = match by {
             By::Rules => rules.left_aside.clone(),
             By::Model if !moves(&said) => Vec::new(),
-            By::Model => self.recogniser.account(&said, words, &self.snapshot, state).words_aside(words),
+            By::Model => self.recogniser.account_for_model(&said, words, &self.snapshot, state).words_aside(words),
         };
         Reading { said, by, rules, model, ground, provenance, agree, left_aside, rules_took, took: began.elapsed() }
     }

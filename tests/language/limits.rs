@@ -4,11 +4,19 @@
 //! The story: `go home slowly`, `simulate weld at 1`, `go home via safe pos 4` were proposed as the plain motion, as if the
 //! word had not been said.
 
-use std::fs;
+use std::{fs, sync::Arc, time::Duration};
 
 use cellgraph::{
     cell::State,
-    language::{Said, rules::Reading, terse},
+    language::{
+        By, Readers, Said,
+        model::{Answer, Cancel, ModelReader, Provenance, ReadError, Spent},
+        prompt::Asked,
+        rules::{Reading, Recogniser},
+        templates::Templates,
+        terse,
+    },
+    snapshot::Snapshot,
 };
 use serde::Deserialize;
 
@@ -22,6 +30,11 @@ const LIMITED: &str = include_str!("limited.tsv");
 /// A sentence and what it says, parted by a tab.
 const PLAIN: &str = include_str!("plain.tsv");
 const WORDS: &str = "src/language/rules/account/words.yaml";
+
+/// Those that a word limits; the others ("reading") are as much as the recogniser does not follow.
+fn limited_by_a_word() -> impl Iterator<Item = &'static str> {
+    LIMITED.lines().filter_map(|line| line.split_once('\t')).filter(|line| line.0 != "reading").map(|line| line.1)
+}
 
 fn read(cell: &Cell, text: &str) -> Reading {
     let state = State::named(&cell.snapshot, "Home", "none").unwrap();
@@ -91,6 +104,102 @@ fn what_is_left_aside_is_named() {
     assert_eq!(left_aside("weld position 1"), Vec::<String>::new());
     assert_eq!(left_aside("hey robot, please weld position 1, thanks"), ["hey robot, please", "thanks"]);
     assert_eq!(left_aside("When you get a chance, weld position 2"), ["When you get a chance"]);
+}
+
+/// A model that says one thing whatever it is asked, and is sure of it.
+struct Sure {
+    said: &'static str,
+    snapshot: Arc<Snapshot>,
+    provenance: Provenance,
+}
+
+impl ModelReader for Sure {
+    fn read(&self, _: &Asked<'_>, _: Duration, _: &Cancel) -> Result<Answer, ReadError> {
+        Ok(Answer {
+            line: self.said.to_owned(),
+            said: terse::read(self.said, &self.snapshot)?,
+            route_probabilities: [1.0, 0.0, 0.0],
+            confidence: 1.0,
+            sampled: 1,
+            forced: 0,
+            took: Duration::ZERO,
+            spent: Spent::default(),
+        })
+    }
+
+    fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+}
+
+/// Both readers, the model trusted as one that was trained for this.
+fn readers(said: &'static str) -> Readers {
+    let snapshot = Arc::new(cells::demo());
+    let provenance = Provenance {
+        model: "sure".to_owned(),
+        adapter: Some("sure".to_owned()),
+        prompt: "none".to_owned(),
+        snapshot: snapshot.content_hash_hex(),
+        threads: 1,
+    };
+    let recogniser = Recogniser::new(&snapshot, Templates::default());
+    let model = Sure { said, snapshot: Arc::clone(&snapshot), provenance };
+    Readers::new(snapshot, recogniser, Some(Box::new(model)))
+}
+
+#[test]
+fn no_model_is_believed_about_a_limited_motion() {
+    let said = [
+        "action tack_weld @ Pos_1",
+        "action go Pos_3",
+        "action go Home",
+        "action go Pos_2, go Pos_3",
+        "action take Welder",
+    ];
+    let mut moved = Vec::new();
+    for said in said {
+        let readers = readers(said);
+        let state = State::named(readers.snapshot(), "Home", "none").unwrap();
+        for text in limited_by_a_word() {
+            let reading = readers.read(text, state, &Cancel::default());
+            if matches!(reading.said, Said::Do(_) | Said::Replay(_)) {
+                moved.push(format!("{text} -> {said}"));
+            }
+        }
+    }
+    assert!(moved.is_empty(), "{}", moved.join("\n"));
+}
+
+#[test]
+fn a_rehearsal_is_not_even_offered() {
+    let readers = readers("action tack_weld @ Pos_1");
+    let state = State::named(readers.snapshot(), "Home", "none").unwrap();
+    for text in [
+        "simulate weld at 1",
+        "do a dry run of the weld at position 1",
+        "pretend to weld position 1",
+        "rehearse the weld at 1",
+        "in simulation weld 1",
+    ] {
+        let reading = readers.read(text, state, &Cancel::default());
+        assert_eq!(reading.doubt(), None, "{text}");
+        assert!(!matches!(reading.said, Said::Do(_)), "{text}");
+    }
+}
+
+#[test]
+fn a_model_is_believed_where_every_word_is_accounted_for() {
+    let readers = readers("action go Pos_2");
+    let state = State::named(readers.snapshot(), "Home", "none").unwrap();
+    let reading = readers.read("um, go to, uh, position 2", state, &Cancel::default());
+    assert_eq!(
+        (reading.by, terse::write(&reading.said, readers.snapshot())),
+        (By::Model, "action go Pos_2".to_owned())
+    );
+    assert_eq!(reading.left_aside, ["um", "uh"]);
+    let reading = readers.read("um, go to, uh, position 2, mucho gusto", state, &Cancel::default());
+    assert!(!matches!(reading.said, Said::Do(_)));
+    assert!(reading.rules.reason.unwrap().starts_with("'mucho'"));
 }
 
 #[derive(Deserialize)]

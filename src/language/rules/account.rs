@@ -112,13 +112,40 @@ struct Part {
 }
 
 impl Recogniser {
-    /// See the head of this file. What moves nothing is asked for its limiting words alone.
+    /// What a model's reading does with the words of its sentence. A model tells nobody how it came to what it says, so that
+    /// words which the grammar follows, and which may leave something out or describe it, are open here.
     #[must_use]
-    pub fn account(&self, said: &Said, text: &str, snapshot: &Snapshot, state: State) -> Account {
-        self.account_after(&[], said, text, snapshot, state)
+    pub fn account_for_model(&self, said: &Said, text: &str, snapshot: &Snapshot, state: State) -> Account {
+        let mut account = self.account_after(&[], said, text, snapshot, state);
+        let Said::Do(clauses) = said else { return account };
+        if text.len() > SENTENCE_BYTES_MAX {
+            return account;
+        }
+        let (words, meant) = (self.words_said(text), self.meant(clauses, &[], text, snapshot, state));
+        let parts = self.parts(&words, Some(&meant));
+        let is_open = |part: &&Part| {
+            part.label == Label::Is(Class::Heard) && bound::tells_apart(part, &words, meant.leaves_out())
+        };
+        account.open.extend(parts.iter().filter(is_open).map(|part| {
+            let at = words[part.words.start].start..words[part.words.end - 1].end;
+            let shown = text.get(at.clone()).unwrap_or_default();
+            Open {
+                why: format!("'{shown}': what this changes is not understood; say it in other words"),
+                at,
+                limits: false,
+            }
+        }));
+        account
     }
 
-    /// The same for a comment on what was said before: it may speak of that as well.
+    fn meant(&self, clauses: &[Clause], before: &[Clause], text: &str, snapshot: &Snapshot, state: State) -> Meant<'_> {
+        let items = tag::items(text, &self.lexicon);
+        let named = self.places_named(&items, snapshot, state);
+        Meant::new((clauses, before), &self.words_said(text), named, snapshot, state, &self.lexicon)
+    }
+
+    /// See the head of this file. A comment on what was said `before` may speak of that as well; what moves nothing is asked for
+    /// its limiting words alone.
     pub(super) fn account_after(
         &self,
         before: &[Clause],
@@ -128,15 +155,12 @@ impl Recogniser {
         state: State,
     ) -> Account {
         if text.len() > SENTENCE_BYTES_MAX {
-            return Account::default();
+            let why = format!("it has more than {SENTENCE_BYTES_MAX} bytes; say it in fewer words");
+            return Account { aside: Vec::new(), open: vec![Open { at: 0..text.len(), why, limits: false }] };
         }
         let words = self.words_said(text);
         let meant = match said {
-            Said::Do(clauses) => {
-                let items = tag::items(text, &self.lexicon);
-                let named = self.places_named(&items, snapshot, state);
-                Some(Meant::new((clauses, before), &words, named, snapshot, state, &self.lexicon))
-            }
+            Said::Do(clauses) => Some(self.meant(clauses, before, text, snapshot, state)),
             _ => None,
         };
         let parts = self.parts(&words, meant.as_ref());
@@ -199,15 +223,14 @@ impl Recogniser {
         Reading { left_aside, ..reading }
     }
 
-    /// The words of a sentence, misspelt ones put right: but never a word that is listed, nor an adverb, nor a short word that
-    /// no name of the cell is near to.
+    /// The words of a sentence, misspelt ones put right: but never a word that is listed, nor an adverb.
     fn words_said(&self, text: &str) -> Vec<Word> {
         let spoken = tag::spoken(text, &self.lexicon);
         let mended = tag::mended(spoken.clone(), &self.lexicon);
         let settle = |(said, mended): (Word, Word)| {
             let is_kept = VOCABULARY.alone(&said.text).is_some()
                 || is_adverb(&said.text)
-                || said.text.len() < MENDED_BYTES_MIN && !self.is_slip(&said.text, &mended.text);
+                || !self.is_slip(&said.text, &mended.text);
             let mut word = if is_kept && said.text != mended.text { said } else { mended };
             // "That lot's done", "the shift's over".
             if let Some(owner) = word.text.strip_suffix("'s").filter(|owner| !owner.is_empty()) {
@@ -218,7 +241,8 @@ impl Recogniser {
         spoken.into_iter().zip(mended).map(settle).collect()
     }
 
-    /// Whether a short word is another with its letters mixed up, or one for something of the cell.
+    /// Whether a word is another with its letters mixed up, or with one more or less; or near to one for something of the cell.
+    /// "Glide" is no slip for "slide".
     fn is_slip(&self, said: &str, mended: &str) -> bool {
         let letters = |word: &str| {
             let mut letters: Vec<char> = word.chars().collect();
@@ -226,7 +250,9 @@ impl Recogniser {
             letters
         };
         let of = self.lexicon.speaks_of(mended);
-        letters(said) == letters(mended)
+        let is_near = said.len() != mended.len() && said.len() >= MENDED_BYTES_MIN;
+        is_near
+            || letters(said) == letters(mended)
             || self.lexicon.is_known(mended)
             || !of.routines.is_empty()
             || of.things.is_some()
@@ -306,7 +332,7 @@ impl Recogniser {
     }
 }
 
-/// Shorter words are not put right by words of the language.
+/// Shorter words with a letter more or less are other words.
 const MENDED_BYTES_MIN: usize = 5;
 
 /// An adverb of manner, by its form; the lists have the others in -ly.

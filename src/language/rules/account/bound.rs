@@ -9,7 +9,8 @@ pub(super) fn has_effect(needs: Needs, parts: &[Part], at: usize, words: &[Word]
     match needs {
         Needs::Tool => follows(parts, at, words).any(|label| matches!(label, Label::Tool | Label::Named)),
         Needs::Place => follows(parts, at, words).any(|label| matches!(label, Label::Place | Label::Number)),
-        Needs::Work => follows(parts, at, words).any(|label| label.is_named() || label == Label::Is(Class::Matter)),
+        Needs::Work => follows(parts, at, words)
+            .any(|label| matches!(label, Label::Named | Label::Tool | Label::Is(Class::Matter))),
         Needs::NoClause => !parts.get(at + 1).is_none_or(|part| OPENS_CLAUSE.contains(&text(part, words))),
         Needs::Several => has_several,
         Needs::Correction => {
@@ -135,6 +136,16 @@ pub(super) fn is_told_apart(parts: &[Part], at: usize, words: &[Word]) -> bool {
     let from = parts[..at].iter().rposition(parting).map_or(0, |at| at + 1);
     let to = parts[at..].iter().position(parting).map_or(parts.len(), |by| at + by);
     !parts[from..to].iter().any(|part| part.label.is_named())
+}
+
+/// Words that leave something out, where nothing is left out, and words that describe where: what a model read may be
+/// something else.
+pub(super) fn tells_apart(part: &Part, words: &[Word], leaves_out: bool) -> bool {
+    let said = text(part, words);
+    part.words.len() == 1
+        && (matches!(said, "where" | "which" | "whose")
+            || !leaves_out
+                && matches!(said, "not" | "never" | "none" | "minus" | "except" | "excluding" | "leave" | "leaving"))
 }
 
 /// "Many thanks, Ingrid": who says so.

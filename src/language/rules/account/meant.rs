@@ -28,6 +28,8 @@ pub(super) struct Meant<'l> {
     has_drop: bool,
     /// A place is said by its name or its number.
     is_named: bool,
+    /// All but some.
+    has_but: bool,
     /// All, or a range: a place may be left out of it.
     has_many: bool,
 }
@@ -56,6 +58,7 @@ impl<'l> Meant<'l> {
             has_go: false,
             has_drop: false,
             is_named,
+            has_but: false,
             has_many: false,
         };
         for clause in before.iter().chain(clauses) {
@@ -101,6 +104,7 @@ impl<'l> Meant<'l> {
                 Span::Here => self.reached.push(state.position),
                 Span::All { but } => {
                     self.has_many = true;
+                    self.has_but |= !but.is_empty();
                     self.reached.extend(said::work_positions(snapshot));
                     self.numbers.push((self.reached.len() - from - but.len().min(self.reached.len() - from)) as u64);
                 }
@@ -112,6 +116,11 @@ impl<'l> Meant<'l> {
         }
         self.numbers.push((self.reached.len() - from) as u64);
         self.numbers.push(u64::from(times));
+    }
+
+    /// Whether something is left out or corrected.
+    pub(super) fn leaves_out(&self) -> bool {
+        self.has_but || self.named.iter().any(|place| !self.reached.contains(place))
     }
 
     /// Whether there are several places, one after the other.
@@ -171,11 +180,14 @@ impl<'l> Meant<'l> {
         // A word that limits is one of a description only where a place is said by nothing else: "the lower face of the part".
         if is_limit {
             let is_told = is_told && !self.is_named;
-            let is_work = is_work(&of.routines) && kin::is_word(&text);
+            let is_work = is_work(&of.routines) && kin::is_word(&text) || of.things.is_some_and(|ids| is_work(&ids));
             return is_work.then_some(Label::Named).or_else(|| is_told.then_some(Label::Place));
         }
-        if is_work(&of.routines) || of.things.as_ref().is_some_and(|ids| ids.is_empty() || is_work(ids)) {
+        if is_work(&of.routines) || of.things.as_ref().is_some_and(|ids| is_work(ids)) {
             return Some(Label::Named);
+        }
+        if of.things.as_ref().is_some_and(Vec::is_empty) {
+            return Some(Label::Is(Class::Matter));
         }
         if of.tool_of_kind.is_some_and(|tool| self.has_drop || self.tools.contains(&tool)) {
             return Some(Label::Tool);
