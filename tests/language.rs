@@ -11,6 +11,8 @@ mod cells;
 mod doubtful;
 #[path = "language/harness.rs"]
 mod harness;
+#[path = "language/limits.rs"]
+mod limits;
 #[path = "language/phenomena.rs"]
 mod phenomena;
 #[path = "language/properties.rs"]

@@ -19,7 +19,7 @@ mod thesaurus;
 pub(super) mod words;
 
 use build::ids;
-pub(super) use canon::{canon, canonical, is_place_noun};
+pub(super) use canon::{canon, canonical, is_place_noun, singular};
 use canon::{canon_text, is_hollow, is_mark_of_place};
 use kin::{Members, THING_KIN, TOOL_KIN, WORDS_OF_ENTRY_MAX, WORK_KIN};
 use lists::{intersect, only};
@@ -78,6 +78,22 @@ pub(super) struct Named {
     pub(super) place: Found<PositionId>,
     pub(super) tool: Found<ToolId>,
     pub(super) routine: Found<RoutineId>,
+}
+
+/// Everything that a word may speak of: ids, in names, by other words for the work, in descriptions.
+#[derive(Debug, Default)]
+pub(super) struct SpeaksOf<'l> {
+    pub(super) places_named: &'l [u32],
+    pub(super) tools_named: &'l [u32],
+    pub(super) routines_named: &'l [u32],
+    /// By names or by the thesaurus.
+    pub(super) routines: Vec<u32>,
+    /// The routines on this workpiece; `None` where it is no word for one.
+    pub(super) things: Option<Vec<u32>>,
+    pub(super) tool_of_kind: Option<ToolId>,
+    pub(super) places_told: &'l [u32],
+    pub(super) tools_told: &'l [u32],
+    pub(super) routines_told: &'l [u32],
 }
 
 /// See the head of this file.
@@ -457,6 +473,28 @@ impl Lexicon {
     /// Whether a word stands in a description or a kind.
     pub(super) fn is_told(&self, word: &str) -> bool {
         self.told.contains_key(canon_text(word)) && !is_hollow(word)
+    }
+
+    /// Whether a position's name ends with this number.
+    pub(super) fn is_numbered(&self, place: PositionId, number: u64) -> bool {
+        self.ends.get(&number.to_string()).is_some_and(|ids| ids.contains(&place.0))
+    }
+
+    /// Everything that a word may speak of.
+    pub(super) fn speaks_of(&self, word: &str) -> SpeaksOf<'_> {
+        let word = canon_text(word);
+        let (stem, named, told) = (stem(word), self.words.get(word), self.told.get(word));
+        SpeaksOf {
+            places_named: named.map_or(&[], |posts| &posts.positions),
+            tools_named: named.map_or(&[], |posts| &posts.tools),
+            routines_named: self.routines_named(word),
+            routines: self.routines(word).0,
+            things: self.routines_on(word),
+            tool_of_kind: self.tool_of_kind(&[word]).one(),
+            places_told: told.map_or(&[], |posts| &posts.positions),
+            tools_told: told.map_or(&[], |posts| &posts.tools),
+            routines_told: self.told_stems.get(&stem).map_or(&[], Vec::as_slice),
+        }
     }
 
     /// Whether any place ends with this number or letter.

@@ -10,7 +10,8 @@
 //!    asked of the model ([`MODEL_AGREES`]).
 //! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
 //! 5. A doubtful sentence ([`rules::Reading::doubtful`]) is moved by no model: it is asked back.
-//! 6. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
+//! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account_for_model`]).
+//! 7. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
 //! What either says is a proposal: it is planned, verified, shown and approved like any other.
@@ -74,6 +75,8 @@ pub struct Reading {
     pub provenance: Option<Provenance>,
     /// Whether the two mean the same; `None` where only one answered.
     pub agree: Option<bool>,
+    /// The operator's words that what counts was read without.
+    pub left_aside: Vec<String>,
     /// How long the recogniser took.
     pub rules_took: Duration,
     /// How long both took.
@@ -225,7 +228,7 @@ impl Readers {
         &self,
         words: &str,
         state: State,
-        rules: rules::Reading,
+        mut rules: rules::Reading,
         model: Option<Result<Answer, ReadError>>,
         rules_took: Duration,
         began: Instant,
@@ -239,12 +242,26 @@ impl Readers {
             answer.confidence >= MODEL_AGREES
                 && rules.guess.as_ref().is_some_and(|guess| comes_to(guess) == comes_to(&answer.said))
         };
-        let trusted = answered.filter(|answer| self.trusts_model && (is_grounded(answer) || is_guessed(answer)));
+        // What the model says is held to the words of the sentence as what the recogniser says is.
+        let open = answered.filter(|answer| moves(&answer.said)).and_then(|answer| {
+            let account = self.recogniser.account_for_model(&answer.said, words, &self.snapshot, state);
+            account.reason().map(str::to_owned)
+        });
+        let trusted = answered
+            .filter(|answer| self.trusts_model && open.is_none() && (is_grounded(answer) || is_guessed(answer)));
+        if !moves(&rules.said) && !rules.complete && rules.reason.is_none() {
+            rules.reason = open;
+        }
         let (by, said) = decide(&rules, trusted);
         let agree = answered
             .map(|answer| meaning(&rules.said, &self.snapshot, state) == meaning(&answer.said, &self.snapshot, state));
         let provenance = self.model.as_ref().filter(|_| model.is_some()).map(|model| model.provenance().clone());
-        Reading { said, by, rules, model, ground, provenance, agree, rules_took, took: began.elapsed() }
+        let left_aside = match by {
+            By::Rules => rules.left_aside.clone(),
+            By::Model if !moves(&said) => Vec::new(),
+            By::Model => self.recogniser.account_for_model(&said, words, &self.snapshot, state).words_aside(words),
+        };
+        Reading { said, by, rules, model, ground, provenance, agree, left_aside, rules_took, took: began.elapsed() }
     }
 }
 

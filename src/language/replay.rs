@@ -1,7 +1,8 @@
 //! Replays: "run task UUID", "do that again". Asked before any other reading.
 //!
 //! In: the sentence. Out: which stored plan is meant, or `None`. Only a sentence that says this and nothing else is a
-//! replay: "weld at 1 again" is none, nor is "do that again, but skip 2".
+//! replay: "weld at 1 again" is none, nor is "do that again, but skip 2". Every word of it stands in one of the lists below, so
+//! that no word that limits is passed over.
 
 use uuid::Uuid;
 
@@ -15,10 +16,35 @@ pub(super) fn replay(text: &str) -> Option<Replay> {
         return None;
     }
     match find_id(text) {
-        Some((id, rest)) => is_all(&rest, ID_WORDS).then_some(Replay::Run(id)).filter(|_| !asks(&rest)),
-        None => says_again(text).then_some(Replay::Last),
+        Some((id, rest)) => {
+            is_all(&rest, ID_WORDS).then_some(Replay::Run(id)).filter(|_| !asks(&rest) && !is_about_a_run(&rest))
+        }
+        None => says_again(text).then_some(Replay::Last).filter(|_| !is_about_a_run(text)),
     }
 }
+
+/// "Was that task UUID run", "will it do that again", "can I run task UUID": about a run. "Can you run it", "I would like to
+/// run it" and "run it, would you" ask for one.
+fn is_about_a_run(text: &str) -> bool {
+    let said = words(text);
+    let said: Vec<&str> = said.iter().filter(|word| !word.mark).map(|word| word.text.as_str()).collect();
+    let opens = said.iter().find(|word| !OPENINGS.contains(word));
+    let is_request = |at: usize| {
+        let next = said.get(at + 1).is_some_and(|word| matches!(*word, "you" | "u" | "please" | "kindly"));
+        next || at.checked_sub(1).is_some_and(|before| matches!(said[before], "i" | "we"))
+    };
+    let asks = |at: usize| matches!(said[at], "can" | "could" | "would" | "will") && !is_request(at);
+    opens.is_some_and(|word| ASKS.contains(word)) || (0..said.len()).any(asks)
+}
+
+/// Words before the first one that counts.
+const OPENINGS: &[&str] = &["please", "hey", "hi", "hello", "robot", "ok", "okay", "so", "well", "right", "and", "yes"];
+
+/// Words that begin a question about what was or is.
+const ASKS: &[&str] = &[
+    "was", "were", "is", "are", "did", "does", "has", "have", "had", "what", "which", "who", "when", "where", "why",
+    "how", "whether", "should", "may", "might", "must",
+];
 
 /// The one run id in a text, and the text without it.
 fn find_id(text: &str) -> Option<(Uuid, String)> {
@@ -35,7 +61,7 @@ fn find_id(text: &str) -> Option<(Uuid, String)> {
 const ID_WORDS: &[&str] = &[
     "run", "task", "replay", "repeat", "do", "redo", "rerun", "execute", "again", "start", "perform", "job", "number",
     "id", "with", "plan", "re", "no", "once", "more", "number", "sequence", "of", "from", "history", "launch", "uuid",
-    "same", "as", "one", "time", "that", "was", "kick", "off", "it",
+    "same", "as", "one", "time", "that", "kick", "off", "it",
 ];
 
 /// Words that change nothing.
@@ -95,8 +121,6 @@ const POLITE: &[&str] = &[
     "us",
     "we",
     "simply",
-    "quickly",
-    "quick",
     "immediately",
     "straight",
     "away",
@@ -280,6 +304,11 @@ mod tests {
             "another one",
             "once",
             "do it now",
+            "will it do that again",
+            "can it do that again?",
+            "was that the last run again",
+            "would it repeat that",
+            "repeat that quickly",
         ] {
             assert_eq!(replay(text), None, "{text}");
         }
@@ -296,6 +325,32 @@ mod tests {
             "repeat task {}",
             "Run Task {}.",
             "rerun {}",
+        ] {
+            assert_eq!(replay(&text.replace("{}", id)), run, "{text}");
+        }
+        // A question about a run is no replay.
+        for text in [
+            "was that task {} run",
+            "was task {} run again",
+            "is that task {} run again",
+            "that task {} was run",
+            "has task {} run",
+            "did task {} run",
+            "will task {} run again",
+            "will that run task {} again",
+            "can i run task {} again",
+            "could that be task {}",
+            "when was task {} run",
+            "run task {} quickly",
+            "run task {} slowly",
+        ] {
+            assert_eq!(replay(&text.replace("{}", id)), None, "{text}");
+        }
+        for text in [
+            "i would like you to run task {} again",
+            "run task {}, would you",
+            "could you please redo {}",
+            "we need task {} again",
         ] {
             assert_eq!(replay(&text.replace("{}", id)), run, "{text}");
         }

@@ -5,10 +5,12 @@
 //! no panic comes of it, and the time and memory that it takes are bounded by [`SENTENCE_BYTES_MAX`].
 //!
 //! 1. A word that forbids (stop, cancel, do not, …) gives no motion, wherever it stands: `guard.rs` alone decides that.
-//! 2. A command is read whole or not at all: a word that has no place in it makes it unclear. Two things may be left aside, an
-//!    unknown word for what is worked on and plain talk beside a command; then the reading is not complete and says what.
+//! 2. A command is read whole or not at all: a word that has no place in it makes it unclear. Talk beside a command and words
+//!    for what is worked on may be left aside; then the reading is not complete and says what.
 //! 3. Two things that fit are none.
 //! 4. A command with a sign of doubt (`doubt.rs`) is unclear, however well it reads.
+//! 5. After that, every word is accounted for by lists that the grammar does not use (`account.rs`), or the sentence is asked
+//!    back: a word that limits how, when, how far or by whom is never passed over.
 
 use super::{
     lexicon::{
@@ -26,6 +28,7 @@ use crate::{
     snapshot::Snapshot,
 };
 
+pub(super) mod account;
 mod after;
 mod ahead;
 mod all;
@@ -58,6 +61,7 @@ mod tag;
 mod tools;
 mod work;
 
+pub use account::{Account, Open};
 use english::Tag;
 pub use ground::Ground;
 use parser::Parser;
@@ -74,7 +78,7 @@ pub struct Reading {
     pub missed: Vec<std::ops::Range<usize>>,
     /// Why nothing came of it, in words for the operator, where something can be said.
     pub reason: Option<String>,
-    /// The operator's words that a command was read without: what is worked on, talk.
+    /// The operator's words that a command was read without: what is worked on, talk, politeness, filler.
     pub left_aside: Vec<String>,
     /// What the sentence would say without the words that were not understood. It moves nothing by itself.
     pub guess: Option<Said>,
@@ -139,7 +143,12 @@ impl Recogniser {
         if let Some(replay) = replay(text) {
             return Reading::sure(Said::Replay(replay));
         }
-        bounds::held(self.read_sentence(text, snapshot, state))
+        self.read_sentence(text, snapshot, state)
+    }
+
+    /// A reading whose words are accounted for, and whose counts are inside their bounds.
+    fn held(&self, reading: Reading, text: &str, snapshot: &Snapshot, state: State) -> Reading {
+        self.held_to_account(bounds::held(reading), &[], text, snapshot, state)
     }
 
     fn read_sentence(&self, text: &str, snapshot: &Snapshot, state: State) -> Reading {
@@ -148,14 +157,15 @@ impl Recogniser {
             Some(Meaning::Ask(lookup)) => Reading::sure(Said::Ask(lookup)),
             // What the template stands for is read in place of the sentence, unless that forbids.
             Some(Meaning::Command(means)) if guard::forbids(&items).is_none() && !guard::reports(&items) => {
-                self.read_items(&self::items(&means, &self.lexicon), snapshot, state).leaving_aside(&means)
+                let reading = self.read_items(&self::items(&means, &self.lexicon), snapshot, state);
+                self.held(reading.leaving_aside(&means), &means, snapshot, state)
             }
             _ => {
                 let mut reading = self.read_items(&items, snapshot, state).leaving_aside(text);
                 if !reading.complete && !reading.doubtful {
                     reading.doubtful = doubt::of_words(&items).is_some();
                 }
-                reading
+                self.held(reading, text, snapshot, state)
             }
         }
     }

@@ -351,9 +351,13 @@ fn what_a_command_was_read_without_is_said() {
         (reading.complete, reading.left_aside)
     };
     assert_eq!(left_aside("weld at position 1"), (true, vec![]));
-    assert_eq!(left_aside("weld the flurb at position 1"), (false, vec!["flurb".to_owned()]));
+    assert_eq!(left_aside("weld the gizmo at position 1"), (false, vec!["gizmo".to_owned()]));
+    assert_eq!(left_aside("weld the flurb at position 1"), (false, vec![]));
     let talk = "the customer called again about his invoice, so please weld at position 1";
-    assert_eq!(left_aside(talk), (false, vec!["the customer called again about his invoice,".to_owned()]));
+    assert_eq!(
+        left_aside(talk),
+        (false, vec!["the customer called again about his invoice,".to_owned(), "so please".to_owned()])
+    );
     // Neither a refusal is left aside, nor a condition, nor a place.
     for text in [
         "do not ask me why, so please weld at position 1",

@@ -57,7 +57,7 @@ fn spelled(word: &str) -> &str {
 }
 
 /// "bins" → "bin"; short words and those in "ss" or "us" stay.
-pub(super) fn singular(word: &str) -> &str {
+pub(in crate::language) fn singular(word: &str) -> &str {
     match word.strip_suffix('s') {
         Some(short) if short.len() >= 3 && !short.ends_with(['s', 'u', 'i']) => short,
         _ => word,

@@ -466,7 +466,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Please,
-        "while you are standing there, while you are there, while you are up there, while you are over there, could i bother you to, can i bother you to, could i ask you to, can i ask you to, may i ask you to, might i ask you to, \
+        "sorry to bother you, sorry to bother you again, sorry to disturb you, sorry to trouble you, while you are standing there, while you are there, while you are up there, while you are over there, could i bother you to, can i bother you to, could i ask you to, can i ask you to, may i ask you to, might i ask you to, \
          could i get you to, can i get you to, i was hoping you could, i was hoping you would, i was hoping you might, \
          i was wondering if you could, i was wondering if you would, i was wondering could you, i was wondering would you, i wonder if you could, \
          i wonder could you, you would not mind, would you ever, could you ever, be an angel and, be a star and, do us a favour, do us a favour and, \

@@ -22,6 +22,7 @@ pub(super) fn hear(items: &mut Vec<Item>, text: &str, lexicon: &Lexicon) {
     parts::things(items, lexicon);
     parts::workpieces(items, lexicon);
     parts::objects(items, lexicon);
+    idioms::requests_to_go(items);
     idioms::ways(items);
     idioms::waiting(items);
     idioms::once(items);

@@ -40,7 +40,10 @@ impl Recogniser {
         match revision.apply() {
             // A change that changes nothing was no change of this: "weld at 2 instead" of a way.
             Some(changed) if changed == *clauses && alone.complete && matches!(alone.said, Said::Do(_)) => alone,
-            Some(clauses) if !clauses.is_empty() => bounds::held(Reading::sure(Said::Do(clauses))),
+            Some(revised) if !revised.is_empty() => {
+                let reading = bounds::held(Reading::sure(Said::Do(revised)));
+                self.held_to_account(reading, clauses, comment, snapshot, state)
+            }
             Some(_) => Reading::sure(Said::Unclear),
             None => alone,
         }

@@ -102,8 +102,7 @@ impl Item {
 
 /// The items of a sentence.
 pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
-    let mut words = mended(joined(written_out(&words(text)), lexicon), lexicon);
-    words.retain(|word| !word.mark || !is_ornament(&word.text));
+    let words = mended(spoken(text, lexicon), lexicon);
     let mut items = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
@@ -113,6 +112,13 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
     }
     hear(&mut items, text, lexicon);
     items
+}
+
+/// The words of a sentence, short forms in full.
+pub(super) fn spoken(text: &str, lexicon: &Lexicon) -> Vec<Word> {
+    let mut words = joined(written_out(&words(text)), lexicon);
+    words.retain(|word| !word.mark || !is_ornament(&word.text));
+    words
 }
 
 /// Marks that change nothing.
@@ -219,7 +225,8 @@ fn is_way_past(words: &[Word]) -> bool {
         && words.get(1).is_some_and(|next| next.number.is_some() || is_place_noun(&next.text) || next.text == "the")
 }
 
-fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
+/// Misspelt words put right.
+pub(super) fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
     let mut tries = 0;
     for at in 0..words.len() {
         let is_cold = words[at].text == "cold" && words.get(at + 1).is_some_and(|next| !next.mark);

@@ -90,7 +90,9 @@ impl Parser<'_> {
             // "Ice the buns in oven 1": whatever that is, it is there.
             let unknown = (1..=2).take_while(|&by| {
                 self.ahead(by).is_some_and(|next| {
-                    (next.is_unknown() || next.is(Tag::Held)) && !next.is_place_word && next.thing.is_empty()
+                    (next.is_unknown() || next.is(Tag::Held) || next.text == "new")
+                        && !next.is_place_word
+                        && next.thing.is_empty()
                 })
             });
             let unknown = unknown.count();

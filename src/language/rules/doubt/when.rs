@@ -54,6 +54,10 @@ pub(super) fn comes_afterwards(items: &[Item], at: usize) -> bool {
 
 /// "After lunch", "later", "as needed".
 pub(super) fn is_for_later(items: &[Item], at: usize) -> bool {
+    // "Morning, weld 1": a greeting.
+    if items[at].text == "morning" && at == 0 && items.get(1).is_some_and(Item::is_break) {
+        return false;
+    }
     match items[at].text.as_str() {
         "tonight" | "tomorrow" | "morning" | "evening" | "mornings" | "evenings" | "every morning" | "every day"
         | "after lunch" | "later" | "another time" | "as needed" | "as required" | "when needed" | "when required" => {

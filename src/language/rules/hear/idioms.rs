@@ -22,6 +22,24 @@ pub(super) fn tag_question(items: &mut Vec<Item>) {
     }
 }
 
+/// "Could you go to 3": a request, where nothing is said of from where.
+pub(super) fn requests_to_go(items: &mut Vec<Item>) {
+    let asks =
+        |item: &Item| matches!(item.text.as_str(), "could you go" | "can you go" | "could you move" | "can you move");
+    let Some(at) = items.iter().position(asks) else { return };
+    let is_idle =
+        |item: &Item| item.mark.is_some() || item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::Robot]);
+    let leads = items.get(at + 1).is_some_and(|next| next.is_any(&[Tag::To, Tag::Back]) || next.text == "home");
+    if leads && items[..at].iter().all(is_idle) && !items[at..].iter().any(|item| item.is_any(&[Tag::From, Tag::Here]))
+    {
+        items[at].tag = Some(Tag::Go);
+        "go".clone_into(&mut items[at].text);
+        let asked =
+            Item { tag: Some(Tag::Please), text: "could you".to_owned(), end: items[at].start, ..items[at].clone() };
+        items.insert(at, asked);
+    }
+}
+
 /// "Many thanks, Ingrid": who says so.
 pub(super) fn signature(items: &mut [Item]) {
     let Some(at) = items.iter().rposition(|item| item.mark.is_none()) else { return };
