@@ -9,8 +9,9 @@
 //!    that could have moved it.
 //! 2. A wish to stop now, a failure and a line that does not fit are answered with [`Output::Halt`] in the same call,
 //!    whatever is still being written. After a halt nothing is published for the run.
-//! 3. The position is confirmed at the end only if the controller said it after the last `go`, and said nothing that
-//!    does not fit since. A run in which nothing was permitted and nothing was heard leaves the state as it was.
+//! 3. The position is confirmed at the end only if the controller said it after the last `go` and after the last pause,
+//!    and said nothing that does not fit since. A run in which nothing was permitted and nothing was heard leaves the
+//!    state as it was.
 //! 4. A line is believed only if it answers the permit that stands, in its form and once. Any other line halts the robot.
 //! 5. Every run ends: each wait but one has a limit, after which the run goes on to its end. The exception is a journal
 //!    that does not answer while the robot stands still and is permitted nothing: a stop ends that wait as well.
@@ -464,7 +465,8 @@ impl Protocol {
     }
 
     fn pause(&mut self, out: &mut Vec<Output>) {
-        self.phase = Phase::Paused;
+        // A pause is when people walk up to a robot: nobody knows any more, until it is asked again.
+        (self.phase, self.evidence) = (Phase::Paused, Evidence::Doubt);
         out.push(Output::Tell(Event::Paused { after: self.completed }));
         self.publish(Grant::Hold, self.completed, false, out);
     }
@@ -573,11 +575,7 @@ impl Protocol {
             Phase::Preparing { since } if over(since, limit) => {
                 self.fail(format!("the driver was not ready within {}", seconds(limit)), out);
             }
-            Phase::Asking { since, is_resumed } if over(since, limit) => {
-                if is_resumed {
-                    // A pause is when people walk up to a robot: nobody knows any more.
-                    self.evidence = Evidence::Doubt;
-                }
+            Phase::Asking { since, .. } if over(since, limit) => {
                 self.fail(format!("the controller did not say within {} where the robot is", seconds(limit)), out);
             }
             Phase::Moving { since, .. } => {
