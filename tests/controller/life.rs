@@ -189,6 +189,7 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
         execute(approved, &bench.snapshot, &mut store, Box::new(driver), &control, &mut |_| {}, &data).unwrap();
     shared.is_over.store(true, Ordering::SeqCst);
     let mut notes = std::mem::take(&mut *shared.notes.lock());
+    let is_stopped = notes.is_stopped;
     let mut check = |is_so: bool, what: &str| {
         if !is_so {
             notes.violations.push(what.to_owned());
@@ -199,10 +200,11 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
     let stored = Place { position: stored.position, tool: stored.tool };
     check(stored == report.place || report.said.as_ref() == Some(&stored), "the record names a place of its own");
     check(store.interrupted().unwrap().is_none(), "the run was left open");
-    let word = if report.end.is_completed() { "end" } else { "stop" };
+    // What was said after the last step may still have halted a run that was completed.
+    let word = if is_stopped { "stop" } else { "end" };
     let left = permit(&robot);
     check(left["permit"] == word && left["run"] == id.hyphenated().to_string(), "the permit that is left");
-    check(notes.is_stopped || report.end.is_completed(), "an end without a stop");
+    check(is_stopped || report.end.is_completed(), "an end without a stop");
     drop(store);
     let mut confirmed = report.confirmed.then(|| report.place.clone());
     if notes.has_crashed {
