@@ -14,6 +14,9 @@ pub const EDGES_MAX: usize = 16 * NODES_MAX;
 /// A file of which this many lines and not one is a record is no export: its list of faults ends there.
 pub const UNREADABLE_LINES_MAX: u64 = 1_000;
 
+/// Largest export that is read, in bytes: the text is kept in memory, and that of a cell of 100,000 positions takes a fraction.
+pub const EXPORT_BYTES_MAX: u64 = 1024 * 1024 * 1024;
+
 /// Largest snapshot file that is read, in bytes: ten times the 80 MB that a cell of 100,000 positions may take.
 pub const SNAPSHOT_BYTES_MAX: u64 = 800_000_000;
 

@@ -20,6 +20,10 @@ class Robot:
         self.step, self.until = step, self.clock() + self.step_seconds
 
     def halt(self):
+        if self.step and self.step["action"] == "move":
+            self.position = "unknown"  # on its way: at none of the places that have a name
+        elif self.step and self.step["target"] in ("tool_attach", "tool_release"):
+            self.tool = "unknown"
         self.step = None
 
     def is_done(self):
@@ -51,15 +55,21 @@ class Controller:
     def __init__(self, folder, robot, clock=time.monotonic):
         self.folder, self.robot, self.clock = folder, robot, clock
         self.serial = 0       # of the newest permit that was seen; an older one counts for nothing
-        self.reported = 0     # of the newest request for a report that was answered
         self.going = None     # the permit of the step that is being done
-        self.beat, self.beaten_at = None, clock()
-        # What this controller said before it was restarted: no step is done twice.
-        self.begun = {(line["run"], line["step"]) for line in self.said() if line["state"] != "report"}
+        # A heartbeat counts when it changes: the one that is found may be that of a PC that is dead.
+        self.beat, self.beaten_at = self.read("heartbeat.json"), None
+        robot.halt()           # after a restart nobody watches what the robot was doing
+        # What this controller said before it was restarted: no step is done twice, no report is given twice.
+        said = list(self.said())
+        self.begun = {(line["run"], line["step"]) for line in said if line["state"] != "report"}
+        self.reported = max((line["serial"] for line in said if line["state"] == "report"), default=0)
         self.append_raw("\n")  # ends a line that a power cut may have left unfinished
+        if said and said[-1]["state"] == "started":
+            self.say("failed", said[-1], error="the controller was restarted during the step")
 
     def scan(self):
         """One look at the folder, and what follows from it."""
+        self.look_for_beat()
         permit = self.read_permit()
         if self.going and not self.allows(permit):
             self.robot.halt()
@@ -95,27 +105,30 @@ class Controller:
         return permit is not None and permit["serial"] == self.going["serial"] and self.is_alive(permit)
 
     def is_alive(self, permit):
-        try:
-            with open(os.path.join(self.folder, "heartbeat.json"), encoding="utf-8") as file:
-                beat = json.load(file)
-        except (OSError, ValueError):
-            beat = None
-        if beat is not None and beat != self.beat and beat.get("run") == permit["run"]:
-            self.beat, self.beaten_at = beat, self.clock()
         is_ours = self.beat is not None and self.beat.get("run") == permit["run"]
-        return is_ours and self.clock() - self.beaten_at <= permit["valid_s"]
+        return is_ours and self.beaten_at is not None and self.clock() - self.beaten_at <= permit["valid_s"]
+
+    def look_for_beat(self):
+        beat = self.read("heartbeat.json")
+        if beat is not None and beat != self.beat:
+            self.beat, self.beaten_at = beat, self.clock()
 
     def read_permit(self):
         """The permit that stands; none where it cannot be read, is of another form, or is older than one already seen."""
-        try:
-            with open(os.path.join(self.folder, "permit.json"), encoding="utf-8") as file:
-                permit = json.load(file)
-        except (OSError, ValueError):
-            return None
-        if not isinstance(permit, dict) or permit.get("form") != 2 or permit["serial"] < self.serial:
+        permit = self.read("permit.json")
+        if permit is None or permit.get("form") != 2 or permit["serial"] < self.serial:
             return None
         self.serial = permit["serial"]
         return permit
+
+    def read(self, name):
+        """A document of cellgraph's; none where there is none, or none that can be read."""
+        try:
+            with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+                document = json.load(file)
+        except (OSError, ValueError):
+            return None
+        return document if isinstance(document, dict) else None
 
     def say(self, state, permit, **rest):
         line = {"run": permit["run"], "serial": permit["serial"], "step": permit["step"], "state": state, **rest}
@@ -138,7 +151,7 @@ class Controller:
                 document = json.loads(line)
             except ValueError:
                 continue
-            if isinstance(document, dict) and {"run", "step", "state"} <= document.keys():
+            if isinstance(document, dict) and {"run", "serial", "step", "state"} <= document.keys():
                 yield document
 
 

@@ -13,6 +13,7 @@ use crate::{
     cli::failure::Failure,
     files::FileError,
     import::{self, Faults, Import},
+    limits::EXPORT_BYTES_MAX,
 };
 
 /// Where a graph comes from.
@@ -38,6 +39,12 @@ pub(super) enum Refused {
     Faults(Faults),
     /// The graph could not be read.
     Failure(Failure),
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
 }
 
 impl From<FileError> for Refused {
@@ -72,8 +79,11 @@ fn from_file(path: &Path, progress: &Progress) -> Result<Imported, Refused> {
     let read_error = |error| FileError::Read { path: path.to_owned(), error };
     let mut file = File::open(path).map_err(read_error)?;
     let metadata = file.metadata().map_err(read_error)?;
+    refuse_endless(path, metadata.len())?;
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
-    file.read_to_end(&mut bytes).map_err(read_error)?;
+    // A pipe or a device does not say how much is to come.
+    file.by_ref().take(EXPORT_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(read_error)?;
+    refuse_endless(path, bytes.len() as u64)?;
     let exported_at = metadata.modified().ok().and_then(|time| Timestamp::try_from(time).ok());
     progress.reading(bytes.len() as u64);
     let import = import::from_apoc(&bytes, &mut |done| progress.read(done)).map_err(Refused::Faults)?;
@@ -83,6 +93,17 @@ fn from_file(path: &Path, progress: &Progress) -> Result<Imported, Refused> {
         database: None,
         exported_at: exported_at.unwrap_or_else(Timestamp::now),
     })
+}
+
+fn refuse_endless(path: &Path, length: u64) -> Result<(), Failure> {
+    match length > EXPORT_BYTES_MAX {
+        true => Err(Failure::input(format_args!(
+            "{} holds more than {EXPORT_BYTES_MAX} bytes: no export of a cell is that long",
+            path.display()
+        ))
+        .hint("name a file that apoc.export.json.all has written")),
+        false => Ok(()),
+    }
 }
 
 #[cfg(feature = "bolt")]

@@ -1,0 +1,316 @@
+//! The real hand-over in a wrapper: time by turns, and by seed the operator's wishes and what goes wrong on this side.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use cellgraph::run::{
+    Again, Control, Driver, DriverError, FileHandover, Handover, Heard, Stopper,
+    protocol::{Grant, Permit, Progress},
+};
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use parking_lot::Mutex;
+
+use super::{life::copy_files, python::Python};
+
+const TURN_MS: u32 = 20;
+/// A call that hangs is let go at the latest then.
+const HANG_LIMIT: Duration = Duration::from_secs(60);
+/// After so many turns without a word more of them pass at once.
+const PATIENT_TURNS: u32 = 200;
+
+/// What an operator wishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Pause,
+    Resume,
+    StopAfterStep,
+    StopNow,
+}
+
+/// What goes wrong on cellgraph's side, once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    Nothing,
+    /// The `go` of this step hangs until a stop stands, and is written then.
+    HangingGo(u32),
+    /// A stop is wished while the `go` of this step is being written, after so many spins.
+    RacingGo(u32, u32),
+    /// The `go` of this step cannot be written.
+    BlockedGo(u32),
+    /// `actions.yaml` is altered before the `go` of this step.
+    AlteredBefore(u32),
+    /// The PC stands still at this turn, for so many of the controller's.
+    Suspended(u32, u32),
+    /// The PC dies at the first motion after this turn, for ever; what it left is copied there.
+    Crash(u32, PathBuf),
+}
+
+/// What a seed has in store for a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Script {
+    /// At which turn what is wished, in order.
+    pub(crate) wishes: Vec<(u32, Wish)>,
+    pub(crate) trouble: Trouble,
+}
+
+/// What both sides of a run share.
+pub(crate) struct Shared {
+    pub(crate) python: Mutex<Python>,
+    /// The run is over, or this program is dead for the controller.
+    pub(crate) is_over: AtomicBool,
+    pub(crate) notes: Mutex<Notes>,
+}
+
+/// What is seen on the way.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) faults: Vec<&'static str>,
+    pub(crate) violations: Vec<String>,
+    pub(crate) is_stopped: bool,
+    pub(crate) has_crashed: bool,
+}
+
+pub(crate) struct Turned {
+    inner: FileHandover,
+    stopper: Arc<Watched>,
+    stopped: Receiver<()>,
+    shared: Arc<Shared>,
+    control: Control,
+    script: Script,
+    folder: PathBuf,
+    count: u32,
+    silent: u32,
+    now: Duration,
+    beaten: Option<Duration>,
+    is_paused: bool,
+    /// An answer of the controller is awaited.
+    awaits: bool,
+    /// Turns after it.
+    spare: u32,
+}
+
+/// Passes on a stop, and says when it stands. Its heartbeat is the wrapper's, in the wrapper's time.
+struct Watched {
+    inner: Arc<dyn Stopper>,
+    stopped: Sender<()>,
+    is_called: AtomicBool,
+    shared: Arc<Shared>,
+}
+
+impl Stopper for Watched {
+    fn stop(&self) -> Result<(), DriverError> {
+        self.is_called.store(true, Ordering::SeqCst);
+        let result = self.inner.stop();
+        self.shared.notes.lock().is_stopped |= result.is_ok();
+        // Nobody may wait for it.
+        let _ = self.stopped.send(());
+        result
+    }
+
+    fn release(&self) {
+        self.inner.release();
+    }
+}
+
+impl Turned {
+    pub(crate) fn new(folder: &Path, shared: Arc<Shared>, control: Control, script: Script) -> Self {
+        let inner = FileHandover::new(folder);
+        let (stopped, receiver) = unbounded();
+        let (is_called, of) = (AtomicBool::new(false), Arc::clone(&shared));
+        let stopper = Arc::new(Watched { inner: inner.stopper(), stopped, is_called, shared: of });
+        Self {
+            inner,
+            stopper,
+            stopped: receiver,
+            shared,
+            control,
+            script,
+            folder: folder.to_owned(),
+            count: 0,
+            silent: 0,
+            now: Duration::ZERO,
+            beaten: None,
+            is_paused: false,
+            awaits: false,
+            spare: 0,
+        }
+    }
+
+    fn fault(&self, name: &'static str) {
+        self.shared.notes.lock().faults.push(name);
+    }
+
+    fn violated(&self, what: String) {
+        self.shared.notes.lock().violations.push(what);
+    }
+
+    fn wish(&mut self) {
+        while self.script.wishes.first().is_some_and(|(at, _)| *at <= self.count) {
+            match self.script.wishes.remove(0).1 {
+                Wish::Pause => self.control.pause(),
+                Wish::Resume => self.control.resume(),
+                Wish::StopAfterStep => self.control.finish_step_and_stop(),
+                Wish::StopNow => self.control.stop_now(),
+            }
+        }
+    }
+
+    /// Turns of the controller, with a heartbeat before them where one is due; whether the robot moves.
+    fn turns(&mut self, count: u32, milliseconds: u32, beats: bool) -> bool {
+        let is_due = self.beaten.is_none_or(|at| self.now.saturating_sub(at) >= Duration::from_secs(1));
+        let mut flags = String::from("-");
+        if beats && is_due {
+            self.stopper.inner.beat();
+            self.beaten = Some(self.now);
+            flags.push('b');
+        }
+        if self.is_paused {
+            flags.push('p');
+        }
+        if self.control.stop() != cellgraph::run::Stop::No {
+            flags.push('w');
+        }
+        let moves = self.shared.python.lock().turns(count, milliseconds, &flags);
+        self.now += Duration::from_millis(u64::from(count * milliseconds));
+        moves
+    }
+
+    /// The `go` hangs, a stop overtakes it, and only then it is written.
+    fn publish_late(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.fault("hanging go");
+        self.control.stop_now();
+        if self.stopped.recv_timeout(HANG_LIMIT).is_err() {
+            self.violated("a stop waits for a `go` that hangs".to_owned());
+        }
+        self.turns(2, TURN_MS, true);
+        let result = self.inner.publish(permit);
+        if result.is_ok() {
+            self.violated("a `go` was published after `stop`".to_owned());
+        }
+        self.turns(2, TURN_MS, true);
+        result
+    }
+
+    fn publish_beside_stop(&mut self, permit: &Permit, spins: u32) -> Result<(), DriverError> {
+        self.fault("go beside stop");
+        let control = self.control.clone();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                (0..spins).for_each(|_| std::hint::spin_loop());
+                control.stop_now();
+            });
+            self.inner.publish(permit)
+        })
+    }
+
+    /// Something stands where the permit's file is to be made.
+    fn publish_blocked(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.fault("blocked go");
+        let standing: serde_json::Value =
+            serde_json::from_slice(&fs::read(self.folder.join("permit.json")).unwrap()).unwrap();
+        let name = format!(".permit-{}.tmp", standing["serial"].as_u64().unwrap() + 1);
+        fs::create_dir(self.folder.join(name)).unwrap();
+        self.inner.publish(permit)
+    }
+
+    /// The PC dies here. The controller goes on with a copy of what stood in the folder; this side goes on for nobody.
+    fn crash(&mut self, to: &Path) {
+        self.fault("crash");
+        let data = self.folder.parent().unwrap();
+        copy_files(data, to);
+        copy_files(&self.folder, &to.join("robot"));
+        self.shared.python.lock().ask(&format!("folder {}", to.join("robot").display()));
+        self.shared.notes.lock().has_crashed = true;
+        self.shared.is_over.store(true, Ordering::SeqCst);
+        self.control.stop_now();
+    }
+}
+
+impl Driver for Turned {
+    fn name(&self) -> &'static str {
+        "file hand-over by turns"
+    }
+
+    fn keeps_time(&self) -> bool {
+        true
+    }
+
+    fn folder(&self) -> Option<PathBuf> {
+        self.inner.folder()
+    }
+
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        self.inner.prepare(handover)
+    }
+
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.is_paused = permit.grant == Grant::Hold && !permit.report;
+        self.awaits = permit.grant == Grant::Go || permit.report;
+        (self.silent, self.spare) = (0, 2);
+        let step = if permit.grant == Grant::Go { permit.step } else { 0 };
+        match self.script.trouble {
+            Trouble::HangingGo(at) if at == step => self.publish_late(permit),
+            Trouble::RacingGo(at, spins) if at == step => self.publish_beside_stop(permit, spins),
+            Trouble::BlockedGo(at) if at == step => self.publish_blocked(permit),
+            Trouble::AlteredBefore(at) if at == step => {
+                self.fault("actions.yaml altered");
+                let path = self.folder.join("actions.yaml");
+                let text = fs::read_to_string(&path).unwrap().replace("Safe_Pos_1", "Safe_Pos_2");
+                fs::write(path, text + "# altered\n").unwrap();
+                self.inner.publish(permit)
+            }
+            _ => self.inner.publish(permit),
+        }
+    }
+
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        if self.shared.is_over.load(Ordering::SeqCst) {
+            return Ok(Heard::default());
+        }
+        self.count += 1;
+        self.wish();
+        // After a stop nobody is waited for, and what the journal still takes is this machine's time.
+        let before = self.now;
+        let moves = match self.script.trouble.clone() {
+            Trouble::Suspended(at, turns) if self.count == at => {
+                self.fault("suspended PC");
+                self.turns(turns, TURN_MS, false)
+            }
+            _ if self.silent > PATIENT_TURNS => self.turns(5, 10 * TURN_MS, true),
+            _ => self.turns(1, TURN_MS, true),
+        };
+        if self.stopper.is_called.load(Ordering::SeqCst) {
+            self.now = before;
+        }
+        if let Trouble::Crash(at, to) = &self.script.trouble
+            && *at <= self.count
+            && moves
+            && !self.stopper.is_called.load(Ordering::SeqCst)
+        {
+            let to = to.clone();
+            self.crash(&to);
+            return Ok(Heard::default());
+        }
+        self.silent += 1;
+        let heard = self.inner.listen()?;
+        if heard.lines.iter().any(|line| line.progress != Progress::Started) {
+            self.awaits = false;
+        }
+        if !self.awaits && !self.is_paused {
+            self.spare = self.spare.saturating_sub(1);
+        }
+        let again = if self.spare == 0 { Again::AfterPermit } else { Again::After(Duration::ZERO) };
+        Ok(Heard { lines: heard.lines, at: self.now, again })
+    }
+
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        Arc::clone(&self.stopper) as Arc<dyn Stopper>
+    }
+}

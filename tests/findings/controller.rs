@@ -1,0 +1,229 @@
+//! A controller on a thread of its own. It obeys permits, but for what a test wants otherwise, and tells the test what it
+//! saw. It looks at the folder every few milliseconds, as a PLC does.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::Write,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use parking_lot::Mutex;
+use serde_json::{Value, json};
+
+use super::terminal::LIMIT;
+
+/// What a controller saw and did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    /// A permit, when it stood there first: its word and its step.
+    Permit(String, u64),
+    /// A `go` that is being written, and does not stand yet.
+    Written(u64),
+    Began(u64),
+    Done(u64),
+    /// A motion was broken off.
+    Halted(u64),
+}
+
+/// What it does otherwise.
+#[derive(Clone)]
+pub(crate) struct Ways {
+    /// Between two looks.
+    pub(crate) cycle: Duration,
+    /// What it answers to the first request for a report: the lines without run and serial number.
+    pub(crate) first_answer: Option<Vec<Value>>,
+    /// Where the first step leads, instead of where it should.
+    pub(crate) misses_to: Option<&'static str>,
+    /// A step is done at once; otherwise when the test says so.
+    pub(crate) is_quick: bool,
+}
+
+impl Default for Ways {
+    fn default() -> Self {
+        Self { cycle: Duration::from_millis(5), first_answer: None, misses_to: None, is_quick: true }
+    }
+}
+
+pub(crate) struct Controller {
+    pub(crate) events: Receiver<Event>,
+    pub(crate) robot: Arc<Mutex<String>>,
+    seen: Arc<Mutex<Vec<Event>>>,
+    may_finish: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Controller {
+    pub(crate) fn start(folder: &Path, ways: Ways) -> Self {
+        let (sender, events) = unbounded();
+        let robot = Arc::new(Mutex::new("Home".to_owned()));
+        let seen = Arc::default();
+        let (may_finish, is_over) = (Arc::new(AtomicBool::new(ways.is_quick)), Arc::new(AtomicBool::new(false)));
+        let mut work = Work {
+            folder: folder.to_owned(),
+            events: sender,
+            seen: Arc::clone(&seen),
+            robot: Arc::clone(&robot),
+            may_finish: Arc::clone(&may_finish),
+            ways,
+            serial: 0,
+            reported: 0,
+            written: 0,
+            going: None,
+        };
+        let over = Arc::clone(&is_over);
+        let thread = thread::spawn(move || {
+            while !over.load(Ordering::SeqCst) {
+                work.look();
+                thread::sleep(work.ways.cycle);
+            }
+        });
+        Self { events, robot, seen, may_finish, is_over, thread: Some(thread) }
+    }
+
+    /// Waits until it saw or did something.
+    pub(crate) fn await_event(&self, wanted: &Event) {
+        while self.events.recv_timeout(LIMIT).unwrap_or_else(|_| panic!("never: {wanted:?}, but {:?}", self.seen()))
+            != *wanted
+        {}
+    }
+
+    pub(crate) fn await_permit(&self, word: &str, step: u64) {
+        self.await_event(&Event::Permit(word.to_owned(), step));
+    }
+
+    /// Lets it finish its steps from now on, or not.
+    pub(crate) fn may_finish(&self, may: bool) {
+        self.may_finish.store(may, Ordering::SeqCst);
+    }
+
+    /// All that it saw and did so far.
+    pub(crate) fn seen(&self) -> Vec<Event> {
+        self.seen.lock().clone()
+    }
+
+    /// Which steps were begun.
+    pub(crate) fn begun(&self) -> Vec<u64> {
+        let began = |event: &Event| if let Event::Began(step) = event { Some(*step) } else { None };
+        self.seen().iter().filter_map(began).collect()
+    }
+}
+
+impl Drop for Controller {
+    fn drop(&mut self) {
+        self.is_over.store(true, Ordering::SeqCst);
+        let _ = self.thread.take().unwrap().join();
+    }
+}
+
+struct Work {
+    folder: PathBuf,
+    events: Sender<Event>,
+    seen: Arc<Mutex<Vec<Event>>>,
+    robot: Arc<Mutex<String>>,
+    may_finish: Arc<AtomicBool>,
+    ways: Ways,
+    serial: u64,
+    reported: u64,
+    written: u64,
+    going: Option<Value>,
+}
+
+impl Work {
+    fn look(&mut self) {
+        self.look_for_written();
+        let Some(permit) = document(&self.folder.join("permit.json")) else { return };
+        let (serial, step) = (permit["serial"].as_u64().unwrap(), permit["step"].as_u64().unwrap());
+        let word = permit["permit"].as_str().unwrap().to_owned();
+        if let Some(going) = self.going.take() {
+            let number = going["step"].as_u64().unwrap();
+            if going["serial"] != permit["serial"] {
+                self.tell(Event::Halted(number));
+                self.say(&going, &json!({ "state": "failed", "error": "halted" }));
+            } else if self.may_finish.load(Ordering::SeqCst) {
+                self.finish(&going);
+            } else {
+                self.going = Some(going);
+            }
+        }
+        if serial <= self.serial {
+            return;
+        }
+        self.serial = serial;
+        self.tell(Event::Permit(word.clone(), step));
+        let report = permit["report"].as_u64().unwrap();
+        if report > self.reported {
+            self.reported = report;
+            self.answer(&permit, report);
+        }
+        if word == "go" {
+            self.tell(Event::Began(step));
+            self.say(&permit, &json!({ "state": "started" }));
+            self.going = Some(permit);
+        }
+    }
+
+    /// A `go` in a file that is not in its place yet.
+    fn look_for_written(&mut self) {
+        for entry in fs::read_dir(&self.folder).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.file_name().unwrap().to_string_lossy().starts_with(".permit-") {
+                continue;
+            }
+            if let Some(permit) = document(&path)
+                && permit["permit"] == "go"
+                && permit["serial"].as_u64() > Some(self.written)
+            {
+                self.written = permit["serial"].as_u64().unwrap();
+                self.tell(Event::Written(permit["step"].as_u64().unwrap()));
+            }
+        }
+    }
+
+    fn answer(&mut self, permit: &Value, serial: u64) {
+        let place = self.robot.lock().clone();
+        let honest = json!({ "state": "report", "serial": serial, "position": place, "tool": "none" });
+        let lines = self.ways.first_answer.take().unwrap_or_else(|| vec![honest]);
+        lines.iter().for_each(|line| self.say(permit, line));
+    }
+
+    fn finish(&mut self, going: &Value) {
+        let text = fs::read_to_string(self.folder.join("actions.yaml")).unwrap();
+        let targets: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_prefix("target: ")).collect();
+        let number = going["step"].as_u64().unwrap();
+        let target = targets[usize::try_from(number).unwrap() - 1].trim_matches('"').to_owned();
+        let place = self.ways.misses_to.take().map_or(target, str::to_owned);
+        self.robot.lock().clone_from(&place);
+        self.say(going, &json!({ "state": "done", "position": place, "tool": "none" }));
+        self.tell(Event::Done(number));
+    }
+
+    /// A line that answers a permit, but for what it says otherwise.
+    fn say(&self, permit: &Value, rest: &Value) {
+        let mut line = json!({ "run": permit["run"], "serial": permit["serial"], "step": permit["step"] });
+        for (name, value) in rest.as_object().unwrap() {
+            line[name] = value.clone();
+        }
+        let path = self.folder.join("progress.jsonl");
+        let mut file = OpenOptions::new().append(true).create(true).open(path).unwrap();
+        file.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+
+    fn tell(&self, event: Event) {
+        self.seen.lock().push(event.clone());
+        // The test is over.
+        let _ = self.events.send(event);
+    }
+}
+
+/// A document; none while it is not there, or being written.
+pub(crate) fn document(path: &Path) -> Option<Value> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}

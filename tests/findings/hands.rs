@@ -1,0 +1,136 @@
+//! 2, 13, 15: an operator's hands, whatever becomes of the terminal.
+
+use std::{
+    fs::OpenOptions,
+    io::{self, Read, Write},
+    os::{
+        fd::{AsRawFd, OwnedFd},
+        unix::fs::OpenOptionsExt,
+    },
+    process::Stdio,
+    time::Duration,
+};
+
+use rustix::{fs::OFlags, process::Signal};
+
+use super::{
+    controller::{Event, Ways},
+    support::{Cell, SENTENCE, approve, approved_run, console, driving},
+    terminal::Terminal,
+};
+
+fn held() -> Ways {
+    Ways { is_quick: false, ..Ways::default() }
+}
+
+/// 2. With stderr's pipe full, Ctrl-C twice did nothing, and steps 1 and 2 of 2 ran to their end: the hands printed before
+/// they set the control, and the loop that printed was the loop that read the keys.
+#[test]
+fn a_stalled_display_does_not_take_away_the_stop() {
+    let cell = Cell::new();
+    let controller = cell.controller(held());
+    let (mut shown, full) = io::pipe().unwrap();
+    let pipe = full.as_raw_fd();
+    // A description of its own: the program's is to block.
+    let mut filler = OpenOptions::new()
+        .write(true)
+        .custom_flags(i32::try_from(OFlags::NONBLOCK.bits()).unwrap())
+        .open(format!("/proc/self/fd/{pipe}"))
+        .unwrap();
+    let command = cell.command(&driving(&["do", SENTENCE]));
+    let terminal = Terminal::start(&command, Some(Stdio::from(OwnedFd::from(full))));
+    let mut said = Vec::new();
+    while !String::from_utf8_lossy(&said).contains("approve?") {
+        let mut byte = [0];
+        shown.read_exact(&mut byte).unwrap();
+        said.extend(byte);
+    }
+    for size in [4096, 1] {
+        while filler.write(&vec![b'.'; size]).is_ok() {}
+    }
+    drop(filler);
+    terminal.say("yes");
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::INT);
+    terminal.signal(Signal::INT);
+    controller.await_event(&Event::Halted(1));
+    assert_eq!(cell.permit()["permit"], "stop");
+    let drained = std::thread::spawn(move || shown.read_to_end(&mut Vec::new()));
+    let (status, _) = terminal.end();
+    drained.join().unwrap().unwrap();
+    assert_eq!(status.code(), Some(1));
+    assert_eq!(controller.begun(), [1]);
+    cell.assert_stopped();
+}
+
+/// 13. SIGHUP and SIGTERM ended the program without `stop`, and `go` stood on.
+#[test]
+fn a_signal_that_ends_the_program_stops_the_robot_first() {
+    for signal in [Signal::HUP, Signal::TERM] {
+        let cell = Cell::new();
+        let controller = cell.controller(held());
+        let terminal = approved_run(&cell);
+        controller.await_event(&Event::Began(1));
+        terminal.signal(signal);
+        controller.await_event(&Event::Halted(1));
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(1), "{said}");
+        assert!(said.contains("stopped because the program got SIG"), "{said}");
+        assert_eq!(controller.begun(), [1]);
+        cell.assert_stopped();
+    }
+}
+
+/// 13. Closing the terminal ended the program without `stop`.
+#[test]
+fn closing_the_terminal_stops_the_robot() {
+    let cell = Cell::new();
+    let controller = cell.controller(held());
+    let mut terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.hang_up();
+    controller.await_event(&Event::Halted(1));
+    terminal.end();
+    assert_eq!(controller.begun(), [1]);
+    cell.assert_stopped();
+}
+
+/// 15. The console withdrew its own `stop` after 1 to 9 ms, for it went on to the recovery at once: a controller that looks
+/// every 50 ms never saw it, and finished the move.
+#[test]
+fn a_stop_stays_while_the_console_asks_for_the_recovery() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { cycle: Duration::from_millis(50), ..held() });
+    let terminal = console(&cell);
+    terminal.say(SENTENCE);
+    approve(&terminal);
+    controller.await_event(&Event::Began(1));
+    terminal.say("stop now");
+    terminal.see("At which position is it?");
+    assert_eq!(cell.permit()["permit"], "stop");
+    controller.await_event(&Event::Halted(1));
+    // Nobody answers; the console goes on, and ends.
+    terminal.type_in("\u{4}");
+    terminal.end();
+    assert_eq!(controller.begun(), [1]);
+    cell.assert_stopped();
+}
+
+/// 15. One Ctrl-D during a run took away every typed command: `stop now` then did nothing, and further steps were permitted.
+#[test]
+fn ctrl_d_pauses_and_takes_no_hand_away() {
+    let cell = Cell::new();
+    let controller = cell.controller(held());
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.type_in("\u{4}");
+    terminal.see("not understood: paused");
+    controller.may_finish(true);
+    terminal.see("paused after step 1");
+    terminal.say("stop now");
+    controller.await_permit("stop", 1);
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert_eq!(controller.begun(), [1]);
+    assert_eq!(cell.permit()["permit"], "stop");
+}

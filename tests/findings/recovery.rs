@@ -1,0 +1,48 @@
+//! 9: what a dead program left, and in which folder.
+
+use std::fs;
+
+use rustix::process::Signal;
+
+use super::{
+    controller::{Event, Ways},
+    support::{Cell, approved_run},
+};
+
+/// 9. `recover --robot WRONG` closed the run over an unrelated folder and confirmed the place, while the real `permit.json`
+/// still said `go`; with the right folder the permit was removed, and not replaced by `stop`.
+#[test]
+fn a_run_is_recovered_in_its_own_folder_alone_and_stop_stays_there() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    assert_eq!(cell.permit()["permit"], "go", "nobody was left to say stop");
+    let recover = |robot| {
+        let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", robot];
+        [&words[..], &["--position", "Home", "--tool", "none", "--reason", "looked"]].concat()
+    };
+    fs::create_dir(cell.path("wrong")).unwrap();
+    let said = cell.refused(2, &recover("wrong"));
+    assert!(said.contains("is not the folder that was shared with the controller of run"), "{said}");
+    assert!(said.contains(&*cell.robot().canonicalize().unwrap().to_string_lossy()), "the right one is named: {said}");
+    assert!(!cell.path("wrong/permit.json").exists());
+    assert_eq!(cell.permit()["permit"], "go");
+    cell.assert_unsure();
+    // Without a folder no run is closed that a controller may still be at.
+    let without: Vec<&str> = recover("wrong").into_iter().filter(|word| !["--robot", "wrong"].contains(word)).collect();
+    assert!(cell.refused(2, &without).contains("may still go on with its step"));
+    cell.done(&recover("robot"));
+    controller.await_event(&Event::Halted(1));
+    assert_eq!(cell.permit()["permit"], "stop");
+    assert_eq!(controller.begun(), [1]);
+    let state = cell.state();
+    assert!(
+        state.contains("at Home") && state.contains("said by Ada") && state.contains("That is confirmed"),
+        "{state}"
+    );
+    let history = cell.done(&["history", "list", "--data", "data", "--json"]);
+    assert!(history.contains(r#""status":"failed""#), "{history}");
+}
