@@ -34,8 +34,16 @@ pub(crate) struct Turns {
     handover: FileHandover,
     controller: Arc<Mutex<Controller>>,
     now: Duration,
-    /// Whether the controller was asked for something, and has not answered.
-    is_owed: bool,
+    /// What the controller was asked for, and has not answered.
+    owed: Owed,
+}
+
+#[derive(PartialEq)]
+enum Owed {
+    Nothing,
+    Report,
+    Start,
+    End,
 }
 
 impl Turns {
@@ -43,7 +51,7 @@ impl Turns {
         let handover = FileHandover::new(&controller.folder);
         let controller = Arc::new(Mutex::new(controller));
         let shared = Arc::clone(&controller);
-        (Self { handover, controller, now: Duration::ZERO, is_owed: false }, shared)
+        (Self { handover, controller, now: Duration::ZERO, owed: Owed::Nothing }, shared)
     }
 }
 
@@ -61,15 +69,28 @@ impl Driver for Turns {
         self.handover.prepare(handover)
     }
     fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
-        self.is_owed = permit.report || permit.grant == Grant::Go;
+        self.owed = match permit.grant {
+            Grant::Go => Owed::Start,
+            _ if permit.report => Owed::Report,
+            _ => Owed::Nothing,
+        };
         self.handover.publish(permit)
     }
     fn listen(&mut self) -> Result<Heard, DriverError> {
         let has_more = self.controller.lock().act();
         let lines = self.handover.listen()?.lines;
-        self.is_owed &= lines.iter().all(|line| line.progress == Progress::Started);
-        self.now += if self.is_owed && !has_more { DEADLINE } else { TURN };
-        let again = if has_more { Again::After(Duration::ZERO) } else { Again::AfterPermit };
+        let is_silent = lines.is_empty() && !has_more && self.owed != Owed::Nothing;
+        for line in &lines {
+            // What comes instead of what was asked for is the last word as well: the run ends with it.
+            let is_start = line.progress == Progress::Started && self.owed == Owed::Start;
+            self.owed = if is_start { Owed::End } else { Owed::Nothing };
+        }
+        if is_silent {
+            self.owed = Owed::Nothing;
+        }
+        self.now += if is_silent { DEADLINE } else { TURN };
+        let is_last = !has_more && self.owed == Owed::Nothing;
+        let again = if is_last { Again::AfterPermit } else { Again::After(Duration::ZERO) };
         Ok(Heard { lines, at: self.now, again })
     }
     fn stopper(&self) -> Arc<dyn Stopper> {

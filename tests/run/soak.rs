@@ -150,7 +150,8 @@ fn run(
         }
         Ended::Failed { step, .. } => {
             seen.failed += 1;
-            assert_eq!(*step, done + 1, "seed {seed}");
+            // One line too many may come while a step's end is being journalled: it fails then, and is on record as done.
+            assert!([done, done + 1].contains(step), "seed {seed}: {} after {done}", report.end);
             *step
         }
         Ended::StoppedNow { during } => {

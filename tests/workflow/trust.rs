@@ -46,7 +46,7 @@ fn nor_is_that_of_a_simulation_with_faults() {
 fn after_a_run_that_went_wrong_nothing_runs_before_somebody_has_looked() {
     let mut bench = Bench::new();
     let proposed = bench.propose("go to position 1");
-    let rates = FaultRates { lose_line: 1_000, ..FaultRates::default() };
+    let rates = FaultRates { fail_step: 1_000, ..FaultRates::default() };
     let (driver, folder) = (Box::new(FaultInjector::new(bench.simulator(), rates, 1)), bench.data());
     let approved = proposed.proposal.approve_for_simulation();
     let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &folder).unwrap();
