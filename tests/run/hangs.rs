@@ -1,15 +1,19 @@
 //! Calls that never return: nothing of a driver that hangs holds up the operator's stop or the run's end, and nothing that
 //! it does later reaches the robot.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use cellgraph::{
-    run::{Again, Control, Driver, DriverError, Ended, Event, Handover, Heard, Simulator, Stopper, protocol::Permit},
-    store::{RunStatus, Store},
+    review::Place,
+    run::{
+        Again, Control, Ended, Event, Stop,
+        protocol::{Facts, Input, Output, Protocol, StepFacts, Wishes},
+    },
+    store::RunStatus,
 };
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::bounded;
 
-use super::support::{Bench, Booked, Call, RUN, Stuck};
+use super::support::{Bench, Booked, Call, Moment, RUN, Stuck, Tricky};
 
 /// Where a driver gets stuck while an operator says "stop now", and what the run is called then.
 const STUCK: &[(Call, Ended, bool)] = &[
@@ -67,65 +71,57 @@ fn a_call_that_returns_late_loses_nothing() {
     }
 }
 
-/// Halts nothing, and never says so. Its time passes once the run's end is on the disk.
-struct Deaf {
-    robot: Simulator,
-    history: cellgraph::store::Reader,
-    never: Receiver<()>,
+/// A run of one step, as the protocol knows it.
+fn one_step() -> Facts {
+    let at = |position: &str| Place { position: position.to_owned(), tool: "none".to_owned() };
+    let step = StepFacts {
+        name: "Move to Pos_1".to_owned(),
+        before: at("Home"),
+        after: at("Pos_1"),
+        expected: None,
+        deadline: Duration::from_secs(60),
+    };
+    let limit = Duration::from_secs(30);
+    Facts { run: RUN, start: at("Home"), steps: vec![step], answer_limit: limit, journal_limit: limit * 2 }
 }
 
-impl Driver for Deaf {
-    fn name(&self) -> &'static str {
-        "deaf"
-    }
-    fn is_simulated(&self) -> bool {
-        true
-    }
-    fn keeps_time(&self) -> bool {
-        true
-    }
-    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
-        self.robot.prepare(handover)
-    }
-    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
-        self.robot.publish(permit)
-    }
-    fn listen(&mut self) -> Result<Heard, DriverError> {
-        let is_over = self.history.run(RUN).unwrap().unwrap().row.status == RunStatus::Failed;
-        let heard = self.robot.listen()?;
-        let late = if is_over { std::time::Duration::from_secs(31) } else { std::time::Duration::ZERO };
-        Ok(Heard { at: heard.at + late, again: Again::After(std::time::Duration::ZERO), ..heard })
-    }
-    fn stopper(&self) -> Arc<dyn Stopper> {
-        Arc::new(DeafStopper(self.never.clone()))
-    }
-}
-
-struct DeafStopper(Receiver<()>);
-
-impl Stopper for DeafStopper {
-    fn stop(&self) -> Result<(), DriverError> {
-        let _ = self.0.recv();
-        Ok(())
-    }
-}
-
+/// By the protocol alone: on a clock that would have to be waited for.
 #[test]
 fn a_halt_that_is_never_answered_ends_the_run_all_the_same() {
-    let mut bench = Bench::new();
-    let (_held, never) = bounded(0);
-    let history = Store::read_only(bench.folder.path()).unwrap();
-    let driver = Deaf { robot: bench.robot(), history, never };
+    let (mut protocol, _) = Protocol::new(Arc::new(one_step()));
+    let mut take = |input| protocol.take(input);
+    let stop = Input::Wishes(Wishes { stop: Stop::Now, is_paused: false });
+    let out = take(stop);
+    assert!(matches!(out[..], [Output::Halt, Output::Journal(_)]), "{out:?}");
+    assert_eq!(take(Input::Journalled(Ok(()))), [], "it waits for the halt");
+    assert_eq!(take(Input::Time(Duration::from_secs(30))), []);
+    let end = Ended::StoppedByOperator { after: 0 };
+    assert_eq!(take(Input::Time(Duration::from_secs(31))), [Output::Tell(Event::Ended(end))]);
+    let words = "the robot could not be told to halt: no answer within 30 s: halt it at its own controls";
+    assert_eq!((protocol.is_finished(), protocol.notes()), (true, &[words.to_owned()][..]));
+}
+
+/// "No answer within 60 s" from a journal that had been asked a moment before: the simulated robot was late by days.
+#[test]
+fn a_robot_that_is_late_makes_nothing_of_this_machine_late() {
+    const YEAR: Duration = Duration::from_secs(365 * 24 * 3600);
+    let (mut bench, mut looks) = (Bench::new(), 0);
+    let trick = move |_: u32, moment: Moment<'_>| {
+        if let Moment::Heard(heard) = moment {
+            // Asked again at once, it has nothing to say, and a year has passed.
+            heard.again = Again::After(Duration::ZERO);
+            looks += u32::from(heard.lines.is_empty());
+            heard.at += YEAR * looks;
+        }
+        Ok(())
+    };
     let control = Control::new();
     let report = bench
-        .run_watched(driver, &control.clone(), &mut |event| {
-            if let Event::StepStarted { number: 2, .. } = event {
+        .run_watched(Tricky::new(bench.robot(), trick), &control.clone(), &mut |event| {
+            if let Event::StepCompleted { number: 2, .. } = event {
                 control.stop_now();
             }
         })
         .unwrap();
-    assert_eq!(report.end, Ended::StoppedNow { during: 2 });
-    let words = "the robot could not be told to halt: no answer within 30 s: halt it at its own controls";
-    assert_eq!(report.notes, [words]);
-    assert!(!report.confirmed);
+    assert!(report.notes.is_empty() && !report.unwritten, "{}: {:?}", report.end, report.notes);
 }
