@@ -15,6 +15,8 @@ mod crash;
 mod endings;
 #[path = "run/handover.rs"]
 mod handover;
+#[path = "run/hangs.rs"]
+mod hangs;
 #[path = "run/journal.rs"]
 mod journal;
 #[path = "run/refused.rs"]
@@ -26,5 +28,3 @@ mod stops;
 #[cfg(target_os = "linux")]
 #[path = "run/strace.rs"]
 mod strace;
-#[path = "run/watched.rs"]
-mod watched;

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, never, select, tick, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, select, tick, unbounded};
 
 use super::{
     Event,
@@ -101,6 +101,39 @@ fn spawn<T: Send + 'static>(
     sender
 }
 
+/// A run's time. That of a simulated robot passes while the run waits for the robot; while it waits for this machine, for
+/// the journal say, the wall's does, so that neither is held against the other.
+struct Clock {
+    now: Duration,
+    wall: Instant,
+    /// The robot's own time, where there is one.
+    robot: Option<Duration>,
+}
+
+impl Clock {
+    fn new(keeps_time: bool) -> Self {
+        Self { now: Duration::ZERO, wall: Instant::now(), robot: keeps_time.then_some(Duration::ZERO) }
+    }
+
+    fn robot_says(&mut self, at: Duration, waits_for_robot: bool) -> Duration {
+        let before = self.robot.unwrap_or(at);
+        self.robot = Some(before.max(at));
+        if waits_for_robot {
+            self.now = self.now.saturating_add(at.saturating_sub(before));
+        }
+        self.now
+    }
+
+    fn ticked(&mut self, waits_for_robot: bool) -> Duration {
+        let wall = Instant::now();
+        let passed = wall.duration_since(std::mem::replace(&mut self.wall, wall));
+        if self.robot.is_none() || !waits_for_robot {
+            self.now = self.now.saturating_add(passed);
+        }
+        self.now
+    }
+}
+
 struct Run<'p> {
     party: Party<'p>,
     calls: Sender<Call>,
@@ -113,17 +146,20 @@ struct Run<'p> {
 
 impl Run<'_> {
     fn go_on(&mut self, facts: Arc<Facts>, inbox: &Receiver<Input>, keeps_time: bool) -> Protocol {
-        let start = Instant::now();
+        let mut clock = Clock::new(keeps_time);
         let (mut protocol, first) = Protocol::new(facts);
         self.carry_out(first);
         self.look(&mut protocol);
-        let ticks = if keeps_time { never() } else { tick(RUN_TICK) };
+        let ticks = tick(RUN_TICK);
         let mut beaten: Option<Instant> = None;
         while !protocol.is_finished() {
             let input = select! {
                 recv(self.party.control.woken()) -> _ => None,
-                recv(inbox) -> input => input.ok(),
-                recv(ticks) -> _ => Some(Input::Time(start.elapsed())),
+                recv(inbox) -> input => input.ok().map(|input| match input {
+                    Input::Time(at) => Input::Time(clock.robot_says(at, protocol.waits_for_robot())),
+                    input => input,
+                }),
+                recv(ticks) -> _ => Some(Input::Time(clock.ticked(protocol.waits_for_robot()))),
             };
             // A wish overtakes whatever else has come.
             self.look(&mut protocol);

@@ -152,7 +152,8 @@ pub enum Input {
     Line(Line),
     /// The controller cannot be heard, or says what is no line.
     Broken(String),
-    /// The driver's time. It never runs backwards.
+    /// The run's time: that of the robot while the run waits for the robot, and otherwise the wall's. It never runs
+    /// backwards.
     Time(Duration),
 }
 
@@ -351,6 +352,13 @@ impl Protocol {
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.phase == Phase::Finished
+    }
+
+    /// Whether the run waits for the robot, and for nothing that this machine is to do. A simulated robot's time counts then
+    /// alone.
+    #[must_use]
+    pub const fn waits_for_robot(&self) -> bool {
+        matches!(self.phase, Phase::Asking { .. } | Phase::Moving { .. }) && self.publishing.is_none()
     }
 
     /// How it ended; none while it goes on.

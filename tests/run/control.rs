@@ -1,8 +1,11 @@
-//! The operator's hand and the clocks, by themselves.
+//! The operator's hand, by itself and on a run that waits; and the simulator's time.
 
 use std::{sync::Arc, thread, time::Duration};
 
-use cellgraph::run::{Clock, Control, Stop, VirtualClock, WallClock};
+use cellgraph::run::{Control, Ended, Event, Simulator, Stop};
+use parking_lot::Mutex;
+
+use super::support::{Bench, Moment, Tricky};
 
 #[test]
 fn the_stronger_wish_counts_and_none_is_taken_back() {
@@ -23,45 +26,72 @@ fn a_stop_ends_a_pause() {
     assert!(control.is_paused());
     control.finish_step_and_stop();
     assert!(!control.is_paused());
-    control.wait_while_paused();
 }
 
-#[test]
-fn whoever_waits_is_woken() {
+/// How a run ends that is paused after its first step, when another thread then wishes something.
+fn woken(wish: fn(&Control)) -> Ended {
+    let mut bench = Bench::new();
     let control = Control::new();
-    control.pause();
-    let waiting = |wait: fn(&Control)| {
-        let control = control.clone();
-        thread::spawn(move || wait(&control))
+    let mut others = Vec::new();
+    let report = bench.run_watched(bench.robot(), &control.clone(), &mut |event| match event {
+        Event::StepCompleted { number: 1, .. } => control.pause(),
+        Event::Paused { .. } => {
+            let control = control.clone();
+            others.push(thread::spawn(move || wish(&control)));
+        }
+        _ => {}
+    });
+    others.into_iter().for_each(|other| other.join().unwrap());
+    report.unwrap().end
+}
+
+#[test]
+fn a_run_that_waits_is_woken() {
+    assert_eq!(woken(Control::resume), Ended::Completed);
+    assert_eq!(woken(Control::finish_step_and_stop), Ended::StoppedByOperator { after: 1 });
+    assert_eq!(woken(Control::stop_now), Ended::StoppedByOperator { after: 1 });
+}
+
+/// What a run by a simulator says of its own time.
+fn times(pace: fn(Simulator) -> Simulator) -> Vec<Duration> {
+    let mut bench = Bench::new();
+    let times = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&times);
+    let trick = move |_: u32, moment: Moment<'_>| {
+        if let Moment::Heard(said) = moment {
+            heard.lock().push(said.at);
+        }
+        Ok(())
     };
-    let paused = waiting(Control::wait_while_paused);
-    let forever = waiting(|control| control.wait(Duration::MAX));
-    let years = waiting(|control| WallClock::scaled(1e-9).pass(Duration::from_secs(1), control));
-    control.resume();
-    paused.join().unwrap();
-    control.stop_now();
-    forever.join().unwrap();
-    years.join().unwrap();
+    let report = bench.run(Tricky::new(pace(bench.robot()), trick)).unwrap();
+    assert!(report.end.is_completed());
+    let times = times.lock();
+    times.clone()
+}
+
+/// `--speed 1000` multiplied real waiting, so that 110 ms of a neighbour's work were 110 s of robot.
+#[test]
+fn a_pace_changes_nothing_about_what_happens_when() {
+    let times_at_once = times(|robot| robot);
+    assert_eq!(times_at_once.len(), 17, "a report, and each step's start and end");
+    assert!(times_at_once.is_sorted() && times_at_once[16] > Duration::from_secs(8));
+    assert_eq!(times(|robot| robot.paced(100_000.0)), times_at_once);
 }
 
 #[test]
-fn simulated_time_passes_when_it_is_told_to() {
-    let (clock, control) = (Arc::new(VirtualClock::default()), Control::new());
-    clock.pass(Duration::from_secs(3_600), &control);
-    clock.pass(Duration::from_millis(5), &control);
-    assert_eq!(clock.elapsed(), Duration::from_millis(3_600_005));
-    clock.pass(Duration::MAX, &control);
-    clock.pass(Duration::MAX, &control);
-    assert_eq!(clock.elapsed(), Duration::from_nanos(u64::MAX));
-}
-
-#[test]
-fn a_speed_that_is_none_is_the_walls() {
-    for speed in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let clock = WallClock::scaled(speed);
+fn a_step_that_takes_years_is_halted_in_the_middle() {
+    // What is no speed counts as that of the wall.
+    for speed in [1e-9, 0.0, -1.0, f64::NAN, f64::INFINITY] {
+        let mut bench = Bench::new();
         let control = Control::new();
-        control.stop_now();
-        clock.pass(Duration::from_secs(1_000_000), &control);
-        assert!(clock.elapsed() < Duration::from_secs(1_000_000), "{speed}");
+        let report = bench
+            .run_watched(bench.robot().paced(speed), &control.clone(), &mut |event| {
+                if let Event::StepStarted { .. } = event {
+                    control.stop_now();
+                }
+            })
+            .unwrap();
+        assert_eq!(report.end, Ended::StoppedNow { during: 1 }, "{speed}");
+        assert!(!report.confirmed, "{speed}");
     }
 }

@@ -1,52 +1,113 @@
-//! A controller on a thread of its own: it does what the permit says, and at any step what a test wants instead.
+//! A controller that does what the permit says, and at any step what a test wants instead, behind the hand-over by files.
 //!
-//! Nobody waits: the driver's time passes when it has nothing to do, and then it is the controller's turn.
+//! Nobody waits: each look of the driver is first the controller's turn, and takes 20 ms of a time of its own. Where a
+//! controller that was asked has nothing to say any more, the deadlines pass at once.
 
 use std::{
     collections::VecDeque,
     fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    thread::{self, JoinHandle},
+    sync::Arc,
     time::Duration,
 };
 
 use cellgraph::{
     plan::{Action, Plan},
-    run::{Clock, Control, Ended, FileHandover},
+    run::{
+        Again, Driver, DriverError, Ended, FileHandover, Handover, Heard, Stopper,
+        protocol::{Grant, Permit, Progress},
+    },
     yaml,
 };
-use crossbeam_channel::{Receiver, Sender, bounded};
+use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::support::{Bench, Booked, RUN};
 
-/// Time that passes by giving the controller its turn.
-#[derive(Debug)]
+const TURN: Duration = Duration::from_millis(20);
+/// Longer than anybody is waited for.
+const DEADLINE: Duration = Duration::from_secs(1_000_000);
+
+/// The hand-over by files, with a controller whose turn it is at every look.
 pub(crate) struct Turns {
-    nanoseconds: AtomicU64,
-    turn: Sender<()>,
-    over: Receiver<()>,
+    handover: FileHandover,
+    controller: Arc<Mutex<Controller>>,
+    now: Duration,
+    /// What the controller was asked for, and has not answered.
+    owed: Owed,
 }
 
-impl Clock for Turns {
-    fn elapsed(&self) -> Duration {
-        Duration::from_nanos(self.nanoseconds.load(Ordering::SeqCst))
-    }
+#[derive(PartialEq)]
+enum Owed {
+    Nothing,
+    Report,
+    Start,
+    End,
+}
 
-    fn pass(&self, time: Duration, _: &Control) {
-        self.nanoseconds.fetch_add(time.as_nanos() as u64, Ordering::SeqCst);
-        self.turn.send(()).unwrap();
-        self.over.recv().unwrap();
+impl Turns {
+    pub(crate) fn new(controller: Controller) -> (Self, Arc<Mutex<Controller>>) {
+        let handover = FileHandover::new(&controller.folder);
+        let controller = Arc::new(Mutex::new(controller));
+        let shared = Arc::clone(&controller);
+        (Self { handover, controller, now: Duration::ZERO, owed: Owed::Nothing }, shared)
     }
 }
 
-/// What a controller does instead of what it should, at a step: its lines, to be changed, and its folder.
-pub(crate) type Change = fn(u32, &mut Vec<Vec<u8>>, &Path);
+impl Driver for Turns {
+    fn name(&self) -> &'static str {
+        self.handover.name()
+    }
+    fn keeps_time(&self) -> bool {
+        true
+    }
+    fn folder(&self) -> Option<PathBuf> {
+        self.handover.folder()
+    }
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        self.handover.prepare(handover)
+    }
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.owed = match permit.grant {
+            Grant::Go => Owed::Start,
+            _ if permit.report => Owed::Report,
+            _ => Owed::Nothing,
+        };
+        self.handover.publish(permit)
+    }
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        let has_more = self.controller.lock().act();
+        let lines = self.handover.listen()?.lines;
+        let is_silent = lines.is_empty() && !has_more && self.owed != Owed::Nothing;
+        for line in &lines {
+            // What comes instead of what was asked for is the last word as well: the run ends with it.
+            let is_start = line.progress == Progress::Started && self.owed == Owed::Start;
+            self.owed = if is_start { Owed::End } else { Owed::Nothing };
+        }
+        if is_silent {
+            self.owed = Owed::Nothing;
+        }
+        self.now += if is_silent { DEADLINE } else { TURN };
+        let is_last = !has_more && self.owed == Owed::Nothing;
+        let again = if is_last { Again::AfterPermit } else { Again::After(Duration::ZERO) };
+        Ok(Heard { lines, at: self.now, again })
+    }
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        self.handover.stopper()
+    }
+}
+
+/// What a controller was asked for.
+pub(crate) struct Asked {
+    pub(crate) serial: u64,
+    pub(crate) step: u32,
+    /// For a report, and not for a step.
+    pub(crate) is_report: bool,
+}
+
+/// What a controller does instead of what it should: its lines, to be changed, and its folder.
+pub(crate) type Change = fn(&Asked, &mut Vec<Vec<u8>>, &Path);
 
 pub(crate) struct Controller {
     folder: PathBuf,
@@ -58,20 +119,29 @@ pub(crate) struct Controller {
     tool: String,
     /// Every permit that it saw.
     pub(crate) permits: Vec<(String, u64)>,
+    /// Their serial numbers.
+    pub(crate) serials: Vec<u64>,
 }
 
 impl Controller {
     pub(crate) fn new(folder: &Path, change: Change) -> Self {
         let (position, tool) = ("Home".to_owned(), "none".to_owned());
-        let (pieces, permits) = (VecDeque::new(), Vec::new());
-        Self { folder: folder.to_owned(), change, pieces, permit: Value::Null, position, tool, permits }
+        Self {
+            folder: folder.to_owned(),
+            change,
+            pieces: VecDeque::new(),
+            permit: Value::Null,
+            position,
+            tool,
+            permits: Vec::new(),
+            serials: Vec::new(),
+        }
     }
 
-    pub(crate) fn act(&mut self) {
-        let permit: Value = match fs::read(self.folder.join("permit.json")) {
-            Ok(bytes) => serde_json::from_slice(&bytes).unwrap(),
-            Err(_) => return,
-        };
+    /// Obeys the permit, and says one thing; whether there is more to be said.
+    pub(crate) fn act(&mut self) -> bool {
+        let Ok(bytes) = fs::read(self.folder.join("permit.json")) else { return false };
+        let permit: Value = serde_json::from_slice(&bytes).unwrap();
         if permit != self.permit {
             self.permit = permit;
             self.obey();
@@ -79,26 +149,34 @@ impl Controller {
         if let Some(piece) = self.pieces.pop_front() {
             append(&self.folder, &piece);
         }
+        !self.pieces.is_empty()
     }
 
     fn obey(&mut self) {
-        let word = self.permit["permit"].as_str().unwrap().to_owned();
-        let step = self.permit["step"].as_u64().unwrap();
-        self.permits.push((word.clone(), step));
+        let permit = &self.permit;
+        let word = permit["permit"].as_str().unwrap().to_owned();
+        let (serial, step) = (permit["serial"].as_u64().unwrap(), permit["step"].as_u64().unwrap());
+        assert!(self.serials.last().is_none_or(|last| *last < serial), "serial numbers grow");
+        self.serials.push(serial);
+        assert_eq!((&permit["form"], &permit["of"]), (&2.into(), &8.into()));
+        assert!(permit["valid_s"].as_u64().unwrap() > 0);
+        let is_asked = permit["report"] == permit["serial"];
+        let said = if word == "hold" && is_asked { "report".to_owned() } else { word };
+        if !["report", "go"].contains(&said.as_str()) {
+            return;
+        }
         let actions = fs::read(self.folder.join("actions.yaml")).unwrap();
-        assert_eq!(self.permit["actions"], blake3::hash(&actions).to_hex().as_str(), "the file is the permitted one");
+        assert_eq!(permit["actions"], blake3::hash(&actions).to_hex().as_str(), "the file is the permitted one");
+        self.permits.push((said.clone(), step));
         let step = step as u32;
-        let mut lines = match word.as_str() {
-            "report" => vec![self.done(0)],
-            "go" => {
-                let started = self.line(step, r#""state":"started""#);
-                let text = String::from_utf8(actions).unwrap();
-                self.do_step(&yaml::read(&text).unwrap(), step);
-                vec![started, self.done(step)]
-            }
-            _ => return,
+        let mut lines = if said == "go" {
+            let text = String::from_utf8(actions).unwrap();
+            self.do_step(&yaml::read(&text).unwrap(), step);
+            vec![line(&run_text(), serial, step, r#""state":"started""#), self.at("done", serial, step)]
+        } else {
+            vec![self.at("report", serial, step)]
         };
-        (self.change)(step, &mut lines, &self.folder);
+        (self.change)(&Asked { serial, step, is_report: said == "report" }, &mut lines, &self.folder);
         self.pieces.extend(lines);
     }
 
@@ -112,18 +190,20 @@ impl Controller {
         }
     }
 
-    fn done(&self, step: u32) -> Vec<u8> {
+    fn at(&self, state: &str, serial: u64, step: u32) -> Vec<u8> {
         let (position, tool) = (&self.position, &self.tool);
-        self.line(step, &format!(r#""state":"done","position":"{position}","tool":"{tool}""#))
-    }
-
-    fn line(&self, step: u32, rest: &str) -> Vec<u8> {
-        line(&RUN.hyphenated().to_string(), step, rest)
+        let rest = format!(r#""state":"{state}","position":"{position}","tool":"{tool}""#);
+        line(&run_text(), serial, step, &rest)
     }
 }
 
-pub(crate) fn line(run: &str, step: u32, rest: &str) -> Vec<u8> {
-    format!("{{\"run\":\"{run}\",\"step\":{step},{rest},\"at\":\"2026-07-28T09:00:00Z\"}}\n").into_bytes()
+pub(crate) fn run_text() -> String {
+    RUN.hyphenated().to_string()
+}
+
+pub(crate) fn line(run: &str, serial: u64, step: u32, rest: &str) -> Vec<u8> {
+    let line = format!("{{\"run\":\"{run}\",\"serial\":{serial},\"step\":{step},{rest},");
+    format!("{line}\"at\":\"2026-07-28T09:00:00Z\"}}\n").into_bytes()
 }
 
 fn append(folder: &Path, bytes: &[u8]) {
@@ -131,40 +211,36 @@ fn append(folder: &Path, bytes: &[u8]) {
     file.write_all(bytes).unwrap();
 }
 
-pub(crate) fn spawn(mut controller: Controller) -> (Arc<Turns>, JoinHandle<Controller>) {
-    let (turn, turns) = bounded(0);
-    let (done, over) = bounded(0);
-    let work = move || {
-        for () in turns {
-            controller.act();
-            done.send(()).unwrap();
-        }
-        controller
-    };
-    (Arc::new(Turns { nanoseconds: AtomicU64::new(0), turn, over }), thread::spawn(work))
+/// What a run by a controller came to.
+pub(crate) struct Came {
+    pub(crate) end: Ended,
+    /// The permit that is left.
+    pub(crate) left: Value,
+    /// The permits that the controller saw.
+    pub(crate) permits: Vec<(String, u64)>,
+    /// Where the controller said that the robot is, where that was not believed.
+    pub(crate) said: Option<String>,
+    /// Whether the robot's position is sure.
+    pub(crate) confirmed: bool,
+    /// What else went wrong.
+    pub(crate) notes: Vec<String>,
 }
 
-/// "Weld at position 1" by a controller: how it ended, the permit that is left, the permits that it saw.
-pub(crate) fn run(change: Change, before: &[u8]) -> (Ended, Value, Vec<(String, u64)>) {
+/// "Weld at position 1" by a controller; `before` stands in its file before the run.
+pub(crate) fn run(change: Change, before: &[u8]) -> Came {
     let mut bench = Bench::new();
     let folder = bench.folder.path().to_owned();
     if !before.is_empty() {
         append(&folder, before);
     }
-    let (clock, controller) = spawn(Controller::new(&folder, change));
-    let mut driver = Booked::new(FileHandover::with_clock(&folder, clock));
-    driver.is_simulated = false;
-    let report = bench.run(&mut driver).unwrap();
-    assert!(report.notes.is_empty(), "{:?}", report.notes);
-    drop(driver);
-    let permits = controller.join().unwrap().permits;
+    let (driver, controller) = Turns::new(Controller::new(&folder, change));
+    let (driver, record) = Booked::new(driver);
+    let report = bench.run(driver.real()).unwrap();
+    assert_eq!(record.halted(), u32::from(!report.end.is_completed()));
+    let permits = controller.lock().permits.clone();
     let left = serde_json::from_slice(&fs::read(folder.join("permit.json")).unwrap()).unwrap();
     let robot = bench.store.robot().unwrap();
-    let is_sure = match &report.end {
-        Ended::Completed => true,
-        Ended::NotStarted { reason } => !reason.contains("the robot"),
-        _ => false,
-    };
-    assert_eq!(robot.confirmed, is_sure, "{}", report.end);
-    (report.end, left, permits)
+    assert_eq!(robot.confirmed, report.confirmed, "{}", report.end);
+    let said = report.said.map(|place| place.position);
+    Came { end: report.end, left, permits, said, confirmed: report.confirmed, notes: report.notes }
 }

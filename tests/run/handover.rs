@@ -1,32 +1,42 @@
 //! The hand-over by files, against a controller that does as it should, and all the others.
 
-use std::{fs, path::Path, sync::Arc, thread};
+use std::{
+    fs::{self, File},
+    os::unix::fs::symlink,
+    path::Path,
+    thread,
+};
 
-use cellgraph::run::{Control, Driver, Ended, FileHandover, WallClock};
-use crossbeam_channel::bounded;
+use cellgraph::run::{Control, Ended, Event, FileHandover, is_driven};
+use crossbeam_channel::{TryRecvError, bounded};
 use serde_json::Value;
 
 use super::{
-    controller::{Change, Controller, line, run, spawn},
-    support::Bench,
+    controller::{Change, Controller, Turns, line, run},
+    support::{Bench, Booked, Call, Stuck},
 };
+
+fn left(folder: &Path) -> Value {
+    serde_json::from_slice(&fs::read(folder.join("permit.json")).unwrap()).unwrap()
+}
 
 #[test]
 fn a_controller_that_does_as_it_should_completes_the_run() {
-    let (end, left, permits) = run(|_, _, _| {}, b"");
-    assert_eq!(end, Ended::Completed);
+    let came = run(|_, _, _| {}, b"");
+    assert_eq!((came.end, came.confirmed), (Ended::Completed, true));
+    let left = came.left;
     assert_eq!((&left["permit"], &left["step"], &left["of"]), (&"end".into(), &8.into(), &8.into()));
     let expected: Vec<(String, u64)> =
         std::iter::once(("report".to_owned(), 0)).chain((1..=8).map(|step| ("go".to_owned(), step))).collect();
-    assert_eq!(permits, expected, "one step at a time, each once");
+    assert_eq!(came.permits, expected, "one step at a time, each once");
 }
 
 /// What a controller may do without harm.
 const FINE: &[(&str, Change, &[u8])] = &[
     (
         "no word of the start",
-        |step, lines, _| {
-            if step > 0 {
+        |asked, lines, _| {
+            if !asked.is_report {
                 drop(lines.remove(0))
             }
         },
@@ -39,8 +49,8 @@ const FINE: &[(&str, Change, &[u8])] = &[
     // The rest of a torn line is not a line of this run, whatever it says.
     (
         "a torn line before this run",
-        |step, lines, _| {
-            if step == 0 {
+        |asked, lines, _| {
+            if asked.is_report {
                 lines.insert(0, b"orn\n".to_vec())
             }
         },
@@ -55,17 +65,27 @@ fn tear(lines: &mut Vec<Vec<u8>>) {
 #[test]
 fn what_does_no_harm_is_put_up_with() {
     for (case, change, before) in FINE {
-        let (end, ..) = run(*change, before);
-        assert_eq!(end, Ended::Completed, "{case}");
+        assert_eq!(run(*change, before).end, Ended::Completed, "{case}");
     }
 }
 
 /// Changes the lines of step 3.
 macro_rules! at_3 {
-    (|$lines:ident, $folder:ident| $body:expr) => {
-        |step, $lines, $folder| {
+    (|$asked:ident, $lines:ident, $folder:ident| $body:expr) => {
+        |$asked, $lines, $folder| {
             let _: &Path = $folder;
-            if step == 3 {
+            if $asked.step == 3 && !$asked.is_report {
+                $body;
+            }
+        }
+    };
+}
+
+/// Changes the answer to the first request for a report.
+macro_rules! at_0 {
+    (|$asked:ident, $lines:ident| $body:expr) => {
+        |$asked, $lines, _| {
+            if $asked.is_report {
                 $body;
             }
         }
@@ -80,124 +100,110 @@ const HERE: &str = r#""state":"done","position":"Tool_Weld_Position","tool":"Wel
 const BAD: &[(&str, Change, &str)] = &[
     (
         "fails",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, r#""state":"failed","error":"no\u001b air""#)),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, r#""state":"failed","error":"no\u001b air""#)),
         "failed at step 3: the controller says: no\\u001b air",
     ),
     (
         "fails without a reason",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, r#""state":"failed""#)),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, r#""state":"failed""#)),
         "without a reason",
     ),
-    ("says nothing", at_3!(|lines, _f| lines.clear()), "failed at step 3: no answer within"),
-    ("starts and says nothing", at_3!(|lines, _f| lines.truncate(1)), "failed at step 3: no answer within"),
-    ("never ends its line", at_3!(|lines, _f| lines[1].truncate(60)), "failed at step 3: no answer within"),
+    ("says nothing", at_3!(|a, lines, _f| lines.clear()), "failed at step 3: no answer within"),
+    ("starts and says nothing", at_3!(|a, lines, _f| lines.truncate(1)), "failed at step 3: no answer within"),
+    ("never ends its line", at_3!(|a, lines, _f| lines[1].truncate(60)), "failed at step 3: no answer within"),
     (
         "speaks for another run",
-        at_3!(|lines, _f| lines[1] = line(OTHER_RUN, 3, HERE)),
+        at_3!(|a, lines, _f| lines[1] = line(OTHER_RUN, a.serial, 3, HERE)),
         "a line of another run, 11111111-89ab-4def-8123-456789abcdef",
     ),
     (
         "repeats the step before",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 2, HERE)),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 2, HERE)),
         "a line of step 2, which is over",
     ),
     (
         "skips a step",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 4, HERE)),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 4, HERE)),
         "a line of step 4, which was not permitted",
     ),
-    (
-        "is done twice",
-        at_3!(|lines, _f| {
-            let twice = [lines[1].clone(), lines[1].clone()].concat();
-            lines[1] = twice;
-        }),
-        "a line after step 3 was done",
-    ),
-    ("starts twice", at_3!(|lines, _f| lines[1] = lines[0].clone()), "step 3 was started twice"),
-    (
-        "starts after it was done",
-        at_3!(|lines, _f| {
-            lines.reverse();
-            *lines = vec![lines.concat()];
-        }),
-        "a line after step 3 was done",
-    ),
+    ("starts twice", at_3!(|a, lines, _f| lines[1] = lines[0].clone()), "step 3 was started twice"),
     (
         "is elsewhere",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, r#""state":"done","position":"Home","tool":"Welder""#)),
+        at_3!(|a, lines, _f| lines[1] =
+            line(RUN_TEXT, a.serial, 3, r#""state":"done","position":"Home","tool":"Welder""#)),
         "failed at step 3: the robot is at 'Home', not at 'Tool_Weld_Position'",
     ),
     (
         "has nothing in hand",
-        at_3!(
-            |lines, _f| lines[1] = line(RUN_TEXT, 3, r#""state":"done","position":"Tool_Weld_Position","tool":"none""#)
-        ),
+        at_3!(|a, lines, _f| lines[1] =
+            line(RUN_TEXT, a.serial, 3, r#""state":"done","position":"Tool_Weld_Position","tool":"none""#)),
         "failed at step 3: the robot holds 'none', not 'Welder'",
     ),
     (
         "does not say where it is",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, r#""state":"done","tool":"Welder""#)),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, r#""state":"done","tool":"Welder""#)),
         "`done` needs `position` and `tool`",
     ),
     (
         "is done with an error",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, &format!(r#"{HERE},"error":"x""#))),
-        "`done` with an error is neither",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"error":"x""#))),
+        "a place with an error is neither",
     ),
     (
         "uses a word of its own",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, r#""state":"finished""#)),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, r#""state":"finished""#)),
         "unknown variant",
     ),
     (
         "has a field of its own",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, &format!(r#"{HERE},"speed":1"#))),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"speed":1"#))),
         "unknown field",
     ),
     (
         "says a thing twice",
-        at_3!(|lines, _f| lines[1] = line(RUN_TEXT, 3, &format!(r#"{HERE},"tool":"none""#))),
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"tool":"none""#))),
         "duplicate field",
     ),
-    ("names no run", at_3!(|lines, _f| lines[1] = line("17", 3, HERE)), "`run` is no run's id"),
+    ("names no run", at_3!(|a, lines, _f| lines[1] = line("17", a.serial, 3, HERE)), "`run` is no run's id"),
     (
         "counts below nothing",
-        at_3!(|lines, _f| lines[1] = format!("{{\"run\":\"{RUN_TEXT}\",\"step\":-3,{HERE}}}\n").into_bytes()),
+        at_3!(|a, lines, _f| lines[1] =
+            format!("{{\"run\":\"{RUN_TEXT}\",\"serial\":{},\"step\":-3,{HERE}}}\n", a.serial).into_bytes()),
         "no line of progress",
     ),
     (
         "has no calendar",
-        at_3!(|lines, _f| lines[1] =
-            format!("{{\"run\":\"{RUN_TEXT}\",\"step\":3,{HERE},\"at\":\"noon\"}}\n").into_bytes()),
+        at_3!(|a, lines, _f| lines[1] =
+            format!("{{\"run\":\"{RUN_TEXT}\",\"serial\":{},\"step\":3,{HERE},\"at\":\"noon\"}}\n", a.serial)
+                .into_bytes()),
         "`at` is no time",
     ),
-    ("writes rubbish", at_3!(|lines, _f| lines[1] = b"\x00\x01\x02 rubbish\n".to_vec()), "no line of progress"),
-    ("writes no UTF-8", at_3!(|lines, _f| lines[1] = b"{\"run\":\"\xff\xfe\"}\n".to_vec()), "no line of progress"),
-    ("writes a list", at_3!(|lines, _f| lines[1] = b"[1,2,3]\n".to_vec()), "no line of progress"),
+    ("writes rubbish", at_3!(|a, lines, _f| lines[1] = b"\x00\x01\x02 rubbish\n".to_vec()), "no line of progress"),
+    ("writes no UTF-8", at_3!(|a, lines, _f| lines[1] = b"{\"run\":\"\xff\xfe\"}\n".to_vec()), "no line of progress"),
+    ("writes a list", at_3!(|a, lines, _f| lines[1] = b"[1,2,3]\n".to_vec()), "no line of progress"),
     (
         "nests without end",
-        at_3!(|lines, _f| lines[1] = [vec![b'['; 8000], vec![b'\n']].concat()),
+        at_3!(|a, lines, _f| lines[1] = [vec![b'['; 8000], vec![b'\n']].concat()),
         "no line of progress",
     ),
     (
         "writes a line without end",
-        at_3!(|lines, _f| lines[1] = vec![b'x'; 9_000]),
+        at_3!(|a, lines, _f| lines[1] = vec![b'x'; 9_000]),
         "a line is longer than any progress takes",
     ),
     (
         "writes a long line",
-        at_3!(|lines, _f| lines[1] = [[b' ', b'x'].repeat(9_000), vec![b'\n']].concat()),
+        at_3!(|a, lines, _f| lines[1] = [[b' ', b'x'].repeat(9_000), vec![b'\n']].concat()),
         "a line is longer than any progress takes",
     ),
     (
         "floods the file",
-        at_3!(|lines, _f| lines[1] = vec![b'\n'; 1_100_000]),
+        at_3!(|a, lines, _f| lines[1] = vec![b'\n'; 1_100_000]),
         "more was appended at once than any progress takes",
     ),
     (
         "cuts the file short",
-        at_3!(|lines, folder| {
+        at_3!(|a, lines, folder| {
             lines.clear();
             fs::write(folder.join("progress.jsonl"), "").unwrap();
         }),
@@ -205,15 +211,15 @@ const BAD: &[(&str, Change, &str)] = &[
     ),
     (
         "removes the file",
-        at_3!(|lines, folder| {
+        at_3!(|a, lines, folder| {
             lines.clear();
             fs::remove_file(folder.join("progress.jsonl")).unwrap();
         }),
-        "progress.jsonl: No such file",
+        "progress.jsonl: it was removed during the run",
     ),
     (
         "replaces the file",
-        at_3!(|lines, folder| {
+        at_3!(|a, lines, folder| {
             lines.clear();
             let (old, new) = (folder.join("progress.jsonl"), folder.join("new"));
             fs::copy(&old, &new).unwrap();
@@ -223,7 +229,7 @@ const BAD: &[(&str, Change, &str)] = &[
     ),
     (
         "puts a folder there",
-        at_3!(|lines, folder| {
+        at_3!(|a, lines, folder| {
             lines.clear();
             fs::remove_file(folder.join("progress.jsonl")).unwrap();
             fs::create_dir(folder.join("progress.jsonl")).unwrap();
@@ -235,9 +241,9 @@ const BAD: &[(&str, Change, &str)] = &[
 #[test]
 fn whatever_else_a_controller_does_ends_the_run_with_a_halt() {
     for (case, change, words) in BAD {
-        let (end, left, permits) = run(*change, b"");
-        assert!(matches!(end, Ended::Failed { step: 3, .. }), "{case}: {end}");
-        let said = end.to_string();
+        let came = run(*change, b"");
+        let (said, left, permits) = (came.end.to_string(), came.left, came.permits);
+        assert!(matches!(came.end, Ended::Failed { step: 3, .. }) && !came.confirmed, "{case}: {said}");
         assert!(said.contains(words), "{case}: {said}");
         assert!(!said.chars().any(char::is_control) && said.len() < 1_300, "{case}: {said}");
         assert_eq!((&left["permit"], &left["step"]), (&"stop".into(), &3.into()), "{case}");
@@ -245,121 +251,291 @@ fn whatever_else_a_controller_does_ends_the_run_with_a_halt() {
     }
 }
 
-/// What a controller does when it is asked where the robot is.
-const BAD_REPORTS: &[(&str, Change, &str)] = &[
+/// What a controller says after step 3 was done. The run may have gone on by then.
+const TOO_MUCH: &[(&str, Change)] = &[
     (
-        "says nothing",
-        |step, lines, _| {
-            if step == 0 {
-                lines.clear()
-            }
-        },
-        "not started: no answer within 30 s",
+        "is done twice",
+        at_3!(|_a, lines, _f| {
+            let twice = [lines[1].clone(), lines[1].clone()].concat();
+            lines[1] = twice;
+        }),
     ),
     (
-        "is elsewhere",
-        |step, lines, _| {
-            if step == 0 {
-                lines[0] = line(RUN_TEXT, 0, r#""state":"done","position":"Pos_5","tool":"none""#);
-            }
-        },
-        "not started: the robot is at 'Pos_5', not at 'Home'",
+        "starts after it was done",
+        at_3!(|_a, lines, _f| {
+            lines.reverse();
+            *lines = vec![lines.concat()];
+        }),
     ),
     (
-        "starts before it may",
-        |step, lines, _| {
-            if step == 0 {
-                lines[0] = line(RUN_TEXT, 0, r#""state":"started""#)
-            }
-        },
-        "it was asked for a report, and started",
-    ),
-    (
-        "does the first step unasked",
-        |step, lines, _| {
-            if step == 0 {
-                lines[0] = [lines[0].clone(), line(RUN_TEXT, 1, r#""state":"started""#)].concat();
-            }
-        },
-        "not started: what the controller says does not fit the run: a line after step 0 was done",
-    ),
-    (
-        "is in another run",
-        |step, lines, _| {
-            if step == 0 {
-                lines[0] = line(OTHER_RUN, 0, HERE)
-            }
-        },
-        "a line of another run",
+        "starts the next step",
+        at_3!(|a, lines, _f| {
+            lines[1] = [lines[1].clone(), line(RUN_TEXT, a.serial + 1, 4, r#""state":"started""#)].concat();
+        }),
     ),
 ];
 
 #[test]
-fn a_report_that_does_not_fit_starts_nothing() {
-    for (case, change, words) in BAD_REPORTS {
-        let (end, left, permits) = run(*change, b"");
-        assert!(matches!(end, Ended::NotStarted { .. }), "{case}: {end}");
-        assert!(end.to_string().contains(words), "{case}: {end}");
-        assert_eq!(left["permit"], "stop", "{case}");
-        assert!(permits.iter().all(|(word, _)| word != "go"), "{case}: {permits:?}");
+fn a_line_too_many_ends_the_run_wherever_it_is_by_then() {
+    for (case, change) in TOO_MUCH {
+        let came = run(*change, b"");
+        let said = came.end.to_string();
+        assert!(matches!(came.end, Ended::Failed { step: 3 | 4, .. }) && !came.confirmed, "{case}: {said}");
+        assert!(said.contains("what the controller says does not fit the run: "), "{case}: {said}");
+        assert_eq!(came.left["permit"], "stop", "{case}");
+        assert!(came.permits.iter().all(|(_, step)| *step <= 4), "{case}: {:?}", came.permits);
     }
+}
+
+/// What a controller does when it is asked where the robot is, what the run is ended with, and whether the robot is still
+/// known to be where it was.
+const BAD_REPORTS: &[(&str, Change, &str, bool)] = &[
+    (
+        "says nothing",
+        at_0!(|_a, lines| lines.clear()),
+        "not started: the controller did not say within 30 s where the robot is",
+        true,
+    ),
+    (
+        "is elsewhere",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 0, &at("Pos_5", "none"))),
+        "not started: the robot is at 'Pos_5', not at 'Home'",
+        false,
+    ),
+    (
+        "holds something",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 0, &at("Home", "Camera"))),
+        "not started: the robot holds 'Camera', not 'none'",
+        false,
+    ),
+    (
+        "starts before it may",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 0, r#""state":"started""#)),
+        "it was asked for a report, and started",
+        false,
+    ),
+    (
+        "starts the first step unasked",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 1, r#""state":"started""#)),
+        "it was asked for a report, and started",
+        false,
+    ),
+    (
+        "does the first step unasked",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 1, HERE)),
+        "it was asked for a report, and did a step",
+        false,
+    ),
+    (
+        "reports after a step that was not sent",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 1, &at("Home", "none"))),
+        "a report after step 1",
+        false,
+    ),
+    (
+        "reports, and starts the first step",
+        at_0!(|a, lines| {
+            lines[0] = [lines[0].clone(), line(RUN_TEXT, a.serial, 1, r#""state":"started""#)].concat();
+        }),
+        "what the controller says does not fit the run: a line that nobody asked for",
+        false,
+    ),
+    (
+        "fails",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 0, r#""state":"failed","error":"no power""#)),
+        "not started: the controller says: no power",
+        false,
+    ),
+    (
+        "is in another run",
+        at_0!(|a, lines| lines[0] = line(OTHER_RUN, a.serial, 0, HERE)),
+        "a line of another run",
+        false,
+    ),
+    (
+        "answers an earlier permit",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial - 1, 0, &at("Home", "none"))),
+        "a line that does not answer the permit that stands",
+        false,
+    ),
+    (
+        "answers a permit to come",
+        at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial + 1, 0, &at("Home", "none"))),
+        "a line that does not answer the permit that stands",
+        false,
+    ),
+];
+
+fn at(position: &str, tool: &str) -> String {
+    format!(r#""state":"report","position":"{position}","tool":"{tool}""#)
+}
+
+/// "Confirmed while it moved": a controller answered the first report with `started 1`, `done 1 at Pos_3`, with `failed`,
+/// or with another run's line, and the state was shown as confirmed at Home.
+#[test]
+fn a_report_that_does_not_fit_starts_nothing_and_confirms_nothing() {
+    for (case, change, words, is_sure) in BAD_REPORTS {
+        let came = run(*change, b"");
+        assert!(matches!(came.end, Ended::NotStarted { .. } | Ended::Failed { step: 1, .. }), "{case}: {}", came.end);
+        assert!(came.end.to_string().contains(words), "{case}: {}", came.end);
+        assert!(came.notes.is_empty(), "{case}: {}: {:?}", came.end, came.notes);
+        assert_eq!((&came.left["permit"], came.confirmed), (&"stop".into(), *is_sure), "{case}");
+        assert!(came.permits.iter().all(|(word, _)| word != "go"), "{case}: {:?}", came.permits);
+    }
+    let came = run(BAD_REPORTS[1].1, b"");
+    assert_eq!(came.said.as_deref(), Some("Pos_5"), "what it says is kept");
 }
 
 #[test]
 fn a_stop_now_is_on_the_disk_before_the_run_ends() {
     let mut bench = Bench::new();
     let folder = bench.folder.path().to_owned();
-    let (clock, controller) = spawn(Controller::new(&folder, at_3!(|lines, _f| lines.truncate(1))));
-    let mut driver = FileHandover::with_clock(&folder, clock);
+    let (driver, _) = Turns::new(Controller::new(&folder, |_, _, _| {}));
     let control = Control::new();
     let report = bench
-        .run_watched(&mut driver, &control.clone(), &mut |event| {
-            if let cellgraph::run::Event::StepStarted { number: 3, .. } = event {
+        .run_watched(driver, &control.clone(), &mut |event| {
+            if let Event::StepStarted { number: 3, .. } = event {
                 control.stop_now();
             }
         })
         .unwrap();
     assert_eq!(report.end, Ended::StoppedNow { during: 3 });
-    let left: Value = serde_json::from_slice(&fs::read(folder.join("permit.json")).unwrap()).unwrap();
-    assert_eq!((&left["permit"], &left["step"]), (&"stop".into(), &3.into()));
-    drop(driver);
-    controller.join().unwrap();
+    assert_eq!(left(&folder)["permit"], "stop");
+    assert!(!is_driven(&folder), "the next run may begin");
+}
+
+/// A `go` whose write hung in an abandoned driver thread was published 7.5 s after `stop`.
+#[test]
+fn a_go_that_hangs_never_lands_after_a_stop() {
+    for number in [1, 3, 8] {
+        let mut bench = Bench::new();
+        let folder = bench.folder.path().to_owned();
+        let (driver, controller) = Turns::new(Controller::new(&folder, |_, _, _| {}));
+        let control = Control::new();
+        let stop = control.clone();
+        let (driver, hold) = Stuck::new(driver, Call::Go(number), move || stop.stop_now());
+        let report = bench.run_watched(driver, &control, &mut |_| {}).unwrap();
+        assert_eq!((report.end, report.confirmed), (Ended::StoppedNow { during: number }, false));
+        let stop = left(&folder);
+        assert_eq!(stop["permit"], "stop", "it is there before the run ends");
+        drop(hold.release);
+        let late = hold.came_to.recv().unwrap();
+        assert!(late.is_err(), "step {number}: what hung is refused");
+        // Its thread is over.
+        assert!(hold.came_to.recv().is_err());
+        assert_eq!(left(&folder), stop);
+        let permits = controller.lock().permits.clone();
+        assert!(permits.iter().all(|(_, step)| *step < u64::from(number)), "{permits:?}");
+        let rest: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert!(rest.iter().all(|name| !name.to_string_lossy().starts_with(".permit")), "{rest:?}");
+    }
+}
+
+/// The program that had permitted it is gone; nobody knows what the robot did since.
+#[test]
+fn a_go_that_an_earlier_run_left_is_stopped_and_no_run_begins() {
+    let mut bench = Bench::new();
+    let folder = bench.folder.path().to_owned();
+    fs::write(folder.join("permit.json"), r#"{"run":"old","serial":7,"step":5,"permit":"go"}"#).unwrap();
+    let report = bench.run(FileHandover::new(&folder)).unwrap();
+    let words = report.end.to_string();
+    assert!(
+        words.contains("still permits step 5 of run old, which is not this one; it is told to stop now"),
+        "{words}"
+    );
+    let left = left(&folder);
+    assert_eq!((&left["permit"], &left["run"], &left["serial"]), (&"stop".into(), &"old".into(), &8.into()));
+    assert!(matches!(report.end, Ended::NotStarted { .. }) && !report.confirmed);
 }
 
 #[test]
-fn what_an_earlier_run_left_permitted_is_taken_back() {
-    let bench = Bench::new();
-    let folder = bench.folder.path();
-    fs::write(folder.join("permit.json"), r#"{"run":"old","step":5,"permit":"go"}"#).unwrap();
-    FileHandover::new(folder).withdraw().unwrap();
-    assert!(!folder.join("permit.json").exists());
-    FileHandover::new(folder).withdraw().unwrap();
+fn what_permits_nothing_does_no_harm_to_the_next_run() {
+    for standing in [
+        r#"{"run":"old","serial":7,"step":5,"permit":"stop"}"#,
+        r#"{"run":"old","serial":4000000000,"step":5,"permit":"end"}"#,
+        "not JSON",
+        "",
+    ] {
+        let mut bench = Bench::new();
+        let folder = bench.folder.path().to_owned();
+        fs::write(folder.join("permit.json"), standing).unwrap();
+        fs::write(folder.join(".permit-1.tmp"), "of a program that was killed").unwrap();
+        let mut controller = Controller::new(&folder, |_, _, _| {});
+        controller.serials.push(serde_json::from_str(standing).map_or(0, |old: Value| old["serial"].as_u64().unwrap()));
+        let (driver, _) = Turns::new(controller);
+        assert_eq!(bench.run(driver).unwrap().end, Ended::Completed, "{standing}");
+    }
 }
 
 #[test]
 fn two_programs_do_not_drive_one_controller() {
     let mut bench = Bench::new();
     let folder = bench.folder.path().to_owned();
-    let mut other = FileHandover::new(&folder);
-    other.withdraw().unwrap();
+    let other = File::create(folder.join("handover.lock")).unwrap();
+    other.try_lock().unwrap();
+    assert!(is_driven(&folder));
     fs::write(folder.join("permit.json"), "the other's").unwrap();
-    let mut driver = FileHandover::new(&folder);
-    let end = bench.run(&mut driver).unwrap().end;
-    assert!(end.to_string().contains("another cellgraph drives the controller of this folder"), "{end}");
+    let report = bench.run(FileHandover::new(&folder)).unwrap();
+    let words = report.end.to_string();
+    assert!(words.contains("another cellgraph drives the controller of this folder"), "{words}");
     assert_eq!(fs::read_to_string(folder.join("permit.json")).unwrap(), "the other's");
+}
+
+/// `actions.yaml → ../victim` overwrote the victim; a `go` behind a symlinked permit survived.
+#[test]
+fn no_symbolic_link_is_followed() {
+    for name in ["actions.yaml", "permit.json", "progress.jsonl", "heartbeat.json", "handover.lock"] {
+        let mut bench = Bench::new();
+        let shared = super::support::folder();
+        let victim = bench.folder.path().join("victim");
+        fs::write(&victim, "precious").unwrap();
+        symlink(&victim, shared.path().join(name)).unwrap();
+        let end = bench.run(FileHandover::new(shared.path())).unwrap().end;
+        assert!(matches!(&end, Ended::NotStarted { reason } if reason.contains(name)), "{name}: {end}");
+        assert!(end.to_string().contains("symbolic link"), "{name}: {end}");
+        assert_eq!(fs::read_to_string(&victim).unwrap(), "precious", "{name}");
+    }
+}
+
+/// `verify --yaml` might replace it in the middle of a run.
+#[test]
+fn a_sequence_that_was_changed_is_not_gone_on_with() {
+    let change: Change = at_3!(|_a, _lines, folder| fs::write(folder.join("actions.yaml"), "actions: []").unwrap());
+    let mut bench = Bench::new();
+    let shared = super::support::folder();
+    let (driver, _) = Turns::new(Controller::new(shared.path(), change));
+    let report = bench.run(driver).unwrap();
+    let Ended::Failed { step: 4, reason } = &report.end else { panic!("{}", report.end) };
+    assert!(reason.contains("actions.yaml") && reason.contains("was changed"), "{reason}");
+    assert_eq!((&left(shared.path())["permit"], report.completed), (&"stop".into(), 3));
 }
 
 #[test]
 fn the_controllers_folder_may_be_another_one() {
     let mut bench = Bench::new();
     let shared = super::support::folder();
-    let (clock, controller) = spawn(Controller::new(shared.path(), |_, _, _| {}));
-    let mut driver = FileHandover::with_clock(shared.path(), clock);
-    assert_eq!(bench.run(&mut driver).unwrap().end, Ended::Completed);
+    let (driver, _) = Turns::new(Controller::new(shared.path(), |_, _, _| {}));
+    assert_eq!(bench.run(driver).unwrap().end, Ended::Completed);
     let text = |folder: &Path| fs::read_to_string(folder.join("actions.yaml")).unwrap();
     assert_eq!(text(shared.path()), text(bench.folder.path()));
-    drop(driver);
-    controller.join().unwrap();
+}
+
+#[test]
+fn a_pause_asks_the_controller_anew() {
+    let mut bench = Bench::new();
+    let folder = bench.folder.path().to_owned();
+    let (driver, controller) = Turns::new(Controller::new(&folder, |_, _, _| {}));
+    let control = Control::new();
+    let report = bench
+        .run_watched(driver, &control.clone(), &mut |event| match event {
+            Event::StepCompleted { number: 2, .. } => control.pause(),
+            Event::Paused { .. } => control.resume(),
+            _ => {}
+        })
+        .unwrap();
+    assert_eq!(report.end, Ended::Completed);
+    let permits = controller.lock().permits.clone();
+    assert_eq!(permits[2..5], [("go".to_owned(), 2), ("report".to_owned(), 2), ("go".to_owned(), 3)]);
 }
 
 #[test]
@@ -369,13 +545,14 @@ fn a_controller_in_its_own_time_completes_the_run() {
     let (end, ended) = bounded::<()>(0);
     let mut controller = Controller::new(&folder, |_, _, _| {});
     let work = thread::spawn(move || {
-        while !matches!(ended.try_recv(), Err(crossbeam_channel::TryRecvError::Disconnected)) {
+        while ended.try_recv() == Err(TryRecvError::Empty) {
             controller.act();
             thread::yield_now();
         }
     });
-    let mut driver = FileHandover::with_clock(&folder, Arc::new(WallClock::new()));
-    assert_eq!(bench.run(&mut driver).unwrap().end, Ended::Completed);
+    let (driver, record) = Booked::new(FileHandover::new(&folder));
+    assert_eq!(bench.run(driver.real()).unwrap().end, Ended::Completed);
+    assert_eq!((record.halted(), record.released()), (0, 1));
     drop(end);
     work.join().unwrap();
 }

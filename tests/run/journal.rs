@@ -41,9 +41,9 @@ fn fails_at(place: (&str, &str), rows: u32) -> bool {
     let case = format!("{} {} write {rows}", place.0, place.1);
     let mut bench = Bench::new();
     fail_after(bench.folder.path(), place, rows);
-    let mut driver = Booked::new(bench.robot());
-    let result = bench.run(&mut driver);
-    let sent = driver.sent.len() as u32;
+    let (driver, record) = Booked::new(bench.robot());
+    let result = bench.run(driver);
+    let sent = record.sent().len() as u32;
     let Bench { folder, store, .. } = bench;
     drop(store);
     mend(folder.path(), place);
@@ -77,7 +77,7 @@ fn fails_at(place: (&str, &str), rows: u32) -> bool {
         },
         "{case}"
     );
-    assert_eq!(driver.halted, 1, "{case}");
+    assert_eq!(record.halted(), 1, "{case}");
     let words = report.end.to_string();
     assert!(
         words.contains("the journal cannot be written") || words.contains("cannot be written to the journal"),
@@ -113,13 +113,13 @@ fn nothing_moves_after_a_write_that_failed() {
 fn a_store_that_failed_takes_no_other_run() {
     let mut bench = Bench::new();
     fail_after(bench.folder.path(), PLACES[0], 5);
-    let report = bench.run(&mut Booked::new(bench.robot())).unwrap();
+    let report = bench.run(bench.robot()).unwrap();
     assert!(matches!(report.end, Ended::JournalFailed { .. }), "{}", report.end);
     mend(bench.folder.path(), PLACES[0]);
-    let mut driver = Booked::new(bench.robot());
-    match bench.run(&mut driver) {
+    let (driver, record) = Booked::new(bench.robot());
+    match bench.run(driver) {
         Err(RunError::Store(StoreError::Poisoned { .. }) | RunError::Unconfirmed(_)) => {}
         other => panic!("{other:?}"),
     }
-    assert!(driver.sent.is_empty());
+    assert!(record.sent().is_empty());
 }

@@ -46,12 +46,12 @@ fn what_changed_since_the_yes_is_refused() {
         let mut bench = Bench::new();
         let (approved, mut snapshot) = (bench.weld(), Arc::clone(&bench.snapshot));
         change(&mut bench, &mut snapshot);
-        let mut driver = Booked::new(bench.robot());
-        let folder = bench.folder.path();
-        let refused = execute(approved, &snapshot, &mut bench.store, &mut driver, &Control::new(), &mut |_| {}, folder)
-            .unwrap_err();
+        let (driver, record) = Booked::new(bench.robot());
+        let (driver, folder) = (Box::new(driver), bench.folder.path());
+        let refused =
+            execute(approved, &snapshot, &mut bench.store, driver, &Control::new(), &mut |_| {}, folder).unwrap_err();
         assert!(refused.to_string().contains(words), "{case}: {refused}");
-        assert!(driver.sent.is_empty() && driver.ended.is_empty(), "{case}");
+        assert!(record.permits().is_empty() && record.halted() == 0, "{case}");
         assert!(!bench.folder.path().join(ACTIONS_FILE).exists(), "{case}");
         assert!(bench.store.run(RUN).unwrap().is_none(), "{case}");
     }
@@ -63,11 +63,12 @@ fn a_robot_that_nobody_confirmed_does_not_move() {
     let (folder, snapshot) = (folder(), &bench.snapshot);
     let mut store = Store::open(folder.path()).unwrap();
     store.ensure_robot("Home", "none").unwrap();
-    let mut driver = Booked::new(bench.robot());
-    let refused = execute(bench.weld(), snapshot, &mut store, &mut driver, &Control::new(), &mut |_| {}, folder.path())
-        .unwrap_err();
+    let (driver, record) = Booked::new(bench.robot());
+    let (driver, approved) = (Box::new(driver), bench.weld());
+    let refused = execute(approved, snapshot, &mut store, driver, &Control::new(), &mut |_| {}, folder.path());
+    let refused = refused.unwrap_err();
     assert!(matches!(refused, RunError::Unconfirmed(_)), "{refused}");
-    assert!(driver.sent.is_empty());
+    assert!(record.permits().is_empty());
 }
 
 #[test]
@@ -78,32 +79,30 @@ fn nobodys_yes_moves_no_robot() {
         let plan = weld(&bench.snapshot);
         proposal(&bench.snapshot, home(&bench.snapshot), plan, id).unwrap().approve_for_simulation()
     };
-    let mut driver = Booked::new(bench.robot());
-    driver.is_simulated = false;
-    let (approved, folder) = (nobodys(&bench), bench.folder.path());
+    let (driver, record) = Booked::new(bench.robot());
+    let (approved, folder, driver) = (nobodys(&bench), bench.folder.path(), Box::new(driver.real()));
     let snapshot = Arc::clone(&bench.snapshot);
     let refused =
-        execute(approved, &snapshot, &mut bench.store, &mut driver, &Control::new(), &mut |_| {}, folder).unwrap_err();
+        execute(approved, &snapshot, &mut bench.store, driver, &Control::new(), &mut |_| {}, folder).unwrap_err();
     assert!(matches!(refused, RunError::SimulationOnly), "{refused}");
-    driver.is_simulated = true;
-    let approved = nobodys(&bench);
-    let folder = bench.folder.path();
-    execute(approved, &snapshot, &mut bench.store, &mut driver, &Control::new(), &mut |_| {}, folder).unwrap();
-    assert_eq!(driver.sent.len(), 8);
+    assert!(record.permits().is_empty());
+    let (driver, record) = Booked::new(bench.robot());
+    let (approved, folder, driver) = (nobodys(&bench), bench.folder.path(), Box::new(driver));
+    execute(approved, &snapshot, &mut bench.store, driver, &Control::new(), &mut |_| {}, folder).unwrap();
+    assert_eq!(record.sent().len(), 8);
 }
 
 #[test]
 fn a_run_is_not_run_again() {
     let mut bench = Bench::new();
-    let mut driver = Booked::new(bench.robot());
-    assert!(bench.run(&mut driver).unwrap().end.is_completed());
+    assert!(bench.run(bench.robot()).unwrap().end.is_completed());
     let back = Place::of(&bench.snapshot, home(&bench.snapshot));
     confirm(&mut bench.store, &back);
-    let mut driver = Booked::new(bench.robot());
-    let refused = bench.run(&mut driver).unwrap_err();
+    let (driver, record) = Booked::new(bench.robot());
+    let refused = bench.run(driver).unwrap_err();
     assert!(matches!(refused, RunError::Store(_)), "{refused}");
     assert!(refused.to_string().starts_with("the run could not be recorded, so nothing was sent to the robot"));
-    assert!(driver.sent.is_empty());
+    assert!(record.permits().is_empty());
 }
 
 const WORDS: [&str; 14] = [
@@ -154,9 +153,9 @@ proptest! {
                 let (folder, seen) = (folder(), proposal.digest());
                 let mut store = store(folder.path(), &snapshot, start);
                 let approved = proposal.approve("Ada", seen).unwrap();
-                let mut driver = Booked::new(Simulator::new(Arc::clone(&snapshot), start));
+                let driver = Box::new(Simulator::new(Arc::clone(&snapshot), start));
                 let report =
-                    execute(approved, &snapshot, &mut store, &mut driver, &Control::new(), &mut |_| {}, folder.path());
+                    execute(approved, &snapshot, &mut store, driver, &Control::new(), &mut |_| {}, folder.path());
                 let report = report.unwrap();
                 prop_assert!(report.end.is_completed(), "{}", report.end);
             }

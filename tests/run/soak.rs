@@ -1,15 +1,26 @@
 //! Ten thousand runs by seed, over random plans, with a driver that loses, delays, falsifies and reorders what it says,
-//! panics, and an operator who stops at random. The robot's own state is known to the test, and to nobody else.
+//! panics, and an operator who stops at random. The robot's own state is known to the test, and to nobody else. What the
+//! threads of a run do in which order is not for a seed to say; the protocol and the faults by themselves are.
 
-use std::sync::Arc;
+use std::{
+    collections::VecDeque,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
 
 use cellgraph::{
     cell::{PositionId, RoutineId, State},
     plan::{Action, Plan, Step},
     review::Place,
-    run::{Control, Ended, Event, FaultInjector, FaultRates, Simulator, execute},
+    run::{
+        Control, Driver, DriverError, Ended, Event, FaultInjector, FaultRates, Handover, Order, Simulator, execute,
+        protocol::{Facts, Input, Output, Protocol, StepFacts, Unready, Wishes},
+    },
     snapshot::Snapshot,
     store::{RunStatus, StepState, Store},
+    verify::verify,
 };
 use rand_chacha::{
     ChaCha8Rng,
@@ -17,7 +28,7 @@ use rand_chacha::{
 };
 use uuid::Uuid;
 
-use super::support::{Booked, approved, confirm, demo, folder, generated, home, store};
+use super::support::{Booked, RUN, approved, confirm, demo, folder, generated, home, store};
 
 /// Runs of one store, which are one history.
 const BATCH: u64 = 1_000;
@@ -119,16 +130,17 @@ fn run(
     let plan = any_plan(snapshot, state, &mut dice);
     let steps = plan.steps.len();
     let id = Uuid::from_u128(u128::from(seed) + 1);
-    let robot = Booked::new(Simulator::new(Arc::clone(snapshot), state));
-    let mut driver = FaultInjector::new(robot, rates(&mut dice), seed);
+    let (robot, record) = Booked::new(Simulator::new(Arc::clone(snapshot), state));
+    let driver = FaultInjector::new(robot, rates(&mut dice), seed);
     let control = Control::new();
     let mut watch = operator(&mut dice, control.clone());
     let approved = approved(snapshot, state, plan, id);
-    let report = execute(approved, snapshot, store, &mut driver, &control, &mut watch, folder).unwrap();
+    let report = execute(approved, snapshot, store, Box::new(driver), &control, &mut watch, folder).unwrap();
 
-    let robot = driver.driver();
-    let sent: Vec<u32> = (1..=robot.sent.len() as u32).collect();
-    assert_eq!(robot.sent, sent, "seed {seed}: each step once, in order");
+    let sent = record.sent();
+    let in_order: Vec<u32> = (1..=sent.len() as u32).collect();
+    assert_eq!(sent, in_order, "seed {seed}: each step once, in order");
+    assert!(!report.unwritten, "seed {seed}: {:?}", report.notes);
     let done = report.completed;
     let at_most = match &report.end {
         Ended::Completed => {
@@ -138,7 +150,8 @@ fn run(
         }
         Ended::Failed { step, .. } => {
             seen.failed += 1;
-            assert_eq!(*step, done + 1, "seed {seed}");
+            // One line too many may come while a step's end is being journalled: it fails then, and is on record as done.
+            assert!([done, done + 1].contains(step), "seed {seed}: {} after {done}", report.end);
             *step
         }
         Ended::StoppedNow { during } => {
@@ -157,8 +170,8 @@ fn run(
         }
         Ended::JournalFailed { .. } => panic!("seed {seed}: {}", report.end),
     };
-    assert!(robot.sent.len() as u32 <= at_most, "seed {seed}: no step after one that failed");
-    assert!(report.end.is_completed() || robot.halted == 1, "seed {seed}");
+    assert!(sent.len() as u32 <= at_most, "seed {seed}: no step after one that failed");
+    assert!(report.end.is_completed() || record.halted() == 1, "seed {seed}");
 
     let recorded = store.run(id).unwrap().unwrap();
     let states: Vec<StepState> = recorded.steps.iter().map(|step| step.state).collect();
@@ -167,7 +180,7 @@ fn run(
     assert_eq!(states, expected, "seed {seed}: {}", report.end);
     assert_eq!(recorded.row.status == RunStatus::Completed, report.end.is_completed(), "seed {seed}");
 
-    let truth = Place::of(snapshot, robot.driver.state());
+    let truth = Place::of(snapshot, record.driver().state());
     let stored = store.robot().unwrap();
     assert_eq!(stored.confirmed, report.confirmed, "seed {seed}");
     if stored.confirmed {
@@ -177,11 +190,11 @@ fn run(
         seen.unsure += 1;
         confirm(store, &truth);
     }
-    robot.driver.state()
+    record.driver().state()
 }
 
-/// A batch, and the whole record of it.
-fn batch(first: u64, runs: u64, snapshot: &Arc<Snapshot>, seen: &mut Seen) -> String {
+/// A batch, which is one sound record.
+fn batch(first: u64, runs: u64, snapshot: &Arc<Snapshot>, seen: &mut Seen) {
     let folder = folder();
     let mut state = home(snapshot);
     let mut store = store(folder.path(), snapshot, state);
@@ -191,9 +204,6 @@ fn batch(first: u64, runs: u64, snapshot: &Arc<Snapshot>, seen: &mut Seen) -> St
     let report = store.check().unwrap();
     assert!(report.is_sound(), "{:?}", report.problems);
     assert_eq!(report.runs, runs);
-    let mut record = Vec::new();
-    store.export(&mut record).unwrap();
-    String::from_utf8(record).unwrap()
 }
 
 fn soak(snapshot: &Arc<Snapshot>, first: u64) {
@@ -218,11 +228,95 @@ fn five_thousand_runs_in_a_generated_cell() {
     soak(&snapshot, 100_000);
 }
 
+/// A run without threads: the driver's next word comes when everything that the last one led to is done. Gives all that
+/// was to be done, and how often.
+fn by_hand(seed: u64, snapshot: &Arc<Snapshot>) -> Vec<String> {
+    let (mut dice, state) = (Dice::of(seed), home(snapshot));
+    let plan = any_plan(snapshot, state, &mut dice);
+    let mut driver = FaultInjector::new(Simulator::new(Arc::clone(snapshot), state), rates(&mut dice), seed);
+    let injected = driver.injected();
+    let (facts, handover) = papers(snapshot, state, &plan);
+    let (mut protocol, first) = Protocol::new(Arc::new(facts));
+    let (mut to_do, mut done) = (VecDeque::from(first), Vec::new());
+    while !protocol.is_finished() {
+        let inputs = match to_do.pop_front() {
+            Some(output) => {
+                done.push(format!("{output:?}"));
+                obey(&mut driver, &handover, output)
+            }
+            None => listen(&mut driver),
+        };
+        for input in inputs {
+            to_do.extend(protocol.take(input));
+            to_do.extend(protocol.take(Input::Wishes(Wishes::default())));
+        }
+        assert!(done.len() < 1_000, "seed {seed}: it never comes to an end");
+    }
+    done.push(format!("{:?} {:?} {:?}", protocol.end(), protocol.sighting(), injected.lock()));
+    done
+}
+
+fn papers(snapshot: &Snapshot, state: State, plan: &Plan<'static>) -> (Facts, Handover) {
+    let verified = verify(snapshot, state, plan).unwrap();
+    let places: Vec<Place> =
+        std::iter::once(state).chain(verified.states()).map(|state| Place::of(snapshot, state)).collect();
+    let deadline = Duration::from_secs(60);
+    let order = |(index, step): (usize, &Step<'static>)| Order {
+        number: index as u32 + 1,
+        step: step.clone(),
+        before: places[index].clone(),
+        after: places[index + 1].clone(),
+        expected: None,
+        deadline,
+    };
+    let orders: Vec<Order> = plan.steps.iter().enumerate().map(order).collect();
+    let step = |order: &Order| StepFacts {
+        name: order.step.shown_name().into_owned(),
+        before: order.before.clone(),
+        after: order.after.clone(),
+        expected: None,
+        deadline,
+    };
+    let (start, limit) = (places[0].clone(), Duration::from_secs(30));
+    let steps = orders.iter().map(step).collect();
+    let facts = Facts { run: RUN, start: start.clone(), steps, answer_limit: limit, journal_limit: limit };
+    let (plan_hash, actions_hash) = (blake3::hash(b""), blake3::hash(b""));
+    let (actions, text) = (PathBuf::new(), String::new());
+    (facts, Handover { run: RUN, start, orders, plan_hash, actions, text, actions_hash })
+}
+
+fn obey(driver: &mut dyn Driver, handover: &Handover, output: Output) -> Vec<Input> {
+    match output {
+        Output::Prepare => {
+            let unready =
+                |error: DriverError| Unready { reason: error.to_string(), may_have_moved: false, is_unwritten: false };
+            vec![Input::Prepared(driver.prepare(handover).map(drop).map_err(unready))]
+        }
+        Output::Publish(permit) => {
+            let result = driver.publish(&permit).map_err(|error| error.to_string());
+            vec![Input::Published { serial: permit.serial, result }]
+        }
+        Output::Halt => vec![Input::Halted(driver.stopper().stop().map_err(|error| error.to_string()))],
+        Output::Journal(_) => vec![Input::Journalled(Ok(()))],
+        Output::Tell(_) => Vec::new(),
+    }
+}
+
+fn listen(driver: &mut dyn Driver) -> Vec<Input> {
+    match catch_unwind(AssertUnwindSafe(|| driver.listen())) {
+        Err(_) => vec![Input::Broken("a panic".to_owned())],
+        Ok(Err(error)) => vec![Input::Broken(error.to_string())],
+        Ok(Ok(heard)) => {
+            std::iter::once(Input::Time(heard.at)).chain(heard.lines.into_iter().map(Input::Line)).collect()
+        }
+    }
+}
+
 #[test]
-fn the_same_seeds_give_the_same_record() {
+fn the_same_seeds_give_the_same_runs() {
     let snapshot = demo();
-    let record = |first| batch(first, 300, &snapshot, &mut Seen::default());
-    let (one, again, other) = (record(1), record(1), record(2));
+    let all = |first: u64| (first..first + 300).map(|seed| by_hand(seed, &snapshot)).collect::<Vec<_>>();
+    let (one, again, other) = (all(1), all(1), all(2));
     assert_eq!(one, again);
     assert_ne!(one, other);
 }

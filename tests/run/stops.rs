@@ -1,8 +1,19 @@
 //! An operator, a display and a pause: what ends a run, or holds it up, from this side of the driver.
 
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
 use cellgraph::{
     cell::State,
-    run::{Control, Ended, Event},
+    run::{
+        Control, Ended, Event, Stop,
+        protocol::{Grant, Progress},
+    },
 };
 
 use super::support::{Bench, Booked, Moment, Tricky};
@@ -84,6 +95,26 @@ const STOPS: &[(&str, Act, Ended, u32)] = &[
         8,
     ),
     (
+        "now, during a pause",
+        |e, c| match e {
+            Event::StepCompleted { number: 3, .. } => c.pause(),
+            Event::Paused { after: 3 } => c.stop_now(),
+            _ => {}
+        },
+        Ended::StoppedByOperator { after: 3 },
+        3,
+    ),
+    (
+        "now, when everything is done",
+        |e, c| {
+            if let Event::StepCompleted { number: 8, .. } = e {
+                c.stop_now()
+            }
+        },
+        Ended::Completed,
+        8,
+    ),
+    (
         "after the last step was sent",
         |e, c| {
             if let Event::StepStarted { number: 8, .. } = e {
@@ -99,16 +130,20 @@ const STOPS: &[(&str, Act, Ended, u32)] = &[
 fn an_operator_stops_a_run_at_any_time() {
     for (case, act, end, completed) in STOPS {
         let mut bench = Bench::new();
-        let mut driver = Booked::new(bench.robot());
+        let (driver, record) = Booked::new(bench.robot());
         let control = Control::new();
-        let report = bench.run_watched(&mut driver, &control.clone(), &mut |event| act(&event, &control)).unwrap();
+        let report = bench.run_watched(driver, &control.clone(), &mut |event| act(&event, &control)).unwrap();
         assert_eq!((&report.end, report.completed), (end, *completed), "{case}");
         let robot = bench.store.robot().unwrap();
         assert_eq!(robot.confirmed, !matches!(end, Ended::StoppedNow { .. }), "{case}");
-        assert_eq!(driver.halted, u32::from(!end.is_completed()), "{case}");
+        // A stop that comes when everything is done halts the robot all the same, and is the last that it hears.
+        let is_halted = control.stop() == Stop::Now || !end.is_completed();
+        assert_eq!(record.halted(), u32::from(is_halted), "{case}");
+        let last = record.permits().last().map(|permit| permit.grant);
+        assert_eq!(last == Some(Grant::End), !is_halted, "{case}: {last:?}");
         if robot.confirmed {
             let truth = State::named(&bench.snapshot, &robot.position, &robot.tool).unwrap();
-            assert_eq!(driver.driver.state(), truth, "{case}");
+            assert_eq!(record.driver().state(), truth, "{case}");
         }
     }
 }
@@ -116,20 +151,25 @@ fn an_operator_stops_a_run_at_any_time() {
 #[test]
 fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
     let mut bench = Bench::new();
-    let is_moved = std::cell::Cell::new(false);
-    let trick = |_: u32, moment: Moment<'_>| {
-        if let (Moment::Seen(seen), true) = (moment, is_moved.get()) {
-            seen.place.position = "Safe_Pos_4".to_owned();
+    let is_moved = Arc::new(AtomicBool::new(false));
+    let jogged = Arc::clone(&is_moved);
+    let trick = move |_: u32, moment: Moment<'_>| {
+        if let Moment::Heard(heard) = moment {
+            for line in &mut heard.lines {
+                if let (Progress::At(place), true) = (&mut line.progress, jogged.load(Ordering::SeqCst)) {
+                    place.position = "Safe_Pos_4".to_owned();
+                }
+            }
         }
         Ok(())
     };
-    let mut driver = Booked::new(Tricky::new(bench.robot(), trick));
+    let (driver, record) = Booked::new(Tricky::new(bench.robot(), trick));
     let control = Control::new();
     let report = bench
-        .run_watched(&mut driver, &control.clone(), &mut |event| match event {
+        .run_watched(driver, &control.clone(), &mut |event| match event {
             Event::StepCompleted { number: 1, .. } => control.pause(),
             Event::Paused { .. } => {
-                is_moved.set(true);
+                is_moved.store(true, Ordering::SeqCst);
                 control.resume();
             }
             _ => {}
@@ -137,29 +177,58 @@ fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
         .unwrap();
     let reason = "not sent, for after the pause the robot is at 'Safe_Pos_4', not at 'Tool_Weld_Safe_Position'";
     assert_eq!(report.end, Ended::Failed { step: 2, reason: reason.to_owned() });
-    assert_eq!(driver.sent, [1]);
-    assert!(!bench.store.robot().unwrap().confirmed);
+    assert_eq!(report.said.unwrap().position, "Safe_Pos_4");
+    assert_eq!(record.sent(), [1]);
+    let robot = bench.store.robot().unwrap();
+    assert_eq!((robot.position.as_str(), robot.confirmed), ("Safe_Pos_4", false));
+}
+
+#[test]
+fn a_robot_that_says_nothing_after_a_pause_is_sent_nowhere() {
+    let mut bench = Bench::new();
+    let trick = |number: u32, moment: Moment<'_>| {
+        if let (1, Moment::Heard(heard)) = (number, moment)
+            && heard.lines.iter().any(|line| matches!(line.progress, Progress::At(_)))
+        {
+            heard.lines.clear();
+            heard.at += Duration::from_secs(1_000_000);
+        }
+        Ok(())
+    };
+    let (driver, record) = Booked::new(Tricky::new(bench.robot(), trick));
+    let control = Control::new();
+    let report = bench
+        .run_watched(driver, &control.clone(), &mut |event| match event {
+            Event::StepCompleted { number: 1, .. } => control.pause(),
+            Event::Paused { .. } => control.resume(),
+            _ => {}
+        })
+        .unwrap();
+    let reason = "not sent, for after the pause the controller did not say within 30 s where the robot is";
+    assert_eq!(report.end, Ended::Failed { step: 2, reason: reason.to_owned() });
+    assert!(!report.confirmed, "a pause is when people walk up to a robot");
+    assert_eq!(record.sent(), [1]);
 }
 
 #[test]
 fn a_stop_before_the_run_keeps_everything_still() {
     let mut bench = Bench::new();
-    let mut driver = Booked::new(bench.robot());
+    let (driver, record) = Booked::new(bench.robot());
     let control = Control::new();
     control.stop_now();
-    let report = bench.run_watched(&mut driver, &control, &mut |_| {}).unwrap();
+    let report = bench.run_watched(driver, &control, &mut |_| {}).unwrap();
     assert_eq!(report.end, Ended::StoppedByOperator { after: 0 });
-    assert!(driver.sent.is_empty());
+    assert!(record.sent().is_empty());
     assert!(bench.store.robot().unwrap().confirmed);
 }
 
 #[test]
 fn a_watcher_hears_of_everything_in_order() {
     let mut bench = Bench::new();
-    let mut driver = bench.robot();
+    let driver = bench.robot();
     let mut heard = Vec::new();
     bench
-        .run_watched(&mut driver, &Control::new(), &mut |event| {
+        .run_watched(driver, &Control::new(), &mut |event| {
             heard.push(match event {
                 Event::Started { steps, .. } => format!("started {steps}"),
                 Event::StepStarted { number, of, name, .. } => format!("{number}/{of} {name}"),
@@ -177,16 +246,37 @@ fn a_watcher_hears_of_everything_in_order() {
     assert_eq!(heard[15..], ["8/8 Tack Weld at Pos_1", "8 at Pos_1 with Welder", "completed"]);
 }
 
+/// Nobody would see what the robot does.
 #[test]
-fn a_display_that_fails_stops_the_run_after_the_step() {
+fn a_display_that_fails_stops_the_robot_now() {
     let mut bench = Bench::new();
-    let mut driver = Booked::new(bench.robot());
+    let (driver, record) = Booked::new(bench.robot());
     let control = Control::new();
+    let mut told = 0;
     let report = bench
-        .run_watched(&mut driver, &control, &mut |event| {
+        .run_watched(driver, &control, &mut |event| {
+            told += 1;
             assert!(!matches!(event, Event::StepStarted { number: 4, .. }), "broken pipe");
         })
         .unwrap();
-    assert_eq!(report.end, Ended::StoppedByOperator { after: 4 });
-    assert!(report.notes[0].contains("broken pipe"), "{:?}", report.notes);
+    assert_eq!(report.end, Ended::StoppedNow { during: 4 });
+    assert_eq!(report.notes, ["stopped because the display failed: broken pipe"]);
+    assert_eq!((record.halted(), told), (1, 8), "it is not told anything more");
+    assert!(!bench.store.robot().unwrap().confirmed);
+}
+
+#[test]
+fn the_reason_of_a_stop_that_nobody_said_is_kept() {
+    let mut bench = Bench::new();
+    let control = Control::new();
+    let report = bench
+        .run_watched(bench.robot(), &control.clone(), &mut |event| {
+            if let Event::StepStarted { number: 2, .. } = event {
+                control.stop_now_because("the terminal is gone");
+                control.stop_now_because("of a signal");
+            }
+        })
+        .unwrap();
+    assert_eq!(report.end, Ended::StoppedNow { during: 2 });
+    assert_eq!(report.notes, ["stopped because the terminal is gone"]);
 }

@@ -1,6 +1,10 @@
 //! A cell, a store, an approved plan, and drivers that keep book: what every test of a run needs.
 
-use std::{borrow::Cow, path::Path, sync::Arc};
+use std::{
+    borrow::Cow,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use cellgraph::{
     cell::State,
@@ -11,13 +15,15 @@ use cellgraph::{
     },
     review::{ApprovedPlan, NotProposed, Place, Proposal, Request, SecondOpinion, Start, propose},
     run::{
-        Acknowledgement, Control, Driver, DriverError, Ended, Event, Handover, Observation, Order, RunError, RunReport,
-        Simulator, execute,
+        Control, Driver, DriverError, Event, Handover, Heard, RunError, RunReport, Simulator, Stopper, execute,
+        protocol::{Grant, Permit},
     },
     snapshot::{self, Provenance, Snapshot},
     store::{Store, StoreError},
 };
+use crossbeam_channel::{Receiver, Sender, bounded};
 use jiff::{Timestamp, ToSpan};
+use parking_lot::{Mutex, MutexGuard};
 use tempfile::TempDir;
 use uuid::Uuid;
 
@@ -133,109 +139,283 @@ pub(crate) fn step(action: Action<'static>, target: &str) -> Step<'static> {
 }
 
 /// Passes on what it gets, and keeps book of it.
-#[derive(Debug)]
 pub(crate) struct Booked<D> {
-    pub(crate) driver: D,
-    pub(crate) sent: Vec<u32>,
-    pub(crate) halted: u32,
-    pub(crate) ended: Vec<Ended>,
-    pub(crate) is_simulated: bool,
+    driver: Arc<Mutex<D>>,
+    book: Arc<Mutex<Book>>,
+    is_simulated: bool,
+    /// Dropped with the driver, when its thread is over.
+    _over: Sender<()>,
+}
+
+/// What a driver was asked for.
+#[derive(Debug, Default)]
+struct Book {
+    permits: Vec<Permit>,
+    halted: u32,
+    released: u32,
+}
+
+/// What a test looks at when the run is over, and the driver's thread with it.
+pub(crate) struct Record<D> {
+    driver: Arc<Mutex<D>>,
+    book: Arc<Mutex<Book>>,
+    over: Receiver<()>,
 }
 
 impl<D> Booked<D> {
-    pub(crate) fn new(driver: D) -> Self {
-        Self { driver, sent: Vec::new(), halted: 0, ended: Vec::new(), is_simulated: true }
+    pub(crate) fn new(driver: D) -> (Self, Record<D>) {
+        let (driver, book, (_over, over)) = (Arc::new(Mutex::new(driver)), Arc::default(), bounded(0));
+        let record = Record { driver: Arc::clone(&driver), book: Arc::clone(&book), over };
+        (Self { driver, book, is_simulated: true, _over }, record)
+    }
+
+    /// The same, as if a robot moved.
+    pub(crate) fn real(self) -> Self {
+        Self { is_simulated: false, ..self }
+    }
+}
+
+impl<D> Record<D> {
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Nobody sends: it ends with the driver.
+        let _ = self.over.recv();
+        self.book.lock()
+    }
+
+    /// The permits that were to be published.
+    pub(crate) fn permits(&self) -> Vec<Permit> {
+        self.book().permits.clone()
+    }
+
+    /// The steps that were permitted.
+    pub(crate) fn sent(&self) -> Vec<u32> {
+        self.permits().iter().filter(|permit| permit.grant == Grant::Go).map(|permit| permit.step).collect()
+    }
+
+    /// How often the robot was to be halted.
+    pub(crate) fn halted(&self) -> u32 {
+        self.book().halted
+    }
+
+    /// How often what was held for the run was given up.
+    pub(crate) fn released(&self) -> u32 {
+        self.book().released
+    }
+
+    /// The driver as it was left.
+    pub(crate) fn driver(&self) -> MutexGuard<'_, D> {
+        drop(self.book());
+        self.driver.lock()
     }
 }
 
 impl<D: Driver> Driver for Booked<D> {
     fn name(&self) -> &'static str {
-        self.driver.name()
+        self.driver.lock().name()
     }
     fn is_simulated(&self) -> bool {
         self.is_simulated
     }
-    fn withdraw(&mut self) -> Result<(), DriverError> {
-        self.driver.withdraw()
+    fn keeps_time(&self) -> bool {
+        self.driver.lock().keeps_time()
     }
-    fn begin(&mut self, handover: &Handover, control: &Control) -> Result<(), DriverError> {
+    fn folder(&self) -> Option<PathBuf> {
+        self.driver.lock().folder()
+    }
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         assert_eq!(blake3::hash(&std::fs::read(&handover.actions).unwrap()), handover.actions_hash);
-        self.driver.begin(handover, control)
+        self.driver.lock().prepare(handover)
     }
-    fn step(&mut self, order: &Order, control: &Control) -> Result<Acknowledgement, DriverError> {
-        self.sent.push(order.number);
-        self.driver.step(order, control)
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.book.lock().permits.push(*permit);
+        self.driver.lock().publish(permit)
     }
-    fn observe(&mut self) -> Result<Observation, DriverError> {
-        self.driver.observe()
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        self.driver.lock().listen()
     }
-    fn halt(&mut self) -> Result<(), DriverError> {
-        self.halted += 1;
-        self.driver.halt()
-    }
-    fn end(&mut self, ended: &Ended) -> Result<(), DriverError> {
-        self.ended.push(ended.clone());
-        self.driver.end(ended)
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        Arc::new(BookedStopper { stopper: self.driver.lock().stopper(), book: Arc::clone(&self.book) })
     }
 }
 
-/// A simulator with a hook before each of its answers.
+struct BookedStopper {
+    stopper: Arc<dyn Stopper>,
+    book: Arc<Mutex<Book>>,
+}
+
+impl Stopper for BookedStopper {
+    fn stop(&self) -> Result<(), DriverError> {
+        self.book.lock().halted += 1;
+        self.stopper.stop()
+    }
+    fn beat(&self) {
+        self.stopper.beat();
+    }
+    fn release(&self) {
+        self.book.lock().released += 1;
+        self.stopper.release();
+    }
+}
+
+/// A simulator with a hook at each of its calls.
 pub(crate) struct Tricky<F> {
     pub(crate) robot: Simulator,
-    pub(crate) trick: F,
+    trick: Arc<Mutex<F>>,
     number: u32,
-    run: Uuid,
 }
 
 /// Where a trick may be played.
 pub(crate) enum Moment<'m> {
-    Begin,
-    /// Before the step is done.
-    Before,
-    /// The step was done, and this is about to be said.
-    Said(&'m mut Acknowledgement),
-    Seen(&'m mut Observation),
-    Halt,
-    End,
+    Prepare,
+    /// Before the permit takes effect.
+    Publish(&'m Permit),
+    /// This is about to be heard.
+    Heard(&'m mut Heard),
+    Stop,
 }
 
-impl<F: FnMut(u32, Moment<'_>) -> Result<(), DriverError>> Tricky<F> {
+/// The trick gets the number of the last step that was permitted, 0 before the first.
+pub(crate) trait Trick: FnMut(u32, Moment<'_>) -> Result<(), DriverError> + Send + 'static {}
+
+impl<F: FnMut(u32, Moment<'_>) -> Result<(), DriverError> + Send + 'static> Trick for F {}
+
+impl<F: Trick> Tricky<F> {
     pub(crate) fn new(robot: Simulator, trick: F) -> Self {
-        Self { robot, trick, number: 0, run: Uuid::nil() }
+        Self { robot, trick: Arc::new(Mutex::new(trick)), number: 0 }
     }
 }
 
-impl<F: FnMut(u32, Moment<'_>) -> Result<(), DriverError>> Driver for Tricky<F> {
+impl<F: Trick> Driver for Tricky<F> {
     fn name(&self) -> &'static str {
         "tricky"
     }
     fn is_simulated(&self) -> bool {
         true
     }
-    fn begin(&mut self, handover: &Handover, control: &Control) -> Result<(), DriverError> {
-        (self.number, self.run) = (0, handover.run);
-        (self.trick)(0, Moment::Begin)?;
-        self.robot.begin(handover, control)
+    fn keeps_time(&self) -> bool {
+        true
     }
-    fn step(&mut self, order: &Order, control: &Control) -> Result<Acknowledgement, DriverError> {
-        self.number = order.number;
-        (self.trick)(self.number, Moment::Before)?;
-        let mut said = self.robot.step(order, control)?;
-        (self.trick)(self.number, Moment::Said(&mut said))?;
-        Ok(said)
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        (self.trick.lock())(0, Moment::Prepare)?;
+        self.robot.prepare(handover)
     }
-    fn observe(&mut self) -> Result<Observation, DriverError> {
-        let mut seen = self.robot.observe()?;
-        (self.trick)(self.number, Moment::Seen(&mut seen))?;
-        Ok(seen)
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        if permit.grant == Grant::Go {
+            self.number = permit.step;
+        }
+        (self.trick.lock())(self.number, Moment::Publish(permit))?;
+        self.robot.publish(permit)
     }
-    fn halt(&mut self) -> Result<(), DriverError> {
-        (self.trick)(self.number, Moment::Halt)?;
-        self.robot.halt()
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        let mut heard = self.robot.listen()?;
+        (self.trick.lock())(self.number, Moment::Heard(&mut heard))?;
+        Ok(heard)
     }
-    fn end(&mut self, ended: &Ended) -> Result<(), DriverError> {
-        (self.trick)(self.number, Moment::End)?;
-        self.robot.end(ended)
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        Arc::new(TrickyStopper { stopper: self.robot.stopper(), trick: Arc::clone(&self.trick) })
+    }
+}
+
+struct TrickyStopper<F> {
+    stopper: Arc<dyn Stopper>,
+    trick: Arc<Mutex<F>>,
+}
+
+impl<F: Trick> Stopper for TrickyStopper<F> {
+    fn stop(&self) -> Result<(), DriverError> {
+        (self.trick.lock())(0, Moment::Stop)?;
+        self.stopper.stop()
+    }
+}
+
+/// A driver whose calls return when the test says so, which may be never.
+pub(crate) struct Stuck<D> {
+    driver: D,
+    at: Option<Call>,
+    /// The last step that was permitted.
+    number: u32,
+    /// Gets word when the call is stuck.
+    reached: Box<dyn FnMut() + Send>,
+    /// Lets the call go on.
+    released: Receiver<()>,
+    /// Gets what the call then came to, if it was a permit; ends with the driver.
+    came_to: Sender<Result<(), String>>,
+}
+
+/// A call of a driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Call {
+    Prepare,
+    /// Of the publishing of this step's permit.
+    Go(u32),
+    /// Of the first look after this step was permitted; 0: before the first.
+    Listen(u32),
+}
+
+/// What a test holds of a driver that gets stuck.
+pub(crate) struct Hold {
+    /// Dropped, the call goes on.
+    pub(crate) release: Sender<()>,
+    /// What the call came to; ends with the driver.
+    pub(crate) came_to: Receiver<Result<(), String>>,
+}
+
+impl<D: Driver> Stuck<D> {
+    pub(crate) fn new(driver: D, at: Call, reached: impl FnMut() + Send + 'static) -> (Self, Hold) {
+        let ((release, released), (say, came_to)) = (bounded(0), bounded(1));
+        let reached = Box::new(reached);
+        let hold = Hold { release, came_to };
+        (Self { driver, at: Some(at), number: 0, reached, released, came_to: say }, hold)
+    }
+
+    /// Whether it got stuck here, and goes on.
+    fn stick(&mut self, call: Call) -> bool {
+        let is_here = self.at == Some(call);
+        if is_here {
+            self.at = None;
+            (self.reached)();
+            // Nobody sends: it ends with the test's hold.
+            let _ = self.released.recv();
+        }
+        is_here
+    }
+}
+
+impl<D: Driver> Driver for Stuck<D> {
+    fn name(&self) -> &'static str {
+        self.driver.name()
+    }
+    fn is_simulated(&self) -> bool {
+        true
+    }
+    fn keeps_time(&self) -> bool {
+        self.driver.keeps_time()
+    }
+    fn folder(&self) -> Option<PathBuf> {
+        self.driver.folder()
+    }
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        self.stick(Call::Prepare);
+        self.driver.prepare(handover)
+    }
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        if permit.grant == Grant::Go {
+            self.number = permit.step;
+            if self.stick(Call::Go(permit.step)) {
+                let result = self.driver.publish(permit);
+                // The test may have looked at enough.
+                let _ = self.came_to.send(result.as_ref().map(|&()| ()).map_err(ToString::to_string));
+                return result;
+            }
+        }
+        self.driver.publish(permit)
+    }
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        self.stick(Call::Listen(self.number));
+        self.driver.listen()
+    }
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        self.driver.stopper()
     }
 }
 
@@ -262,17 +442,17 @@ impl Bench {
     }
 
     /// "Weld at position 1" by this driver.
-    pub(crate) fn run(&mut self, driver: &mut dyn Driver) -> Result<RunReport, RunError> {
+    pub(crate) fn run(&mut self, driver: impl Driver + 'static) -> Result<RunReport, RunError> {
         self.run_watched(driver, &Control::new(), &mut |_| {})
     }
 
     pub(crate) fn run_watched(
         &mut self,
-        driver: &mut dyn Driver,
+        driver: impl Driver + 'static,
         control: &Control,
         watch: &mut dyn FnMut(Event),
     ) -> Result<RunReport, RunError> {
         let approved = self.weld();
-        execute(approved, &self.snapshot, &mut self.store, driver, control, watch, self.folder.path())
+        execute(approved, &self.snapshot, &mut self.store, Box::new(driver), control, watch, self.folder.path())
     }
 }

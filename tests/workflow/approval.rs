@@ -15,9 +15,9 @@ fn approved(bench: &mut Bench, sentence: &str) -> ApprovedPlan {
 
 /// Tries to run it on a simulator, and shows that nothing came of it.
 fn refused(bench: &mut Bench, approved: ApprovedPlan) -> RunError {
-    let (mut driver, data, runs) = (bench.simulator(), bench.data(), bench.runs());
+    let (driver, data, runs) = (Box::new(bench.simulator()), bench.data(), bench.runs());
     let mut events = Vec::new();
-    let ran = bench.desk.run(approved, &mut driver, &Control::new(), &mut |event| events.push(event), &data);
+    let ran = bench.desk.run(approved, driver, &Control::new(), &mut |event| events.push(event), &data);
     assert!(events.is_empty(), "{events:?}");
     assert_eq!(bench.runs(), runs, "no run is in the history");
     assert!(!data.join("actions.yaml").exists(), "nothing was written for a controller");
@@ -48,8 +48,8 @@ fn the_same_cell_in_another_file_does_not() {
     let mut bench = Bench::new();
     let plan = approved(&mut bench, "go to safe position 1");
     bench.desk.take_up(readers(&cell(2, &[]), None));
-    let (mut driver, data) = (bench.simulator(), bench.data());
-    let report = bench.desk.run(plan, &mut driver, &Control::new(), &mut |_| {}, &data).unwrap();
+    let (driver, data) = (Box::new(bench.simulator()), bench.data());
+    let report = bench.desk.run(plan, driver, &Control::new(), &mut |_| {}, &data).unwrap();
     assert!(report.end.is_completed());
 }
 
@@ -109,8 +109,8 @@ fn what_nobody_approved_moves_no_robot() {
     let plan = bench.propose("go to safe position 1").proposal.approve_for_simulation();
     let robot = bench.folder.path().join("robot");
     std::fs::create_dir(&robot).unwrap();
-    let (mut driver, data) = (FileHandover::new(&robot), bench.data());
-    let refused = bench.desk.run(plan, &mut driver, &Control::new(), &mut |_| {}, &data).unwrap_err();
+    let (driver, data) = (Box::new(FileHandover::new(&robot)), bench.data());
+    let refused = bench.desk.run(plan, driver, &Control::new(), &mut |_| {}, &data).unwrap_err();
     assert!(matches!(refused, RunError::SimulationOnly), "{refused}");
     assert_eq!((bench.runs(), std::fs::read_dir(&robot).unwrap().count()), (0, 0));
 }
@@ -120,8 +120,8 @@ fn the_record_names_what_was_approved_and_by_whom() {
     let mut bench = Bench::new();
     let plan = approved(&mut bench, "go to safe position 1");
     let (approval, snapshot) = (plan.approval().to_hex().to_string(), bench.desk.snapshot().content_hash_hex());
-    let (mut driver, data) = (bench.simulator(), bench.data());
-    let report = bench.desk.run(plan, &mut driver, &Control::new(), &mut |_| {}, &data).unwrap();
+    let (driver, data) = (Box::new(bench.simulator()), bench.data());
+    let report = bench.desk.run(plan, driver, &Control::new(), &mut |_| {}, &data).unwrap();
     let detail = bench.detail(&report);
     assert_eq!((detail.record.operator.as_str(), detail.record.approval_hash), ("Ada", approval));
     assert_eq!((detail.record.snapshot_hash, detail.record.start_position.as_str()), (snapshot, "Home"));

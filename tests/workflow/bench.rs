@@ -165,10 +165,10 @@ impl Bench {
 
     /// Runs what is proposed on a simulator that stands where the robot is.
     pub(crate) fn simulate(&mut self, proposed: Proposed) -> RunReport {
-        let mut driver = self.simulator();
+        let driver = Box::new(self.simulator());
         let approved = proposed.proposal.approve_for_simulation();
         let (control, folder) = (Control::new(), self.data());
-        self.desk.run(approved, &mut driver, &control, &mut |_| {}, &folder).unwrap()
+        self.desk.run(approved, driver, &control, &mut |_| {}, &folder).unwrap()
     }
 
     /// A sentence, planned, approved and simulated to its end.

@@ -1,22 +1,20 @@
-//! A run through the hand-over by files, with a controller on a thread of its own that obeys the permits.
+//! A run through the hand-over by files, with a controller that obeys the permits.
 //!
-//! Nobody sleeps: the hand-over's clock, asked to let time pass between two looks at the controller's file, hands the turn
-//! to the controller and gets it back.
+//! Nobody waits: each look of the driver is first the controller's turn, in a time of its own.
 
 use std::{
     fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        mpsc::{Receiver, SyncSender, sync_channel},
-    },
-    thread,
+    sync::Arc,
     time::Duration,
 };
 
 use cellgraph::{
-    run::{Clock, Control, Ended, Event, FileHandover, RunReport},
+    run::{
+        Again, Control, Driver, DriverError, Ended, Event, FileHandover, Handover, Heard, RunReport, Stopper,
+        protocol::Permit,
+    },
     store::RunStatus,
     yaml,
 };
@@ -39,29 +37,37 @@ enum Habit {
     StandsElsewhere,
 }
 
-struct TurnClock {
-    turn: Mutex<(SyncSender<()>, Receiver<()>)>,
-    elapsed: Mutex<Duration>,
+/// The hand-over by files, with a controller whose turn it is at every look.
+struct Turns {
+    handover: FileHandover,
+    controller: Controller,
+    now: Duration,
 }
 
-impl std::fmt::Debug for TurnClock {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("TurnClock")
+impl Driver for Turns {
+    fn name(&self) -> &'static str {
+        self.handover.name()
     }
-}
-
-impl Clock for TurnClock {
-    fn elapsed(&self) -> Duration {
-        *self.elapsed.lock()
+    fn keeps_time(&self) -> bool {
+        true
     }
-
-    fn pass(&self, time: Duration, _: &Control) {
-        *self.elapsed.lock() += time;
-        let turn = self.turn.lock();
-        // A controller that has gone says nothing any more, and time passes.
-        if turn.0.send(()).is_ok() {
-            let _gone = turn.1.recv();
-        }
+    fn folder(&self) -> Option<PathBuf> {
+        self.handover.folder()
+    }
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        self.handover.prepare(handover)
+    }
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.handover.publish(permit)
+    }
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        self.controller.look();
+        let lines = self.handover.listen()?.lines;
+        self.now += Duration::from_millis(20);
+        Ok(Heard { lines, at: self.now, again: Again::AfterPermit })
+    }
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        self.handover.stopper()
     }
 }
 
@@ -70,34 +76,26 @@ struct Controller {
     folder: PathBuf,
     habit: Habit,
     start: (String, String),
-    last: Option<(String, u64)>,
-    moved: Vec<u64>,
+    /// The serial number of the last permit that it saw.
+    serial: u64,
+    /// The steps that it did.
+    moved: Arc<Mutex<Vec<u64>>>,
 }
 
 impl Controller {
-    fn serve(mut self, turn: &Receiver<()>, back: &SyncSender<()>) -> Vec<u64> {
-        while turn.recv().is_ok() {
-            self.look();
-            if back.send(()).is_err() {
-                break;
-            }
-        }
-        self.moved
-    }
-
     fn look(&mut self) {
         let Ok(text) = fs::read_to_string(self.folder.join("permit.json")) else { return };
         let permit: Value = serde_json::from_str(&text).unwrap();
-        let (grant, step) = (permit["permit"].as_str().unwrap().to_owned(), permit["step"].as_u64().unwrap());
-        if self.last.replace((grant.clone(), step)) == Some((grant.clone(), step)) {
+        let serial = permit["serial"].as_u64().unwrap();
+        if std::mem::replace(&mut self.serial, serial) == serial {
             return;
         }
-        let run = permit["run"].as_str().unwrap();
-        match grant.as_str() {
-            "report" => {
+        let (run, step) = (permit["run"].as_str().unwrap(), permit["step"].as_u64().unwrap());
+        match permit["permit"].as_str().unwrap() {
+            "hold" if permit["report"] == permit["serial"] => {
                 let (position, tool) = self.start.clone();
                 let position = if self.habit == Habit::StandsElsewhere { "Pos_5".to_owned() } else { position };
-                self.say(&json!({"run": run, "step": 0, "state": "done", "position": position, "tool": tool}));
+                self.say(run, step, &json!({"state": "report", "position": position, "tool": tool}));
             }
             "go" => self.go(run, step),
             _ => {}
@@ -105,19 +103,18 @@ impl Controller {
     }
 
     fn go(&mut self, run: &str, step: u64) {
-        self.moved.push(step);
-        self.say(&json!({"run": run, "step": step, "state": "started", "at": "2026-11-22T03:00:00Z"}));
+        self.moved.lock().push(step);
+        self.say(run, step, &json!({"state": "started", "at": "2026-11-22T03:00:00Z"}));
         if self.habit == Habit::FailsAt(step) {
-            return self
-                .say(&json!({"run": run, "step": step, "state": "failed", "error": "gripper \u{1b}[2J jammed"}));
+            return self.say(run, step, &json!({"state": "failed", "error": "gripper \u{1b}[2J jammed"}));
         }
         let (mut position, tool) = self.after(step);
         if self.habit == Habit::StraysAt(step) {
             position = "Home".to_owned();
         }
-        self.say(&json!({"run": run, "step": step, "state": "done", "position": position, "tool": tool}));
+        self.say(run, step, &json!({"state": "done", "position": position, "tool": tool}));
         if self.habit == Habit::RunsAheadAt(step) {
-            self.say(&json!({"run": run, "step": step + 1, "state": "started"}));
+            self.say(run, step + 1, &json!({"state": "started"}));
         }
     }
 
@@ -137,7 +134,9 @@ impl Controller {
         place
     }
 
-    fn say(&self, line: &Value) {
+    fn say(&self, run: &str, step: u64, rest: &Value) {
+        let mut line = json!({"run": run, "serial": self.serial, "step": step});
+        line.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
         let path = self.folder.join("progress.jsonl");
         let mut file = OpenOptions::new().create(true).append(true).open(path).unwrap();
         file.write_all(format!("{line}\n").as_bytes()).unwrap();
@@ -155,20 +154,17 @@ fn run(
     fs::create_dir_all(&folder).unwrap();
     let robot = bench.desk.store().robot().unwrap();
     let start = (robot.position, robot.tool);
-    let controller = Controller { folder: folder.clone(), habit, start, last: None, moved: Vec::new() };
-    let (to, turn) = sync_channel(0);
-    let (back, from) = sync_channel(0);
-    let served = thread::spawn(move || controller.serve(&turn, &back));
-    let report = {
-        let clock = Arc::new(TurnClock { turn: Mutex::new((to, from)), elapsed: Mutex::default() });
-        let mut driver = FileHandover::with_clock(&folder, clock);
-        let proposed = bench.propose(sentence);
-        let digest = proposed.proposal.digest();
-        let approved = proposed.proposal.approve("Ada", digest).unwrap();
-        let (control, data) = (Control::new(), bench.data());
-        bench.desk.run(approved, &mut driver, &control, &mut |event| watch(event, &control), &data).unwrap()
-    };
-    (report, served.join().unwrap())
+    let moved = Arc::<Mutex<Vec<u64>>>::default();
+    let controller = Controller { folder: folder.clone(), habit, start, serial: 0, moved: Arc::clone(&moved) };
+    let handover = FileHandover::new(&folder);
+    let driver = Box::new(Turns { handover, controller, now: Duration::ZERO });
+    let proposed = bench.propose(sentence);
+    let digest = proposed.proposal.digest();
+    let approved = proposed.proposal.approve("Ada", digest).unwrap();
+    let (control, data) = (Control::new(), bench.data());
+    let report = bench.desk.run(approved, driver, &control, &mut |event| watch(event, &control), &data).unwrap();
+    let moved = moved.lock().clone();
+    (report, moved)
 }
 
 fn permit(folder: &Path) -> Value {
@@ -208,7 +204,9 @@ fn a_controller_that_is_not_where_it_should_be_is_not_believed() {
         let mut bench = Bench::new();
         let (report, moved) = run(&mut bench, "weld at position 1", habit, &mut |_, _| {});
         assert!(!report.end.is_completed() && !report.confirmed, "{report:?}");
-        assert!(moved.len() <= 2, "nothing was permitted after it: {moved:?}");
+        // The line too many comes with the last one: the next step may have been permitted in between.
+        let most = if matches!(habit, Habit::RunsAheadAt(_)) { 3 } else { 2 };
+        assert!(moved.len() <= most, "nothing was permitted after it: {moved:?}");
         assert_eq!(bench.status(&report), RunStatus::Failed);
     }
 }
@@ -237,9 +235,10 @@ fn a_stop_now_leaves_it_unconfirmed() {
             control.stop_now();
         }
     };
-    // The controller never answers for step 2: the permit is taken away before it looks.
+    // Whether the controller saw the permit of step 2 before the stop is for nobody to say.
     let (report, moved) = run(&mut bench, "weld at position 1", Habit::Obeys, &mut stop);
-    assert_eq!((report.end.clone(), moved), (Ended::StoppedNow { during: 2 }, vec![1]));
+    assert_eq!(report.end, Ended::StoppedNow { during: 2 });
+    assert!([&[1][..], &[1, 2]].contains(&&moved[..]), "{moved:?}");
     assert!(!report.confirmed);
     assert_eq!(permit(&bench.folder.path().join("robot"))["permit"], "stop");
 }

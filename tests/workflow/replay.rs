@@ -60,10 +60,10 @@ fn a_failed_run_is_not_the_last_one() {
     let mut bench = Bench::new();
     let good = bench.done("go to safe position 1");
     let proposed = bench.propose("go to position 1");
-    let (mut driver, control, folder) = (bench.simulator(), Control::new(), bench.data());
+    let (driver, control, folder) = (Box::new(bench.simulator()), Control::new(), bench.data());
     control.finish_step_and_stop();
     let approved = proposed.proposal.approve_for_simulation();
-    let stopped = bench.desk.run(approved, &mut driver, &control, &mut |_| {}, &folder).unwrap();
+    let stopped = bench.desk.run(approved, driver, &control, &mut |_| {}, &folder).unwrap();
     assert_eq!(stopped.end, Ended::StoppedByOperator { after: 0 });
     assert_eq!(bench.status(&stopped), RunStatus::Failed);
     bench.correct("Home", "none");

@@ -20,8 +20,8 @@ fn a_simulation_s_word_is_none_for_a_robot() {
     let approved = proposed.proposal.approve("Ada", digest).unwrap();
     let robot = bench.folder.path().join("robot");
     std::fs::create_dir(&robot).unwrap();
-    let (mut driver, data) = (FileHandover::new(&robot), bench.data());
-    let refused = bench.desk.run(approved, &mut driver, &Control::new(), &mut |_| {}, &data).unwrap_err();
+    let (driver, data) = (Box::new(FileHandover::new(&robot)), bench.data());
+    let refused = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &data).unwrap_err();
     assert!(matches!(refused, RunError::Unconfirmed(_)), "{refused}");
     assert!(refused.hint().is_some());
     assert_eq!(std::fs::read_dir(&robot).unwrap().count(), 0, "nothing was handed over");
@@ -34,9 +34,10 @@ fn a_simulation_s_word_is_none_for_a_robot() {
 fn nor_is_that_of_a_simulation_with_faults() {
     let mut bench = Bench::new();
     let proposed = bench.propose("go to safe position 1");
-    let (mut driver, data) = (FaultInjector::new(bench.simulator(), FaultRates::default(), 1), bench.data());
+    let driver = Box::new(FaultInjector::new(bench.simulator(), FaultRates::default(), 1));
+    let data = bench.data();
     let approved = proposed.proposal.approve_for_simulation();
-    let report = bench.desk.run(approved, &mut driver, &Control::new(), &mut |_| {}, &data).unwrap();
+    let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &data).unwrap();
     assert!(report.end.is_completed(), "it made none: {report:?}");
     assert!(bench.desk.doubt(false).unwrap().is_some());
 }
@@ -45,10 +46,10 @@ fn nor_is_that_of_a_simulation_with_faults() {
 fn after_a_run_that_went_wrong_nothing_runs_before_somebody_has_looked() {
     let mut bench = Bench::new();
     let proposed = bench.propose("go to position 1");
-    let rates = FaultRates { lose_acknowledgement: 1_000, ..FaultRates::default() };
-    let (mut driver, folder) = (FaultInjector::new(bench.simulator(), rates, 1), bench.data());
+    let rates = FaultRates { fail_step: 1_000, ..FaultRates::default() };
+    let (driver, folder) = (Box::new(FaultInjector::new(bench.simulator(), rates, 1)), bench.data());
     let approved = proposed.proposal.approve_for_simulation();
-    let report = bench.desk.run(approved, &mut driver, &Control::new(), &mut |_| {}, &folder).unwrap();
+    let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &folder).unwrap();
     assert!(!report.end.is_completed() && !report.confirmed, "{report:?}");
     let reason = bench.desk.doubt(true).unwrap().unwrap();
     assert!(reason.contains(&report.run_id.to_string()), "{reason}");
@@ -58,7 +59,7 @@ fn after_a_run_that_went_wrong_nothing_runs_before_somebody_has_looked() {
     assert!(text.contains("nobody has confirmed where the robot is"), "{text}");
     let refused = bench.desk.run(
         proposed.proposal.approve_for_simulation(),
-        &mut bench_simulator(),
+        Box::new(bench_simulator()),
         &Control::new(),
         &mut |_| {},
         &folder,
