@@ -311,10 +311,13 @@ fn what_is_no_plain_yes_approves_nothing() {
     assert_eq!(approving, [""; 0]);
 }
 
+/// The first list has guided which phrases approve; the second was written after that, by somebody else.
 #[test]
 fn plain_yeses_approve() {
-    let lines = listed(include_str!("review/plain-yes.txt"));
-    let refused: Vec<&str> = lines.iter().copied().filter(|line| at_review(line) != Reply::Yes).collect();
-    println!("{} of {} plain yeses approve; not: {refused:?}", lines.len() - refused.len(), lines.len());
-    assert!(refused.len() * 6 <= lines.len(), "{refused:?}");
+    for list in [include_str!("review/plain-yes.txt"), include_str!("review/plain-yes-unseen.txt")] {
+        let lines = listed(list);
+        let refused: Vec<&str> = lines.iter().copied().filter(|line| at_review(line) != Reply::Yes).collect();
+        println!("{} of {} plain yeses approve; not: {refused:?}", lines.len() - refused.len(), lines.len());
+        assert!(refused.len() * 6 <= lines.len(), "{refused:?}");
+    }
 }
