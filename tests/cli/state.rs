@@ -88,10 +88,11 @@ fn there_must_be_something_to_recover() {
 }
 
 #[test]
-fn what_a_controller_was_permitted_is_taken_back() {
+fn what_a_controller_was_permitted_is_stopped() {
+    const RUN: &str = "3f2b8c1e-5f0a-4d7e-9b1c-2a3d4e5f6071";
     let folder = Folder::at_home();
     let mut store = Store::open(&folder.path("cellgraph-data")).unwrap();
-    let run_id = "3f2b8c1e-5f0a-4d7e-9b1c-2a3d4e5f6071".parse().unwrap();
+    let run_id = RUN.parse().unwrap();
     let record = RunRecord {
         start_position: "Home".to_owned(),
         start_tool: "none".to_owned(),
@@ -105,16 +106,48 @@ fn what_a_controller_was_permitted_is_taken_back() {
     store.run_started(run_id).unwrap();
     store.begin_step(run_id, 1, "Safe_Pos_1", StepAction::Move).unwrap();
     drop(store);
+    let go = |run: &str| format!(r#"{{"run":"{run}","serial":41,"permit":"go","step":1}}"#);
     std::fs::create_dir(folder.path("robot")).unwrap();
-    folder.write("robot/permit.json", r#"{"permit":"go","step":1}"#);
+    std::fs::create_dir(folder.path("other")).unwrap();
+    folder.write("robot/permit.json", &go(RUN));
+    folder.write("other/permit.json", &go("11111111-5f0a-4d7e-9b1c-2a3d4e5f6071"));
+    let permit = |of: &str| std::fs::read_to_string(folder.path(of).join("permit.json")).unwrap();
     let answers = "Home\nnone\nI looked\n";
     let refused = folder.pipe(RECOVER, answers);
     assert_eq!(refused.status, 2, "{refused}");
     check!("recover_controller", refused);
     let console = folder.console(&["Home", "none", "I looked"]);
     assert_eq!(console.status, 2, "the simulator's console neither: {console}");
-    assert!(folder.path("robot/permit.json").exists());
+    // It closed the run over an unrelated folder, while the real permit still said `go`.
+    let refused = folder.pipe(&format!("{RECOVER} --robot other"), answers);
+    assert_eq!(refused.status, 2, "{refused}");
+    assert!(refused.err.contains("is not the folder that was shared with the controller of run"), "{refused}");
+    assert_eq!((permit("other"), permit("robot")), (go("11111111-5f0a-4d7e-9b1c-2a3d4e5f6071"), go(RUN)));
+    // The permit was taken away, so that a controller that had begun the step never saw a stop.
+    let path = folder.path("robot");
+    let controller = std::thread::spawn(move || answer_the_stop(&path));
     let run = folder.pipe(&format!("{RECOVER} --robot robot"), answers);
+    controller.join().unwrap();
     assert_eq!(run.status, 0, "{run}");
-    assert!(!folder.path("robot/permit.json").exists());
+    assert!(run.err.contains("The controller says now that the robot is at Safe_Pos_1 with an empty hand"), "{run}");
+    assert!(run.out.contains("The robot is at Home and holds nothing (said by Ada"), "a person's word counts: {run}");
+    let stop: serde_json::Value = serde_json::from_str(&permit("robot")).unwrap();
+    assert_eq!((&stop["permit"], &stop["run"], &stop["serial"]), (&"stop".into(), &RUN.into(), &42.into()));
+}
+
+/// Waits for the stop, and answers its request for a report.
+fn answer_the_stop(folder: &std::path::Path) {
+    loop {
+        let permit = std::fs::read_to_string(folder.join("permit.json")).unwrap();
+        let permit: serde_json::Value = serde_json::from_str(&permit).unwrap();
+        if permit["permit"] == "stop" {
+            assert_eq!(permit["report"], permit["serial"], "it asks where the robot is");
+            let line = serde_json::json!({
+                "run": permit["run"], "serial": permit["serial"], "step": permit["step"],
+                "state": "report", "position": "Safe_Pos_1", "tool": "none",
+            });
+            return std::fs::write(folder.join("progress.jsonl"), format!("{line}\n")).unwrap();
+        }
+        std::thread::yield_now();
+    }
 }

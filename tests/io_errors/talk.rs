@@ -1,8 +1,8 @@
-//! What is only talk, the log and the standard streams: it may fail, and the run goes on.
+//! What is only talk, the log: it may fail, and the run goes on. A display that nobody can see halts the robot.
 
 use std::fs;
 
-use cellgraph::store::Store;
+use cellgraph::store::{RunFilter, RunStatus, Store};
 
 use crate::{
     FULL, LOG,
@@ -24,7 +24,6 @@ fn what_is_only_talk_may_fail_and_stops_nothing() {
     let verified = format!("logs/verification/verify_{day}.jsonl");
     let mut counts = Vec::new();
     for (call, file) in [
-        ("write", "said"),
         ("write", LOG),
         ("openat", LOG),
         ("write", &verified),
@@ -45,10 +44,41 @@ fn what_is_only_talk_may_fail_and_stops_nothing() {
     println!("talk: {}", counts.join(", "));
 }
 
+/// How a run ended whose display failed: the robot is halted where that is noticed before the end.
+fn shown_to_nobody(case: &Case, status: i32, what: &str) {
+    let store = Store::open(&case.data()).unwrap();
+    assert!(store.check().unwrap().is_sound(), "{what}");
+    let run = store.runs(&RunFilter::default()).unwrap().remove(0);
+    let is_completed = run.status == RunStatus::Completed;
+    assert_eq!(status, i32::from(!is_completed), "{what}");
+    if !is_completed {
+        let failure = store.run(run.run_id).unwrap().unwrap().failure.unwrap();
+        assert!(failure.contains("stopped by the operator"), "{what}: {failure}");
+        let printed = fs::read_to_string(case.printed()).unwrap();
+        assert!(printed.contains("stopped because nobody can see the display any more"), "{what}: {printed}");
+    }
+    assert!(store.interrupted().unwrap().is_none(), "{what}");
+}
+
+#[test]
+fn a_display_that_fails_ends_the_run_and_nothing_else() {
+    let bench = Bench::new();
+    let calls = for_every(|nth| {
+        let case = bench.case();
+        let (status, said) = case.failing("write", FULL, &nth.to_string(), Some("said"));
+        let what = format!("write {nth}: {said}");
+        assert!(!said.contains("panicked"), "{what}");
+        shown_to_nobody(&case, status, &what);
+        fs::read_to_string(case.trace()).unwrap().contains("(INJECTED)")
+    });
+    println!("display: {calls}");
+    assert!(calls > 2, "{calls}");
+}
+
 /// A full disk took the log and the standard error that was kept beside it: the line that was to say so could not be
 /// written either, which ended the program.
 #[test]
-fn a_log_and_a_standard_error_that_fail_together_stop_nothing() {
+fn a_log_and_a_standard_error_that_fail_together_break_nothing() {
     let bench = Bench::new();
     let case = bench.case();
     let mut options: Vec<String> =
@@ -57,8 +87,8 @@ fn a_log_and_a_standard_error_that_fail_together_stop_nothing() {
         [case.said(), case.data().join(LOG)].into_iter().flat_map(|file| ["-P".to_owned(), file.display().to_string()]),
     );
     let ended = case.traced(&options, &["do", SENTENCE]);
-    assert_eq!((ended.status.code(), ended.said.as_str()), (Some(0), ""));
-    assert!(is_completed(&case));
+    assert_eq!(ended.said, "");
+    shown_to_nobody(&case, ended.status.code().unwrap(), "both");
 }
 
 #[test]

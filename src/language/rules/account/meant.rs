@@ -71,7 +71,7 @@ impl<'l> Meant<'l> {
         let names = meant.places.iter().map(|&place| snapshot.position_name(place));
         let names = names.chain(meant.tools.iter().map(|&tool| snapshot.tool_name(tool)));
         let names = names.chain(meant.routines.iter().map(|&routine| snapshot.routine_name(routine)));
-        let numbers: Vec<u64> = names.flat_map(|name| words(name)).filter_map(|word| word.number).collect();
+        let numbers: Vec<u64> = names.flat_map(words).filter_map(|word| word.number).collect();
         meant.numbers.extend(numbers);
         meant
     }
@@ -197,7 +197,7 @@ impl<'l> Meant<'l> {
         }
         let is_told = of.places_told.iter().any(|&id| self.places.contains(&PositionId(id)))
             || of.tools_told.iter().any(|&id| self.tools.contains(&ToolId(id)))
-            || is_work(&of.routines_told);
+            || is_work(of.routines_told);
         is_told.then_some(Label::Place)
     }
 
@@ -217,7 +217,7 @@ impl<'l> Meant<'l> {
         let is_from = says(&["from"]);
         let is_pronoun = says(&["one", "ones"]);
         let is_dropped =
-            |place: &PositionId| !self.reached.contains(place) && !(is_pronoun && self.lexicon.is_numbered(*place, 1));
+            |place: &PositionId| !(self.reached.contains(place) || is_pronoun && self.lexicon.is_numbered(*place, 1));
         let dropped = self.named.iter().copied().find(is_dropped);
         dropped.filter(|_| !is_corrected && !is_left_out && !is_from)
     }
