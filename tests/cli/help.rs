@@ -1,6 +1,8 @@
 //! Help, version, completions, and usage that is none.
 
-use crate::harness::{Folder, Transcript, check};
+#[cfg(feature = "llama")]
+use crate::harness::Transcript;
+use crate::harness::{Folder, check};
 
 /// With every feature: a build without the model has one command less.
 #[cfg(feature = "llama")]
