@@ -1,7 +1,9 @@
 //! A run of twenty steps, killed at every system call that writes, and with every write and sync failing in turn.
 //!
 //! strace does it to a process of its own, for the 1st, the 2nd, … such call until a run comes through unharmed. The
-//! process says on stderr what it sends, so the test knows what had been acknowledged.
+//! process says on stderr what it sends, so the test knows what had been acknowledged. strace counts the calls of each
+//! thread by itself: the journal's thread makes most of them, and its first few, as many as the thread makes that opens the
+//! store and records the run, are out of reach here. `crash.rs` kills at any time.
 
 use std::{
     env, fs,
@@ -139,7 +141,8 @@ fn failed(ready: &Ready, (call, error): (&str, &str), when: &str) -> (Heard, boo
     assert!(heard.sent <= rows, "{case}: what moved is on record");
     let is_completed = heard.end.as_deref() == Some("completed");
     match &heard.end {
-        Some(words) if is_completed => assert_eq!(heard.done, STEPS, "{case}: {words}"),
+        // The write that failed may have been that of a line which says so.
+        Some(words) if is_completed => assert!(heard.done == STEPS || call == "write", "{case}: {words}"),
         Some(words) => {
             let is_told = ["journal", "nothing was sent", "not started"].iter().any(|what| words.contains(what));
             assert!(is_told, "{case}: the message says what it was: {words}");
@@ -171,9 +174,14 @@ fn where_any_write_or_sync_fails_nothing_moves_any_more() {
 #[test]
 fn on_a_disk_that_stays_full_nothing_moves_any_more() {
     let ready = Ready::new();
-    for nth in (1..500).step_by(23) {
+    let mut stopped = 0;
+    for nth in (1..).step_by(23) {
         let (heard, is_completed) = failed(&ready, ("pwrite64", "ENOSPC"), &format!("{nth}+"));
-        assert!(!is_completed, "{nth}");
         assert!(heard.sent <= heard.done + 1, "{nth}");
+        if is_completed {
+            break;
+        }
+        stopped += 1;
     }
+    assert!(stopped > 15, "{stopped}: a run writes more than that");
 }
