@@ -9,7 +9,7 @@ use super::{
     support::{Cell, approved_run},
 };
 
-/// 9. `recover --robot WRONG` closed the run over an unrelated folder and confirmed the place, while the real `permit.json`
+/// Finding 9: `recover --robot WRONG` closed the run over an unrelated folder and confirmed the place, while the real `permit.json`
 /// still said `go`; with the right folder the permit was removed, and not replaced by `stop`.
 #[test]
 fn a_run_is_recovered_in_its_own_folder_alone_and_stop_stays_there() {
