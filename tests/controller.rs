@@ -118,6 +118,13 @@ fn no_motion_without_a_permit_none_after_a_stop_and_confirmed_only_where_the_rob
     assert!(tally.ends.contains_key("completed") && tally.motions > tally.runs, "the runs moved something");
 }
 
+#[test]
+fn the_reference_controller_by_itself() {
+    let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/controller/test_controller.py");
+    let output = std::process::Command::new("python3").arg(tests).output().expect("this test needs python3");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Ends this program where a run does not end: nothing else could.
 struct Watch(crossbeam_channel::Sender<()>);
 

@@ -10,12 +10,14 @@ use std::{
     time::Duration,
 };
 
+use cellgraph::limits::DRIVER_ANSWER_LIMIT;
 use cellgraph::run::{
-    Again, Control, Driver, DriverError, FileHandover, Handover, Heard, Stopper,
-    protocol::{Grant, Permit, Progress},
+    Again, Control, Driver, DriverError, FileHandover, Handover, Heard, Stop, Stopper,
+    protocol::{Grant, Line, Permit, Progress},
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
+use uuid::Uuid;
 
 use super::{life::copy_files, python::Python};
 
@@ -87,11 +89,19 @@ pub(crate) struct Turned {
     folder: PathBuf,
     count: u32,
     silent: u32,
+    /// The run's time. It passes while the run waits for the controller and for nobody else: what this machine's own
+    /// threads and disk take is not to make anything late.
     now: Duration,
+    /// The controller's time, which always passes.
+    turned: Duration,
     beaten: Option<Duration>,
     is_paused: bool,
-    /// An answer of the controller is awaited.
-    awaits: bool,
+    /// The permit that an answer of the controller is awaited to, and whether the step was said to be begun.
+    awaited: Option<(Line, bool)>,
+    /// After this time the run gives up.
+    until: Duration,
+    run: Uuid,
+    deadlines: Vec<Duration>,
     /// Turns after it.
     spare: u32,
 }
@@ -136,9 +146,13 @@ impl Turned {
             count: 0,
             silent: 0,
             now: Duration::ZERO,
+            turned: Duration::ZERO,
             beaten: None,
             is_paused: false,
-            awaits: false,
+            awaited: None,
+            until: Duration::ZERO,
+            run: Uuid::nil(),
+            deadlines: Vec::new(),
             spare: 0,
         }
     }
@@ -164,22 +178,48 @@ impl Turned {
 
     /// Turns of the controller, with a heartbeat before them where one is due; whether the robot moves.
     fn turns(&mut self, count: u32, milliseconds: u32, beats: bool) -> bool {
-        let is_due = self.beaten.is_none_or(|at| self.now.saturating_sub(at) >= Duration::from_secs(1));
+        let is_due = self.beaten.is_none_or(|at| self.turned.saturating_sub(at) >= Duration::from_secs(1));
         let mut flags = String::from("-");
         if beats && is_due {
             self.stopper.inner.beat();
-            self.beaten = Some(self.now);
+            self.beaten = Some(self.turned);
             flags.push('b');
         }
         if self.is_paused {
             flags.push('p');
         }
-        if self.control.stop() != cellgraph::run::Stop::No {
+        if self.control.stop() != Stop::No {
             flags.push('w');
         }
         let moves = self.shared.python.lock().turns(count, milliseconds, &flags);
-        self.now += Duration::from_millis(u64::from(count * milliseconds));
+        let time = Duration::from_millis(u64::from(count * milliseconds));
+        self.turned += time;
+        if self.waits_for_controller() {
+            self.now += time;
+        }
         moves
+    }
+
+    fn waits_for_controller(&self) -> bool {
+        let Some((awaited, _)) = &self.awaited else { return false };
+        match self.control.stop() {
+            _ if self.stopper.is_called.load(Ordering::SeqCst) => false,
+            Stop::No => true,
+            Stop::AfterStep => awaited.progress == Progress::Started,
+            Stop::Now => false,
+        }
+    }
+
+    /// A line answers what is awaited, or ends the run; only a step that is begun is waited for on.
+    fn hear(&mut self, line: &Line) {
+        if let Some((awaited, has_started)) = &mut self.awaited
+            && line == awaited
+            && line.progress == Progress::Started
+            && !std::mem::replace(has_started, true)
+        {
+            return;
+        }
+        self.awaited = None;
     }
 
     /// The `go` hangs, a stop overtakes it, and only then it is written.
@@ -247,15 +287,27 @@ impl Driver for Turned {
     }
 
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        self.run = handover.run;
+        self.deadlines = handover.orders.iter().map(|order| order.deadline).collect();
         self.inner.prepare(handover)
     }
 
     fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
         self.is_paused = permit.grant == Grant::Hold && !permit.report;
-        self.awaits = permit.grant == Grant::Go || permit.report;
+        let progress = match permit.grant {
+            Grant::Go => Progress::Started,
+            Grant::Hold | Grant::End => Progress::Failed("a report is awaited".to_owned()),
+        };
+        let limit = match permit.grant {
+            Grant::Go => self.deadlines[permit.step as usize - 1],
+            Grant::Hold | Grant::End => DRIVER_ANSWER_LIMIT,
+        };
+        self.until = self.now + limit;
+        let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
+        self.awaited = (permit.grant == Grant::Go || permit.report).then_some((line, false));
         (self.silent, self.spare) = (0, 2);
         let step = if permit.grant == Grant::Go { permit.step } else { 0 };
-        match self.script.trouble {
+        let result = match self.script.trouble {
             Trouble::HangingGo(at) if at == step => self.publish_late(permit),
             Trouble::RacingGo(at, spins) if at == step => self.publish_beside_stop(permit, spins),
             Trouble::BlockedGo(at) if at == step => self.publish_blocked(permit),
@@ -267,7 +319,11 @@ impl Driver for Turned {
                 self.inner.publish(permit)
             }
             _ => self.inner.publish(permit),
+        };
+        if result.is_err() {
+            self.awaited = None;
         }
+        result
     }
 
     fn listen(&mut self) -> Result<Heard, DriverError> {
@@ -276,8 +332,6 @@ impl Driver for Turned {
         }
         self.count += 1;
         self.wish();
-        // After a stop nobody is waited for, and what the journal still takes is this machine's time.
-        let before = self.now;
         let moves = match self.script.trouble.clone() {
             Trouble::Suspended(at, turns) if self.count == at => {
                 self.fault("suspended PC");
@@ -286,9 +340,6 @@ impl Driver for Turned {
             _ if self.silent > PATIENT_TURNS => self.turns(5, 10 * TURN_MS, true),
             _ => self.turns(1, TURN_MS, true),
         };
-        if self.stopper.is_called.load(Ordering::SeqCst) {
-            self.now = before;
-        }
         if let Trouble::Crash(at, to) = &self.script.trouble
             && *at <= self.count
             && moves
@@ -300,10 +351,11 @@ impl Driver for Turned {
         }
         self.silent += 1;
         let heard = self.inner.listen()?;
-        if heard.lines.iter().any(|line| line.progress != Progress::Started) {
-            self.awaits = false;
+        if self.now > self.until {
+            self.awaited = None;
         }
-        if !self.awaits && !self.is_paused {
+        heard.lines.iter().for_each(|line| self.hear(line));
+        if self.awaited.is_none() && !self.is_paused {
             self.spare = self.spare.saturating_sub(1);
         }
         let again = if self.spare == 0 { Again::AfterPermit } else { Again::After(Duration::ZERO) };

@@ -23,7 +23,7 @@ fn held() -> Ways {
     Ways { is_quick: false, ..Ways::default() }
 }
 
-/// 2. With stderr's pipe full, Ctrl-C twice did nothing, and steps 1 and 2 of 2 ran to their end: the hands printed before
+/// Finding 2: With stderr's pipe full, Ctrl-C twice did nothing, and steps 1 and 2 of 2 ran to their end: the hands printed before
 /// they set the control, and the loop that printed was the loop that read the keys.
 #[test]
 fn a_stalled_display_does_not_take_away_the_stop() {
@@ -63,7 +63,7 @@ fn a_stalled_display_does_not_take_away_the_stop() {
     cell.assert_stopped();
 }
 
-/// 13. SIGHUP and SIGTERM ended the program without `stop`, and `go` stood on.
+/// Finding 13: SIGHUP and SIGTERM ended the program without `stop`, and `go` stood on.
 #[test]
 fn a_signal_that_ends_the_program_stops_the_robot_first() {
     for signal in [Signal::HUP, Signal::TERM] {
@@ -81,7 +81,7 @@ fn a_signal_that_ends_the_program_stops_the_robot_first() {
     }
 }
 
-/// 13. Closing the terminal ended the program without `stop`.
+/// Finding 13: Closing the terminal ended the program without `stop`.
 #[test]
 fn closing_the_terminal_stops_the_robot() {
     let cell = Cell::new();
@@ -95,7 +95,7 @@ fn closing_the_terminal_stops_the_robot() {
     cell.assert_stopped();
 }
 
-/// 15. The console withdrew its own `stop` after 1 to 9 ms, for it went on to the recovery at once: a controller that looks
+/// Finding 15: The console withdrew its own `stop` after 1 to 9 ms, for it went on to the recovery at once: a controller that looks
 /// every 50 ms never saw it, and finished the move.
 #[test]
 fn a_stop_stays_while_the_console_asks_for_the_recovery() {
@@ -116,7 +116,7 @@ fn a_stop_stays_while_the_console_asks_for_the_recovery() {
     cell.assert_stopped();
 }
 
-/// 15. One Ctrl-D during a run took away every typed command: `stop now` then did nothing, and further steps were permitted.
+/// Finding 15: One Ctrl-D during a run took away every typed command: `stop now` then did nothing, and further steps were permitted.
 #[test]
 fn ctrl_d_pauses_and_takes_no_hand_away() {
     let cell = Cell::new();

@@ -39,7 +39,7 @@ fn stop_during(terminal: Terminal, cell: &Cell, controller: &Controller) {
     cell.assert_stopped();
 }
 
-/// 3. A `go` whose write hung in an abandoned thread was published 7.5 s after `stop`; the controller began the motion while
+/// Finding 3: A `go` whose write hung in an abandoned thread was published 7.5 s after `stop`; the controller began the motion while
 /// the history said failed. Here the `go` hangs at its very last step, the rename.
 #[test]
 fn a_go_that_hangs_is_never_published_after_a_stop() {
@@ -50,7 +50,7 @@ fn a_go_that_hangs_is_never_published_after_a_stop() {
     stop_during(terminal, &cell, &controller);
 }
 
-/// 4. "Stop now", said 2 s before `go` was on the disk (a slow flush), did not keep the step from starting.
+/// Finding 4: "Stop now", said 2 s before `go` was on the disk (a slow flush), did not keep the step from starting.
 #[test]
 fn a_stop_during_the_flush_of_a_go_begins_no_motion() {
     let cell = Cell::new();
@@ -60,7 +60,7 @@ fn a_stop_during_the_flush_of_a_go_begins_no_motion() {
     stop_during(terminal, &cell, &controller);
 }
 
-/// 11. After a step's timeout the console ended with "another cellgraph drives the controller", which was its own abandoned
+/// Finding 11: After a step's timeout the console ended with "another cellgraph drives the controller", which was its own abandoned
 /// thread; where no report came, the permit stayed `report`.
 #[test]
 fn the_console_goes_on_after_a_step_that_timed_out() {
@@ -93,7 +93,7 @@ fn the_console_goes_on_after_a_step_that_timed_out() {
     assert_eq!(controller.begun(), [1, 1, 2]);
 }
 
-/// 11. Where no report comes, the permit says `stop` at the end, and nobody is told that the robot could not be halted.
+/// Finding 11: Where no report comes, the permit says `stop` at the end, and nobody is told that the robot could not be halted.
 #[test]
 fn a_controller_that_never_reports_is_told_to_stop() {
     let cell = Cell::new();
@@ -107,7 +107,7 @@ fn a_controller_that_never_reports_is_told_to_stop() {
     assert_eq!(cell.permit()["permit"], "stop");
 }
 
-/// 19. `--speed 1000` multiplied real waiting, so that 110 ms of a neighbour's work were 110 s of robot, and a step was late.
+/// Finding 19: `--speed 1000` multiplied real waiting, so that 110 ms of a neighbour's work were 110 s of robot, and a step was late.
 #[test]
 fn a_busy_machine_makes_no_simulated_step_late() {
     const RUNS: usize = 15;

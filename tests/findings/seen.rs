@@ -7,7 +7,7 @@ use super::{
     support::{Cell, approved_run},
 };
 
-/// 5. When the controller answered the first request for a report with `started 1`, with `done 1 at Pos_3`, with `failed`, or
+/// Finding 5: When the controller answered the first request for a report with `started 1`, with `done 1 at Pos_3`, with `failed`, or
 /// with another run's line, the run ended, and `state show` said "at Home … That is confirmed."
 #[test]
 fn a_wrong_answer_to_the_first_report_leaves_nothing_confirmed() {
@@ -27,7 +27,7 @@ fn a_wrong_answer_to_the_first_report_leaves_nothing_confirmed() {
     }
 }
 
-/// 14. After a pause the last line was believed again, so that a robot that was jogged meanwhile went unseen.
+/// Finding 14: After a pause the last line was believed again, so that a robot that was jogged meanwhile went unseen.
 #[test]
 fn a_robot_that_was_jogged_in_a_pause_is_seen_at_the_resume() {
     let cell = Cell::new();
@@ -48,7 +48,7 @@ fn a_robot_that_was_jogged_in_a_pause_is_seen_at_the_resume() {
     assert!(cell.state().contains("Pos_3"), "{}", cell.state());
 }
 
-/// 14, further: a pause that ended in a stop was recorded as confirmed where the robot stood before the pause.
+/// Finding 14, further: a pause that ended in a stop was recorded as confirmed where the robot stood before the pause.
 #[test]
 fn a_robot_that_was_jogged_in_a_pause_is_not_confirmed_by_a_stop() {
     let cell = Cell::new();
@@ -66,7 +66,7 @@ fn a_robot_that_was_jogged_in_a_pause_is_not_confirmed_by_a_stop() {
     cell.assert_stopped();
 }
 
-/// 17. The controller said Pos_3, and the record said "The robot is at Home … (observed in run …)".
+/// Finding 17: The controller said Pos_3, and the record said "The robot is at Home … (observed in run …)".
 #[test]
 fn what_the_controller_says_is_what_is_shown() {
     let cell = Cell::new();

@@ -12,7 +12,7 @@ use super::{
     support::{Cell, approved_run, sized},
 };
 
-/// 12. Links in the shared folder were followed: `actions.yaml` that led to another file overwrote that file, and a `go`
+/// Finding 12: Links in the shared folder were followed: `actions.yaml` that led to another file overwrote that file, and a `go`
 /// behind a linked permit survived the recovery.
 #[test]
 fn a_link_in_the_shared_folder_is_refused_and_its_end_untouched() {
@@ -29,7 +29,7 @@ fn a_link_in_the_shared_folder_is_refused_and_its_end_untouched() {
     }
 }
 
-/// 18. `actions.yaml` in the robot's folder was not read again before a `go`.
+/// Finding 18: `actions.yaml` in the robot's folder was not read again before a `go`.
 #[test]
 fn a_sequence_that_is_replaced_in_mid_run_is_not_begun() {
     let cell = Cell::new();
@@ -50,7 +50,7 @@ fn a_sequence_that_is_replaced_in_mid_run_is_not_begun() {
     cell.assert_stopped();
 }
 
-/// 18. `verify --yaml` could replace the sequence while a run went on in that folder.
+/// Finding 18: `verify --yaml` could replace the sequence while a run went on in that folder.
 #[test]
 fn verify_writes_no_sequence_where_a_run_goes_on() {
     let cell = Cell::new();
@@ -70,7 +70,7 @@ fn verify_writes_no_sequence_where_a_run_goes_on() {
     cell.done(&[&words[..], &["--yaml", "robot/actions.yaml"]].concat());
 }
 
-/// 18. `snapshot build --from` read without a bound, until the memory was full.
+/// Finding 18: `snapshot build --from` read without a bound, until the memory was full.
 #[test]
 fn an_export_without_an_end_is_refused() {
     let cell = Cell::new();
@@ -82,7 +82,7 @@ fn an_export_without_an_end_is_refused() {
     }
 }
 
-/// 18. Two programs that permit steps in one folder permit each other's: the second one is refused, and says why.
+/// Finding 18: Two programs that permit steps in one folder permit each other's: the second one is refused, and says why.
 #[test]
 fn a_folder_that_another_process_has_locked_is_not_driven() {
     let cell = Cell::new();

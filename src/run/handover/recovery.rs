@@ -78,17 +78,14 @@ pub fn recover(
 ) -> Result<Recovered, RecoveryError> {
     let path = canonical(folder);
     let folder = Arc::new(Folder::open(&path)?);
+    // A folder that is refused gets not even the lock's file.
+    to_be_stopped(&path, &folder, run, recorded)?;
     // Held to the end: nobody begins a run meanwhile.
     let (_lock, remark) = Lock::take(&folder)?;
     folder.refuse_links(&[PROGRESS_FILE])?;
-    // A link in the permit's place is not followed: the stop takes its place.
-    let standing = Document::standing(&folder).ok().flatten();
-    let stood = match &standing {
-        None => "nothing that a controller obeys".to_owned(),
-        Some(document) => format!("{} for step {} of run {}", word(document.permit), document.step, document.run),
-    };
     let mut remarks: Vec<String> = remark.into_iter().collect();
-    let Some(document) = to_be_stopped(&path, standing, run, recorded, &stood)? else {
+    let (stood, document) = to_be_stopped(&path, &folder, run, recorded)?;
+    let Some(document) = document else {
         return Ok(Recovered { stood, is_stopped: false, reported: None, remarks });
     };
     let mut reader = Reader::from_end(Arc::clone(&folder))?;
@@ -100,29 +97,35 @@ pub fn recover(
     Ok(Recovered { stood, is_stopped: true, reported, remarks })
 }
 
-/// The permit whose stop is to be published. A folder is that of an interrupted run where its record names it, or where
-/// its permit is of that run.
+/// What stands in words, and the permit whose stop is to be published. A folder is that of an interrupted run where its
+/// record names it, or where its permit is of that run.
 fn to_be_stopped(
     path: &Path,
-    standing: Option<Document>,
+    folder: &Folder,
     run: Option<Uuid>,
     recorded: Option<&Path>,
-    stood: &str,
-) -> Result<Option<Document>, RecoveryError> {
-    let Some(run) = run else { return Ok(standing) };
+) -> Result<(String, Option<Document>), RecoveryError> {
+    // A link in the permit's place is not followed: the stop takes its place.
+    let standing = Document::standing(folder).ok().flatten();
+    let stood = match &standing {
+        None => "nothing that a controller obeys".to_owned(),
+        Some(document) => format!("{} for step {} of run {}", word(document.permit), document.step, document.run),
+    };
+    let Some(run) = run else { return Ok((stood, standing)) };
     let is_its_permit = standing.as_ref().is_some_and(|found| found.run == run.hyphenated().to_string());
-    match standing {
+    let document = match standing {
         standing if !is_its_permit && recorded.is_none_or(|recorded| canonical(recorded) != path) => {
             let found = match standing {
                 Some(_) => format!("its permit is {stood}"),
                 None => "it has no permit of that run".to_owned(),
             };
-            Err(RecoveryError::OtherFolder { folder: path.to_owned(), found, run })
+            return Err(RecoveryError::OtherFolder { folder: path.to_owned(), found, run });
         }
         // The run broke off before its first permit: its stop follows what another run left.
-        Some(standing) => Ok(Some(Document { run: run.hyphenated().to_string(), ..standing })),
-        None => Ok(Some(blank(run))),
-    }
+        Some(standing) => Document { run: run.hyphenated().to_string(), ..standing },
+        None => blank(run),
+    };
+    Ok((stood, Some(document)))
 }
 
 /// Publishes a stop for the run of a permit, over whatever is still being written.
