@@ -1,14 +1,15 @@
 //! The snapshot in force, behind one atomic swap, and the ten queries.
 //!
-//! Readers never wait: [`Swap::current`] gives the snapshot of that moment, and it stays what it is for as long as the
-//! reader holds it. A swap puts another in its place for everybody who asks later.
+//! A session takes layouts up between two of its sentences; every other thread reads. Readers never wait:
+//! [`Swap::current`] gives the snapshot of that moment, and the snapshot stays what it is for as long as the reader holds
+//! it. A swap puts another snapshot in its place for everybody who asks later.
 
 use crate::snapshot::Snapshot;
 
 pub mod query;
 mod swap;
 
-pub use swap::{Cell, Generation, NotNewer, Swap};
+pub use swap::{Generation, NotNewer, Slot, Swap};
 
 /// The snapshot in force.
 pub type Engine = Swap<Snapshot>;

@@ -13,7 +13,6 @@
 mod apoc;
 #[cfg(feature = "bolt")]
 mod bolt;
-mod container;
 mod draft;
 mod edges;
 mod foreign;
@@ -23,6 +22,7 @@ mod names;
 mod nodes;
 mod order;
 mod report;
+mod rows;
 mod salvage;
 mod stands;
 mod wire;
@@ -38,10 +38,10 @@ use crate::limits::{EDGES_MAX, NODES_MAX};
 pub use self::bolt::{BoltError, Login, Origin};
 use self::ids::Ids;
 use self::links::Links;
-use self::nodes::Node;
 use self::order::Order;
 use self::report::Notes;
 pub use self::report::{Fault, Faults, Place, Report, Warning};
+use self::rows::Node;
 
 /// One thing of a graph, as its source gives it.
 #[derive(Clone, Debug, PartialEq)]

@@ -34,6 +34,7 @@ mod error;
 mod export;
 mod folder;
 mod history;
+mod image;
 mod journal;
 mod query;
 mod reader;
@@ -42,13 +43,14 @@ mod robot;
 mod schema;
 
 pub use error::StoreError;
+use image::Image;
 use journal::{Entry, Kind, LAYOUT_SUBJECT, ROBOT_SUBJECT};
 pub use reader::Reader;
 pub use records::{
     CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, NewRun, Observed, RobotState, RunDetail,
     RunEnd, RunFilter, RunRecord, RunRow, RunStatus, StepAction, StepEnd, StepId, StepRow, StepState,
 };
-use robot::{Image, Settlement};
+use robot::Settlement;
 
 /// Where the store takes the time from.
 pub type Clock = Box<dyn FnMut() -> Timestamp + Send>;

@@ -24,6 +24,7 @@ use uuid::Uuid;
 use crate::{
     answer::{self, Answer, Conversation, Fallback, Grounds, Misfit},
     cell::{PositionId, State},
+    engine::Engine,
     language::{By, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
@@ -104,6 +105,8 @@ pub struct Spent {
 /// Everything that one operator's session works with.
 pub struct Desk {
     readers: Readers,
+    /// What is in force, for everybody; the readers hold the same, unless somebody else took another up.
+    engine: Arc<Engine>,
     store: Store,
     log: VerificationLog,
     conversation: Conversation,
@@ -127,10 +130,17 @@ impl Desk {
         let attempts_max = if attempts_max == 0 { MAX_PLAN_ATTEMPTS } else { attempts_max };
         let conversation = Conversation::default();
         let (builder, spent) = (Builder::default(), Spent::default());
-        Self { readers, store, log, conversation, attempts_max, builder, spent, layout: None }
+        let engine = Arc::new(Engine::new(Arc::clone(readers.snapshot())));
+        Self { readers, engine, store, log, conversation, attempts_max, builder, spent, layout: None }
     }
 
-    /// The cell in force.
+    /// What is in force, to be read by any thread at any time.
+    #[must_use]
+    pub const fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// The cell that sentences are read and planned with.
     #[must_use]
     pub const fn snapshot(&self) -> &Arc<Snapshot> {
         self.readers.snapshot()
@@ -155,6 +165,7 @@ impl Desk {
 
     /// Takes up another cell's readers: between sentences alone, because nothing else can be going on then.
     pub fn take_up(&mut self, readers: Readers) {
+        self.engine.take_up(readers.snapshot());
         self.readers = readers;
         // "And the rest?" spoke of the other cell.
         self.conversation = Conversation::default();
@@ -209,7 +220,7 @@ impl Desk {
         if let Some(reason) = self.doubt(driver.is_simulated())? {
             return Err(RunError::Unconfirmed(reason));
         }
-        if let Some(reason) = self.layout.as_ref().and_then(LayoutFile::changed) {
+        if let Some(reason) = self.taken_up_elsewhere().or_else(|| self.layout.as_ref().and_then(LayoutFile::changed)) {
             return Err(RunError::LayoutChanged(reason));
         }
         info!(correlation_id = %id, stage = "run", driver = driver.name(), approval = %approved.approval().to_hex());
@@ -250,6 +261,13 @@ impl Desk {
     /// A store that cannot be read.
     pub fn doubt(&self, is_simulated: bool) -> Result<Option<String>, StoreError> {
         Ok(Reliance::of(&self.store.robot()?).doubt(is_simulated))
+    }
+
+    /// What is in force, where that is no longer what sentences are planned with.
+    fn taken_up_elsewhere(&self) -> Option<String> {
+        let in_force = self.engine.current();
+        let is_same = in_force.content_hash() == self.snapshot().content_hash();
+        (!is_same).then(|| format!("{} was put in force", layout_name(&in_force)))
     }
 
     /// What is stored about the robot; none before the first word about it.

@@ -10,9 +10,13 @@ use std::sync::{
 use cellgraph::{
     engine::Engine,
     import,
+    language::{Readers, model::Cancel, rules::Recogniser, templates::Templates},
     plan::Plan,
+    run::{Control, RunError, Simulator},
     snapshot::{Provenance, Snapshot, build},
+    store::Store,
     verify,
+    workflow::{Desk, Proposed, Turn, VerificationLog},
 };
 
 const DEMO: &str = include_str!("../graph-snapshots/demo-cell.apoc.jsonl");
@@ -78,4 +82,62 @@ fn what_is_not_newer_is_refused() {
     }
     engine.publish(snapshot(6)).unwrap();
     assert_eq!(engine.current().provenance().generation, 6);
+    // On a person's word an older one may be in force again, and newer ones are measured by it.
+    engine.take_up(&snapshot(4));
+    assert_eq!(engine.current().provenance().generation, 4);
+    engine.publish(snapshot(5)).unwrap();
+    assert_eq!(engine.current().provenance().generation, 5);
+}
+
+/// A session over generation 3, the robot confirmed at Home.
+fn desk(folder: &std::path::Path) -> Desk {
+    let mut store = Store::open(folder).unwrap();
+    store.ensure_robot("Home", "none").unwrap();
+    store.correct_robot("Home", "none", "Ada", "looked").unwrap();
+    Desk::new(readers(&snapshot(3)), store, VerificationLog::under(folder), 0)
+}
+
+fn readers(snapshot: &Arc<Snapshot>) -> Readers {
+    Readers::new(Arc::clone(snapshot), Recogniser::new(snapshot, Templates::default()), None)
+}
+
+fn propose(desk: &mut Desk) -> Proposed {
+    match desk.hear("go to position 1", &Cancel::default()).unwrap() {
+        Turn::Proposed(proposed) => *proposed,
+        other => panic!("a proposal is wanted, not {other:?}"),
+    }
+}
+
+fn simulate(desk: &mut Desk, proposed: Proposed, folder: &std::path::Path) -> Result<(), RunError> {
+    let snapshot = Arc::clone(desk.snapshot());
+    let start = verify::State::named(&snapshot, "Home", "none").unwrap();
+    let driver = Box::new(Simulator::new(snapshot, start));
+    let approved = proposed.proposal.approve_for_simulation();
+    desk.run(approved, driver, &Control::new(), &mut |_| {}, folder).map(drop)
+}
+
+#[test]
+fn a_layout_that_a_session_takes_up_is_in_force_for_every_thread_also_an_older_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk(folder.path());
+    let engine = Arc::clone(desk.engine());
+    for generation in [5, 1] {
+        desk.take_up(readers(&snapshot(generation)));
+        let read = std::thread::scope(|scope| scope.spawn(|| engine.current().provenance().generation).join().unwrap());
+        assert_eq!((read, desk.snapshot().provenance().generation), (generation, generation));
+    }
+    let proposed = propose(&mut desk);
+    simulate(&mut desk, proposed, folder.path()).unwrap();
+}
+
+#[test]
+fn nothing_runs_that_was_planned_with_another_layout_than_the_one_in_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = desk(folder.path());
+    let proposed = propose(&mut desk);
+    let engine = Arc::clone(desk.engine());
+    std::thread::spawn(move || engine.publish(snapshot(4)).unwrap()).join().unwrap();
+    let refused = simulate(&mut desk, proposed, folder.path()).unwrap_err();
+    assert!(matches!(refused, RunError::LayoutChanged(_)), "{refused}");
+    assert!(desk.store().check().unwrap().runs == 0);
 }

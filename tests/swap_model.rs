@@ -1,13 +1,13 @@
 //! The swap's own code, in every interleaving of its threads that loom can make.
 //!
-//! What is modelled: [`Swap::publish`] and [`Swap::current`], unchanged. What is assumed: that the cell under them reads
-//! and replaces in one step, which is what arc-swap documents of `ArcSwap`; here a cell of loom's atomics does the same.
+//! What is modelled: [`Swap::publish`], [`Swap::take_up`] and [`Swap::current`], unchanged. What is assumed: that the slot under them reads
+//! and replaces in one step, which is what arc-swap documents of `ArcSwap`; here a slot of loom's atomics does the same.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::{ops::Deref, sync::Arc};
 
-use cellgraph::engine::{Cell, Generation, Swap};
+use cellgraph::engine::{Generation, Slot, Swap};
 use loom::sync::atomic::{AtomicUsize, Ordering};
 
 /// Two parts that belong together; a mix would show.
@@ -31,7 +31,7 @@ impl Generation for Item {
 }
 
 /// All items that a model publishes, and which of them is in force.
-struct ModelCell {
+struct ModelSlot {
     items: Vec<Arc<Item>>,
     in_force: AtomicUsize,
 }
@@ -46,7 +46,7 @@ impl Deref for Held {
     }
 }
 
-impl Cell<Item> for ModelCell {
+impl Slot<Item> for ModelSlot {
     type Held = Held;
 
     fn with(first: Arc<Item>) -> Self {
@@ -68,7 +68,7 @@ impl Cell<Item> for ModelCell {
 #[test]
 fn two_writers_and_a_reader_agree_on_what_is_newest() {
     loom::model(|| {
-        let swap: loom::sync::Arc<Swap<Item, ModelCell>> = loom::sync::Arc::new(Swap::new(Item::new(1)));
+        let swap: loom::sync::Arc<Swap<Item, ModelSlot>> = loom::sync::Arc::new(Swap::new(Item::new(1)));
         let writer = |generation| {
             let swap = swap.clone();
             loom::thread::spawn(move || swap.publish(Item::new(generation)).is_ok())
@@ -88,7 +88,7 @@ fn two_writers_and_a_reader_agree_on_what_is_newest() {
 #[test]
 fn a_hold_stays_what_it_was() {
     loom::model(|| {
-        let swap: loom::sync::Arc<Swap<Item, ModelCell>> = loom::sync::Arc::new(Swap::new(Item::new(1)));
+        let swap: loom::sync::Arc<Swap<Item, ModelSlot>> = loom::sync::Arc::new(Swap::new(Item::new(1)));
         let held = swap.current();
         let publisher = {
             let swap = swap.clone();
@@ -106,12 +106,29 @@ fn a_hold_stays_what_it_was() {
 #[test]
 fn of_two_publications_of_one_generation_one_is_refused() {
     loom::model(|| {
-        let swap: loom::sync::Arc<Swap<Item, ModelCell>> = loom::sync::Arc::new(Swap::new(Item::new(1)));
+        let swap: loom::sync::Arc<Swap<Item, ModelSlot>> = loom::sync::Arc::new(Swap::new(Item::new(1)));
         let publish = || {
             let swap = swap.clone();
             loom::thread::spawn(move || swap.publish(Item::new(2)).is_ok())
         };
         let (a, b) = (publish(), publish());
         assert_eq!(u8::from(a.join().unwrap()) + u8::from(b.join().unwrap()), 1);
+    });
+}
+
+#[test]
+fn an_older_one_is_taken_up_whoever_publishes_meanwhile() {
+    loom::model(|| {
+        let swap: loom::sync::Arc<Swap<Item, ModelSlot>> = loom::sync::Arc::new(Swap::new(Item::new(3)));
+        let publisher = {
+            let swap = swap.clone();
+            loom::thread::spawn(move || swap.publish(Item::new(4)).is_ok())
+        };
+        swap.take_up(&Item::new(2));
+        let seen = swap.current().generation();
+        assert!(seen == 2 || seen == 4, "{seen} is neither what was taken up nor what was published after it");
+        // Newer than either, so it got in: before, and was replaced; or after, and is in force.
+        assert!(publisher.join().unwrap());
+        assert!(matches!(swap.current().generation(), 2 | 4));
     });
 }

@@ -3,10 +3,10 @@
 //! In: something with a generation number. Out: a hold on what is in force. No lock is taken on either side.
 //!
 //! 1. A reader holds one whole item, unchanged, for as long as it likes, whatever is published meanwhile.
-//! 2. The generation in force never goes down, however many writers publish at once.
+//! 2. The generation in force never goes down, however many writers publish at once; only [`Swap::take_up`] may lower it.
 //! 3. A publication that returns `Ok` was in force; one that was refused never was.
 //!
-//! The cell that holds the item is [`arc_swap::ArcSwap`]; `tests/swap_model.rs` puts one made of loom's atomics in its
+//! The slot that holds the item is [`arc_swap::ArcSwap`]; `tests/swap_model.rs` puts one made of loom's atomics in its
 //! place and runs this very code through every interleaving.
 
 use std::{ops::Deref, sync::Arc};
@@ -20,11 +20,11 @@ pub trait Generation {
 }
 
 /// A place for one shared item that can be read and replaced at the same time, each in one step.
-pub trait Cell<T> {
+pub trait Slot<T> {
     /// A reader's hold: the item stays as long as this does.
     type Held: Deref<Target = Arc<T>>;
 
-    /// A cell with its first item.
+    /// A slot with its first item.
     fn with(first: Arc<T>) -> Self;
 
     /// What is in force now.
@@ -34,7 +34,7 @@ pub trait Cell<T> {
     fn replace(&self, expected: &Self::Held, new: Arc<T>) -> bool;
 }
 
-impl<T> Cell<T> for ArcSwap<T> {
+impl<T> Slot<T> for ArcSwap<T> {
     type Held = Guard<Arc<T>>;
 
     fn with(first: Arc<T>) -> Self {
@@ -63,23 +63,23 @@ pub struct NotNewer {
 
 /// One item in force, readable at any time, replaced in one step.
 #[derive(Debug)]
-pub struct Swap<T, C = ArcSwap<T>> {
-    cell: C,
+pub struct Swap<T, S = ArcSwap<T>> {
+    slot: S,
     item: std::marker::PhantomData<fn() -> T>,
 }
 
-impl<T: Generation, C: Cell<T>> Swap<T, C> {
+impl<T: Generation, S: Slot<T>> Swap<T, S> {
     /// Puts the first item in force.
     #[must_use]
     pub fn new(first: Arc<T>) -> Self {
-        Self { cell: C::with(first), item: std::marker::PhantomData }
+        Self { slot: S::with(first), item: std::marker::PhantomData }
     }
 
     /// What is in force now. The holder sees this one item for as long as it holds it.
     #[inline]
     #[must_use]
-    pub fn current(&self) -> C::Held {
-        self.cell.load()
+    pub fn current(&self) -> S::Held {
+        self.slot.load()
     }
 
     /// Puts a newer item in force.
@@ -89,14 +89,19 @@ impl<T: Generation, C: Cell<T>> Swap<T, C> {
     /// [`NotNewer`] where the one in force has the same generation or a later one; it stays.
     pub fn publish(&self, new: Arc<T>) -> Result<(), NotNewer> {
         loop {
-            let current = self.cell.load();
+            let current = self.slot.load();
             let (in_force, offered) = (current.generation(), new.generation());
             if offered <= in_force {
                 return Err(NotNewer { in_force, offered });
             }
-            if self.cell.replace(&current, Arc::clone(&new)) {
+            if self.slot.replace(&current, Arc::clone(&new)) {
                 return Ok(());
             }
         }
+    }
+
+    /// Puts an item in force, whatever its generation: on a person's word alone.
+    pub fn take_up(&self, new: &Arc<T>) {
+        while !self.slot.replace(&self.slot.load(), Arc::clone(new)) {}
     }
 }

@@ -1,14 +1,16 @@
 //! An APOC JSON export, from its bytes to records, in every format that `apoc.export.json.all` writes.
 //!
 //! In go bytes, out go records and the faults of lines and elements, each with its line. The format is told from the
-//! content: JSON lines are read here, one value for the whole export in `container`. What the records mean is not looked
+//! content: JSON lines are read here, one value for the whole export in [`container`]. What the records mean is not looked
 //! at here.
 
 use std::borrow::Cow;
 
 use super::wire::{self, Context};
-use super::{Importer, Place, container, foreign, salvage};
+use super::{Importer, Place, foreign, salvage};
 use crate::limits::UNREADABLE_LINES_MAX;
+
+mod container;
 
 /// Bytes between two calls of the progress callback.
 const PROGRESS_BYTES: usize = 1 << 20;

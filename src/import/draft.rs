@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use super::edges::{Edge, Edges};
 use super::links::{AVAILABLE, LOCATED, MOVE, SUPPORT};
-use super::nodes::{Label, Node, Required};
 use super::order::Order;
+use super::rows::{Label, Node, Required};
 use super::{Import, Importer, Place, Report};
 use crate::cell::{
     Draft, Metadata, Move, Position, PositionId, Role, Routine, RoutineId, StandId, Support, Tool, ToolId, ToolStand,

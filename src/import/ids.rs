@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Place;
-use super::nodes::Label;
+use super::rows::Label;
 
 /// What stands behind an id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

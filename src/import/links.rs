@@ -6,7 +6,8 @@
 use serde_json::Value;
 
 use super::names::ShownValue;
-use super::nodes::{Label, present};
+use super::nodes::present;
+use super::rows::Label;
 use super::{Importer, Place, Properties, RelationshipRecord};
 use crate::cell::Metadata;
 

@@ -3,7 +3,7 @@
 //! In go the rows of each label as they came, out goes for each row its rank in the byte order of names, and back. Rows
 //! with faulty or equal names have ranks as well, so that the rules can go on; a draft is never made of those.
 
-use super::nodes::{Label, Node};
+use super::rows::{Label, Node};
 
 /// Rows by rank and ranks by row, for each label.
 #[derive(Debug)]

@@ -6,8 +6,8 @@
 use super::Importer;
 use super::edges::{Edge, Edges};
 use super::links::{AVAILABLE, Kind, LOCATED};
-use super::nodes::Label;
 use super::order::Order;
+use super::rows::Label;
 use crate::cell::Role;
 
 type Group<'a> = Vec<&'a Edge<()>>;

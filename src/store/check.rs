@@ -20,9 +20,10 @@ use rusqlite::{Connection, Row};
 
 use super::{
     error::{StoreError, sqlite},
+    image::Image,
     journal::{NO_HASH, hash, robot_in},
     records::{CheckReport, Head},
-    robot::{self, Anchor, Image, Stored},
+    robot::{self, Anchor, Stored},
 };
 use crate::{cell::shown, limits::CHECK_PROBLEMS_MAX};
 

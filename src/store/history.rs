@@ -12,11 +12,11 @@ use uuid::Uuid;
 
 use super::{
     error::StoreError,
+    image::Image,
     journal::{Entry, Table, stored_time},
     records::{
         LayoutDecision, NewRun, Observed, RobotState, RunEnd, RunStatus, StepAction, StepEnd, StepId, StepState,
     },
-    robot::Image,
 };
 use crate::cell::shown;
 

@@ -17,8 +17,8 @@ use serde_json::{Map, Value as Json, json};
 
 use super::{
     error::{StoreError, sqlite},
+    image::Image,
     records::Head,
-    robot::Image,
 };
 
 /// What stands before the first entry.

@@ -16,12 +16,13 @@ use super::{
     check,
     error::{StoreError, sqlite},
     export,
+    image::Image,
     journal::{self, Entry, Kind},
     query,
     records::{
         CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, RobotState, RunDetail, RunFilter, RunRow,
     },
-    robot::{self, Image, Settlement},
+    robot::{self, Settlement},
 };
 
 /// Reads the state and the history, beside a process that writes them or without one.

@@ -6,28 +6,55 @@ use std::{fs, sync::Arc};
 use cellgraph::{
     cell::State,
     language::{
-        Readers,
+        Readers, Said,
         llama::{Files, Model},
         model::{Cancel, ReadError},
         rules::Recogniser,
         score::GoldLine,
         templates::Templates,
+        terse,
     },
+    snapshot::Snapshot,
 };
 
-use super::{cells, files};
+use super::{SEEDS, cells, files};
 
 const ADAPTER: &str = "models/cellgraph-adapter.gguf";
 
 /// Every so many lines of the guiding half of the demo cell.
 const STRIDE: usize = 3;
 
+/// Of the seeds' examples, how many the model must get right by itself. They are plainer than the recorded set, of which
+/// it gets more than nine in ten; below this something is broken, and not a matter of training.
+const SEEDS_RIGHT_MIN: usize = 24;
+
+fn readers(snapshot: &Arc<Snapshot>) -> Readers {
+    let model = Model::start(Files { adapter: Some(ADAPTER.into()), ..files(None) }, Arc::clone(snapshot)).unwrap();
+    let recogniser = Recogniser::new(snapshot, Templates::default());
+    Readers::new(Arc::clone(snapshot), recogniser, Some(Box::new(model)))
+}
+
+#[test]
+fn the_seeds_examples_are_understood_by_the_model_alone() {
+    let snapshot = cells::demo();
+    let (readers, state) = (readers(&snapshot), cells::home(&snapshot));
+    let meaning = |said: &Said| (said.route(), said.replay(), said.intent(&snapshot, state).unwrap());
+    let mut right = 0;
+    for (sentence, wanted) in SEEDS {
+        let reading = readers.read(sentence, state, &Cancel::default());
+        let answer = reading.model.unwrap_or(Err(ReadError::Busy)).unwrap_or_else(|e| panic!("{sentence}: {e}"));
+        let is_right = meaning(&answer.said) == meaning(&terse::read(wanted, &snapshot).unwrap());
+        right += usize::from(is_right);
+        println!("{} {sentence:45} {}", if is_right { "ok   " } else { "wrong" }, answer.line);
+    }
+    println!("score of the model alone on the seeds' examples: {right} of {}", SEEDS.len());
+    assert!(right >= SEEDS_RIGHT_MIN, "{right} of {}", SEEDS.len());
+}
+
 #[test]
 fn answers_to_a_fixed_set_of_sentences() {
-    let snapshot = Arc::clone(&cells::demo());
-    let model = Model::start(Files { adapter: Some(ADAPTER.into()), ..files(None) }, Arc::clone(&snapshot)).unwrap();
-    let recogniser = Recogniser::new(&snapshot, Templates::default());
-    let readers = Readers::new(Arc::clone(&snapshot), recogniser, Some(Box::new(model)));
+    let snapshot = cells::demo();
+    let readers = readers(&snapshot);
     let text = fs::read_to_string("tests/language/demo.guide.jsonl").unwrap();
     let lines = text.lines().step_by(STRIDE).map(|line| serde_json::from_str::<GoldLine>(line).unwrap());
     let mut out = String::new();

@@ -3,7 +3,11 @@
 use std::sync::Arc;
 
 use cellgraph::{
-    language::{By, Readers, rules::Recogniser, templates::Templates},
+    language::{
+        By, Readers,
+        rules::{Ground, Recogniser},
+        templates::Templates,
+    },
     review::SecondOpinion,
     workflow::Turn,
 };
@@ -58,32 +62,50 @@ fn the_model_is_believed_where_the_recogniser_is_not_sure() {
 fn a_model_that_is_not_trusted_is_a_second_opinion_alone() {
     let snapshot = cell(1, &[]);
     let mut bench = Bench::with(&snapshot, None);
-    let script = Script::new(&snapshot, &["action go Pos_4", "question tools", "action go Pos_4"]);
+    let script = Script::new(&snapshot, &["action go Pos_3", "question tools", "action go Pos_4"]);
     let recogniser = Recogniser::new(&snapshot, Templates::default());
-    bench.desk.take_up(Readers::new(Arc::clone(&snapshot), recogniser, Some(Box::new(script))));
+    bench.desk.take_up(Readers::new(Arc::clone(&snapshot), recogniser, Some(Box::new(script.clone()))));
     for _ in 0..2 {
         assert!(matches!(bench.hear(STRANGE), Turn::Fallback(_)));
     }
     let proposed = bench.propose("weld at position 1");
     assert_eq!(proposed.proposal.shown().second_opinion, SecondOpinion::Differs("go to Pos_4".to_owned()));
+    assert_eq!(script.heard().len(), 3, "it was asked each time");
+}
+
+/// The model's answer, as the reading of a sentence that came to nothing has it.
+fn disbelieved(turn: &Turn, sentence: &str) -> (String, Option<Ground>) {
+    let Turn::Fallback(fallback) = turn else { panic!("{sentence}: a fallback is wanted, not {turn:?}") };
+    let reading = &fallback.0;
+    assert_eq!(reading.by, By::Rules, "{sentence}");
+    let answer = reading.model.as_ref().unwrap_or_else(|| panic!("{sentence}: the model was not asked"));
+    (answer.as_ref().unwrap().line.clone(), reading.ground)
 }
 
 #[test]
 fn a_model_is_not_believed_in_what_the_sentence_does_not_speak_of() {
+    let sentence = "frobnicate Pos_1, would you";
     for line in ["action go Pos_4", "action take Welder", "action tack_weld @ Pos_1"] {
-        let (bench, turn) = heard(line, "frobnicate Pos_1, would you");
-        assert!(matches!(turn, Turn::Fallback(_)), "{line}: {turn:?}");
-        assert_eq!(bench.runs(), 0);
+        let (_bench, turn) = heard(line, sentence);
+        let (said, ground) = disbelieved(&turn, sentence);
+        assert_eq!(said, line);
+        assert_ne!(ground, Some(Ground::Whole), "{line}");
+        // The same answer counts where the sentence speaks of all of it.
+        let (_bench, turn) = heard(line, STRANGE);
+        assert_eq!(proposed(turn).reading.unwrap().by, By::Model, "{line}");
     }
 }
 
 #[test]
 fn a_word_that_forbids_outweighs_the_model() {
+    let line = "action tack_weld @ Pos_1";
     for sentence in ["do not weld at position 1", "stop", "cancel that"] {
-        let (bench, turn) = heard("action tack_weld @ Pos_1", sentence);
-        assert!(matches!(turn, Turn::Fallback(_)), "{sentence}: {turn:?}");
-        assert_eq!(bench.runs(), 0);
+        let (_bench, turn) = heard(line, sentence);
+        assert_eq!(disbelieved(&turn, sentence).0, line);
     }
+    // Without the word the same answer is what is proposed.
+    let (_bench, turn) = heard(line, "weld at position 1");
+    assert_eq!(targets(&proposed(turn)).last(), Some(&"tack_weld"));
 }
 
 #[test]

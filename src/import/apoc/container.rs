@@ -12,8 +12,8 @@ use serde_json::Deserializer;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use super::apoc::{Format, Reader};
-use super::wire::{Context, Section, complaint};
+use super::super::wire::{Context, Section, complaint};
+use super::{Format, Reader};
 
 /// Reads all elements of an export that is not in JSON lines.
 pub(super) fn read(format: Format, reader: &mut Reader<'_, '_>) {
