@@ -123,12 +123,12 @@ fn as_texts<S: Serializer>(ids: &[Uuid], serializer: S) -> Result<S::Ok, S::Erro
 pub struct Conversation {
     /// The question before.
     last: Option<Lookup>,
-    list: Option<Shown>,
+    list: Option<Listed>,
 }
 
 /// A list, and how far it was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Shown {
+struct Listed {
     lookup: Lookup,
     items: usize,
     more: bool,
@@ -149,7 +149,7 @@ pub fn answer(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds<'_
 }
 
 /// What a look-up found, before a list of it is cut to a page.
-struct Told<'g> {
+struct Found<'g> {
     body: Body<'g>,
     facts: Vec<Fact>,
 }
@@ -159,13 +159,13 @@ enum Body<'g> {
     List(Box<List<'g>>),
 }
 
-impl Told<'_> {
+impl Found<'_> {
     fn words(text: impl Into<String>, facts: Vec<Fact>) -> Self {
         Self { body: Body::Words(text.into()), facts }
     }
 }
 
-impl<'g> Told<'g> {
+impl<'g> Found<'g> {
     fn list(list: List<'g>, facts: Vec<Fact>) -> Self {
         Self { body: Body::List(Box::new(list)), facts }
     }
@@ -205,7 +205,7 @@ fn tell(
         Body::List(list) => {
             let page = list.page(window);
             let last = (page.shown - window.from.min(page.shown)).checked_sub(1);
-            next.list = Some(Shown {
+            next.list = Some(Listed {
                 lookup: grounds.resolved(lookup),
                 items: page.shown,
                 more: page.more,
@@ -218,9 +218,9 @@ fn tell(
     Answer { text, facts: told.facts, next }
 }
 
-fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &Grounds<'g>) -> Told<'g> {
+fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
     if !grounds.knows(lookup) {
-        return Told::words("That is not in the cell in force.", vec![grounds.cell("ids")]);
+        return Found::words("That is not in the cell in force.", vec![grounds.cell("ids")]);
     }
     match lookup {
         Lookup::Positions => inventory::positions(grounds),
@@ -239,7 +239,7 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         Lookup::LastRun => past::last_run(before, grounds),
         Lookup::Capabilities => capabilities::capabilities(grounds),
         // Answered before: they ask for a part of one of the others.
-        Lookup::More(_) | Lookup::Rest => Told::words("There is no list to go on with.", Vec::new()),
+        Lookup::More(_) | Lookup::Rest => Found::words("There is no list to go on with.", Vec::new()),
     }
 }
 

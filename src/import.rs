@@ -219,7 +219,7 @@ impl Importer {
         self.lost.names.extend(lost.name);
         if let Some(id) = lost.from {
             let slot = self.ids.slot(&id);
-            self.ids.doubt(slot);
+            self.ids.lose_links(slot);
         }
     }
 

@@ -7,7 +7,15 @@
 //! ```text
 //! engineer:  Neo4j ──export/Bolt──▶ import ─▶ Draft ─▶ check ─▶ snapshot file
 //! boot:      snapshot file ─▶ Snapshot (immutable, hash proved) ─▶ Engine (one atomic swap, lock-free readers)
-//! operator:  intent ─▶ plan::build ─▶ Plan ─▶ verify ─▶ VerifiedPlan ─▶ yaml ─▶ actions.yaml
+//! operator:  sentence ─▶ route ─┬─ question ─▶ answer, from facts
+//!                               ├─ replay ───▶ the stored intent ┐
+//!                               └─ action ───▶ intent ───────────┴─▶ plan ─▶ verify ─▶ VerifiedPlan ─▶ Proposal
+//!            Proposal ─▶ reply ─┬─ a listed yes ─▶ ApprovedPlan
+//!                               └─ anything else: answered, changed (planned anew), asked again, or over
+//!            ApprovedPlan ─▶ gate ─▶ record, actions.yaml ─▶ run ─▶ observed ─▶ state and history
+//! run:       wishes, the controller's lines, ends of writes, time ─▶ protocol ─▶ journal, permit, halt, report, tell
+//! stop:      the operator, a signal or a lost terminal ─▶ control ─▶ protocol ─▶ permit `stop`, run ended
+//! recovery:  a run that a crash left open ─▶ `stop` to its controller ─▶ a person's word, or a report and a person ─▶ state
 //! ```
 //!
 //! The modules stand in the order of the flow: each uses only those above it, and `tests/tidy.rs` holds them to it.
@@ -19,16 +27,16 @@
 //! * [`snapshot`] * the immutable cell: petgraph's move graph, look-up tables, prepared routes, hash, check and diff
 //! * [`generate`] * seeded cells of any size
 //! * [`files`] snapshots and documents from disk, atomic durable writes
-//! * [`engine`] the snapshot in force behind one atomic swap; the ten queries by name
+//! * [`engine`] the snapshot in force behind one atomic swap, for every thread; the ten queries by name
 //! * [`plan`] * plans and intents as documents; goals → steps
 //! * [`verify`] * a plan → the right to act on it, or every reason why not; shares no code with what makes plans
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
 //! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
-//! * [`review`] * a verified plan as an operator sees it, the one reader of replies, and the operator's yes, bound by hash
-//! * [`run`] an approved plan → the driver, step by step: journal before motion, observation after
+//! * [`review`] * a verified plan as an operator sees it; the one reader of replies; the yes, bound by hash to what was shown
+//! * [`run`] an approved plan → what was observed; [`run::protocol`] * decides, drivers, journal and display carry
 //! * [`answer`] questions and the fallback, in words that come from facts
-//! * [`workflow`] the way of one sentence, from the operator's words to a recorded run
+//! * [`workflow`] the way of one sentence, from the operator's words to a recorded run; layouts and replays
 //! * [`cli`] the command line: it holds no rule of the domain
 
 pub mod limits;

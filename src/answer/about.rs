@@ -3,7 +3,7 @@
 //! of its own.
 
 use super::{
-    Grounds, Told,
+    Found, Grounds,
     inventory::{needs, position_of, routine_with_tool, some, tool_described},
     robot,
     words::{count, described, name, role, seconds, text, wrap},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What one thing is.
-pub(super) fn about<'g>(subject: Subject, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn about<'g>(subject: Subject, grounds: &Grounds<'g>) -> Found<'g> {
     let (lines, what) = match subject {
         Subject::Position(id) => {
             (position(id, grounds), format!("position {}", name(grounds.snapshot.position_name(id))))
@@ -28,7 +28,7 @@ pub(super) fn about<'g>(subject: Subject, grounds: &Grounds<'g>) -> Told<'g> {
         facts.extend(grounds.state());
     }
     let lines: Vec<String> = lines.iter().filter(|line| !line.is_empty()).map(|line| wrap(line, "  ")).collect();
-    Told::words(lines.join("\n"), facts)
+    Found::words(lines.join("\n"), facts)
 }
 
 fn position(id: PositionId, grounds: &Grounds<'_>) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! What one can say here. In: the grounds. Out: the kinds of sentences, with examples from this cell that would work now.
 
 use super::{
-    Grounds, Told,
+    Found, Grounds,
     robot::doubts,
     suggest::suggestions,
     words::{and, count, wrap},
@@ -9,7 +9,7 @@ use super::{
 use crate::language::Said;
 
 /// What one can say here.
-pub(super) fn capabilities<'g>(grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn capabilities<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let counts =
         [count(s.position_count(), "position"), count(s.tool_count(), "tool"), count(s.routine_count(), "routine")];
@@ -30,5 +30,5 @@ pub(super) fn capabilities<'g>(grounds: &Grounds<'g>) -> Told<'g> {
     let mut words: Vec<String> = lines.iter().map(|line| wrap(line, "  ")).collect();
     words.extend(found.into_iter().map(|each| format!("  {}", each.sentence)));
     let facts = grounds.state().into_iter().chain([grounds.cell("counts; plans from this state, built and verified")]);
-    Told::words(words.join("\n"), facts.collect())
+    Found::words(words.join("\n"), facts.collect())
 }

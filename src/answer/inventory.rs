@@ -1,7 +1,7 @@
 //! What there is: positions, tools, routines, and which routine is supported where. In: the snapshot. Out: lists.
 
 use super::{
-    Grounds, Told,
+    Found, Grounds,
     list::List,
     robot,
     words::{and, count, described, is_are, name, role},
@@ -12,23 +12,23 @@ use crate::{
 };
 
 /// Every position: its name, its role, what it is.
-pub(super) fn positions<'g>(grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn positions<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let line = |place: usize| {
         let id = PositionId(place as u32);
         format!("{} ({}){}", name(s.position_name(id)), role(s.role(id)), described(s.position_description(id)))
     };
     let total = s.position_count();
-    Told::list(List::lines(count(total, "position"), "position", total, line), vec![grounds.cell("get_all_positions")])
+    Found::list(List::lines(count(total, "position"), "position", total, line), vec![grounds.cell("get_all_positions")])
 }
 
 /// Every tool: what it is, and where it is kept.
-pub(super) fn tools<'g>(grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn tools<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let mut facts = vec![grounds.cell("get_all_tools, get_tool_locations")];
     let total = s.tool_count();
     if total == 0 {
-        return Told::words("This cell has no tools.", facts);
+        return Found::words("This cell has no tools.", facts);
     }
     let line = |place: usize| {
         let id = ToolId(place as u32);
@@ -39,7 +39,7 @@ pub(super) fn tools<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         list.after = held;
         facts.extend(grounds.state());
     }
-    Told::list(list, facts)
+    Found::list(list, facts)
 }
 
 /// `Welder (end_effector): TIG welding head.`
@@ -50,12 +50,12 @@ pub(super) fn tool_described(s: &Snapshot, id: ToolId) -> String {
 }
 
 /// Every routine: what it is, which tool it needs, at how many positions it is supported.
-pub(super) fn routines<'g>(grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn routines<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let facts = vec![grounds.cell("get_all_routines, get_supported_positions")];
     let total = s.routine_count();
     if total == 0 {
-        return Told::words("This cell has no routines.", facts);
+        return Found::words("This cell has no routines.", facts);
     }
     let line = |place: usize| {
         let id = RoutineId(place as u32);
@@ -66,7 +66,7 @@ pub(super) fn routines<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         };
         format!("{routine} {}; supported {places}.", needs(s, id))
     };
-    Told::list(List::lines(count(total, "routine"), "routine", total, line), facts)
+    Found::list(List::lines(count(total, "routine"), "routine", total, line), facts)
 }
 
 /// `Needs Welder`, `Needs no tool`.
@@ -78,22 +78,22 @@ pub(super) fn needs(s: &Snapshot, id: RoutineId) -> String {
 }
 
 /// Where a routine may be done.
-pub(super) fn supported_at<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn supported_at<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let shown = name(s.routine_name(routine));
     let facts = vec![grounds.cell(format!("get_supported_positions({shown})"))];
     let positions = s.supported_positions(routine);
     if positions.is_empty() {
-        return Told::words(format!("{shown} is not supported at any position of this cell."), facts);
+        return Found::words(format!("{shown} is not supported at any position of this cell."), facts);
     }
     let lead = format!("{shown} is supported at {}", count(positions.len(), "position"));
     let mut list = List::commas(lead, "position", positions.len(), position_of(s, positions));
     list.after = format!("It {}.", needs(s, routine).replacen("Needs", "needs", 1));
-    Told::list(list, facts)
+    Found::list(list, facts)
 }
 
 /// What may be done at a position.
-pub(super) fn routines_at<'g>(position: Option<PositionId>, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn routines_at<'g>(position: Option<PositionId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let (position, mut facts, doubt) = match robot::here_or(position, grounds) {
         Ok(place) => place,
@@ -103,13 +103,13 @@ pub(super) fn routines_at<'g>(position: Option<PositionId>, grounds: &Grounds<'g
     facts.push(grounds.cell(format!("routines supported at {shown}")));
     let routines = s.routines_at(position);
     if routines.is_empty() {
-        return Told::words(robot::sentences(&[format!("No routine is supported at {shown}."), doubt]), facts);
+        return Found::words(robot::sentences(&[format!("No routine is supported at {shown}."), doubt]), facts);
     }
     let lead = format!("{} {} supported at {shown}", count(routines.len(), "routine"), is_are(routines.len()));
     let item = move |place: usize| routine_with_tool(s, RoutineId(routines[place]));
     let mut list = List::commas(lead, "routine", routines.len(), item);
     list.after = doubt;
-    Told::list(list, facts)
+    Found::list(list, facts)
 }
 
 /// `tack_weld (needs Welder)`, or the name alone.

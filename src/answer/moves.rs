@@ -3,7 +3,7 @@
 //! with what it holds.
 
 use super::{
-    Grounds, Told,
+    Found, Grounds,
     inventory::some,
     list::{List, Style},
     robot::{self, sentences},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Where one move leads from a position; from the robot's for `None`.
-pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let (position, mut facts, doubt) = match robot::here_or(from, grounds) {
         Ok(place) => place,
@@ -26,7 +26,7 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> To
     facts.push(grounds.cell(format!("get_allowed_moves({shown})")));
     let targets = s.allowed_moves(position);
     if targets.is_empty() {
-        return Told::words(sentences(&[format!("No move is allowed from {shown}."), doubt]), facts);
+        return Found::words(sentences(&[format!("No move is allowed from {shown}."), doubt]), facts);
     }
     let costs_s = s.move_costs_s(position);
     let item = move |place: usize| {
@@ -41,7 +41,7 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> To
     // Of another position nobody asked with what in hand.
     let barred = if from.is_none() { barred(targets, grounds) } else { String::new() };
     list.after = robot::run_on(&[barred, doubt]);
-    Told::list(list, facts)
+    Found::list(list, facts)
 }
 
 /// Which of these the held tool forbids.
@@ -59,7 +59,7 @@ fn barred(targets: &[u32], grounds: &Grounds<'_>) -> String {
 }
 
 /// The way from one position to another; from the robot's for `None`.
-pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let (start, mut facts, doubt) = match robot::here_or(from, grounds) {
         Ok(place) => place,
@@ -72,19 +72,19 @@ pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Groun
             None if doubt.is_empty() => format!("The robot is at {b} already."),
             _ => format!("From {a} to {b} there is no move to make."),
         };
-        return Told::words(sentences(&[sentence, doubt]), facts);
+        return Found::words(sentences(&[sentence, doubt]), facts);
     }
     let held = if from.is_none() { grounds.here().and_then(|(state, _)| state.tool) } else { None };
     let (mut scratch, mut route) = (Scratch::default(), Vec::new());
     if !s.shortest_path(start, to, &mut scratch, &mut route) {
-        return Told::words(sentences(&[format!("There is no way from {a} to {b}."), doubt]), facts);
+        return Found::words(sentences(&[format!("There is no way from {a} to {b}."), doubt]), facts);
     }
     if from.is_none() && !s.path_holding(held, start, to, &mut scratch, &mut route) {
         let hand = held.map_or_else(|| "an empty hand".into(), |tool| format!("{} in hand", name(s.tool_name(tool))));
         let sentence = format!("There is no way from {a} to {b} with {hand}.{}", why_barred(s, held, to));
-        return Told::words(sentences(&[sentence, doubt]), facts);
+        return Found::words(sentences(&[sentence, doubt]), facts);
     }
-    Told::list(way(s, &a, &b, route, doubt), facts)
+    Found::list(way(s, &a, &b, route, doubt), facts)
 }
 
 fn why_barred(s: &Snapshot, held: Option<ToolId>, to: PositionId) -> String {

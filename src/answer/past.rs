@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use uuid::Uuid;
 
 use super::{
-    Fact, Grounds, Source, Told,
+    Fact, Found, Grounds, Source,
     list::{List, Window},
     words::{count, date, day, name, seconds, text, time, wrap},
 };
@@ -82,7 +82,7 @@ impl History for Reader {
 }
 
 /// The runs that were asked for.
-pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
     let page = ask.count.map_or(ANSWER_RUNS, |n| n as usize).clamp(1, ANSWER_ITEMS_MAX);
     let wanted = window.items(page);
     let day = ask.day.map(|day| day_of(day, grounds));
@@ -99,7 +99,7 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
     let facts = vec![fact(&rows[..rows.len().min(wanted)], asked(ask, day))];
     if rows.is_empty() {
         let yet = if day.is_none() { " yet" } else { "" };
-        return Told::words(format!("No {}{}{yet}.", kind(ask, "runs"), when(day, grounds)), facts);
+        return Found::words(format!("No {}{}{yet}.", kind(ask, "runs"), when(day, grounds)), facts);
     }
     let noun = kind(ask, if rows.len().min(wanted) == 1 { "run" } else { "runs" });
     let lead = match rows.len() > wanted {
@@ -112,17 +112,17 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
     let (from, total) = (window.from, window.from + rows.len());
     let item = move |place: usize| rows.get(place - from).map(|row| line(row, now)).unwrap_or_default();
     let list = List::lines(lead, "run", total, item);
-    Told::list(List { open: true, page, keys, ..list }, facts)
+    Found::list(List { open: true, page, keys, ..list }, facts)
 }
 
 /// The last run, step by step; on a later page the last one before that number, which is the one of the first page.
-pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
     let rows = match read(grounds, &RunFilter { before, limit: Some(1), ..RunFilter::default() }) {
         Ok(rows) => rows,
         Err(told) => return told,
     };
     let facts = vec![fact(&rows, "the last run".to_owned())];
-    let Some(row) = rows.into_iter().next() else { return Told::words("No runs yet.", facts) };
+    let Some(row) = rows.into_iter().next() else { return Found::words("No runs yet.", facts) };
     let past = match grounds.history.map(|history| history.past(row.run_id)) {
         Some(Ok(past)) => past.unwrap_or_default(),
         Some(Err(error)) => return unreadable(&error),
@@ -132,7 +132,7 @@ pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Told<'
     let failure = past.failure.as_deref().map(|why| format!(" Reason: {}.", text(why).trim_end_matches('.')));
     let lead = format!("The last run was {}{}", line(&row, grounds.now), failure.unwrap_or_default());
     if past.steps.is_empty() {
-        return Told::words(wrap(&format!("{lead} No step of it was begun."), ""), facts);
+        return Found::words(wrap(&format!("{lead} No step of it was begun."), ""), facts);
     }
     let done = past.steps.iter().filter(|step| step.state == StepState::Completed).count();
     let planned = if names.is_empty() { past.steps.len() } else { names.len() };
@@ -140,7 +140,7 @@ pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Told<'
     let total = past.steps.len();
     let item = move |place: usize| step(&past.steps[place], &names);
     let keys = vec![row.number + 1; total];
-    Told::list(List { keys, ..List::lines(lead, "step", total, item) }, facts)
+    Found::list(List { keys, ..List::lines(lead, "step", total, item) }, facts)
 }
 
 /// What runs now, or ran last, in a sentence.
@@ -204,15 +204,15 @@ fn step_names(sequence_json: &str) -> Vec<String> {
     plan.map(|plan| plan.steps.iter().map(|step| step.words()).collect()).unwrap_or_default()
 }
 
-fn read<'g>(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Vec<RunRow>, Told<'g>> {
+fn read<'g>(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Vec<RunRow>, Found<'g>> {
     match grounds.history {
-        None => Err(Told::words("There is no history here.", Vec::new())),
+        None => Err(Found::words("There is no history here.", Vec::new())),
         Some(history) => history.runs(filter).map_err(|error| unreadable(&error)),
     }
 }
 
-fn unreadable<'g>(error: &StoreError) -> Told<'g> {
-    Told::words(wrap(&unreadable_text(error), ""), Vec::new())
+fn unreadable<'g>(error: &StoreError) -> Found<'g> {
+    Found::words(wrap(&unreadable_text(error), ""), Vec::new())
 }
 
 fn unreadable_text(error: &StoreError) -> String {

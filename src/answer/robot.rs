@@ -3,7 +3,7 @@
 //! have is told, never guessed at.
 
 use super::{
-    Fact, Grounds, Told,
+    Fact, Found, Grounds,
     list::List,
     past,
     words::{and, count, described, name, role, short_hash, text, time, wrap},
@@ -17,8 +17,8 @@ use crate::{
 const UNKNOWN: &str = "It is not known where the robot is: no state is stored.";
 
 /// Where the robot is.
-pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Told<'g> {
-    let Some(robot) = grounds.robot else { return Told::words(UNKNOWN, Vec::new()) };
+pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Found<'g> {
+    let Some(robot) = grounds.robot else { return Found::words(UNKNOWN, Vec::new()) };
     let s = grounds.snapshot;
     let when = time(robot.last_updated, grounds.now);
     let shown = name(&robot.position);
@@ -32,13 +32,13 @@ pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         false => format!("The robot was last known to be at {shown}{what}, {when}."),
     };
     let facts = grounds.state().into_iter().chain([grounds.cell(format!("position {shown}"))]).collect();
-    Told::words(sentences(&[sentence, doubts, remark(robot)]), facts)
+    Found::words(sentences(&[sentence, doubts, remark(robot)]), facts)
 }
 
 /// What the robot holds.
-pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let Some(robot) = grounds.robot else {
-        return Told::words("It is not known what the robot holds: no state is stored.", Vec::new());
+        return Found::words("It is not known what the robot holds: no state is stored.", Vec::new());
     };
     let s = grounds.snapshot;
     let when = time(robot.last_updated, grounds.now);
@@ -53,11 +53,11 @@ pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Told<'g> {
         false => format!("The robot was last known to hold {held}, {when}."),
     };
     let facts = grounds.state().into_iter().chain([grounds.cell("get_all_tools")]).collect();
-    Told::words(sentences(&[sentence, doubts]), facts)
+    Found::words(sentences(&[sentence, doubts]), facts)
 }
 
 /// Where a tool is kept; all of them for `None`.
-pub(super) fn tool_location<'g>(tool: Option<ToolId>, grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn tool_location<'g>(tool: Option<ToolId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let mut facts = vec![grounds.cell("get_tool_locations")];
     let kept = move |id: ToolId| {
@@ -71,19 +71,19 @@ pub(super) fn tool_location<'g>(tool: Option<ToolId>, grounds: &Grounds<'g>) -> 
     let held = held.unwrap_or_default();
     let total = s.tool_count();
     match tool {
-        Some(id) => Told::words(sentences(&[kept(id), held]), facts),
-        None if total == 0 => Told::words("This cell has no tools.", facts),
+        Some(id) => Found::words(sentences(&[kept(id), held]), facts),
+        None if total == 0 => Found::words("This cell has no tools.", facts),
         None => {
             let lead = format!("{} and where each is kept", count(total, "tool"));
             let mut list = List::lines(lead, "tool", total, move |place| kept(ToolId(place as u32)));
             list.after = held;
-            Told::list(list, facts)
+            Found::list(list, facts)
         }
     }
 }
 
 /// Where the robot is, what it holds, whether that is confirmed, what runs, and which cell is in force.
-pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Told<'g> {
+pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let mut facts = grounds.state();
     let robot = match grounds.robot {
@@ -115,7 +115,7 @@ pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Told<'g> {
     facts.push(grounds.cell("counts and generation"));
     let lines = [robot, doubts, run, cell];
     let lines: Vec<String> = lines.iter().filter(|line| !line.is_empty()).map(|line| wrap(line, "")).collect();
-    Told::words(lines.join("\n"), facts)
+    Found::words(lines.join("\n"), facts)
 }
 
 /// The position asked for, or the robot's, with the facts and the doubts that this brings in.
@@ -126,14 +126,14 @@ pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Told<'g> {
 pub(super) fn here_or<'g>(
     position: Option<PositionId>,
     grounds: &Grounds<'g>,
-) -> Result<(PositionId, Vec<Fact>, String), Told<'g>> {
+) -> Result<(PositionId, Vec<Fact>, String), Found<'g>> {
     if let Some(position) = position {
         return Ok((position, Vec::new(), String::new()));
     }
-    let Some(robot) = grounds.robot else { return Err(Told::words(UNKNOWN, Vec::new())) };
+    let Some(robot) = grounds.robot else { return Err(Found::words(UNKNOWN, Vec::new())) };
     match grounds.snapshot.position_id(&robot.position) {
         Some(here) => Ok((here, grounds.state(), doubts(robot, grounds))),
-        None => Err(Told::words(sentences(&[doubts(robot, grounds)]), grounds.state())),
+        None => Err(Found::words(sentences(&[doubts(robot, grounds)]), grounds.state())),
     }
 }
 

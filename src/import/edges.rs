@@ -5,7 +5,7 @@
 
 use super::ids::What;
 use super::links::{AVAILABLE, Kind, LOCATED, Link, MOVE, SUPPORT};
-use super::names::{Bare, Shown};
+use super::names::{Bare, Escaped};
 use super::order::Order;
 use super::{Importer, Place};
 use crate::cell::Metadata;
@@ -79,7 +79,7 @@ impl Importer {
             let (from, to) = (order.rank(kind.from, from), order.rank(kind.to, to));
             return Some(Edge { place: link.place, from, to, properties: link.properties.ok() });
         }
-        self.ids.doubt(link.from);
+        self.ids.lose_links(link.from);
         self.check_known(kind.word, &link);
         self.check_labels(kind, &link);
         None
@@ -91,7 +91,7 @@ impl Importer {
         let one_node = usize::from(link.from == link.to);
         for (end, slot) in ends.into_iter().skip(one_node) {
             if self.ids.what(slot) == What::Unseen && !self.lost.all_nodes {
-                let (who, id) = (self.link_noun(word, link), Shown(self.ids.id(slot)));
+                let (who, id) = (self.link_noun(word, link), Escaped(self.ids.id(slot)));
                 let message =
                     format!("{who}: its {end}, the node with id {id}, is not in the export; export the whole graph");
                 self.notes.fault("end-dangling", &link.place, message);
@@ -104,7 +104,7 @@ impl Importer {
         for (verb, label, slot) in [("leave", kind.from, link.from), ("reach", kind.to, link.to)] {
             let found = match self.ids.what(slot) {
                 What::Node(found, row) if found != label => self.noun(found, row),
-                What::Ignored => format!("node with id {}", Shown(self.ids.id(slot))),
+                What::Ignored => format!("node with id {}", Escaped(self.ids.id(slot))),
                 _ => continue,
             };
             let who = self.link_noun(kind.word, link);
@@ -130,7 +130,7 @@ impl Importer {
     fn link_noun<P>(&self, word: &str, link: &Link<P>) -> String {
         let end = |slot| match self.ids.what(slot) {
             What::Node(label, row) => self.noun(label, row),
-            _ => format!("id {}", Shown(self.ids.id(slot))),
+            _ => format!("id {}", Escaped(self.ids.id(slot))),
         };
         format!("{} from {} to {}", Bare(word), end(link.from), end(link.to))
     }

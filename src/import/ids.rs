@@ -27,7 +27,7 @@ struct Slot {
     id: Arc<str>,
     place: Place,
     what: What,
-    doubted: bool,
+    links_lost: bool,
 }
 
 /// Every id that was met, by its text.
@@ -46,7 +46,7 @@ impl Ids {
         let id: Arc<str> = id.into();
         let slot = self.slots.len();
         self.by_text.insert(Arc::clone(&id), slot);
-        self.slots.push(Slot { id, place: Place::Export, what: What::Unseen, doubted: false });
+        self.slots.push(Slot { id, place: Place::Export, what: What::Unseen, links_lost: false });
         slot
     }
 
@@ -68,8 +68,8 @@ impl Ids {
     }
 
     /// Relationships that leave this node may be missing.
-    pub(super) fn doubt(&mut self, slot: usize) {
-        self.slots[slot].doubted = true;
+    pub(super) fn lose_links(&mut self, slot: usize) {
+        self.slots[slot].links_lost = true;
     }
 
     pub(super) fn what(&self, slot: usize) -> What {
@@ -83,6 +83,6 @@ impl Ids {
     /// Whether all relationships that leave the node in this slot are known, as far as they were read.
     pub(super) fn is_whole(&self, slot: usize) -> bool {
         let slot = &self.slots[slot];
-        !slot.doubted && matches!(slot.what, What::Node(..))
+        !slot.links_lost && matches!(slot.what, What::Node(..))
     }
 }

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::names::ShownValue;
+use super::names::EscapedValue;
 use super::nodes::present;
 use super::rows::Label;
 use super::{Importer, Place, Properties, RelationshipRecord};
@@ -131,7 +131,7 @@ fn number(
     match value.as_f64() {
         // Adding 0 makes -0 the same 0 that every other export has.
         Some(number) if number.is_finite() && is_good(number) => Ok(Some(number + 0.0)),
-        _ => Err((code, format!("its {property} is {}, not {wanted}", ShownValue(&value)))),
+        _ => Err((code, format!("its {property} is {}, not {wanted}", EscapedValue(&value)))),
     }
 }
 
@@ -139,6 +139,6 @@ fn text(property: &str, code: &'static str, value: Option<Value>) -> Result<Opti
     match present(value) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
-        Some(other) => Err((code, format!("its {property} is {}, not a text", ShownValue(&other)))),
+        Some(other) => Err((code, format!("its {property} is {}, not a text", EscapedValue(&other)))),
     }
 }

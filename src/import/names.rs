@@ -21,7 +21,7 @@ pub(super) fn judge(name: Option<Value>) -> (Option<String>, Vec<Broken>) {
         None => return (None, vec![("name-missing", "has no name".into())]),
         Some(Value::String(text)) => text,
         Some(other) => {
-            let broken = format!("its name is {}, not a text", ShownValue(&other));
+            let broken = format!("its name is {}, not a text", EscapedValue(&other));
             return (None, vec![("name-not-text", broken)]);
         }
     };
@@ -36,9 +36,9 @@ pub(super) fn judge(name: Option<Value>) -> (Option<String>, Vec<Broken>) {
 }
 
 /// A text between single quotes, as one printable line: control, format and separator characters escaped, long texts cut.
-pub(super) struct Shown<'a>(pub(super) &'a str);
+pub(super) struct Escaped<'a>(pub(super) &'a str);
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_char('\'')?;
         write_escaped(f, self.0)?;
@@ -56,12 +56,12 @@ impl fmt::Display for Bare<'_> {
 }
 
 /// A JSON value as one printable line.
-pub(super) struct ShownValue<'a>(pub(super) &'a Value);
+pub(super) struct EscapedValue<'a>(pub(super) &'a Value);
 
-impl fmt::Display for ShownValue<'_> {
+impl fmt::Display for EscapedValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Value::String(text) => Shown(text).fmt(f),
+            Value::String(text) => Escaped(text).fmt(f),
             other => write_escaped(f, &other.to_string()),
         }
     }

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::ids::What;
-use super::names::{self, Shown, ShownValue};
+use super::names::{self, Escaped, EscapedValue};
 use super::order::Order;
 use super::report::Notes;
 use super::rows::{Label, Node, Required};
@@ -27,7 +27,7 @@ impl Importer {
         };
         if let Some(first) = self.ids.fill(slot, &record.place, what) {
             let who = record_noun(label, record.properties.name.as_ref(), &record.id);
-            let message = format!("{who}: the node id {} is used twice (first at {first})", Shown(&record.id));
+            let message = format!("{who}: the node id {} is used twice (first at {first})", Escaped(&record.id));
             self.notes.fault("id-twice", &record.place, message);
         }
         if let (Some(label), false) = (label, full) {
@@ -117,7 +117,7 @@ impl Importer {
             }
             let who = noun(Label::Routine, routine.name.as_deref(), self.ids.id(routine.slot));
             let hint = required_hint(tools, tool);
-            let message = format!("{who}: its required_tool {} does not exist{hint}", Shown(tool));
+            let message = format!("{who}: its required_tool {} does not exist{hint}", Escaped(tool));
             self.notes.fault("required-tool-unknown", &routine.place, message);
         }
     }
@@ -126,13 +126,13 @@ impl Importer {
 /// What a message calls a node: by its name, or by its id where it has none.
 fn noun(label: Label, name: Option<&str>, id: &str) -> String {
     let noun = label.noun();
-    name.map_or_else(|| format!("{noun} with id {}", Shown(id)), |name| format!("{noun} {}", Shown(name)))
+    name.map_or_else(|| format!("{noun} with id {}", Escaped(id)), |name| format!("{noun} {}", Escaped(name)))
 }
 
 fn record_noun(label: Option<Label>, name: Option<&Value>, id: &str) -> String {
     let noun = label.map_or("node", Label::noun);
     name.and_then(Value::as_str)
-        .map_or_else(|| format!("{noun} with id {}", Shown(id)), |name| format!("{noun} {}", Shown(name)))
+        .map_or_else(|| format!("{noun} with id {}", Escaped(id)), |name| format!("{noun} {}", Escaped(name)))
 }
 
 /// The labels of the four that are among these, each once.
@@ -180,7 +180,7 @@ fn text(property: &str, value: Option<Value>, who: &dyn Fn() -> String, place: &
     match present(value) {
         Some(Value::String(text)) => text,
         Some(other) => {
-            let warning = format!("{}: its {property} is {}, not a text; kept as that", who(), ShownValue(&other));
+            let warning = format!("{}: its {property} is {}, not a text; kept as that", who(), EscapedValue(&other));
             notes.warn("text-not-text", place, warning);
             other.to_string()
         }
@@ -199,7 +199,7 @@ fn read_role(value: Option<Value>, who: &dyn Fn() -> String, place: &Place, note
     };
     let role = value.as_str().and_then(Role::from_word);
     if role.is_none() {
-        let message = format!("{}: its role is {}, none of {}", who(), ShownValue(&value), words());
+        let message = format!("{}: its role is {}, none of {}", who(), EscapedValue(&value), words());
         notes.fault("role-unknown", place, message);
     }
     role
@@ -217,7 +217,7 @@ fn read_required(
         return Required::None;
     }
     if name == Some(TOOL_ATTACH) || name == Some(TOOL_RELEASE) {
-        let shown = ShownValue(&value);
+        let shown = EscapedValue(&value);
         let message = format!("{}: is a system routine and must require '{NO_TOOL}', not {shown}", who());
         notes.fault("system-routine-tool", place, message);
         return Required::Faulty;
@@ -225,7 +225,7 @@ fn read_required(
     match value {
         Value::String(tool) => Required::Tool(tool),
         other => {
-            let message = format!("{}: its required_tool is {}, not a text", who(), ShownValue(&other));
+            let message = format!("{}: its required_tool is {}, not a text", who(), EscapedValue(&other));
             notes.fault("required-tool-not-text", place, message);
             Required::Faulty
         }
@@ -238,7 +238,7 @@ fn required_hint(tools: &[Node], wanted: &str) -> String {
     }
     let wanted = wanted.trim().to_lowercase();
     let near = tools.iter().filter_map(|tool| tool.name.as_deref()).find(|name| name.trim().to_lowercase() == wanted);
-    near.map_or_else(String::new, |name| format!("; names are compared exactly: is it {}?", Shown(name)))
+    near.map_or_else(String::new, |name| format!("; names are compared exactly: is it {}?", Escaped(name)))
 }
 
 /// `null` counts as absent.

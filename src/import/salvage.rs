@@ -4,15 +4,15 @@
 //! left. The guess only holds back faults that would follow from the damage; nothing that it finds gets into a draft.
 
 use super::Lost;
-use super::names::Shown;
+use super::names::Escaped;
 
 impl Lost {
     /// The beginning of a message about something that is known only in part.
     pub(super) fn who(&self) -> String {
         match self {
-            Self { name: Some(name), .. } => format!("{}: ", Shown(name)),
-            Self { node: Some(id), .. } => format!("node with id {}: ", Shown(id)),
-            Self { from: Some(id), .. } => format!("relationship from id {}: ", Shown(id)),
+            Self { name: Some(name), .. } => format!("{}: ", Escaped(name)),
+            Self { node: Some(id), .. } => format!("node with id {}: ", Escaped(id)),
+            Self { from: Some(id), .. } => format!("relationship from id {}: ", Escaped(id)),
             _ => String::new(),
         }
     }

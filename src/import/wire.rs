@@ -14,7 +14,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use super::names::{Bare, Shown};
+use super::names::{Bare, Escaped};
 use super::salvage;
 use super::{Importer, Lost, NodeRecord, Place, Properties, Record, RelationshipRecord};
 
@@ -216,7 +216,7 @@ fn node_id(raw: Option<&RawValue>, key: Option<&str>) -> Result<String, Broken> 
                 ident(raw).ok_or_else(|| ("id-invalid", format!("the node's id is {}, {IDENT}", Bare(raw.get()))))?;
             match key.filter(|&key| key != id) {
                 Some(key) => {
-                    Err(("id-mismatch", format!("the node's id is {}, but its key is {}", Shown(&id), Shown(key))))
+                    Err(("id-mismatch", format!("the node's id is {}, but its key is {}", Escaped(&id), Escaped(key))))
                 }
                 None => Ok(id),
             }
