@@ -29,9 +29,10 @@ use uuid::Uuid;
 
 const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
 
-/// Something of which the recogniser makes nothing at all, though it speaks of everything: a trusted model is believed.
-pub(crate) const STRANGE: &str = "frobnicate Home, Pos_1, Pos_2, Pos_3, Pos_4, Pos_5, Tool_Weld_Position and \
-Tool_Camera_Position, the Welder, the Camera, tack_weld, camera_inspection and position_check, would you";
+/// Something of which the recogniser makes nothing at all, though it speaks of everything, and takes back whatever is not
+/// meant: every word is accounted for whatever a model says, and a trusted one is believed.
+pub(crate) const STRANGE: &str = "so in tack_weld, camera_inspection and position_check, Home, Pos_1, Pos_2, Pos_3, Pos_4, \
+Pos_5, Tool_Weld_Position and Tool_Camera_Position, the Welder, the Camera, instead, would you";
 
 /// The demo cell, with every occurrence of a text in its export replaced.
 pub(crate) fn cell(generation: u64, changes: &[(&str, &str)]) -> Arc<Snapshot> {

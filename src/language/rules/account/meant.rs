@@ -26,6 +26,8 @@ pub(super) struct Meant<'l> {
     has_go: bool,
     /// A tool is brought back: whichever is held.
     has_drop: bool,
+    /// The speaker takes something back.
+    is_corrected: bool,
     /// A place is said by its name or its number.
     is_named: bool,
     /// All but some.
@@ -57,6 +59,7 @@ impl<'l> Meant<'l> {
             numbers: Vec::new(),
             has_go: false,
             has_drop: false,
+            is_corrected: is_corrected(said),
             is_named,
             has_but: false,
             has_many: false,
@@ -118,6 +121,11 @@ impl<'l> Meant<'l> {
         self.numbers.push(u64::from(times));
     }
 
+    /// A tool is brought back, whichever it is, or was taken back.
+    const fn is_any_tool(&self) -> bool {
+        self.has_drop || self.is_corrected
+    }
+
     /// Whether something is left out or corrected.
     pub(super) fn leaves_out(&self) -> bool {
         self.has_but || self.named.iter().any(|place| !self.reached.contains(place))
@@ -134,10 +142,10 @@ impl<'l> Meant<'l> {
         if place.one().is_some() {
             return (taken, Label::Place);
         }
-        if tool.one().is_some_and(|tool| self.has_drop || self.tools.contains(&tool)) {
+        if tool.one().is_some_and(|tool| self.is_any_tool() || self.tools.contains(&tool)) {
             return (taken, Label::Tool);
         }
-        if routine.one().is_some_and(|routine| self.routines.contains(&routine)) {
+        if routine.one().is_some_and(|routine| self.is_corrected || self.routines.contains(&routine)) {
             return (taken, Label::Named);
         }
         (0, Label::Named)
@@ -166,7 +174,7 @@ impl<'l> Meant<'l> {
     pub(super) fn word(&self, word: &Word, is_limit: bool, is_listed: bool) -> Option<Label> {
         let text = canon(word);
         let of = self.lexicon.speaks_of(&text);
-        if of.tools_named.iter().any(|&id| self.has_drop || self.tools.contains(&ToolId(id))) {
+        if of.tools_named.iter().any(|&id| self.is_any_tool() || self.tools.contains(&ToolId(id))) {
             return Some(Label::Tool);
         }
         if of.places_named.iter().any(|&id| self.places.contains(&PositionId(id))) {
@@ -175,7 +183,10 @@ impl<'l> Meant<'l> {
         if of.routines_named.iter().any(|&id| self.routines.contains(&RoutineId(id))) {
             return Some(Label::Named);
         }
-        let is_work = |ids: &[u32]| ids.iter().any(|&id| self.routines.contains(&RoutineId(id)));
+        // "Weld 1, no, inspect it": work that was taken back.
+        let is_work = |ids: &[u32]| {
+            self.is_corrected && !ids.is_empty() || ids.iter().any(|&id| self.routines.contains(&RoutineId(id)))
+        };
         let is_told = of.places_told.iter().any(|&id| self.reached.contains(&PositionId(id)));
         // A word that limits is one of a description only where a place is said by nothing else: "the lower face of the part".
         if is_limit {
@@ -189,7 +200,7 @@ impl<'l> Meant<'l> {
         if of.things.as_ref().is_some_and(Vec::is_empty) {
             return Some(Label::Is(Class::Matter));
         }
-        if of.tool_of_kind.is_some_and(|tool| self.has_drop || self.tools.contains(&tool)) {
+        if of.tool_of_kind.is_some_and(|tool| self.is_any_tool() || self.tools.contains(&tool)) {
             return Some(Label::Tool);
         }
         if is_listed {
@@ -204,10 +215,6 @@ impl<'l> Meant<'l> {
     /// A place that was named, that nothing reaches, and that no word leaves out or corrects.
     pub(super) fn place_dropped(&self, said: &[Word]) -> Option<PositionId> {
         let says = |list: &[&str]| said.iter().any(|word| list.contains(&word.text.as_str()));
-        let makes = |pair: &[Word]| {
-            matches!(pair[0].text.as_str(), "make" | "change") && matches!(pair[1].text.as_str(), "that" | "it")
-        };
-        let is_corrected = says(CORRECTS) || said.windows(2).any(makes);
         let is_range = |three: &[Word]| {
             let leads = matches!(three[1].text.as_str(), "to" | "through" | "thru" | "until" | "till" | "-");
             leads && three[0].number.is_some() && three.last().is_some_and(|last| last.number.is_some())
@@ -219,8 +226,16 @@ impl<'l> Meant<'l> {
         let is_dropped =
             |place: &PositionId| !(self.reached.contains(place) || is_pronoun && self.lexicon.is_numbered(*place, 1));
         let dropped = self.named.iter().copied().find(is_dropped);
-        dropped.filter(|_| !is_corrected && !is_left_out && !is_from)
+        dropped.filter(|_| !self.is_corrected && !is_left_out && !is_from)
     }
+}
+
+/// Whether a speaker takes back something that he said.
+fn is_corrected(said: &[Word]) -> bool {
+    let makes = |pair: &[Word]| {
+        matches!(pair[0].text.as_str(), "make" | "change") && matches!(pair[1].text.as_str(), "that" | "it")
+    };
+    said.iter().any(|word| CORRECTS.contains(&word.text.as_str())) || said.windows(2).any(makes)
 }
 
 /// The places whose whole names stand in a sentence.
