@@ -99,7 +99,7 @@ impl Desk {
             understood: describe(&reading.said, snapshot),
             reader: reading.by.word().to_owned(),
             second_opinion,
-            left_aside: if reading.by == By::Rules { reading.rules.left_aside.clone() } else { Vec::new() },
+            left_aside: reading.left_aside.clone(),
             goals: Some(intent),
             differences: Vec::new(),
             warnings: Vec::new(),

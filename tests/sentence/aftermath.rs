@@ -45,7 +45,8 @@ pub(crate) fn prove(bench: &Bench, case: &Case, heard: &Heard, what: &str) -> Le
             // What an earlier program left half done is made whole by whoever opens it next: the robot is at Home.
             case.succeeds(&["do", "go to position 1"]);
             let (status, text) = case.run(&["state", "show"]);
-            assert!(status == 1 && text.contains("confirmed for the simulator only"), "{what}: {text}");
+            assert_eq!(status, 1, "{what}: a simulated run confirms nothing for a robot: {text}");
+            assert!(text.contains("at Pos_1") && text.contains("confirmed for the simulator only"), "{what}: {text}");
             Left::Completed
         }
         RunStatus::Pending | RunStatus::Running => {
