@@ -109,8 +109,8 @@ fn what_a_controller_was_permitted_is_stopped() {
     let go = |run: &str| format!(r#"{{"run":"{run}","serial":41,"permit":"go","step":1}}"#);
     std::fs::create_dir(folder.path("robot")).unwrap();
     std::fs::create_dir(folder.path("other")).unwrap();
-    folder.write("robot/permit.json", &go(RUN));
-    folder.write("other/permit.json", &go("11111111-5f0a-4d7e-9b1c-2a3d4e5f6071"));
+    folder.write("robot/permit.json", go(RUN));
+    folder.write("other/permit.json", go("11111111-5f0a-4d7e-9b1c-2a3d4e5f6071"));
     let permit = |of: &str| std::fs::read_to_string(folder.path(of).join("permit.json")).unwrap();
     let answers = "Home\nnone\nI looked\n";
     let refused = folder.pipe(RECOVER, answers);

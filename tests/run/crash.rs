@@ -19,7 +19,7 @@ use cellgraph::{
     plan::{Action, Plan},
     review::Place,
     run::{
-        Control, DriverError, Event, RunError, execute,
+        Control, Driver, DriverError, Event, RunError, execute,
         protocol::{Grant, Progress},
     },
     store::{RunStatus, StepState},
@@ -27,6 +27,7 @@ use cellgraph::{
 use tempfile::TempDir;
 use uuid::Uuid;
 
+use super::controller::{Controller, Turns};
 use super::support::{Bench, Booked, Moment, RUN, Tricky, approved, confirm, demo, folder, home, open, step, store};
 
 /// The files as a crash would leave them now.
@@ -107,6 +108,8 @@ fn at_every_moment_of_a_run_the_disk_knows_what_was_sent() {
 pub(crate) const CHILD: &str = "CELLGRAPH_TEST_CRASH_FOLDER";
 /// After how many lines, and how many instructions more, the child is killed.
 const KILL: &str = "CELLGRAPH_TEST_CRASH_WHEN";
+/// Whether the child's robot is behind the hand-over by files.
+pub(crate) const BY_FILES: &str = "CELLGRAPH_TEST_CRASH_BY_FILES";
 pub(crate) const STEPS: u32 = 20;
 
 fn twenty_steps() -> Plan<'static> {
@@ -144,7 +147,9 @@ fn child() {
             say(format!("done {number}"));
         }
     };
-    let driver = Box::new(Tricky::new(robot, trick));
+    let by_files = || Turns::new(Controller::new(Path::new(&folder), |_, _, _| {})).0;
+    let driver: Box<dyn Driver> =
+        if env::var_os(BY_FILES).is_some() { Box::new(by_files()) } else { Box::new(Tricky::new(robot, trick)) };
     match execute(approved, &snapshot, &mut store, driver, &Control::new(), &mut watch, Path::new(&folder)) {
         Ok(report) => say(format!("end {}", report.end)),
         Err(error) => say(format!("refused {error}")),

@@ -15,7 +15,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
-    crash::{CHILD, Heard, STEPS, check},
+    crash::{BY_FILES, CHILD, Heard, STEPS, check},
     support::{RUN, demo, folder, home, open, store},
 };
 
@@ -186,4 +186,31 @@ fn on_a_disk_that_stays_full_nothing_moves_any_more() {
         stopped += 1;
     }
     assert!(stopped > 15, "{stopped}: a run writes more than that");
+}
+
+/// How often a whole run waits for the disk.
+fn syncs(by_files: bool) -> usize {
+    let folder = Ready::new().copy();
+    let log = folder.path().join("trace");
+    let mut command = Command::new("strace");
+    command.args(["-f", "-qq", "-e", "trace=fsync,fdatasync,sync_file_range,msync,syncfs", "-e", "signal=none", "-o"]);
+    command.arg(&log).arg(env::current_exe().unwrap()).args(["--exact", "crash::child", "--nocapture"]);
+    command.env(CHILD, folder.path()).env_remove("LD_LIBRARY_PATH");
+    if by_files {
+        command.env(BY_FILES, "");
+    }
+    let output = command.output().unwrap();
+    assert_eq!(heard(&output).end.as_deref(), Some("completed"), "{}", String::from_utf8_lossy(&output.stderr));
+    let trace = fs::read_to_string(log).unwrap();
+    trace.lines().filter(|line| !line.contains("resumed>")).count()
+}
+
+#[test]
+fn a_permit_costs_two_syncs_and_a_step_in_the_journal_three() {
+    let (simulated, by_files) = (syncs(false), syncs(true));
+    // What comes once: the run begun, started and ended, its entry's checkpoints, and the sequence's file.
+    let once = simulated - 3 * STEPS as usize;
+    assert!(once < 20, "{simulated} syncs");
+    // The sequence in the controller's folder, and the stop that is ready: two and one. Permits: a report, steps, the end.
+    assert_eq!(by_files - simulated, 2 + 1 + 2 * (STEPS as usize + 2));
 }
