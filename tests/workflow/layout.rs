@@ -244,9 +244,9 @@ fn the_review_names_what_the_file_holds_and_the_run_is_refused_once_it_was_chang
         let proposed = bench.propose("go to position 4");
         assert_eq!(proposed.proposal.shown().warnings, []);
         change(&path);
-        let (mut driver, data) = (bench.simulator(), bench.data());
+        let (driver, data) = (Box::new(bench.simulator()), bench.data());
         let approved = proposed.proposal.approve_for_simulation();
-        let refused = bench.desk.run(approved, &mut driver, &Control::new(), &mut |_| {}, &data).unwrap_err();
+        let refused = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &data).unwrap_err();
         assert!(matches!(refused, RunError::LayoutChanged(_)), "{what}: {refused}");
         assert_eq!(bench.runs(), 0, "{what}");
     }
