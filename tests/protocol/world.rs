@@ -105,6 +105,7 @@ pub(super) struct World {
     /// A line was heard that nobody asked for, or that is of another form.
     pub(super) odd: bool,
     rows: Vec<u32>,
+    done: u32,
     gone: Vec<u32>,
     serial: u32,
     recorded: Option<Sighting>,
@@ -116,6 +117,11 @@ pub(super) struct World {
 
 pub(super) fn place(position: u8) -> Place {
     Place { position: ["A", "B", "C"][usize::from(position)].to_owned(), tool: "none".to_owned() }
+}
+
+/// A step's number; the runs here have two.
+fn number(step: u32) -> u8 {
+    u8::try_from(step).unwrap_or(u8::MAX)
 }
 
 impl World {
@@ -153,6 +159,7 @@ impl World {
             has_lied: false,
             odd: false,
             rows: Vec::new(),
+            done: 0,
             gone: Vec::new(),
             serial: 0,
             recorded: None,
@@ -227,7 +234,7 @@ impl World {
 
     /// Invariant 1, from what the world knows by itself.
     fn check_go(&mut self, step: u32) {
-        let before = u8::try_from(step - 1).unwrap();
+        let before = number(step) - 1;
         if self.rows.last() != Some(&step) {
             self.breaks("1: a step was permitted that is not in the journal");
         }
@@ -317,6 +324,7 @@ impl World {
         if result.is_ok() {
             match &entry {
                 Entry::BeginStep { number } => self.rows.push(*number),
+                Entry::StepDone { .. } => self.done += 1,
                 Entry::EndRun { robot, .. } => self.record(robot.clone()),
                 Entry::Distrust { .. } => {
                     self.recorded = Some(Sighting::Unsure { last: place(0), said: None });
@@ -341,6 +349,12 @@ impl World {
         let is_completed = self.protocol.end().is_some_and(cellgraph::run::Ended::is_completed);
         if !is_completed && self.halting == Halting::No {
             self.breaks("2: a run that was not completed ended without a halt");
+        }
+        if self.protocol.completed() != self.done && !self.protocol.is_unwritten() {
+            self.breaks("6: another number of steps is told than was recorded");
+        }
+        if self.odd && !matches!(self.protocol.sighting(), Sighting::Unsure { .. }) {
+            return self.breaks("3: told as confirmed, and something unfitting was heard");
         }
         // What could not be written to the journal was told instead: nothing more can be done about the record.
         let Some(recorded) = self.recorded.clone().filter(|_| !self.protocol.is_unwritten()) else { return };
@@ -403,7 +417,7 @@ impl World {
         self.obeyed = permit.serial;
         if permit.report {
             let cached = self.flaw == Flaw::CachedReport && permit.step > 0;
-            let said = if cached { u8::try_from(permit.step).unwrap() } else { self.position };
+            let said = if cached { number(permit.step) } else { self.position };
             self.say(permit, Progress::At(place(said)));
         }
         if permit.grant == Grant::Go {
@@ -415,7 +429,7 @@ impl World {
     /// A motion comes to its end.
     pub(super) fn arrive(&mut self) {
         if let Some(permit) = self.moving.take() {
-            self.position = u8::try_from(permit.step).unwrap();
+            self.position = number(permit.step);
             self.say(permit, Progress::Done(place(self.position)));
         }
     }
