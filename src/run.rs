@@ -45,13 +45,15 @@ mod journal;
 pub mod protocol;
 mod record;
 mod reliance;
+mod short;
 mod simulator;
 
-pub use control::{Control, Stop};
+pub use control::Control;
 pub use driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper};
 pub use ended::Ended;
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
 pub use handover::{FileHandover, Recovered, RecoveryError, is_driven, recover};
+pub use protocol::Stop;
 pub use reliance::Reliance;
 pub use simulator::Simulator;
 

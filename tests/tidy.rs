@@ -28,8 +28,6 @@ const KNOWN_CIRCLES: &[(&str, &[&str], usize)] = &[
     ("crate::language", &["lexicon", "replay", "rules", "templates"], 6),
     // What is heard is put into the items that tagging makes, and tagging ends with hearing.
     ("crate::language::rules", &["hear", "tag"], 2),
-    // Lines and permits are the protocol's, stops and orders are not.
-    ("crate::run", &["control", "driver", "protocol"], 4),
 ];
 
 #[test]

@@ -16,11 +16,12 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, select, tick, unboun
 use super::{
     Event,
     control::Control,
-    driver::{Again, Driver, DriverError, Handover, Stopper, short},
+    driver::{Again, Driver, DriverError, Handover, Stopper},
     guard::guarded,
     journal::Journal,
     protocol::{Entry, Facts, Input, Output, Permit, Protocol, Unready},
     record,
+    short::short,
 };
 use crate::limits::{HEARTBEAT_EVERY, RUN_TICK};
 

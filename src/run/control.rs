@@ -8,19 +8,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
-use super::protocol::Wishes;
-
-/// How a run is to stop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stop {
-    /// Not at all.
-    #[default]
-    No,
-    /// When the step that was permitted is done.
-    AfterStep,
-    /// At once, in the middle of a step.
-    Now,
-}
+use super::protocol::{Stop, Wishes};
 
 /// One run's control; clones share it.
 #[derive(Clone, Debug)]

@@ -11,10 +11,11 @@ use std::{
 
 use uuid::Uuid;
 
-use super::protocol::{Line, Permit};
+use super::{
+    protocol::{Line, Permit},
+    short::short,
+};
 use crate::{
-    cell::shown,
-    limits::DRIVER_ERROR_BYTES_MAX,
     plan::Step,
     review::{Digest, Place},
 };
@@ -164,16 +165,6 @@ pub enum DriverError {
     Protocol(String),
     #[error("the driver has a fault of its own: {}", short(.0))]
     Panicked(String),
-}
-
-/// A text from outside as it is kept and shown: escaped, and not endless.
-pub(super) fn short(text: &str) -> String {
-    let mut end = text.len().min(DRIVER_ERROR_BYTES_MAX);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let more = if end < text.len() { " …" } else { "" };
-    format!("{}{more}", shown(&text[..end]))
 }
 
 /// The path as everybody else would name it; as given where nobody can say.

@@ -3,8 +3,9 @@
 use uuid::Uuid;
 
 use super::{
-    driver::{Order, short},
+    driver::Order,
     protocol::{Entry, Sighting},
+    short::short,
 };
 use crate::{
     cell::{State, shown},

@@ -24,7 +24,7 @@ use std::{sync::Arc, time::Duration};
 
 use uuid::Uuid;
 
-use super::{Ended, Event, control::Stop};
+use super::{Ended, Event};
 use crate::{cell::shown, review::Place};
 
 mod ending;
@@ -58,6 +58,18 @@ pub struct StepFacts {
     pub expected: Option<Duration>,
     /// How long it may take, from the published permit to the controller's `done`.
     pub deadline: Duration,
+}
+
+/// How a run is to stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stop {
+    /// Not at all.
+    #[default]
+    No,
+    /// When the step that was permitted is done.
+    AfterStep,
+    /// At once, in the middle of a step.
+    Now,
 }
 
 /// What the operator wishes; the wishes of a signal, a lost terminal and a lost display are among them.

@@ -112,9 +112,13 @@ impl Bench {
             left_aside: Vec::new(),
             goals: None,
             reading: Value::Null,
+            differences: Vec::new(),
+            warnings: Vec::new(),
         };
         let state = State::named(&self.snapshot, "Home", "none").unwrap();
-        let proposal = propose(&self.snapshot, &Start { state, unconfirmed: None }, request, plan).unwrap();
+        let proposal =
+            propose(&self.snapshot, &Start { state, unconfirmed: None, journal: String::new() }, request, plan)
+                .unwrap();
         let digest = proposal.digest();
         proposal.approve("Ada", digest).unwrap()
     }

@@ -1,12 +1,13 @@
 //! What the controller says, held against the permit that stands.
 
 use super::{Ended, Evidence, Line, Output, Phase, Progress, Protocol, misplaced};
-use crate::{review::Place, run::driver::short};
+use crate::{review::Place, run::short::short};
 
 impl Protocol {
     pub(super) fn heard(&mut self, line: Line, out: &mut Vec<Output>) {
         let is_ours = line.run == self.facts.run;
-        let is_late_answer = self.phase == Phase::Ending && is_ours && line.serial == self.serial;
+        let is_late_answer =
+            self.phase == Phase::Ending && is_ours && line.serial == self.serial && line.step == self.completed;
         if is_late_answer && matches!(&line.progress, Progress::At(place) if *place == self.place) {
             // The report that was asked for before the stop: it says what is known.
             return;
