@@ -183,7 +183,7 @@ const VOCABULARY: &str = "a about after again all allowed already an and any any
     before begun bring but by can cannot cell changes command commands completed confirm confirmed correct do done \
     each earlier empty error errors every everywhere exactly example except failed first for force from generation \
     go hand has held here history hold holding holds home how in is it its kept known last latest lead leads less \
-    list make may min more mount move moves must need needs neither no none nor not nothing now nowhere of on one \
+    list make may min more mount move moves must need needs neither no nobody none nor not nothing now nowhere of on one \
     operator or own planned position positions progress question questions reason recorded release rest robot \
     routine routines run running runs s safe said say several snapshot so stabilize stand started starts state step stored \
     supported supports takes than that the then there these this to today tool tools twice understood unknown until \
