@@ -286,7 +286,7 @@ fn report(carried: carry::Carried, handover: &Handover, control: &Control) -> Ru
     };
     // The protocol is finished, so it has an end.
     let end = protocol.end().cloned().unwrap_or(Ended::NotStarted { reason: "the run broke off".to_owned() });
-    let reason = control.reason().map(|reason| format!("stopped because {reason}"));
+    let reason = control.reason().filter(|_| !end.is_completed()).map(|reason| format!("stopped because {reason}"));
     RunReport {
         run_id: handover.run,
         steps: handover.steps(),

@@ -274,18 +274,30 @@ fn answer(
             (vec![Input::Prepared(ready)], false)
         }
         Some(Call::Publish(permit)) => {
-            let result = driver.publish(&permit).map_err(|error| error.to_string());
+            // What was said before a permit answers none: it is heard first, and nothing is published over it.
+            let (mut inputs, is_broken) = listen(driver, again);
+            let is_silent = inputs.iter().all(|input| matches!(input, Input::Time(_)));
+            let result = match is_silent {
+                true => driver.publish(&permit).map_err(|error| error.to_string()),
+                false => Err("the controller has said what nobody asked for".to_owned()),
+            };
             *again = Again::After(Duration::ZERO);
-            (vec![Input::Published { serial: permit.serial, result }], false)
+            inputs.push(Input::Published { serial: permit.serial, result });
+            (inputs, is_broken)
         }
-        None => match driver.listen() {
-            Err(error) => (vec![Input::Broken(error.to_string())], true),
-            Ok(heard) => {
-                *again = heard.again;
-                let time = driver.keeps_time().then_some(Input::Time(heard.at));
-                (time.into_iter().chain(heard.lines.into_iter().map(Input::Line)).collect(), false)
-            }
-        },
+        None => listen(driver, again),
+    }
+}
+
+/// What the controller has said; whether it can be heard no more.
+fn listen(driver: &mut dyn Driver, again: &mut Again) -> (Vec<Input>, bool) {
+    match driver.listen() {
+        Err(error) => (vec![Input::Broken(error.to_string())], true),
+        Ok(heard) => {
+            *again = heard.again;
+            let time = driver.keeps_time().then_some(Input::Time(heard.at));
+            (time.into_iter().chain(heard.lines.into_iter().map(Input::Line)).collect(), false)
+        }
     }
 }
 

@@ -11,7 +11,7 @@
 //!    whatever is still being written. After a halt nothing is published for the run.
 //! 3. The position is confirmed at the end only if the controller said it after the last `go` and the last pause, and said
 //!    nothing that does not fit since. A run in which nothing was permitted and nothing was heard leaves the state as it was.
-//! 4. A line is believed only if it answers the permit that stands, in its form and once. Any other line halts the robot.
+//! 4. A line is believed only if it answers the permit that stands, after that was written, in its form and once. Any other line halts the robot.
 //! 5. Every run ends: each wait but one has a limit, after which the run goes on to its end. The exception is a journal
 //!    that does not answer while the robot stands still and is permitted nothing: a stop ends that wait as well.
 //! 6. The end that is told is the end that was sent to the journal, or one that says that the journal failed.
@@ -252,7 +252,7 @@ enum Phase {
     /// A step's row is being journalled.
     Beginning,
     /// A step is permitted.
-    Moving { since: Duration, has_started: bool, is_done: bool },
+    Moving { since: Duration, has_started: bool },
     /// A step's end is being journalled.
     Finishing,
     /// The run's end is being journalled, and the robot told.
@@ -354,7 +354,7 @@ impl Protocol {
             Input::Published { serial, result } => self.published(serial, result, &mut out),
             Input::Halted(result) => self.halted(result, &mut out),
             Input::Line(line) => self.heard(line, &mut out),
-            Input::Broken(reason) => self.stray(&reason, &mut out),
+            Input::Broken(reason) => self.stray(reason, &mut out),
             Input::Time(now) => self.time(now, &mut out),
         }
         out
@@ -510,7 +510,7 @@ impl Protocol {
             return self.finish(Ended::Failed { step: number, reason }, out);
         };
         self.evidence = Evidence::Doubt;
-        self.phase = Phase::Moving { since: self.now, has_started: false, is_done: false };
+        self.phase = Phase::Moving { since: self.now, has_started: false };
         out.push(Output::Tell(Event::StepStarted {
             number,
             of: u32::try_from(facts.steps.len()).unwrap_or(u32::MAX),
@@ -521,7 +521,7 @@ impl Protocol {
         self.publish(Grant::Go, number, false, out);
     }
 
-    /// The step was seen done, and its permit is known to have been written.
+    /// The step was seen done.
     fn step_done(&mut self, out: &mut Vec<Output>) {
         let number = self.completed + 1;
         if let Some(step) = self.step(number) {
@@ -554,7 +554,6 @@ impl Protocol {
             }
             (Ok(()), Phase::Ending) => self.pump(out),
             (Ok(()), _) if serial != self.serial => {}
-            (Ok(()), Phase::Moving { is_done: true, .. }) => self.step_done(out),
             (Ok(()), Phase::Moving { since, .. } | Phase::Asking { since, .. }) => *since = now,
             (Ok(()), _) => {}
         }

@@ -99,7 +99,9 @@ impl Model for Bound {
             Obey,
         );
         may(world.moving.is_some(), Arrive);
-        may(runs && !world.lines.is_empty(), Hear);
+        // One thread publishes and listens.
+        let listens = world.publishing.is_none() && world.permits.is_empty();
+        may(runs && listens && !world.lines.is_empty(), Hear);
         may(runs && troubled, Tick);
         let wishes = runs && world.wishes_left > 0;
         may(wishes && !world.wishes.is_paused, Pause);

@@ -240,7 +240,7 @@ fn a_pause_asks_anew() {
         let script = script.wish(Stop::No, false);
         let ask = Permit { serial: 4, grant: Grant::Hold, step: 1, report: true };
         assert!(script.outputs.contains(&Output::Publish(ask)), "{:?}", script.outputs);
-        script
+        script.published(3).published(4)
     };
     let resumed = paused().line(4, 1, Progress::At(place(1)));
     assert_eq!(resumed.outputs, [Output::Journal(Entry::BeginStep { number: 2 })]);

@@ -277,6 +277,14 @@ impl World {
     pub(super) fn publish_on(&mut self) {
         let Some((permit, stage)) = self.publishing else {
             let permit = self.permits.remove(0);
+            if !self.lines.is_empty() {
+                // What was said before is heard first, and nothing is published over it.
+                while !self.lines.is_empty() && !self.protocol.is_finished() {
+                    self.odd |= !self.is_late_report(&self.lines[0]);
+                    self.hear();
+                }
+                return self.give(Input::Published { serial: permit.serial, result: Err(String::new()) });
+            }
             let is_latched = self.halting >= Halting::Latched && self.flaw != Flaw::GoAfterStop;
             self.publishing = Some((permit, if is_latched { Stage::Revoked } else { Stage::Announced }));
             return;

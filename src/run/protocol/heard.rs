@@ -18,7 +18,7 @@ impl Protocol {
             {
                 self.said = Some(place);
             }
-            return self.stray(&reason, out);
+            return self.misfit(&reason, out);
         }
         match (line.progress, &mut self.phase) {
             (Progress::At(place), &mut Phase::Asking { is_resumed, .. }) => self.reported(place, is_resumed, out),
@@ -30,7 +30,7 @@ impl Protocol {
             }
             // `unfitting` names every other combination.
             (Progress::Started | Progress::Done(_) | Progress::At(_), _) => {
-                self.stray("a line that nobody asked for", out);
+                self.misfit("a line that nobody asked for", out);
             }
         }
     }
@@ -42,6 +42,9 @@ impl Protocol {
         }
         let (step, next) = (line.step, self.completed + 1);
         match (&self.phase, &line.progress) {
+            (Phase::Asking { .. } | Phase::Moving { .. }, _) if self.publishing.is_some() => {
+                Some("a line that came before its permit".to_owned())
+            }
             (Phase::Asking { .. } | Phase::Moving { .. }, _) if line.serial != self.serial => {
                 Some(format!("a line that does not answer the permit that stands (step {step})"))
             }
@@ -49,7 +52,6 @@ impl Protocol {
             (Phase::Asking { .. }, Progress::Done(_)) => Some("it was asked for a report, and did a step".to_owned()),
             (Phase::Asking { .. }, _) if step != self.completed => Some(format!("a report after step {step}")),
             (Phase::Asking { .. }, _) => None,
-            (Phase::Moving { is_done: true, .. }, _) => Some(format!("a line after step {next} was done")),
             (Phase::Moving { .. }, Progress::At(_)) => Some("a report that nobody asked for".to_owned()),
             (Phase::Moving { .. }, _) if step < next => Some(format!("a line of step {step}, which is over")),
             (Phase::Moving { .. }, _) if step > next => Some(format!("a line of step {step}, which was not permitted")),
@@ -77,16 +79,15 @@ impl Protocol {
             self.said = Some(place);
             return self.fail(reason, out);
         }
-        match &mut self.phase {
-            // It was seen between the writing of the permit and the word that it is written.
-            Phase::Moving { is_done, .. } if self.publishing.is_some() => *is_done = true,
-            _ => self.step_done(out),
-        }
+        self.step_done(out);
+    }
+
+    fn misfit(&mut self, reason: &str, out: &mut Vec<Output>) {
+        self.stray(format!("what the controller says does not fit the run: {}", short(reason)), out);
     }
 
     /// Something was heard that does not fit, or cannot be read: the robot is halted, and nobody knows where it is.
-    pub(super) fn stray(&mut self, reason: &str, out: &mut Vec<Output>) {
-        let reason = format!("what the controller says does not fit the run: {}", short(reason));
+    pub(super) fn stray(&mut self, reason: String, out: &mut Vec<Output>) {
         let was_recorded_sure = self.is_recorded && self.evidence != Evidence::Doubt;
         match (&self.phase, &self.end) {
             (Phase::Ending, _) if was_recorded_sure => {
