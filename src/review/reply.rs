@@ -179,6 +179,10 @@ fn normal(line: &str) -> Option<String> {
         if word.is_empty() {
             continue;
         }
+        if word.ends_with(['.', '!']) {
+            // Neither an end of a sentence nor a shout: nobody knows what it is.
+            return None;
+        }
         if !phrase.is_empty() {
             phrase.push(' ');
         }

@@ -126,10 +126,10 @@ fn what_a_controller_was_permitted_is_stopped() {
     // The permit was taken away, so that a controller that had begun the step never saw a stop.
     let path = folder.path("robot");
     let controller = std::thread::spawn(move || answer_the_stop(&path));
-    let run = folder.pipe(&format!("{RECOVER} --robot robot"), answers);
+    let run = folder.pipe(&format!("{RECOVER} --robot robot"), "no\nHome\nnone\nI looked\n");
     controller.join().unwrap();
     assert_eq!(run.status, 0, "{run}");
-    assert!(run.err.contains("The controller says now that the robot is at Safe_Pos_1 with an empty hand"), "{run}");
+    assert!(run.err.contains("The controller reports now that the robot is at Safe_Pos_1 with an empty hand"), "{run}");
     assert!(run.out.contains("The robot is at Home and holds nothing (said by Ada"), "a person's word counts: {run}");
     let stop: serde_json::Value = serde_json::from_str(&permit("robot")).unwrap();
     assert_eq!((&stop["permit"], &stop["run"], &stop["serial"]), (&"stop".into(), &RUN.into(), &42.into()));
