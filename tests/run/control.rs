@@ -58,7 +58,9 @@ fn times(pace: fn(Simulator) -> Simulator) -> Vec<Duration> {
     let times = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&times);
     let trick = move |_: u32, moment: Moment<'_>| {
-        if let Moment::Heard(said) = moment {
+        if let Moment::Heard(said) = moment
+            && !said.lines.is_empty()
+        {
             heard.lock().push(said.at);
         }
         Ok(())

@@ -36,6 +36,8 @@ pub(crate) struct Turns {
     now: Duration,
     /// What the controller was asked for, and has not answered.
     owed: Owed,
+    /// Before its first permit a run is no business of the controller's.
+    has_published: bool,
 }
 
 #[derive(PartialEq)]
@@ -51,7 +53,7 @@ impl Turns {
         let handover = FileHandover::new(&controller.folder);
         let controller = Arc::new(Mutex::new(controller));
         let shared = Arc::clone(&controller);
-        (Self { handover, controller, now: Duration::ZERO, owed: Owed::Nothing }, shared)
+        (Self { handover, controller, now: Duration::ZERO, owed: Owed::Nothing, has_published: false }, shared)
     }
 }
 
@@ -74,10 +76,11 @@ impl Driver for Turns {
             _ if permit.report => Owed::Report,
             _ => Owed::Nothing,
         };
+        self.has_published = true;
         self.handover.publish(permit)
     }
     fn listen(&mut self) -> Result<Heard, DriverError> {
-        let has_more = self.controller.lock().act();
+        let has_more = self.has_published && self.controller.lock().act();
         let lines = self.handover.listen()?.lines;
         let is_silent = lines.is_empty() && !has_more && self.owed != Owed::Nothing;
         for line in &lines {

@@ -100,8 +100,9 @@ fn at_every_moment_of_a_run_the_disk_knows_what_was_sent() {
     let report = bench.run_watched(driver, &Control::new(), &mut watch).unwrap();
     assert!(report.end.is_completed(), "{}", report.end);
     let looks = looks.load(Ordering::SeqCst);
-    // Ready, ten permits, a report and two lines for each step, what was told; and perhaps a look after the last permit.
-    assert!([45, 46].contains(&looks), "{looks}");
+    // Ready, ten permits and a look before each, a report and two lines for each step, what was told; and perhaps a look
+    // after the last permit.
+    assert!([55, 56].contains(&looks), "{looks}");
 }
 
 /// The folder of a child that is to be killed.

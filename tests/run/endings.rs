@@ -64,7 +64,7 @@ const CASES: &[(&str, Trick, &str, bool)] = &[
     (
         "it panics before it is ready",
         |_, m| if let Moment::Prepare = m { panic!("no cable") } else { Ok(()) },
-        "not started: what the controller says does not fit the run: the driver has a fault of its own: no cable",
+        "not started: the driver has a fault of its own: no cable",
         false,
     ),
     (
@@ -128,7 +128,7 @@ const CASES: &[(&str, Trick, &str, bool)] = &[
     (
         "the publishing panics",
         |n, m| if let (3, Moment::Publish(_)) = (n, m) { panic!("boom") } else { Ok(()) },
-        "failed at step 3: what the controller says does not fit the run: the driver has a fault of its own: boom",
+        "failed at step 3: the driver has a fault of its own: boom",
         false,
     ),
     (
@@ -214,7 +214,7 @@ const CASES: &[(&str, Trick, &str, bool)] = &[
     (
         "a panic at the hearing",
         |n, m| if let (3, Moment::Heard(_)) = (n, m) { panic!("deaf") } else { Ok(()) },
-        "failed at step 3: what the controller says does not fit the run: the driver has a fault of its own: deaf",
+        "failed at step 3: the driver has a fault of its own: deaf",
         false,
     ),
     (
