@@ -107,7 +107,7 @@ fn a_stop_stays_while_the_console_asks_for_the_recovery() {
     approve(&terminal);
     controller.await_event(&Event::Began(1));
     terminal.say("stop now");
-    terminal.see("At which position is it?");
+    terminal.see("Look at the robot.");
     assert_eq!(cell.permit()["permit"], "stop");
     controller.await_event(&Event::Halted(1));
     // Nobody answers; the console goes on, and ends.
