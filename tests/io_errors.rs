@@ -211,7 +211,7 @@ fn where_any_write_fails_nothing_moves_any_more_and_it_is_said() {
 fn where_any_sync_fails_nothing_moves_any_more_and_it_is_said() {
     let kinds = [("fsync", BROKEN, None), ("fsync", FULL, None), ("fdatasync", BROKEN, None)];
     let tally = all(&Bench::new(), &kinds);
-    assert!(tally.stopped.load(Relaxed) > 140 && tally.on_the_way.load(Relaxed) > 130, "{tally:?}");
+    assert!(tally.stopped.load(Relaxed) > 140 && tally.on_the_way.load(Relaxed) >= 130, "{tally:?}");
 }
 
 /// File by file, where two threads make the same call, and where a file is opened.
