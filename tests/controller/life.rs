@@ -19,7 +19,7 @@ use cellgraph::{
     review::{ApprovedPlan, Place, Request, SecondOpinion, Start, propose},
     run::{Control, Ended, RunReport, execute, recover},
     snapshot::{self, Provenance, Snapshot},
-    store::Store,
+    store::{RunStatus, Store},
 };
 use parking_lot::Mutex;
 use rand_chacha::{
@@ -284,6 +284,11 @@ fn recovered(
         Ok(_) => {}
     }
     let mut store = Store::open(crashed).unwrap();
+    // The program died when the run's end was on the disk already: there is nothing to be recovered from.
+    let status = store.run(id).unwrap().map(|run| run.row.status);
+    if matches!(status, Some(RunStatus::Completed | RunStatus::Failed)) {
+        return;
+    }
     let is_open = store.interrupted().unwrap().is_some_and(|found| found.run.row.run_id == id);
     if !is_open || store.robot().unwrap().confirmed {
         violations.push("the run that was broken off is not open, or its place is confirmed".to_owned());
