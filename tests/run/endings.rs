@@ -36,7 +36,10 @@ fn place(line: &mut Line, change: fn(&mut Place)) {
 
 /// Everything that the driver says about a step, or before the first.
 fn heard(number: u32, now: u32, moment: Moment<'_>, change: fn(&mut Heard)) {
-    if let (Moment::Heard(heard), true) = (moment, number == now) {
+    // Before a permit nothing is heard, and nothing is changed.
+    if let (Moment::Heard(heard), true) = (moment, number == now)
+        && !heard.lines.is_empty()
+    {
         change(heard);
     }
 }
