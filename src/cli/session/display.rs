@@ -48,17 +48,18 @@ impl Display {
         let (lines, waiting) = bounded(LINES_MAX);
         let (done, is_done) = bounded(0);
         let lost = Arc::new(AtomicU64::new(0));
-        let control = control.clone();
         let print = {
-            let lost = Arc::clone(&lost);
+            let (lost, control) = (Arc::clone(&lost), control.clone());
             move || {
                 // Dropped with this thread, which says that the last line is out.
                 let _done: Sender<()> = done;
                 print(&waiting, &lost, &control);
             }
         };
-        // Without a thread nothing is shown, and the lines are counted as lost.
-        let _ = thread::Builder::new().name("display".to_owned()).spawn(print);
+        if let Err(error) = thread::Builder::new().name("display".to_owned()).spawn(print) {
+            // Nothing moves that nobody can see.
+            control.stop_now_because(&format!("there is no thread for the display: {error}"));
+        }
         Self { lines: Lines { lines, lost }, is_done }
     }
 
