@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use super::{
     super::{
@@ -71,20 +72,30 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// The permit of a run, before the first one; its serial number is that of the last permit in the folder.
-    pub(super) fn of(handover: &Handover, serial: u32) -> Self {
+    /// A permit that permits nothing, of a run that has none yet.
+    pub(super) fn blank(run: Uuid, serial: u32) -> Self {
         Self {
             form: FORM,
             serial,
-            run: handover.run.hyphenated().to_string(),
+            run: run.hyphenated().to_string(),
             permit: Word::Hold,
             step: 0,
-            of: handover.steps(),
+            of: 0,
             report: 0,
             valid_s: HEARTBEAT_VALID_S,
+            plan: String::new(),
+            actions: String::new(),
+            at: String::new(),
+        }
+    }
+
+    /// The permit of a run, before the first one; its serial number is that of the last permit in the folder.
+    pub(super) fn of(handover: &Handover, serial: u32) -> Self {
+        Self {
+            of: handover.steps(),
             plan: handover.plan_hash.to_hex().to_string(),
             actions: handover.actions_hash.to_hex().to_string(),
-            at: String::new(),
+            ..Self::blank(handover.run, serial)
         }
     }
 
@@ -115,4 +126,10 @@ impl Document {
         let bytes = folder.read(PERMIT_FILE, PERMIT_BYTES_MAX)?;
         Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
     }
+}
+
+/// Serial numbers begin at the time in seconds, so that they grow where the permit's file was lost; they fit 32 bits until
+/// 2106.
+pub(super) fn first_serial() -> u32 {
+    u32::try_from(Timestamp::now().as_second()).unwrap_or(0)
 }

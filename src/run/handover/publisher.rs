@@ -15,7 +15,8 @@
 //!    that comes later finds no such name (ENOENT) and changes nothing; one that came earlier is replaced by the stop.
 //! 3. No name is used twice, so no late call can find one that was made later.
 //! 4. The stop is seen before it is flushed: a controller does not wait for a disk.
-//! 5. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
+//! 5. The heartbeat ends when the latch closes: where a stop cannot be written, the controller halts by itself.
+//! 6. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
 //!
 //! This rests on what POSIX says of one directory on one machine: rename(2) and unlink(2) of a name are atomic, and each
 //! sees what the other did. Linux's local file systems keep it, and so does an NFS or SMB server for the calls of one
@@ -29,7 +30,6 @@ use std::{
     sync::Arc,
 };
 
-use jiff::Timestamp;
 use parking_lot::Mutex;
 
 use super::{
@@ -39,7 +39,7 @@ use super::{
     },
     Folder, HEARTBEAT_FILE, PERMIT_FILE,
     lock::Lock,
-    permit::{Document, FORM},
+    permit::{Document, FORM, first_serial},
 };
 use crate::limits::PERMIT_BYTES_MAX;
 
@@ -89,7 +89,7 @@ impl Publisher {
         for name in folder.names(TEMPORARY).map_err(|error| folder.failed(TEMPORARY, &error))? {
             folder.unlink(&name).map_err(|error| folder.failed(&name, &error))?;
         }
-        let base = standing.max(seconds_now());
+        let base = standing.max(first_serial());
         let ready = || {
             let mut file = folder.create(READY_STOP)?;
             file.write_all(&padded(b"{}"))?;
@@ -185,6 +185,10 @@ impl Stopper for Publisher {
     fn beat(&self) {
         let (folder, document) = {
             let mut state = self.state.lock();
+            // A stop that cannot be written is told all the same: without a heartbeat the controller halts by itself.
+            if state.is_latched {
+                return;
+            }
             let (Some(folder), Some(last)) = (state.folder.clone(), &state.last) else { return };
             let run = last.run.clone();
             state.beats += 1;
@@ -249,9 +253,4 @@ fn padded(bytes: &[u8]) -> Vec<u8> {
     padded.resize(padded.len().max(STOP_BYTES - 1), b' ');
     padded.push(b'\n');
     padded
-}
-
-/// Serial numbers begin at the time, so that they grow where the permit's file was lost; they fit 32 bits until 2106.
-fn seconds_now() -> u32 {
-    u32::try_from(Timestamp::now().as_second()).unwrap_or(0)
 }

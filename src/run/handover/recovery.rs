@@ -21,14 +21,11 @@ use super::{
     },
     Folder, PROGRESS_FILE,
     lock::Lock,
-    permit::{Document, FORM, Word},
+    permit::{Document, Word, first_serial},
     progress::{self, Reader},
     publisher::{TEMPORARY, publish_stop},
 };
-use crate::{
-    limits::{HEARTBEAT_VALID_S, PROGRESS_POLL},
-    review::Place,
-};
+use crate::{limits::PROGRESS_POLL, review::Place};
 
 /// What was found and done.
 #[derive(Debug)]
@@ -123,7 +120,7 @@ fn to_be_stopped(
         }
         // The run broke off before its first permit: its stop follows what another run left.
         Some(standing) => Document { run: run.hyphenated().to_string(), ..standing },
-        None => blank(run),
+        None => Document::blank(run, first_serial()),
     };
     Ok((stood, Some(document)))
 }
@@ -155,24 +152,6 @@ fn wait(reader: &mut Reader, stop: &Document, patience: Duration) -> Result<Opti
             return Ok(None);
         }
         thread::sleep(PROGRESS_POLL);
-    }
-}
-
-/// A permit of a run whose own is lost.
-fn blank(run: Uuid) -> Document {
-    let serial = u32::try_from(jiff::Timestamp::now().as_second()).unwrap_or(0);
-    Document {
-        form: FORM,
-        serial,
-        run: run.hyphenated().to_string(),
-        permit: Word::Hold,
-        step: 0,
-        of: 0,
-        report: 0,
-        valid_s: HEARTBEAT_VALID_S,
-        plan: String::new(),
-        actions: String::new(),
-        at: String::new(),
     }
 }
 
