@@ -178,6 +178,10 @@ pub const HEARTBEAT_EVERY: Duration = Duration::from_secs(1);
 /// stops no robot and a dead PC stops it soon.
 pub const HEARTBEAT_VALID_S: u32 = 5;
 
+/// For how long a run's program may stand still, put to sleep or without a processor, before the run ends: as long as its
+/// permits hold.
+pub const SLEEP_LIMIT: Duration = Duration::from_secs(HEARTBEAT_VALID_S as u64);
+
 /// How long a recovery waits for the controller's report: somebody stands beside the robot and waits with it.
 pub const RECOVERY_REPORT_LIMIT: Duration = Duration::from_secs(5);
 

@@ -13,7 +13,7 @@ use super::{
     input::{self, StateArgs},
     printer::{Printer, talk},
     state::words,
-    terminal,
+    terminal::Questions,
 };
 use crate::{
     cell::State,
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
         );
     } else {
-        lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), &mut input::answer)?;
+        lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), &mut Questions::new(input::answer))?;
     }
     printer.text(words(&open.robot().map_err(store)?))?;
     Ok(Verdict::Yes)
@@ -98,7 +98,7 @@ pub(super) fn lead(
     operator: &str,
     answers: [Option<&str>; 3],
     reported: Option<&Place>,
-    ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
+    questions: &mut Questions<'_>,
 ) -> Result<(), Failure> {
     if let [Some(position), Some(tool), _] = answers {
         StateArgs::of(position, tool).state(snapshot)?;
@@ -113,7 +113,7 @@ pub(super) fn lead(
         Err(_) => talk("Nobody has said yet where the robot is."),
     }
     let agreed = match reported {
-        Some(place) => agree(place, snapshot, answers, ask)?,
+        Some(place) => agree(place, snapshot, answers, questions)?,
         None => None,
     };
     if let Some(place) = agreed {
@@ -124,7 +124,7 @@ pub(super) fn lead(
     let mut answer = |given: Option<&str>, question: &str| match given {
         Some(given) => Ok(given.to_owned()),
         None => {
-            let line = ask(question)?.map(|line| line.trim().to_owned());
+            let line = questions.ask(question, "the question was asked")?.map(|line| line.trim().to_owned());
             line.filter(|line| !line.is_empty()).ok_or_else(nothing_said)
         }
     };
@@ -142,7 +142,7 @@ fn agree<'p>(
     place: &'p Place,
     snapshot: &Snapshot,
     answers: [Option<&str>; 3],
-    ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
+    questions: &mut Questions<'_>,
 ) -> Result<Option<&'p Place>, Failure> {
     if State::named(snapshot, &place.position, &place.tool).is_err() {
         talk(format_args!("The controller reports {place}, which is no place and tool of this cell."));
@@ -152,8 +152,8 @@ fn agree<'p>(
     if answers != [None; 3] {
         return Ok(None);
     }
-    terminal::forget_typed("the question was asked")?;
-    let answer = ask("Look at the robot. Is that so? [yes / no] ")?.ok_or_else(nothing_said)?;
+    let answer = questions.ask("Look at the robot. Is that so? [yes / no] ", "the question was asked")?;
+    let answer = answer.ok_or_else(nothing_said)?;
     Ok((reply::at_review(&answer) == Reply::Yes).then_some(place))
 }
 

@@ -23,7 +23,7 @@ use super::{
     record,
     short::short,
 };
-use crate::limits::{HEARTBEAT_EVERY, RUN_TICK};
+use crate::limits::{HEARTBEAT_EVERY, RUN_TICK, SLEEP_LIMIT};
 
 /// What the driver's thread is asked for.
 enum Call {
@@ -153,6 +153,7 @@ impl Run<'_> {
         self.look(&mut protocol);
         let ticks = tick(RUN_TICK);
         let mut beaten: Option<Instant> = None;
+        let mut awake = Instant::now();
         while !protocol.is_finished() {
             let input = select! {
                 recv(self.party.control.woken()) -> _ => None,
@@ -162,8 +163,14 @@ impl Run<'_> {
                 }),
                 recv(ticks) -> _ => Some(Input::Time(clock.ticked(protocol.waits_for_robot()))),
             };
-            // A wish overtakes whatever else has come.
+            // A wish overtakes whatever else has come, and so does it that nobody could have wished anything.
             self.look(&mut protocol);
+            let slept = std::mem::replace(&mut awake, Instant::now()).elapsed();
+            if slept > SLEEP_LIMIT && !keeps_time {
+                let reason = format!("this program stood still for {:.0} s, and nobody watched", slept.as_secs_f64());
+                let outputs = protocol.take(Input::Broken(reason));
+                self.carry_out(outputs);
+            }
             if let Some(input) = input {
                 let outputs = protocol.take(self.checked(input));
                 self.carry_out(outputs);

@@ -7,6 +7,7 @@ use rustix::process::Signal;
 use super::{
     controller::{Event, Ways},
     support::{Cell, approved_run},
+    terminal::Terminal,
 };
 
 /// Finding 9: `recover --robot WRONG` closed the run over an unrelated folder and confirmed the place, while the real `permit.json`
@@ -45,4 +46,28 @@ fn a_run_is_recovered_in_its_own_folder_alone_and_stop_stays_there() {
     );
     let history = cell.done(&["history", "list", "--data", "data", "--json"]);
     assert!(history.contains(r#""status":"failed""#), "{history}");
+}
+
+/// "Home", "none" and "ok", typed while the program waited for a controller that said nothing, answered all three questions before
+/// one of them stood on the screen, and the state was confirmed where the robot was not.
+#[test]
+fn what_was_typed_before_the_questions_confirms_nothing() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    // A controller that is gone: the program waits for its report.
+    drop(controller);
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let terminal = Terminal::start(&cell.command(&words), None);
+    terminal.type_in("Home\rnone\rok\r");
+    terminal.see("What was typed before the question was asked is not taken as an answer.");
+    terminal.see("At which position is it?");
+    cell.assert_unsure();
+    terminal.type_in("\u{4}");
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(2), "{said}");
+    cell.assert_unsure();
 }

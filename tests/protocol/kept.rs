@@ -43,9 +43,8 @@ fn a_place_is_confirmed_until_something_unfitting_is_heard() {
 #[test]
 fn what_is_heard_at_the_end_is_recorded() {
     let other = || Input::Line(Line { run: Uuid::nil(), serial: 3, step: 2, progress: Progress::Started });
-    let distrusts = |script: &Script| {
-        script.outputs.iter().any(|output| matches!(output, Output::Journal(Entry::Distrust { .. })))
-    };
+    let distrusts =
+        |script: &Script| script.outputs.iter().any(|output| matches!(output, Output::Journal(Entry::Distrust { .. })));
     let after = Script::done().journalled().published(4);
     assert!(after.protocol.is_finished());
     let recorded = Script::done().give(other());
@@ -89,7 +88,8 @@ fn an_answer_is_late_from_the_publication_on() {
 
 #[test]
 fn a_step_that_was_written_and_not_sent_is_recorded_so() {
-    let begun = Script::new().give(Input::Prepared(Ok(()))).published(1).line(1, 0, Progress::At(place(0))).journalled();
+    let begun =
+        Script::new().give(Input::Prepared(Ok(()))).published(1).line(1, 0, Progress::At(place(0))).journalled();
     let stopped = begun.wish(Stop::AfterStep, false).journalled();
     let message = "not sent: stopped by the operator before the first step".to_owned();
     assert!(

@@ -104,6 +104,20 @@ fn every_end_has_its_words() {
             "stopped by the operator before the first step".to_owned(),
             &["what the controller says does not fit the run: a line that nobody asked for"],
         ),
+        (
+            asked().published(1).line(1, 0, Progress::At(place(0))).journalled().wish(Stop::AfterStep, false).line(
+                1,
+                0,
+                Progress::Started,
+            ),
+            "stopped by the operator before the first step".to_owned(),
+            &["what the controller says does not fit the run: a line that nobody asked for"],
+        ),
+        (
+            Script::moving().wish(Stop::Now, false).at(30).give(Input::Halted(Ok(()))),
+            "stopped by the operator in the middle of step 1".to_owned(),
+            &[],
+        ),
         // A robot that is stopped in the middle of a step still has its word about it.
         (
             Script::moving().wish(Stop::Now, false).line(2, 1, Progress::Failed("halted".to_owned())),
@@ -174,6 +188,14 @@ fn every_end_has_its_words() {
             &["the controller could not be told that the run is over: no answer within 30 s"],
         ),
         (
+            Script::done()
+                .journalled()
+                .line(3, 2, Progress::Started)
+                .give(Input::Published { serial: 4, result: failed("full") }),
+            "completed".to_owned(),
+            &["what the controller says does not fit the run: a line that nobody asked for"],
+        ),
+        (
             Script::done().line(3, 2, Progress::Started),
             "completed".to_owned(),
             &["what the controller says does not fit the run: a line that nobody asked for"],
@@ -186,7 +208,7 @@ fn every_end_has_its_words() {
                 let first = script.line(2, 1, Progress::Done(place(1))).journalled().journalled().published(3);
                 first.line(3, 2, Progress::Done(place(2))).journalled()
             }
-            24 => script.wish(Stop::AfterStep, false),
+            26 => script.wish(Stop::AfterStep, false),
             _ => script,
         };
         assert_eq!(script.told(), (end, notes.iter().map(|&note| note.to_owned()).collect()), "row {at}");

@@ -217,7 +217,7 @@ impl<D: Driver> Driver for Booked<D> {
         self.is_simulated
     }
     fn keeps_time(&self) -> bool {
-        self.driver.lock().keeps_time()
+        self.is_simulated && self.driver.lock().keeps_time()
     }
     fn folder(&self) -> Option<PathBuf> {
         self.driver.lock().folder()
