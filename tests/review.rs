@@ -181,7 +181,7 @@ fn what_is_odd_is_warned_of() {
     let aside = proposed(&snapshot, &home, &[go("Pos_1"), go("Home")], |request| {
         request.left_aside = vec!["the customer called".to_owned(), "buns".to_owned()];
     });
-    let words = "not all of what was said is in the plan: 'the customer called' and 'buns' was left aside";
+    let words = "not all of what was said is in the plan: 'the customer called' and 'buns' were left aside";
     assert_eq!(warned(&aside), [words]);
 }
 
