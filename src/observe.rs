@@ -10,14 +10,24 @@
 //! 4. Where anything cannot be checked, the step fails, and nothing is completed.
 //! 5. A model can lower a verdict, and cannot raise it.
 
+mod changes;
 mod confidence;
 pub mod controller;
 pub mod declared;
 pub mod difference;
+mod evidence;
+mod expected;
+mod judge;
+pub mod model;
+mod observation;
 pub mod panel;
 pub mod skeleton;
+mod verdict;
 
+pub use changes::{Changes, Witness, changes};
 pub use confidence::Confidence;
 pub use declared::{Declared, DeclaredError};
-pub use difference::{Difference, difference};
-pub use skeleton::{Element, Kind, Skeleton, SkeletonError};
+pub use expected::{Deed, Expected, Stand};
+pub use judge::judge;
+pub use observation::Observation;
+pub use verdict::{About, Completion, LogLine, Misplaced, PLAIN, Route, SUCCESS, Verdict, route};

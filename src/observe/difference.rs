@@ -52,8 +52,8 @@ pub fn difference(before: &Skeleton, after: &Skeleton, declared: &Declared) -> D
     keys.dedup();
     for key in keys {
         match (before.get(key), after.get(key)) {
-            (None, Some(new)) => found.one(key, new, declared, |key, element| came(key, element)),
-            (Some(old), None) => found.one(key, old, declared, |key, element| went(key, element)),
+            (None, Some(new)) => found.one(key, new, declared, came),
+            (Some(old), None) => found.one(key, old, declared, went),
             (Some(old), Some(new)) => found.both(key, old, new, declared),
             (None, None) => {}
         }
@@ -130,7 +130,8 @@ fn went(key: &str, element: &Element) -> String {
 }
 
 fn changed(key: &str, attribute: &str, was: Option<&str>, is: Option<&str>) -> String {
-    let quoted = |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), |value| format!("'{}'", shown(value)));
+    let quoted =
+        |value: Option<&str>| value.map_or_else(|| "nothing".to_owned(), |value| format!("'{}'", shown(value)));
     format!("Element '{}' changed '{}' from {} to {}", shown(key), shown(attribute), quoted(was), quoted(is))
 }
 

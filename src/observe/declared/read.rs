@@ -76,11 +76,8 @@ struct RawCheck {
 pub(super) fn read(text: &str) -> Result<Declared, DeclaredError> {
     let document = document(text)?;
     let is_long = |entries: usize| entries > DECLARED_ENTRIES_MAX;
-    let lists = [
-        ("ticking", document.ticking.len()),
-        ("checks", document.checks.len()),
-        ("routines", document.routines.len()),
-    ];
+    let lists =
+        [("ticking", document.ticking.len()), ("checks", document.checks.len()), ("routines", document.routines.len())];
     if let Some(&(list, _)) = lists.iter().find(|(_, entries)| is_long(*entries)) {
         return Err(DeclaredError::TooMany { list });
     }
@@ -202,7 +199,9 @@ fn value(key: String, (at_least, at_most): (Option<f64>, Option<f64>)) -> Result
     }
     match (at_least, at_most) {
         (None, None) => Err("`value` needs `at_least`, `at_most` or both".to_owned()),
-        (Some(least), Some(most)) if least > most => Err("no value is at least the one and at most the other".to_owned()),
+        (Some(least), Some(most)) if least > most => {
+            Err("no value is at least the one and at most the other".to_owned())
+        }
         (at_least, at_most) => Ok(Measure::Value { key, at_least, at_most }),
     }
 }
