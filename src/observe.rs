@@ -21,6 +21,7 @@ mod judge;
 pub mod model;
 mod observation;
 pub mod panel;
+pub mod prediction;
 pub mod skeleton;
 mod verdict;
 
