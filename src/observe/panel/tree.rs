@@ -130,7 +130,8 @@ impl<'t> Found<'t> {
         let mut count = 0;
         for id in self.tree.below(self.id) {
             let Some(Node { data: Data::Text(words), parent, .. }) = self.tree.nodes.get(id) else { continue };
-            if parent.and_then(|parent| self.tree.element(parent)).is_some_and(|e| matches!(e.tag, "script" | "style")) {
+            if parent.and_then(|parent| self.tree.element(parent)).is_some_and(|e| matches!(e.tag, "script" | "style"))
+            {
                 continue;
             }
             let words = if text.is_empty() { words.trim_start() } else { words };
