@@ -31,4 +31,5 @@ pub use declared::{Declared, DeclaredError};
 pub use expected::{Deed, Expected, Stand};
 pub use judge::judge;
 pub use observation::Observation;
+pub use skeleton::{Element, Kind, Skeleton, SkeletonError};
 pub use verdict::{About, Completion, LogLine, Misplaced, PLAIN, Route, SUCCESS, Verdict, route};

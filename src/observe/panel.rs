@@ -65,9 +65,12 @@ impl Page {
         Ok(reader.skeleton)
     }
 
-    /// The first element with this id, class, `data-testid` or text, in this order.
+    /// The first element with this id, class, `data-testid` or text, in this order. Nothing is wanted by no name.
     #[must_use]
     pub fn find(&self, wanted: &str) -> Option<PageElement> {
+        if wanted.is_empty() {
+            return None;
+        }
         let by = |fits: &dyn Fn(&Found<'_>) -> bool| self.tree.elements().find(|found| fits(found));
         let found = by(&|found| found.get("id") == Some(wanted))
             .or_else(|| by(&|found| found.has_class(wanted)))
