@@ -134,7 +134,9 @@ impl Reader {
             };
             let words = words.trim().to_owned();
             let key = format!("{name}.{}", id.as_ref().unwrap_or(&words));
-            self.skeleton.insert_next(&mut self.counts, key, Element::of(kind, TEXT, words))?;
+            let mut element = Element::of(kind, TEXT, words);
+            element.attributes.extend(id.map(|id| ("id".to_owned(), id)));
+            self.skeleton.insert_next(&mut self.counts, key, element)?;
         }
         Ok(())
     }

@@ -84,6 +84,7 @@ impl Difference {
                 continue;
             }
             match declared.ticks(key, name) && old.kind != Kind::Alarm {
+                true if matches!(name.as_str(), TEXT | VALUE) => self.ticking.push(key.to_owned()),
                 true => self.ticking.push(format!("{key}.{name}")),
                 false if key == PROGRAM && name == "running" => self.line(program(old, new)),
                 false => self.line(changed(key, name, was, is)),
@@ -92,31 +93,34 @@ impl Difference {
     }
 }
 
-/// Texts of a kind that stand there more often than before.
+/// Words of a kind that stand there more often than before. Two of other ids are two, whatever they say.
 fn appeared(before: &Skeleton, after: &Skeleton, kind: Kind) -> Vec<String> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for text in texts(before, kind) {
-        *counts.entry(text).or_default() += 1;
+    let mut counts: BTreeMap<&BTreeMap<String, String>, usize> = BTreeMap::new();
+    for element in of_kind(before, kind) {
+        *counts.entry(&element.attributes).or_default() += 1;
     }
     let mut new = Vec::new();
-    for text in texts(after, kind) {
-        match counts.get_mut(text).filter(|count| **count > 0) {
+    for element in of_kind(after, kind) {
+        match counts.get_mut(&element.attributes).filter(|count| **count > 0) {
             Some(count) => *count -= 1,
-            None => new.push(text.to_owned()),
+            None => new.push(words(element).to_owned()),
         }
     }
     new
 }
 
-fn texts(skeleton: &Skeleton, kind: Kind) -> impl Iterator<Item = &str> {
-    skeleton.iter().filter(move |(_, element)| element.kind == kind).map(|(_, element)| element.get(TEXT).unwrap_or(""))
+fn of_kind(skeleton: &Skeleton, kind: Kind) -> impl Iterator<Item = &Element> {
+    skeleton.iter().map(|(_, element)| element).filter(move |element| element.kind == kind)
+}
+
+/// What an alarm or a message says; its id where it says nothing.
+fn words(element: &Element) -> &str {
+    element.get(TEXT).filter(|text| !text.is_empty()).or_else(|| element.get("id")).unwrap_or("")
 }
 
 fn came(key: &str, element: &Element) -> String {
     match element.kind {
-        Kind::Alarm | Kind::Message => {
-            format!("New message/alert appeared: {}", shown(element.get(TEXT).unwrap_or("")))
-        }
+        Kind::Alarm | Kind::Message => format!("New message/alert appeared: {}", shown(words(element))),
         Kind::Program if is_running(element) => program(&Element::of(Kind::Program, TEXT, ""), element),
         _ => format!("New element appeared: {}", described(key, element)),
     }
@@ -125,6 +129,8 @@ fn came(key: &str, element: &Element) -> String {
 fn went(key: &str, element: &Element) -> String {
     match element.kind {
         Kind::Program if is_running(element) => program(element, &Element::of(Kind::Program, TEXT, "")),
+        Kind::Alarm => format!("Element disappeared: alarm '{}'", shown(words(element))),
+        Kind::Message => format!("Element disappeared: message '{}'", shown(words(element))),
         _ => format!("Element disappeared: {}", described(key, element)),
     }
 }

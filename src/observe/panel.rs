@@ -130,7 +130,12 @@ impl Reader {
         let kind = if found.has_class("error") { Kind::Alarm } else { Kind::Message };
         let key = format!("alert[{}]", self.messages);
         self.messages += 1;
-        let element = Element::of(kind, TEXT, found.text(OBSERVED_TEXT_CHARS_MAX));
+        let text = found.text(OBSERVED_TEXT_CHARS_MAX);
+        if text.is_empty() {
+            // A place for a message, and no message.
+            return Ok(());
+        }
+        let element = Element::of(kind, TEXT, text);
         self.skeleton.insert_next(&mut self.counts, key, element)
     }
 }

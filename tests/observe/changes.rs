@@ -78,8 +78,8 @@ fn what_ticks_by_itself_means_nothing() {
     let declared = declared("ticking: [values.clock, \"values.temperature_*\", program.line]");
     let tick = |before: &str, after: &str| changes(&state(before), &state(after), &NOBODY, &declared);
     for (before, after, key) in [
-        (r#"{"values":{"clock":1}}"#, r#"{"values":{"clock":2}}"#, "values.clock.value"),
-        (r#"{"values":{"temperature_2":1}}"#, r#"{"values":{"temperature_2":2}}"#, "values.temperature_2.value"),
+        (r#"{"values":{"clock":1}}"#, r#"{"values":{"clock":2}}"#, "values.clock"),
+        (r#"{"values":{"temperature_2":1}}"#, r#"{"values":{"temperature_2":2}}"#, "values.temperature_2"),
         (r#"{"program":{"line":1}}"#, r#"{"program":{"line":2}}"#, "program.line"),
         ("{}", r#"{"values":{"clock":2}}"#, "values.clock"),
     ] {
@@ -167,6 +167,11 @@ fn an_alarm_is_told_by_what_it_says() {
     assert_eq!(alarms(r#"["A"]"#, r#"["A","A"]"#), ["A"], "the same once more");
     assert_eq!(alarms(r#"["A"]"#, r#"["A"]"#), [""; 0]);
     assert_eq!(alarms(r#"[{"id":"E1","text":"A"}]"#, r#"[{"id":"E1","text":"B"}]"#), ["B"]);
+    let [one, two] = [r#"[{"id":"E1","text":"A"}]"#, r#"[{"id":"E2","text":"A"}]"#];
+    assert_eq!(alarms(one, two), ["A"], "another alarm in the same words");
+    assert_eq!(alarms("[]", r#"[{"id":"E1","text":""}]"#), ["E1"], "one without words");
+    assert_eq!(lines(r#"{"alarms":["A"]}"#, "{}"), ["Element disappeared: alarm 'A'"]);
+    assert_eq!(lines(r#"{"messages":["A"]}"#, "{}"), ["Element disappeared: message 'A'"]);
     let found = between(&state(r#"{"alarms":["A"]}"#), &state(r#"{"alarms":["A","A"]}"#));
     assert!(found.is_meaningful);
 }

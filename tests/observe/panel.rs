@@ -96,6 +96,9 @@ fn lines_between_pages() {
             "Element 'i' changed 'disabled' from 'true' to nothing"
         ]
     );
+    assert_eq!(lines("<p class=error>", "<p class=error>A"), ["New message/alert appeared: A"]);
+    let found = changes(&panel("<p>"), &panel("<p class=error> "), &NOBODY, &Declared::default());
+    assert_eq!((found.alarms, found.is_meaningful), (vec![], false), "a place for a message, and no message");
     let found = changes(&panel("<p class=error>A"), &panel("<p class=error>B"), &NOBODY, &Declared::default());
     assert_eq!(found.alarms, ["B"], "by what it says, though the key is the same");
 }
