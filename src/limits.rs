@@ -237,8 +237,7 @@ pub const TEMPLATE_STEPS_MAX: usize = 5_000;
 /// Largest raw state of a cell that is read, in bytes: a hundred times what a controller says between two steps.
 pub const OBSERVED_BYTES_MAX: usize = 1024 * 1024;
 
-/// Largest page of a panel that is read, in bytes. The parser compares each attribute of a tag with all before it: a page of
-/// one tag with attributes alone still takes about a second.
+/// Largest page of a panel that is read, in bytes: several times what a controller's web server sends.
 pub const PANEL_BYTES_MAX: usize = 256 * 1024;
 
 /// Most elements of one skeleton: ten times the inputs and outputs of a large cell.
@@ -253,6 +252,10 @@ pub const PANEL_DEPTH_MAX: usize = 256;
 
 /// Most nodes of a panel's page.
 pub const PANEL_NODES_MAX: usize = 100_000;
+
+/// Most blanks within one tag or comment of a panel's page. The parser compares each attribute of a tag with all before it,
+/// so that a page of one tag with attributes alone would take seconds.
+pub const PANEL_TAG_BLANKS_MAX: usize = 10_000;
 
 /// Bytes of a page that are parsed before its depth and its nodes are counted again.
 pub const PANEL_CHUNK_BYTES: usize = 4 * 1024;
@@ -308,3 +311,4 @@ const _: () =
     assert!(CONFIDENCE_CHANGED - CONFIDENCE_OVERRIDE_COST < CONFIDENCE_SUCCESS, "a witness alone is no success");
 const _: () = assert!(CONFIDENCE_PLACE <= 100);
 const _: () = assert!(OBSERVED_BYTES_MAX as u64 <= DOCUMENT_BYTES_MAX && PANEL_BYTES_MAX <= OBSERVED_BYTES_MAX);
+const _: () = assert!(PANEL_CHUNK_BYTES < PANEL_TAG_BLANKS_MAX, "a piece of text alone is never refused");

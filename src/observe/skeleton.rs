@@ -82,6 +82,8 @@ pub enum SkeletonError {
     TooDeep(String),
     #[error("the page is deeper than {0} elements")]
     PageTooDeep(usize),
+    #[error("a tag or a comment of the page has more than {0} blanks")]
+    TagTooLong(usize),
     #[error("the page has more than {0} nodes")]
     TooManyNodes(usize),
     #[error("it has more than {0} elements")]

@@ -113,6 +113,14 @@ fn a_page_is_bounded() {
     assert_eq!(fault(b"<p>\xff").unwrap(), "it is not UTF-8");
     let many = "<br>".repeat(60_000);
     assert_eq!(fault(many.as_bytes()), None);
+    let tag = |attributes: usize| {
+        let attributes: Vec<String> = (0..attributes).map(|n| format!("a{n}")).collect();
+        fault(format!("<button id=b {}>X</button>", attributes.join(" ")).as_bytes())
+    };
+    assert_eq!(tag(9_000), None);
+    assert_eq!(tag(20_000).unwrap(), "a tag or a comment of the page has more than 10000 blanks");
+    let words = "x ".repeat(100_000);
+    assert_eq!(fault(format!("<p>{words}<script>{}</script>", &words[..50_000]).as_bytes()), None, "text is no tag");
     assert_eq!(fault("<a>x".repeat(10_001).as_bytes()).unwrap(), "it has more than 10000 elements");
 }
 

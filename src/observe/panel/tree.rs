@@ -16,7 +16,7 @@ use html5ever::{
 };
 
 use crate::{
-    limits::{PANEL_BYTES_MAX, PANEL_CHUNK_BYTES, PANEL_DEPTH_MAX, PANEL_NODES_MAX},
+    limits::{PANEL_BYTES_MAX, PANEL_CHUNK_BYTES, PANEL_DEPTH_MAX, PANEL_NODES_MAX, PANEL_TAG_BLANKS_MAX},
     observe::skeleton::SkeletonError,
 };
 
@@ -58,11 +58,18 @@ impl Tree {
         }
         let mut rest = std::str::from_utf8(raw).map_err(|_| SkeletonError::NotUtf8)?;
         let mut parser = parse_document(Sink::default(), ParseOpts::default());
+        let mut blanks = 0;
         while !rest.is_empty() {
             let (piece, behind) = rest.split_at(piece_end(rest));
             parser.process(StrTendril::from_slice(piece));
             rest = behind;
             let sink = &parser.tokenizer.sink.sink;
+            // Nothing came of a piece: it lies within one tag or comment.
+            let before = if sink.was_called.replace(false) { 0 } else { blanks };
+            blanks = before + piece.bytes().filter(u8::is_ascii_whitespace).count();
+            if blanks > PANEL_TAG_BLANKS_MAX {
+                return Err(SkeletonError::TagTooLong(PANEL_TAG_BLANKS_MAX));
+            }
             if sink.deepest.get() > PANEL_DEPTH_MAX {
                 return Err(SkeletonError::PageTooDeep(PANEL_DEPTH_MAX));
             }
@@ -159,12 +166,14 @@ impl<'t> Found<'t> {
 struct Sink {
     nodes: RefCell<Vec<Node>>,
     deepest: Cell<usize>,
+    /// Whether the parser had anything for the tree since this was last looked at.
+    was_called: Cell<bool>,
 }
 
 impl Default for Sink {
     fn default() -> Self {
         let document = Node { parent: None, children: Vec::new(), depth: 0, data: Data::Other };
-        Self { nodes: RefCell::new(vec![document]), deepest: Cell::new(0) }
+        Self { nodes: RefCell::new(vec![document]), deepest: Cell::new(0), was_called: Cell::new(false) }
     }
 }
 
@@ -184,6 +193,7 @@ impl ElemName for Name {
 
 impl Sink {
     fn node(&self, data: Data) -> Id {
+        self.was_called.set(true);
         let mut nodes = self.nodes.borrow_mut();
         nodes.push(Node { parent: None, children: Vec::new(), depth: 0, data });
         nodes.len() - 1
@@ -199,6 +209,7 @@ impl Sink {
 
     /// Puts a node or a text under `parent`, before its child at `place`. A text joins the one before it.
     fn put(&self, parent: Id, place: Option<usize>, child: NodeOrText<Id>) {
+        self.was_called.set(true);
         let child = match child {
             NodeOrText::AppendNode(child) => {
                 self.detach(child);
