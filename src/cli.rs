@@ -16,6 +16,7 @@ mod input;
 mod logs;
 #[cfg(feature = "llama")]
 mod model;
+mod observe;
 mod one;
 mod parse;
 mod picture;
@@ -73,6 +74,9 @@ enum Command {
     Parse(parse::Args),
     /// Score the reading of sentences with gold answers
     Eval(eval::Args),
+    /// Say what changed in what was observed of a cell
+    #[command(subcommand)]
+    Observe(observe::Command),
     /// Take one sentence the whole way: plan, review, run, record
     Do(one::Args),
     /// The operator's console
@@ -132,6 +136,7 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Plan(args) => plan::run(args, printer),
         Command::Parse(args) => parse::run(args, printer),
         Command::Eval(args) => eval::run(args, printer),
+        Command::Observe(command) => observe::run(command, printer),
         Command::Do(args) => one::run(args, printer),
         Command::Run(args) => console::run(args, printer),
         Command::History(command) => history::run(command, printer),

@@ -26,6 +26,8 @@ mod help;
 mod history;
 #[path = "cli/layout.rs"]
 mod layout;
+#[path = "cli/observe.rs"]
+mod observe;
 #[path = "cli/one.rs"]
 mod one;
 #[path = "cli/parse.rs"]
