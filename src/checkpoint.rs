@@ -14,9 +14,11 @@ mod document;
 pub mod feedback;
 pub mod issue;
 pub mod outcome;
+pub mod report;
 pub mod rubric;
 pub mod score;
 pub mod verdict;
+mod words;
 
 pub use document::Unusable;
 pub use issue::Issue;
