@@ -17,6 +17,7 @@ pub mod outcome;
 pub mod report;
 pub mod rubric;
 pub mod score;
+pub mod synthesis;
 pub mod verdict;
 mod words;
 

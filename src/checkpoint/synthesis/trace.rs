@@ -1,0 +1,151 @@
+//! Does a source carry a claim? In: a claim, and all evidence. Out: every reason why not, in words; none where it is traced.
+//!
+//! A claim is traced where it names a source that exists, the place in it where the source is more than one fact, and where
+//! every name and number of the claim stands in the cited text, most of its other words do, and it turns nothing round. The
+//! words of the query may be repeated; its names and numbers may not, unless a source has them.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use super::{Case, Citation, Claim, Evidence, Kind};
+use crate::checkpoint::{
+    issue::names,
+    words::{self, Bag},
+};
+
+/// All evidence, by kind and id.
+pub(super) struct Sources<'c> {
+    by_id: HashMap<(Kind, &'c str), &'c Evidence>,
+    query: Bag,
+}
+
+impl<'c> Sources<'c> {
+    pub(super) fn of(case: &'c Case) -> Self {
+        let key = |evidence: &'c Evidence| ((evidence.kind, evidence.id.as_str()), evidence);
+        Self { by_id: case.evidence.iter().map(key).collect(), query: Bag::of([&*case.query]) }
+    }
+
+    /// Why a claim cannot be traced.
+    pub(super) fn faults(&self, claim: &Claim) -> Vec<String> {
+        if claim.text.trim().is_empty() {
+            return vec!["it says nothing".to_owned()];
+        }
+        if claim.sources.is_empty() {
+            return vec!["it names no source".to_owned()];
+        }
+        let mut faults = Vec::new();
+        let mut cited = Cited::default();
+        for citation in &claim.sources {
+            match self.look_up(citation) {
+                Ok(found) => cited.add(citation, found),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if faults.is_empty() {
+            faults.extend(self.carried(claim, &cited));
+        }
+        faults
+    }
+
+    fn look_up(&self, citation: &Citation) -> Result<&'c Value, String> {
+        let source = format!("{} {}", citation.kind.word(), names([&*citation.id]));
+        let Some(evidence) = self.by_id.get(&(citation.kind, citation.id.as_str())) else {
+            return Err(format!("there is no {source}"));
+        };
+        if citation.kind == Kind::Output && citation.at.is_none() && citation.quote.is_none() {
+            return Err(format!("{source} is named as a whole, without `at` or `quote`"));
+        }
+        let place = citation.at.as_deref().unwrap_or("");
+        let Some(content) = evidence.content.pointer(place) else {
+            return Err(format!("{source} has nothing at {}", names([place])));
+        };
+        match &citation.quote {
+            Some(quote) if quote.trim().is_empty() => Err(format!("the quote from {source} is empty")),
+            Some(quote) if !texts(content).iter().any(|text| text.contains(quote.as_str())) => {
+                Err(format!("{source} does not say {}", names([&**quote])))
+            }
+            _ => Ok(content),
+        }
+    }
+
+    fn carried(&self, claim: &Claim, cited: &Cited) -> Vec<String> {
+        let bag = Bag::of(cited.texts.iter().map(String::as_str));
+        let said = words::content(&claim.text);
+        if said.is_empty() {
+            return vec!["it says nothing that could be held against its source".to_owned()];
+        }
+        let mut faults = Vec::new();
+        let foreign: Vec<&str> =
+            said.iter().filter(|word| words::is_exact(word) && !bag.has(word)).map(String::as_str).collect();
+        if !foreign.is_empty() {
+            faults.push(format!("{} stands in none of its sources", names(foreign)));
+        }
+        let plain: Vec<&String> = said.iter().filter(|word| !words::is_exact(word) && !words::negates(word)).collect();
+        let known = plain.iter().filter(|word| bag.has(word) || self.query.has(word)).count();
+        if 2 * known < plain.len() {
+            faults.push("its sources are about something else".to_owned());
+        }
+        if cited.is_turned_round(&claim.text) {
+            faults.push("it says the opposite of its source".to_owned());
+        }
+        faults
+    }
+}
+
+/// What a claim's sources say.
+#[derive(Default)]
+struct Cited {
+    texts: Vec<String>,
+    /// Whether each source that is quoted, or is one text, turns something round.
+    negated: Vec<bool>,
+    /// Whether any source denies, or holds nothing where something could be.
+    denies: bool,
+}
+
+impl Cited {
+    fn add(&mut self, citation: &Citation, content: &Value) {
+        self.denies |= denies(content);
+        match (&citation.quote, content) {
+            (Some(text), _) | (None, Value::String(text)) => {
+                self.negated.push(words::is_negated(text));
+                self.texts.push(text.clone());
+            }
+            (None, content) => self.texts.extend(texts(content)),
+        }
+        self.texts.push(citation.id.clone());
+        self.texts.extend(citation.at.clone());
+    }
+
+    /// Where every source is one sentence, they must all turn round what the claim does, or none.
+    fn is_turned_round(&self, claim: &str) -> bool {
+        let negated = words::is_negated(claim);
+        let sentences = !self.negated.is_empty() && self.negated.iter().all(|&each| each != negated);
+        sentences || (negated && self.negated.is_empty() && !self.denies)
+    }
+}
+
+/// The texts of a value: its keys and what they hold.
+fn texts(value: &Value) -> Vec<String> {
+    match value {
+        Value::Null => vec!["none".to_owned()],
+        Value::Bool(truth) => vec![truth.to_string()],
+        Value::Number(number) => vec![number.to_string()],
+        Value::String(text) => vec![text.clone()],
+        Value::Array(items) => items.iter().flat_map(texts).collect(),
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(key, value)| std::iter::once(key.clone()).chain(texts(value))).collect()
+        }
+    }
+}
+
+fn denies(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Bool(true) => false,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.is_empty() || words::words(text).iter().any(|word| words::negates(word)),
+        Value::Array(items) => items.is_empty() || items.iter().any(denies),
+        Value::Object(fields) => fields.values().any(denies),
+    }
+}
