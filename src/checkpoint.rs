@@ -9,6 +9,7 @@
 //! 4. A check that lacks what it needs fails and says so: it gives no score, and is not completed ([`outcome`]).
 //! 5. A retry carries what was wrong into the next attempt, the second time with examples ([`feedback`]).
 
+pub mod cell;
 pub mod decomposition;
 mod document;
 pub mod feedback;
