@@ -10,10 +10,7 @@
 
 use super::{
     Issue, Score,
-    decomposition::{
-        self, Agent, Case, Complexity, Decomposition, Judge, Manner, Phase, Report, Subgoal, Verification,
-    },
-    issue::names,
+    decomposition::{self, Case, Complexity, Judge, Report, Verification},
 };
 use crate::{
     cell::{State, ToolId},

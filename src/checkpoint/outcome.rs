@@ -129,7 +129,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Everything that is wrong, in one list of texts: what the check lacked, what was found, what the judge remarks, and
-    /// each score that is too low where none of these says why.
+    /// each score that is too low; the lowest score where there is nothing else.
     #[must_use]
     pub fn complaints(&self) -> Vec<String> {
         let issues = self.issues.iter().map(|issue| issue.message.clone());
