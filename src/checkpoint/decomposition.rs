@@ -254,7 +254,10 @@ fn lacks(case: &Case, option: Option<Verification>, criteria: &[Scored]) -> Vec<
                 Criterion::Groundedness => "`context`",
                 _ => "`agents`",
             };
-            format!("no score for {}: no judge gave one, and there are no {without} to count", each.criterion.word())
+            format!(
+                "no score for {}: no judge gave one, and without {without} there is nothing to count",
+                each.criterion.word()
+            )
         }));
     }
     missing

@@ -22,11 +22,30 @@ pub(super) struct Words {
 static WORDS: LazyLock<Words> =
     LazyLock::new(|| serde_saphyr::from_str(include_str!("words.yaml")).unwrap_or_default());
 
-/// The words of a text in lower case; `_` and an apostrophe inside a word belong to it.
+/// The words of a text: names with `_` or a digit as they are, for names are told apart by case; the others in lower case.
+/// An apostrophe inside a word belongs to it.
 pub(super) fn words(text: &str) -> Vec<String> {
+    spelled(text).map(|word| normal(&word)).collect()
+}
+
+fn spelled(text: &str) -> impl Iterator<Item = String> {
     let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'' || c == '’'));
-    let bare = parts.map(|part| part.trim_matches(['\'', '’']).replace('’', "'").to_lowercase());
-    bare.filter(|word| !word.is_empty()).collect()
+    parts.map(|part| part.trim_matches(['\'', '’']).replace('’', "'")).filter(|word| !word.is_empty())
+}
+
+fn normal(word: &str) -> String {
+    if is_exact(word) { word.to_owned() } else { word.to_lowercase() }
+}
+
+/// The words of a text that name something: with `_` or a digit, or with a capital within a sentence.
+pub(super) fn named(text: &str) -> Vec<String> {
+    let within = |sentence: &str| {
+        let words: Vec<String> = spelled(sentence).collect();
+        let is_named =
+            |(at, word): &(usize, &String)| is_exact(word) || (*at > 0 && word.starts_with(char::is_uppercase));
+        words.iter().enumerate().filter(is_named).map(|(_, word)| normal(word)).collect::<Vec<_>>()
+    };
+    text.split(['.', '!', '?', ':', '\n']).flat_map(within).collect()
 }
 
 /// The words that say what a text is about.
@@ -89,6 +108,11 @@ impl Bag {
         bag
     }
 
+    /// Whether the very word is in it.
+    pub(super) fn has_itself(&self, word: &str) -> bool {
+        self.whole.contains(word)
+    }
+
     /// Whether the word is in it, itself or, where it is neither name nor number, in another form.
     pub(super) fn has(&self, word: &str) -> bool {
         let near = || self.by_start.get(&start(word)).is_some_and(|words| words.iter().any(|each| alike(word, each)));
@@ -124,12 +148,18 @@ mod tests {
     #[test]
     fn forms_of_a_word_are_met_and_names_letter_by_letter() {
         let bag = Bag::of(["Welded the verification plate at Pos_1"]);
-        for word in ["weld", "verify", "plate", "pos_1"] {
+        for word in ["weld", "verify", "plate", "Pos_1"] {
             assert!(bag.has(word), "{word}");
         }
-        for word in ["pos_2", "pos", "well", "plat_1", "veto"] {
+        for word in ["Pos_2", "pos_1", "pos", "well", "plat_1", "veto"] {
             assert!(!bag.has(word), "{word}");
         }
+    }
+
+    #[test]
+    fn names_are_met_by_case_and_found_within_a_sentence() {
+        assert_eq!(named("Welder is at Home. The run took 1.5 s at Pos_1"), ["home", "1", "5", "Pos_1"]);
+        assert!(!Bag::of(["pos_1"]).has("Pos_1"));
     }
 
     #[test]

@@ -27,14 +27,16 @@ const DECOMPOSITION: &str = "\
 The file:
   query           what was asked
   decomposition   {goal, subgoals, execution_order?}
-    subgoal       {id, description, agent, requires?, depends_on?, references?, contradicts?, aspects?}
+    subgoal       {id, description, agent,
+                   requires?, depends_on?, references?, contradicts?, aspects?}
     phase         {\"phase\": \"sequential\" or \"parallel\", \"subgoals\": [id]}
-  agents?         [{name, capabilities?, environments?, fallback?}]; the capability `all` is every one
+  agents?         [{name, capabilities?, environments?, fallback?}]
+                  the capability `all` stands for every one
   environment?    where it is to be done; needed where an agent has `environments`
   context?        names that exist, for the subgoals' `references`
   aspects?        what the query asks for, for the subgoals' `aspects`
   complexity?     SIMPLE, MEDIUM, COMPLEX or CRITICAL; MEDIUM where it is absent
-  option?         \"self\" or \"adversarial\": how the scores were come by
+  option?         \"self\" or \"adversarial\": how the scores were made
   scores?         a judge's {completeness, consistency, groundedness, routability}
   reasons?        why, by the same names
   issues?, suggestions?   the judge's words
@@ -54,9 +56,11 @@ const SYNTHESIS: &str = "\
 The file:
   query           what was asked
   claims?         [{id, text, sources, about?, value?, contradicts?}]
-    source        {kind, id, at?, quote?}; an output is cited with `at`, a JSON pointer, or with `quote`
+    source        {kind, id, at?, quote?}
+                  an output is cited with `at`, a JSON pointer, or with `quote`
   evidence        [{kind, id, content, relevant?, warning?}]
-                  a kind is output, graph, state, history or step; outputs are relevant unless they say not
+                  a kind is output, graph, state, history or step
+                  an output is relevant unless it says `false`
   missing?        [{what, why, output?}]
   limitations?    texts
   retry_count?    0 at the first attempt";
@@ -98,12 +102,15 @@ pub(super) fn run(command: &Command, printer: &mut Printer) -> Outcome {
         }
         Command::Synthesis(args) => {
             let report = synthesis::check(&read(args, "synthesis", synthesis::read)?);
-            let claims = report.said.lines.len() + report.withheld.len();
             let said = match report.outcome.verdict {
                 checkpoint::Verdict::Retry => "nothing is said before the retry".to_owned(),
                 _ => format!("may be said:\n{}", report.said),
             };
-            let about = format!("{} of {claims} lines may be said", report.said.lines.len());
+            let about = match report.withheld.len() {
+                0 => "no claim is withheld".to_owned(),
+                1 => "1 claim is withheld".to_owned(),
+                n => format!("{n} claims are withheld"),
+            };
             print(args, printer, &report, &report.outcome, &about, &[said])
         }
     }

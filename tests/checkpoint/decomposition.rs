@@ -317,10 +317,13 @@ fn without_a_score_it_is_not_completed() {
     for (gone, expected) in [
         (
             "completeness",
-            "no score for completeness: no judge gave one, and there are no `aspects` of the query to count",
+            "no score for completeness: no judge gave one, and without `aspects` of the query there is nothing to count",
         ),
-        ("groundedness", "no score for groundedness: no judge gave one, and there are no `context` to count"),
-        ("routability", "no score for routability: no judge gave one, and there are no `agents` to count"),
+        (
+            "groundedness",
+            "no score for groundedness: no judge gave one, and without `context` there is nothing to count",
+        ),
+        ("routability", "no score for routability: no judge gave one, and without `agents` there is nothing to count"),
     ] {
         let mut document = two_steps(&json!({}));
         document["scores"].as_object_mut().unwrap().remove(gone);

@@ -117,6 +117,8 @@ fn words_are_held_against_the_confidence() {
     for (summary, code) in [
         ("The controller ran tack_weld at Pos_2.", "other_subject"),
         ("All is well.", "other_subject"),
+        // Names are told apart by case.
+        ("The controller ran tack_weld at pos_1.", "other_subject"),
         ("The controller ran tack_weld at Pos_1 and", "truncated"),
         ("The controller ran tack_weld at Pos_1, the", "truncated"),
         ("The controller ran tack_weld at Pos_1…", "truncated"),
@@ -131,11 +133,15 @@ fn words_are_held_against_the_confidence() {
         assert_eq!(report.outcome.overall_score.unwrap().to_string(), "0.69", "{summary}");
         assert_eq!(report.outcome.verdict, Retry);
     }
-    for summary in ["Ran tack_weld at Pos_1", "tack_weld (Pos_1): 12 s, no fault", "POS_1: TACK_WELD DONE"] {
+    for summary in ["Ran tack_weld at Pos_1", "tack_weld (Pos_1): 12 s, no fault", "Pos_1: tack_weld DONE"] {
         assert_eq!(finds(&json!({"summary": summary}), &[]).outcome.verdict, Pass, "{summary}");
     }
     finds(&json!({"metadata": {"partial": true}}), &["overconfident"]);
     finds(&json!({"metadata": {"partial": false}}), &[]);
+    // Who is to find failures reports them by that word.
+    let mut failures = document(&json!({"summary": "3 runs failed on Monday."}));
+    failures["subgoal"]["description"] = json!("List the runs that failed");
+    assert_eq!(judged(&failures).outcome.verdict, Pass);
     // A part that is told as a part is as it should be.
     finds(&json!({"summary": "tack_weld at Pos_1 is incomplete.", "confidence": 0.55}), &[]);
 }

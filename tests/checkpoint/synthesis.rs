@@ -11,7 +11,7 @@ use crate::{check, codes, scored};
 /// What is known about a small cell, one fact of each kind.
 fn evidence() -> Value {
     json!([
-        {"kind": "graph", "id": "Pos_1", "content": {"name": "Pos_1", "role": "work", "supports": ["tack_weld"]}},
+        {"kind": "graph", "id": "Pos_1", "content": {"label": "Position", "role": "work", "supports": ["tack_weld"]}},
         {"kind": "state", "id": "robot", "content": {"position": "Home", "tool": "none", "confirmed": true}},
         {"kind": "history", "id": "run 7", "content": {"sentence": "weld at 1", "status": "completed", "steps": 12}},
         {"kind": "step", "id": "3", "content": "The welder was not attached."},
@@ -53,7 +53,7 @@ fn good_claims_are_traced() {
         ),
         (
             "Two parts lie on the table.",
-            json!({"kind": "output", "id": "camera", "at": "/summary", "quote": "Two parts"}),
+            json!({"kind": "output", "id": "camera", "at": "/summary", "quote": "parts lie on the table"}),
         ),
     ] {
         assert_eq!(why(text, json!([source])), [""; 0], "{text}");
@@ -90,11 +90,17 @@ fn planted_claims_are_withheld() {
             json!([{"kind": "output", "id": "camera", "quote": ""}]),
             "the quote from output 'camera' is empty",
         ),
+        // A quote that is less than the claim.
+        (
+            "Two parts lie on the table.",
+            json!([{"kind": "output", "id": "camera", "quote": "Two parts"}]),
+            "its sources are about something else",
+        ),
         // A name or a number that the source does not have.
         (
             "Pos_2 supports tack_weld.",
             json!([{"kind": "graph", "id": "Pos_1"}]),
-            "'pos_2' stands in none of its sources",
+            "'Pos_2' stands in none of its sources",
         ),
         ("There are 3 parts.", json!([camera]), "'3' stands in none of its sources"),
         (
@@ -102,6 +108,14 @@ fn planted_claims_are_withheld() {
             json!([{"kind": "history", "id": "run 7"}]),
             "'40' stands in none of its sources",
         ),
+        (
+            "POS_1 is a work position.",
+            json!([{"kind": "graph", "id": "Pos_1"}]),
+            "'POS_1' stands in none of its sources",
+        ),
+        ("The robot is at Mars.", json!([{"kind": "state", "id": "robot"}]), "'mars' stands in none of its sources"),
+        // Known, but not from there.
+        ("Home is a work position.", json!([{"kind": "graph", "id": "Pos_1"}]), "'home' stands in none of its sources"),
         // Words that the source does not have.
         ("The weather stays fine tomorrow.", json!([camera]), "its sources are about something else"),
         (
@@ -133,7 +147,7 @@ fn planted_claims_are_withheld() {
 fn names_of_the_question_are_no_facts() {
     let claims = json!([claim("Pos_7 supports tack_weld.", json!({"kind": "graph", "id": "Pos_1"}))]);
     let report = judged("Does Pos_7 support tack_weld?", &claims, &json!({}));
-    assert_eq!(report.withheld[0].why, ["'pos_7' stands in none of its sources"]);
+    assert_eq!(report.withheld[0].why, ["'Pos_7' stands in none of its sources"]);
 }
 
 /// `good` claims that are traced, `bad` ones that are not.
@@ -188,7 +202,8 @@ fn after_two_retries_the_bare_facts_are_said_with_a_warning_and_why() {
         report.said.warnings[0],
         "The answer could not be put together from its sources after 2 retries. These are the facts as they were found."
     );
-    assert!(report.said.warnings.iter().any(|text| text == "Why: Claim 'b0' cannot be traced: it names no source"));
+    assert_eq!(report.said.why.len(), 6);
+    assert!(report.said.to_string().contains("\nWhy: Claim 'b0' cannot be traced: it names no source\n"));
     // The camera's output is what was worked for; nothing of the claims is said.
     let lines: Vec<&str> = report.said.lines.iter().map(|line| line.text.as_str()).collect();
     assert_eq!(lines, [r#"output 'camera': {"data":{"parts":2},"summary":"Two parts lie on the table."}"#]);

@@ -21,6 +21,8 @@ pub struct Line {
 pub struct Said {
     /// What must be read first.
     pub warnings: Vec<String>,
+    /// Why there are the bare facts only; empty where there is an answer.
+    pub why: Vec<String>,
     /// The claims, or the bare facts.
     pub lines: Vec<Line>,
     /// What is not known, or not covered.
@@ -30,8 +32,9 @@ pub struct Said {
 impl std::fmt::Display for Said {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let warnings = self.warnings.iter().map(|text| format!("Warning: {text}"));
+        let why = self.why.iter().map(|text| format!("Why: {text}"));
         let lines = self.lines.iter().map(|line| line.text.clone());
-        let all: Vec<String> = warnings.chain(lines).chain(self.limits.iter().cloned()).collect();
+        let all: Vec<String> = warnings.chain(why).chain(lines).chain(self.limits.iter().cloned()).collect();
         f.write_str(&all.join("\n"))
     }
 }
@@ -46,13 +49,13 @@ pub(super) fn answer(case: &Case, traced: &[bool]) -> Said {
             .iter()
             .map(|each| format!("Not covered: {} {}", each.kind.word(), names([&*each.id]))),
     );
-    Said { warnings: warnings(case, |evidence| is_used(case, traced, evidence)), lines, limits }
+    let warnings = warnings(case, |evidence| is_used(case, traced, evidence));
+    Said { warnings, why: Vec::new(), lines, limits }
 }
 
 /// Every relevant fact as it is; every fact, where none is marked so.
 pub(super) fn bare_facts(case: &Case, error: &str, why: &[String]) -> Said {
     let mut warnings = vec![format!("{error}. These are the facts as they were found.")];
-    warnings.extend(why.iter().map(|text| format!("Why: {text}")));
     warnings.extend(self::warnings(case, |_| true));
     let any = case.evidence.iter().any(|each| each.relevant);
     let lines = case.evidence.iter().filter(|each| each.relevant || !any).map(|each| {
@@ -63,7 +66,7 @@ pub(super) fn bare_facts(case: &Case, error: &str, why: &[String]) -> Said {
         let source = Citation { kind: each.kind, id: each.id.clone(), at: None, quote: None };
         Line { text: format!("{} {}: {content}", each.kind.word(), names([&*each.id])), sources: vec![source] }
     });
-    Said { warnings, lines: lines.collect(), limits: told(case) }
+    Said { warnings, why: why.to_vec(), lines: lines.collect(), limits: told(case) }
 }
 
 fn told(case: &Case) -> Vec<String> {

@@ -1,10 +1,11 @@
 //! Does a source carry a claim? In: a claim, and all evidence. Out: every reason why not, in words; none where it is traced.
 //!
 //! A claim is traced where it names a source that exists, the place in it where the source is more than one fact, and where
-//! every name and number of the claim stands in the cited text, most of its other words do, and it turns nothing round. The
-//! words of the query may be repeated; its names and numbers may not, unless a source has them.
+//! every name and number of the claim stands in the cited text, more than half of all its words do, and it turns nothing
+//! round. What any evidence has as an id or a value is a name. The words of the query may be repeated; its names and numbers
+//! may not, unless a source has them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -18,12 +19,19 @@ use crate::checkpoint::{
 pub(super) struct Sources<'c> {
     by_id: HashMap<(Kind, &'c str), &'c Evidence>,
     query: Bag,
+    /// Words that are the whole of an id or a value, in any evidence.
+    values: HashSet<String>,
 }
 
 impl<'c> Sources<'c> {
     pub(super) fn of(case: &'c Case) -> Self {
         let key = |evidence: &'c Evidence| ((evidence.kind, evidence.id.as_str()), evidence);
-        Self { by_id: case.evidence.iter().map(key).collect(), query: Bag::of([&*case.query]) }
+        let mut values = HashSet::new();
+        for evidence in &case.evidence {
+            values.extend(one_word(&evidence.id));
+            single_values(&evidence.content, &mut values);
+        }
+        Self { by_id: case.evidence.iter().map(key).collect(), query: Bag::of([&*case.query]), values }
     }
 
     /// Why a claim cannot be traced.
@@ -75,15 +83,19 @@ impl<'c> Sources<'c> {
         if said.is_empty() {
             return vec!["it says nothing that could be held against its source".to_owned()];
         }
-        let mut faults = Vec::new();
-        let foreign: Vec<&str> =
-            said.iter().filter(|word| words::is_exact(word) && !bag.has(word)).map(String::as_str).collect();
+        let named: HashSet<String> = words::named(&claim.text).into_iter().collect();
+        let is_name = |word: &String| named.contains(word) || self.values.contains(word);
+        let mut foreign: Vec<&str> =
+            said.iter().filter(|word| is_name(word) && !bag.has_itself(word)).map(String::as_str).collect();
+        foreign.dedup();
         if !foreign.is_empty() {
-            faults.push(format!("{} stands in none of its sources", names(foreign)));
+            let stand = if foreign.len() == 1 { "stands" } else { "stand" };
+            return vec![format!("{} {stand} in none of its sources", names(foreign))];
         }
-        let plain: Vec<&String> = said.iter().filter(|word| !words::is_exact(word) && !words::negates(word)).collect();
-        let known = plain.iter().filter(|word| bag.has(word) || self.query.has(word)).count();
-        if 2 * known < plain.len() {
+        let said: Vec<&String> = said.iter().filter(|word| !words::negates(word)).collect();
+        let is_known = |word: &&&String| bag.has(word) || (!is_name(word) && self.query.has(word));
+        let mut faults = Vec::new();
+        if 2 * said.iter().filter(is_known).count() <= said.len() {
             faults.push("its sources are about something else".to_owned());
         }
         if cited.is_turned_round(&claim.text) {
@@ -136,6 +148,21 @@ fn texts(value: &Value) -> Vec<String> {
         Value::Object(fields) => {
             fields.iter().flat_map(|(key, value)| std::iter::once(key.clone()).chain(texts(value))).collect()
         }
+    }
+}
+
+/// A text that is one word, as words are compared.
+fn one_word(text: &str) -> Option<String> {
+    let mut words = words::content(text).into_iter();
+    words.next().filter(|_| words.next().is_none() && !text.contains(char::is_whitespace))
+}
+
+fn single_values(value: &Value, values: &mut HashSet<String>) {
+    match value {
+        Value::String(text) => values.extend(one_word(text)),
+        Value::Array(items) => items.iter().for_each(|item| single_values(item, values)),
+        Value::Object(fields) => fields.values().for_each(|field| single_values(field, values)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -52,10 +52,15 @@ fn subject_of(text: &str) -> Vec<String> {
 
 /// An answer that has not a word in common with the question.
 pub(super) fn subject(case: &Case, traced: &[bool]) -> Option<Issue> {
-    let asked = words::content(&case.query);
+    if case.claims.is_empty() && case.missing.is_empty() && case.limitations.is_empty() {
+        return None;
+    }
+    // A question may spell a name in any way: whether the answer has the right one is the trace's business.
+    let asked: Vec<String> = words::content(&case.query.to_lowercase());
     let said = case.claims.iter().zip(traced).filter(|&(_, &traced)| traced).map(|(claim, _)| claim.text.as_str());
     let told = case.missing.iter().map(|gap| gap.what.as_str()).chain(case.limitations.iter().map(String::as_str));
-    let bag = Bag::of(said.chain(told));
+    let lower: Vec<String> = said.chain(told).map(str::to_lowercase).collect();
+    let bag = Bag::of(lower.iter().map(String::as_str));
     let met = asked.is_empty() || asked.iter().any(|word| bag.has(word));
     (!met).then(|| {
         Issue::new("not_addressed", Coherence, Issue::SIGNIFICANT, "Nothing of the answer is about the question")
