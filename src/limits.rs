@@ -249,6 +249,9 @@ pub const CHECKPOINT_BYTES_MAX: usize = 1024 * 1024;
 /// Most subgoals, agents, claims or sources of one document: as many as one sentence may have goals.
 pub const CHECKPOINT_ITEMS_MAX: usize = MAX_GOALS;
 
+/// Most sources of one claim: what needs more is several claims.
+pub const SOURCES_MAX: usize = 32;
+
 /// Issues that a feedback repeats; further ones are counted. An attempt with more has to begin anew anyhow.
 pub const FEEDBACK_ISSUES_MAX: usize = 50;
 

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     cell::shown,
-    limits::{CHECKPOINT_BYTES_MAX, CHECKPOINT_ITEMS_MAX},
+    limits::{CHECKPOINT_BYTES_MAX, CHECKPOINT_ITEMS_MAX, SOURCES_MAX},
 };
 
 /// Why a document cannot be judged at all.
@@ -22,6 +22,12 @@ pub enum Unusable {
     /// A list has too many entries.
     #[error("`{0}` has more than {CHECKPOINT_ITEMS_MAX} entries")]
     TooMany(&'static str),
+    /// A claim has too many sources.
+    #[error("claim '{}' has more than {SOURCES_MAX} sources", shown(.claim))]
+    TooManySources {
+        /// The claim.
+        claim: String,
+    },
     /// A name stands twice where it must be unique.
     #[error("`{list}` has '{}' twice", shown(.name))]
     Twice {

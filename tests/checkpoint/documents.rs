@@ -97,4 +97,10 @@ fn sizes_are_bounded() {
     let claims: Vec<Value> = (0..1_001).map(|n| json!({"id": n.to_string(), "text": "t"})).collect();
     let document = json!({"query": "q", "claims": claims, "evidence": []}).to_string();
     refused(&document, "synthesis", "`claims` has more than 1000 entries");
+    let cited = |count: usize| {
+        let sources = vec![json!({"kind": "graph", "id": "Home"}); count];
+        json!({"query": "q", "claims": [{"id": "c", "text": "t", "sources": sources}], "evidence": []}).to_string()
+    };
+    assert!(synthesis::read(&cited(32)).is_ok());
+    refused(&cited(33), "synthesis", "claim 'c' has more than 32 sources");
 }

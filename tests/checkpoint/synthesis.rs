@@ -76,6 +76,11 @@ fn planted_claims_are_withheld() {
             "output 'camera' is named as a whole, without `at` or `quote`",
         ),
         (
+            "Two parts lie on the table.",
+            json!([{"kind": "output", "id": "camera", "at": ""}]),
+            "output 'camera' is named as a whole, without `at` or `quote`",
+        ),
+        (
             "There are 2 parts.",
             json!([{"kind": "output", "id": "camera", "at": "/data/weight"}]),
             "output 'camera' has nothing at '/data/weight'",
@@ -298,4 +303,21 @@ fn an_answer_of_nothing_is_not_completed() {
     let report = judged("Where is the robot?", &json!([]), &gap);
     check(&report.outcome, Pass, "1.00");
     assert_eq!(report.said.limits[0], "Not known: where the robot is (nobody confirmed it)");
+}
+
+/// A thousand claims that cite one long source were a thousand readings of it.
+#[test]
+fn a_long_source_is_taken_apart_once() {
+    let long = "part ".repeat(100_000);
+    let claims: Vec<Value> = (0..1_000)
+        .map(|n| json!({"id": n.to_string(), "text": "One part.", "sources": [{"kind": "output", "id": "x", "at": "/0"}]}))
+        .collect();
+    let document = json!({
+        "query": "Which part?", "claims": claims, "evidence": [{"kind": "output", "id": "x", "content": [long, "one"]}],
+    });
+    let case = synthesis::read(&document.to_string()).unwrap();
+    let begun = std::time::Instant::now();
+    let report = synthesis::check(&case);
+    assert_eq!(report.withheld.len(), 1_000, "'one' is a value, and stands elsewhere");
+    assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
 }

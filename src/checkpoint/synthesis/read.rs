@@ -7,9 +7,12 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::{Case, Claim, Evidence, Gap, Kind};
-use crate::checkpoint::{
-    Unusable,
-    document::{self, bounded, filled, unique},
+use crate::{
+    checkpoint::{
+        Unusable,
+        document::{self, bounded, filled, unique},
+    },
+    limits::SOURCES_MAX,
 };
 
 #[derive(Deserialize)]
@@ -47,6 +50,11 @@ pub fn read(text: &str) -> Result<Case, Unusable> {
     filled("query", &document.query)?;
     unique("claims", document.claims.iter().map(|claim| &*claim.id))?;
     bounded("evidence", &document.evidence)?;
+    for claim in &document.claims {
+        if claim.sources.len() > SOURCES_MAX {
+            return Err(Unusable::TooManySources { claim: claim.id.clone() });
+        }
+    }
     bounded("missing", &document.missing)?;
     bounded("limitations", &document.limitations)?;
     let mut seen = HashSet::new();

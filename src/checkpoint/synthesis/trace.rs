@@ -5,7 +5,11 @@
 //! round. What any evidence has as an id or a value is a name. The words of the query may be repeated; its names and numbers
 //! may not, unless a source has them.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 use serde_json::Value;
 
@@ -21,6 +25,26 @@ pub(super) struct Sources<'c> {
     query: Bag,
     /// Words that are the whole of an id or a value, in any evidence.
     values: HashSet<String>,
+    /// Places that were cited: a long one is taken apart once, however many claims cite it.
+    places: RefCell<HashMap<(Kind, &'c str, &'c str), Rc<Place>>>,
+}
+
+/// What stands at one place of a source.
+struct Place {
+    texts: Vec<String>,
+    bag: Bag,
+    /// Whether it is one sentence that turns something round; none where it is not one text.
+    negated: Option<bool>,
+    denies: bool,
+}
+
+impl Place {
+    fn of(content: &Value) -> Self {
+        let texts = texts(content);
+        let bag = Bag::of(texts.iter().map(String::as_str));
+        let negated = content.as_str().map(words::is_negated);
+        Self { texts, bag, negated, denies: denies(content) }
+    }
 }
 
 impl<'c> Sources<'c> {
@@ -31,11 +55,12 @@ impl<'c> Sources<'c> {
             values.extend(one_word(&evidence.id));
             single_values(&evidence.content, &mut values);
         }
-        Self { by_id: case.evidence.iter().map(key).collect(), query: Bag::of([&*case.query]), values }
+        let by_id = case.evidence.iter().map(key).collect();
+        Self { by_id, query: Bag::of([&*case.query]), values, places: RefCell::default() }
     }
 
     /// Why a claim cannot be traced.
-    pub(super) fn faults(&self, claim: &Claim) -> Vec<String> {
+    pub(super) fn faults(&self, claim: &'c Claim) -> Vec<String> {
         if claim.text.trim().is_empty() {
             return vec!["it says nothing".to_owned()];
         }
@@ -46,39 +71,42 @@ impl<'c> Sources<'c> {
         let mut cited = Cited::default();
         for citation in &claim.sources {
             match self.look_up(citation) {
-                Ok(found) => cited.add(citation, found),
+                Ok(place) => cited.add(citation, place),
                 Err(fault) => faults.push(fault),
             }
         }
-        if faults.is_empty() {
-            faults.extend(self.carried(claim, &cited));
-        }
-        faults
+        if faults.is_empty() { self.carried(claim, &cited) } else { faults }
     }
 
-    fn look_up(&self, citation: &Citation) -> Result<&'c Value, String> {
+    fn look_up(&self, citation: &'c Citation) -> Result<Rc<Place>, String> {
         let source = format!("{} {}", citation.kind.word(), names([&*citation.id]));
         let Some(evidence) = self.by_id.get(&(citation.kind, citation.id.as_str())) else {
             return Err(format!("there is no {source}"));
         };
-        if citation.kind == Kind::Output && citation.at.is_none() && citation.quote.is_none() {
+        // The empty pointer is the whole, too.
+        let at = citation.at.as_deref().unwrap_or("");
+        if citation.kind == Kind::Output && at.is_empty() && citation.quote.is_none() {
             return Err(format!("{source} is named as a whole, without `at` or `quote`"));
         }
-        let place = citation.at.as_deref().unwrap_or("");
-        let Some(content) = evidence.content.pointer(place) else {
-            return Err(format!("{source} has nothing at {}", names([place])));
+        let Some(content) = evidence.content.pointer(at) else {
+            return Err(format!("{source} has nothing at {}", names([at])));
         };
+        let place = self
+            .places
+            .borrow_mut()
+            .entry((citation.kind, &citation.id, at))
+            .or_insert_with(|| Rc::new(Place::of(content)))
+            .clone();
         match &citation.quote {
             Some(quote) if quote.trim().is_empty() => Err(format!("the quote from {source} is empty")),
-            Some(quote) if !texts(content).iter().any(|text| text.contains(quote.as_str())) => {
+            Some(quote) if !place.texts.iter().any(|text| text.contains(quote.as_str())) => {
                 Err(format!("{source} does not say {}", names([&**quote])))
             }
-            _ => Ok(content),
+            _ => Ok(place),
         }
     }
 
     fn carried(&self, claim: &Claim, cited: &Cited) -> Vec<String> {
-        let bag = Bag::of(cited.texts.iter().map(String::as_str));
         let said = words::content(&claim.text);
         if said.is_empty() {
             return vec!["it says nothing that could be held against its source".to_owned()];
@@ -86,14 +114,14 @@ impl<'c> Sources<'c> {
         let named: HashSet<String> = words::named(&claim.text).into_iter().collect();
         let is_name = |word: &String| named.contains(word) || self.values.contains(word);
         let mut foreign: Vec<&str> =
-            said.iter().filter(|word| is_name(word) && !bag.has_itself(word)).map(String::as_str).collect();
+            said.iter().filter(|word| is_name(word) && !cited.has_itself(word)).map(String::as_str).collect();
         foreign.dedup();
         if !foreign.is_empty() {
             let stand = if foreign.len() == 1 { "stands" } else { "stand" };
             return vec![format!("{} {stand} in none of its sources", names(foreign))];
         }
         let said: Vec<&String> = said.iter().filter(|word| !words::negates(word)).collect();
-        let is_known = |word: &&&String| bag.has(word) || (!is_name(word) && self.query.has(word));
+        let is_known = |word: &&&String| cited.has(word) || (!is_name(word) && self.query.has(word));
         let mut faults = Vec::new();
         if 2 * said.iter().filter(is_known).count() <= said.len() {
             faults.push("its sources are about something else".to_owned());
@@ -108,7 +136,10 @@ impl<'c> Sources<'c> {
 /// What a claim's sources say.
 #[derive(Default)]
 struct Cited {
-    texts: Vec<String>,
+    /// Places that are cited whole.
+    places: Vec<Rc<Place>>,
+    /// Quotes, and the ids and pointers of the sources.
+    own: Vec<Bag>,
     /// Whether each source that is quoted, or is one text, turns something round.
     negated: Vec<bool>,
     /// Whether any source denies, or holds nothing where something could be.
@@ -116,17 +147,31 @@ struct Cited {
 }
 
 impl Cited {
-    fn add(&mut self, citation: &Citation, content: &Value) {
-        self.denies |= denies(content);
-        match (&citation.quote, content) {
-            (Some(text), _) | (None, Value::String(text)) => {
-                self.negated.push(words::is_negated(text));
-                self.texts.push(text.clone());
+    fn add(&mut self, citation: &Citation, place: Rc<Place>) {
+        self.denies |= place.denies;
+        self.own.push(Bag::of([&*citation.id, citation.at.as_deref().unwrap_or("")]));
+        match &citation.quote {
+            Some(quote) => {
+                self.negated.push(words::is_negated(quote));
+                self.own.push(Bag::of([&**quote]));
             }
-            (None, content) => self.texts.extend(texts(content)),
+            None => {
+                self.negated.extend(place.negated);
+                self.places.push(place);
+            }
         }
-        self.texts.push(citation.id.clone());
-        self.texts.extend(citation.at.clone());
+    }
+
+    fn bags(&self) -> impl Iterator<Item = &Bag> {
+        self.own.iter().chain(self.places.iter().map(|place| &place.bag))
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.bags().any(|bag| bag.has(word))
+    }
+
+    fn has_itself(&self, word: &str) -> bool {
+        self.bags().any(|bag| bag.has_itself(word))
     }
 
     /// Where every source is one sentence, they must all turn round what the claim does, or none.
