@@ -26,8 +26,11 @@ pub(super) struct Sources<'c> {
     /// Words that are the whole of an id or a value, in any evidence.
     values: HashSet<String>,
     /// Places that were cited: a long one is taken apart once, however many claims cite it.
-    places: RefCell<HashMap<(Kind, &'c str, &'c str), Rc<Place>>>,
+    places: RefCell<HashMap<Where<'c>, Rc<Place>>>,
 }
+
+/// A source's kind and id, and the pointer into it.
+type Where<'c> = (Kind, &'c str, &'c str);
 
 /// What stands at one place of a source.
 struct Place {
