@@ -6,6 +6,7 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 use clap::{Parser, Subcommand};
 
 mod batch;
+mod checkpoint;
 mod completions;
 mod console;
 mod desk;
@@ -72,6 +73,9 @@ enum Command {
     Plan(plan::Args),
     /// Read a sentence, or a batch of them: route and intent
     Parse(parse::Args),
+    /// Judge a decomposition, a step's report or an answer: scores, and PASS, RETRY or FAIL
+    #[command(subcommand)]
+    Checkpoint(checkpoint::Command),
     /// Score the reading of sentences with gold answers
     Eval(eval::Args),
     /// Say what changed in what was observed of a cell
@@ -135,6 +139,7 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Verify(args) => verify::run(args, printer),
         Command::Plan(args) => plan::run(args, printer),
         Command::Parse(args) => parse::run(args, printer),
+        Command::Checkpoint(command) => checkpoint::run(command, printer),
         Command::Eval(args) => eval::run(args, printer),
         Command::Observe(command) => observe::run(command, printer),
         Command::Do(args) => one::run(args, printer),

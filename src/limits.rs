@@ -316,3 +316,29 @@ const _: () =
 const _: () = assert!(CONFIDENCE_PLACE <= 100);
 const _: () = assert!(OBSERVED_BYTES_MAX as u64 <= DOCUMENT_BYTES_MAX && PANEL_BYTES_MAX <= OBSERVED_BYTES_MAX);
 const _: () = assert!(PANEL_CHUNK_BYTES < PANEL_TAG_BLANKS_MAX, "a piece of text alone is never refused");
+/// From how many hundredths on a checkpoint passes: what is good enough to be worked with.
+pub const CHECKPOINT_PASS: u8 = 70;
+
+/// From how many hundredths on a checkpoint asks for another attempt: below it, feedback has been seen to mend little.
+pub const CHECKPOINT_RETRY: u8 = 50;
+
+/// Attempts after the first: what two rounds of feedback do not mend needs a person.
+pub const CHECKPOINT_RETRIES_MAX: u32 = 2;
+
+/// Largest document of a checkpoint that is read, in bytes: a thousand subgoals, or a long answer with all its sources.
+pub const CHECKPOINT_BYTES_MAX: usize = 1024 * 1024;
+
+/// Most subgoals, agents, claims or sources of one document: as many as one sentence may have goals.
+pub const CHECKPOINT_ITEMS_MAX: usize = MAX_GOALS;
+
+/// Most sources of one claim: what needs more is several claims.
+pub const SOURCES_MAX: usize = 32;
+
+/// Issues that a feedback repeats; further ones are counted. An attempt with more has to begin anew anyhow.
+pub const FEEDBACK_ISSUES_MAX: usize = 50;
+
+/// Most characters of a report's summary: ten lines of a console; a longer one is data, not a summary.
+pub const SUMMARY_CHARS_MAX: usize = 1_000;
+
+const _: () = assert!(CHECKPOINT_RETRY < CHECKPOINT_PASS && CHECKPOINT_PASS <= 100);
+const _: () = assert!((CHECKPOINT_BYTES_MAX as u64) < DOCUMENT_BYTES_MAX);

@@ -16,6 +16,8 @@ mod at_terminal;
 mod batch;
 #[path = "cli/build.rs"]
 mod build;
+#[path = "cli/checkpoint.rs"]
+mod checkpoint;
 #[path = "cli/console.rs"]
 mod console;
 #[path = "cli/desk.rs"]

@@ -26,6 +26,7 @@ const PURE: &[&str] = &[
     "verify",
     "yaml",
     "observe",
+    "checkpoint",
     "review",
     "run::protocol",
 ];
