@@ -185,6 +185,9 @@ pub const SLEEP_LIMIT: Duration = Duration::from_secs(HEARTBEAT_VALID_S as u64);
 /// How long a recovery waits for the controller's report: somebody stands beside the robot and waits with it.
 pub const RECOVERY_REPORT_LIMIT: Duration = Duration::from_secs(5);
 
+/// Most serial numbers that are kept free for one run: two for each step of the longest plan, and thousands of pauses.
+pub const SERIALS_OF_RUN_MAX: u32 = 1 << 20;
+
 /// Longest `permit.json` that is read: four times what is written.
 pub const PERMIT_BYTES_MAX: u64 = 4 * 1024;
 

@@ -102,7 +102,8 @@ class Controller:
 
     def allows(self, permit):
         """Whether the step that is being done may go on: the same `go` stands, and the PC is alive."""
-        return permit is not None and permit["serial"] == self.going["serial"] and self.is_alive(permit)
+        is_same = permit is not None and (permit["permit"], permit["serial"]) == ("go", self.going["serial"])
+        return is_same and self.is_alive(permit)
 
     def is_alive(self, permit):
         is_ours = self.beat is not None and self.beat.get("run") == permit["run"]

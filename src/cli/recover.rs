@@ -103,6 +103,13 @@ pub(super) fn lead(
     if let [Some(position), Some(tool), _] = answers {
         StateArgs::of(position, tool).state(snapshot)?;
     }
+    if let ([Some(position), Some(tool), _], Some(place)) = (answers, reported)
+        && (place.position.as_str(), place.tool.as_str()) != (position, tool)
+    {
+        let what = "the controller reports now that the robot is";
+        return Err(Failure::input(format_args!("{what} at {place}, and not at '{position}' with '{tool}': nothing is confirmed"))
+            .hint("look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`"));
+    }
     if let Some(interrupted) = open.interrupted().map_err(store)? {
         talk(story(&interrupted));
         open.recover(interrupted.run.row.run_id, "the program ended in the middle of the run").map_err(store)?;

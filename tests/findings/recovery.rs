@@ -71,3 +71,21 @@ fn what_was_typed_before_the_questions_confirms_nothing() {
     assert_eq!(status.code(), Some(2), "{said}");
     cell.assert_unsure();
 }
+
+/// A place that was given with the command was confirmed while the controller reported another one.
+#[test]
+fn a_place_that_the_controller_contradicts_is_not_confirmed() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let given = ["--position", "Pos_3", "--tool", "none", "--reason", "looked"];
+    let said = cell.refused(2, &[&words[..], &given].concat());
+    assert!(said.contains("the controller reports now that the robot is at Home"), "{said}");
+    assert!(said.contains("and not at 'Pos_3' with 'none': nothing is confirmed"), "{said}");
+    assert_eq!(cell.permit()["permit"], "stop");
+    cell.assert_unsure();
+}

@@ -248,8 +248,8 @@ impl Stopper for BookedStopper {
         self.book.lock().halted += 1;
         self.stopper.stop()
     }
-    fn beat(&self) {
-        self.stopper.beat();
+    fn beat(&self) -> Result<(), DriverError> {
+        self.stopper.beat()
     }
     fn release(&self) {
         self.book.lock().released += 1;

@@ -16,7 +16,8 @@
 //! 3. No name is used twice, so no late call can find one that was made later.
 //! 4. The stop is seen before it is flushed: a controller does not wait for a disk.
 //! 5. The heartbeat ends when the latch closes: where a stop cannot be written, the controller halts by itself.
-//! 6. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
+//! 6. A folder that is not the one any more that its path leads to is one where nobody reads the stop: that is said.
+//! 7. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
 //!
 //! This rests on what POSIX says of one directory on one machine: rename(2) and unlink(2) of a name are atomic, and each
 //! sees what the other did. Linux's local file systems keep it, and so does an NFS or SMB server for the calls of one
@@ -39,7 +40,8 @@ use super::{
     },
     Folder, HEARTBEAT_FILE, PERMIT_FILE,
     lock::Lock,
-    permit::{Document, FORM, first_serial},
+    permit::{Document, FORM},
+    recovery, serial,
 };
 use crate::limits::PERMIT_BYTES_MAX;
 
@@ -84,12 +86,12 @@ impl Publisher {
         Ok(remark.into_iter().collect())
     }
 
-    /// Takes up a run. `standing` is the serial number of the permit that is in the folder.
-    pub(super) fn begin(&self, folder: Arc<Folder>, handover: &Handover, standing: u32) -> Result<(), DriverError> {
+    /// Takes up a run.
+    pub(super) fn begin(&self, folder: Arc<Folder>, handover: &Handover) -> Result<(), DriverError> {
         for name in folder.names(TEMPORARY).map_err(|error| folder.failed(TEMPORARY, &error))? {
             folder.unlink(&name).map_err(|error| folder.failed(&name, &error))?;
         }
-        let base = standing.max(first_serial());
+        let base = serial::before_run(&folder)?;
         let ready = || {
             let mut file = folder.create(READY_STOP)?;
             file.write_all(&padded(b"{}"))?;
@@ -148,7 +150,9 @@ impl Publisher {
         let mut state = self.state.lock();
         let base = state.base;
         let document = match &state.last {
-            Some(last) if !state.is_latched => last.next(base, permit),
+            Some(last) if !state.is_latched => last
+                .next(base, permit)
+                .ok_or_else(|| DriverError::Failed("the serial numbers of its permits are used up".to_owned()))?,
             Some(_) => return Err(DriverError::Revoked),
             None => return Err(DriverError::Failed("no run was begun".to_owned())),
         };
@@ -178,18 +182,23 @@ impl Stopper for Publisher {
         };
         let revoked = underway.map_or(Ok(true), |name| folder.unlink(&name));
         publish_stop(&folder, &document, ready)?;
+        if let Err(error) = folder.refuse_moved(&self.path) {
+            // The controller looks into another folder now: it is told there as well, where its permit is of this run.
+            let _ = recovery::stop_elsewhere(&self.path, &document);
+            return Err(error);
+        }
         // The stop stands; but what could not be taken away may still land on it.
         revoked.map(drop).map_err(|error| folder.failed(PERMIT_FILE, &error))
     }
 
-    fn beat(&self) {
+    fn beat(&self) -> Result<(), DriverError> {
         let (folder, document) = {
             let mut state = self.state.lock();
             // A stop that cannot be written is told all the same: without a heartbeat the controller halts by itself.
             if state.is_latched {
-                return;
+                return Ok(());
             }
-            let (Some(folder), Some(last)) = (state.folder.clone(), &state.last) else { return };
+            let (Some(folder), Some(last)) = (state.folder.clone(), &state.last) else { return Ok(()) };
             let run = last.run.clone();
             state.beats += 1;
             (folder, serde_json::json!({ "form": FORM, "run": run, "beat": state.beats }))
@@ -200,9 +209,7 @@ impl Stopper for Publisher {
             writeln!(folder.create(TEMPORARY)?, "{document}")?;
             folder.rename(TEMPORARY, HEARTBEAT_FILE)
         };
-        if let Err(error) = write() {
-            tracing::warn!(%error, folder = %self.path.display(), "the heartbeat cannot be written");
-        }
+        write().map_err(|error: io::Error| folder.failed(HEARTBEAT_FILE, &error))
     }
 
     fn release(&self) {

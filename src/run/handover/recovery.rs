@@ -21,9 +21,10 @@ use super::{
     },
     Folder, PROGRESS_FILE,
     lock::Lock,
-    permit::{Document, Word, first_serial},
+    permit::{Document, Word},
     progress::{self, Reader},
     publisher::{TEMPORARY, publish_stop},
+    serial,
 };
 use crate::{limits::PROGRESS_POLL, review::Place};
 
@@ -120,7 +121,7 @@ fn to_be_stopped(
         }
         // The run broke off before its first permit: its stop follows what another run left.
         Some(standing) => Document { run: run.hyphenated().to_string(), ..standing },
-        None => Document::blank(run, first_serial()),
+        None => Document::blank(run, serial::before_stop(folder)),
     };
     Ok((stood, Some(document)))
 }
@@ -133,6 +134,15 @@ pub(super) fn stop_standing(folder: &Folder, document: &Document) -> Result<Docu
     let stop = document.stop(true);
     publish_stop(folder, &stop, None)?;
     Ok(stop)
+}
+
+/// Stops a run in the folder that its path leads to now, which is not the one that it began in.
+pub(super) fn stop_elsewhere(path: &Path, stop: &Document) -> Result<(), DriverError> {
+    let folder = Folder::open(path)?;
+    match Document::standing(&folder)?.filter(|standing| standing.run == stop.run) {
+        Some(standing) => stop_standing(&folder, &standing).map(drop),
+        None => Ok(()),
+    }
 }
 
 /// The report that the stop asks for.
