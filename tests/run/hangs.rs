@@ -72,7 +72,7 @@ fn a_run_that_stood_still_ends() {
             }
         }
     };
-    let report = bench.run_watched(robot.real(), &Control::new(), &mut stands_still).unwrap();
+    let report = bench.run_watched(robot.on_the_wall(), &Control::new(), &mut stands_still).unwrap();
     let Ended::Failed { step: 2, reason } = &report.end else { panic!("{:?}", report.end) };
     assert!(reason.contains("this program stood still for") && reason.contains("nobody watched"), "{reason}");
     assert_eq!((report.completed, record.halted()), (1, 1));
