@@ -68,6 +68,9 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     drop(args.data.read()?);
     let mut open = args.data.open()?;
     let reported = stop_controller(&open, args.robot.as_deref())?;
+    if let Some(place) = &reported {
+        distrust_contradicted(&mut open, place)?;
+    }
     if answers == [None; 3] && is_in_order(&open)? {
         talk(
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
@@ -77,6 +80,19 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     }
     printer.text(words(&open.robot().map_err(store)?))?;
     Ok(Verdict::Yes)
+}
+
+/// What is on record is not confirmed any more where the controller says that the robot is elsewhere.
+fn distrust_contradicted(open: &mut Store, place: &Place) -> Result<(), Failure> {
+    if !is_in_order(open)? {
+        return Ok(());
+    }
+    let robot = open.robot().map_err(store)?;
+    if (&robot.position, &robot.tool) == (&place.position, &place.tool) {
+        return Ok(());
+    }
+    let reason = format!("the controller reports that the robot is at {place}, and not where it is on record");
+    open.distrust_robot(&reason).map_err(store)
 }
 
 /// No run was interrupted, and somebody has confirmed where the robot is.
@@ -195,6 +211,9 @@ pub(super) fn stop_controller(open: &Store, robot: Option<&Path>) -> Result<Opti
         error => Failure::internal(error).hint("halt the robot at its own controls, then see to the folder"),
     })?;
     found.remarks.iter().for_each(talk);
+    if !found.is_stopped {
+        talk("No permit stands in that folder: no controller was told anything.");
+    }
     if found.is_stopped {
         talk(format_args!("The controller's permit was {}. It says stop now.", found.stood));
     }

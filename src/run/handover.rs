@@ -30,6 +30,7 @@ mod progress;
 mod publisher;
 mod recovery;
 mod serial;
+mod stop;
 
 use folder::Folder;
 pub use lock::is_driven;
@@ -70,7 +71,7 @@ impl FileHandover {
         let standing = Document::standing(folder)?.filter(|document| !is_of_this_run(document));
         let Some(document) = standing.filter(|document| document.permit == Word::Go) else { return Ok(()) };
         let (run, step) = (&document.run, document.step);
-        let stopped = match recovery::stop_standing(folder, &document) {
+        let stopped = match stop::publish_over(folder, &document) {
             Ok(_) => "it is told to stop now".to_owned(),
             Err(error) => format!("and it cannot be told to stop: {error}"),
         };

@@ -178,7 +178,7 @@ fn a_failure_has_the_error_object() {
     check(&report.outcome, Fail, "0.42");
     let error = serde_json::to_value(report.outcome.error).unwrap();
     let keys: Vec<&String> = error.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["error", "issues", "overall_score", "scores", "suggestions", "verdict"]);
+    assert_eq!(keys, ["error", "verdict", "overall_score", "scores", "issues", "suggestions"]);
     assert_eq!(error["overall_score"], json!(0.42));
     assert_eq!(error["scores"]["completeness"], json!(0.3));
     assert!(!error["issues"].as_array().unwrap().is_empty());

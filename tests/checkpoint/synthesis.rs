@@ -211,7 +211,7 @@ fn after_two_retries_the_bare_facts_are_said_with_a_warning_and_why() {
     assert!(report.said.to_string().contains("\nWhy: Claim 'b0' cannot be traced: it names no source\n"));
     // The camera's output is what was worked for; nothing of the claims is said.
     let lines: Vec<&str> = report.said.lines.iter().map(|line| line.text.as_str()).collect();
-    assert_eq!(lines, [r#"output 'camera': {"data":{"parts":2},"summary":"Two parts lie on the table."}"#]);
+    assert_eq!(lines, [r#"output 'camera': {"summary":"Two parts lie on the table.","data":{"parts":2}}"#]);
     assert_eq!(
         report.outcome.error.unwrap().issues,
         [

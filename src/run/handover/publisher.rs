@@ -26,7 +26,6 @@
 use std::{
     fs::File,
     io::{self, Write},
-    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -41,14 +40,9 @@ use super::{
     Folder, HEARTBEAT_FILE, PERMIT_FILE,
     lock::Lock,
     permit::{Document, FORM},
-    recovery, serial,
+    serial,
+    stop::{self, READY, TEMPORARY},
 };
-use crate::limits::PERMIT_BYTES_MAX;
-
-/// How the names of permits that are being written begin.
-pub(super) const TEMPORARY: &str = ".permit-";
-/// The stop that is ready to be published.
-const READY_STOP: &str = ".permit-stop.tmp";
 
 /// Publishes the permits of one run.
 #[derive(Debug)]
@@ -93,12 +87,12 @@ impl Publisher {
         }
         let base = serial::before_run(&folder)?;
         let ready = || {
-            let mut file = folder.create(READY_STOP)?;
-            file.write_all(&padded(b"{}"))?;
+            let mut file = folder.create(READY)?;
+            file.write_all(&stop::padded(b"{}"))?;
             file.sync_all()?;
             Ok(file)
         };
-        let stop = ready().map_err(|error: io::Error| folder.failed(READY_STOP, &error))?;
+        let stop = ready().map_err(|error: io::Error| folder.failed(READY, &error))?;
         let mut state = self.state.lock();
         if state.is_latched {
             return Err(DriverError::Revoked);
@@ -181,10 +175,10 @@ impl Stopper for Publisher {
             (folder, stop, state.underway.clone(), state.stop.take())
         };
         let revoked = underway.map_or(Ok(true), |name| folder.unlink(&name));
-        publish_stop(&folder, &document, ready)?;
+        stop::publish(&folder, &document, ready)?;
         if let Err(error) = folder.refuse_moved(&self.path) {
             // The controller looks into another folder now: it is told there as well, where its permit is of this run.
-            let _ = recovery::stop_elsewhere(&self.path, &document);
+            let _ = stop::publish_elsewhere(&self.path, &document);
             return Err(error);
         }
         // The stop stands; but what could not be taken away may still land on it.
@@ -220,44 +214,14 @@ impl Stopper for Publisher {
         };
         if let (Some(folder), Some(_)) = (folder, ready) {
             // It was not needed; one that stays is taken away when the next run begins.
-            let _ = folder.unlink(READY_STOP);
+            let _ = folder.unlink(READY);
         }
         drop(lock);
     }
-}
-
-/// Publishes a stop: first seen, then on the disk. `ready` is its file, made before.
-pub(super) fn publish_stop(folder: &Folder, document: &Document, ready: Option<File>) -> Result<(), DriverError> {
-    let bytes = padded(&document.bytes()?);
-    let at_once = ready.ok_or(io::ErrorKind::NotFound.into()).and_then(|file| {
-        file.write_all_at(&bytes, 0)?;
-        folder.rename(READY_STOP, PERMIT_FILE)?;
-        Ok(file)
-    });
-    let seen = at_once.or_else(|_: io::Error| {
-        let name = format!("{TEMPORARY}{}-stop.tmp", document.serial);
-        folder.unlink(&name)?;
-        let mut file = folder.create(&name)?;
-        file.write_all(&bytes)?;
-        folder.rename(&name, PERMIT_FILE)?;
-        Ok(file)
-    });
-    let synced = seen.and_then(|file| file.sync_all()).and_then(|()| folder.sync());
-    synced.map_err(|error| folder.failed(PERMIT_FILE, &error))
 }
 
 fn write_new(folder: &Folder, name: &str, bytes: &[u8]) -> io::Result<()> {
     let mut file = folder.create(name)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// JSON followed by blanks, as long as any stop is.
-fn padded(bytes: &[u8]) -> Vec<u8> {
-    const STOP_BYTES: usize = 1024;
-    const _: () = assert!((STOP_BYTES as u64) < PERMIT_BYTES_MAX);
-    let mut padded = bytes.trim_ascii_end().to_vec();
-    padded.resize(padded.len().max(STOP_BYTES - 1), b' ');
-    padded.push(b'\n');
-    padded
 }
