@@ -162,6 +162,10 @@ pub const ROUTINE_DEADLINE_FLOOR: Duration = Duration::from_secs(600);
 /// Longest that the cell may make a single step wait: one that is given longer is held to this.
 pub const STEP_DEADLINE_MAX: Duration = Duration::from_secs(24 * 3600);
 
+/// After which time a step that was not seen done is looked at once more. Outputs and counters of a controller lag behind
+/// its motion by some hundred milliseconds; a second is more than that, and nobody waits long for it.
+pub const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
 /// How long a driver may take to get ready, to publish a permit and to halt, and a controller to say where the robot is.
 pub const DRIVER_ANSWER_LIMIT: Duration = Duration::from_secs(30);
 

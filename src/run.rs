@@ -25,7 +25,7 @@ use uuid::Uuid;
 
 use self::protocol::{Facts, Sighting, StepFacts};
 use crate::{
-    limits::{DRIVER_ANSWER_LIMIT, JOURNAL_ANSWER_LIMIT},
+    limits::{DRIVER_ANSWER_LIMIT, JOURNAL_ANSWER_LIMIT, LOOK_AGAIN},
     review::{ApprovedPlan, Place},
     snapshot::{Snapshot, StateError},
     store::{Store, StoreError},
@@ -42,6 +42,7 @@ mod gate;
 mod guard;
 mod handover;
 mod journal;
+mod observer;
 pub mod protocol;
 mod record;
 mod reliance;
@@ -49,7 +50,7 @@ mod short;
 mod simulator;
 
 pub use control::Control;
-pub use driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper};
+pub use driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper, Told};
 pub use ended::Ended;
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
 pub use handover::{FileHandover, Recovered, RecoveryError, is_driven, recover};
@@ -148,6 +149,34 @@ pub enum Event {
         number: u32,
         /// Where the robot was seen.
         place: Place,
+    },
+    /// The controller said that a step was done, and it was not seen done: it is looked at once more.
+    LookingAgain {
+        /// Its place in the plan, counted from 1.
+        number: u32,
+        /// What was not seen.
+        reason: String,
+    },
+    /// A step seems done, and nobody can be sure. No step is sent until the operator has confirmed this one.
+    Unsure {
+        /// Its place in the plan, counted from 1.
+        number: u32,
+        /// Why nobody can be sure.
+        reason: String,
+        /// What the operator's yes has to name: [`Control::confirm`].
+        code: u16,
+    },
+    /// The operator said so.
+    Confirmed {
+        /// The step's place in the plan, counted from 1.
+        number: u32,
+    },
+    /// What was observed of a step.
+    Observed {
+        /// Its place in the plan, counted from 1.
+        number: u32,
+        /// For the log, a line each.
+        lines: Vec<String>,
     },
     /// No step is sent until the operator says so.
     Paused {
@@ -274,6 +303,7 @@ fn facts(handover: &Handover) -> Facts {
         steps: steps.collect(),
         answer_limit: DRIVER_ANSWER_LIMIT,
         journal_limit: JOURNAL_ANSWER_LIMIT,
+        look_again: LOOK_AGAIN,
     }
 }
 

@@ -15,6 +15,7 @@ mod protocol {
     mod actions;
     mod explore;
     mod kept;
+    mod observed;
     mod script;
     mod told;
     mod world;

@@ -18,6 +18,12 @@ class Robot:
     def __init__(self, position, tool, step_seconds, clock):
         self.position, self.tool, self.step_seconds, self.clock = position, tool, step_seconds, clock
         self.step, self.until = None, 0.0
+        self.checks = {}  # how often each check held; a real robot asks its sensors
+
+    def cell(self):
+        """What cellgraph compares before and after a step: everything that the controller knows and that means something."""
+        return {"position": self.position, "tool": self.tool, "program": {"running": self.step is not None},
+                "values": {"checks": dict(self.checks)}}
 
     def begin(self, step):
         self.step, self.until = step, self.clock() + self.step_seconds
@@ -39,6 +45,8 @@ class Robot:
             self.tool = step["tool"]
         elif step["target"] == "tool_release":
             self.tool = "none"
+        if step.get("verify"):
+            self.checks[step["verify"]] = self.checks.get(step["verify"], 0) + 1
         return True
 
 
@@ -79,22 +87,20 @@ class Controller:
             self.say("failed", self.going, error="halted: the permit was taken back")
             self.going = None
         if self.going and self.robot.is_done():
-            self.say("done", self.going, position=self.robot.position, tool=self.robot.tool)
+            self.say_where("done", self.going)
             self.going = None
         if permit is None or self.going:
             return
         if permit["report"] > self.reported:  # the robot stands still: say where it is
             self.reported = permit["report"]
-            self.say("report", dict(permit, serial=permit["report"]),
-                     position=self.robot.position, tool=self.robot.tool)
+            self.say_where("report", dict(permit, serial=permit["report"]))
         is_new = (permit["run"], permit["step"]) not in self.begun
         if permit["permit"] == "go" and is_new and self.is_alive(permit):
             self.begin(permit)
 
     def begin(self, permit):
         self.begun.add((permit["run"], permit["step"]))
-        with open(os.path.join(self.folder, "actions.yaml"), encoding="utf-8") as file:
-            text = file.read()
+        text = self.actions()
         # A controller that can compute BLAKE3 compares the file's hash with permit["actions"] here.
         if "# run " + permit["run"] not in text.splitlines():
             self.say("failed", permit, error="actions.yaml is not of this run")
@@ -102,6 +108,13 @@ class Controller:
         self.say("started", permit)
         self.going = permit
         self.robot.begin(read_steps(text)[permit["step"] - 1])
+
+    def actions(self):
+        try:
+            with open(os.path.join(self.folder, "actions.yaml"), encoding="utf-8") as file:
+                return file.read()
+        except OSError:
+            return ""
 
     def allows(self, permit):
         """Whether the step that is being done may go on: the same `go` stands, and the PC is alive."""
@@ -136,6 +149,13 @@ class Controller:
         except (OSError, ValueError, RecursionError):
             return None
         return document if isinstance(document, dict) else None
+
+    def say_where(self, state, permit):
+        """The cell goes with it: what it is compared with later has to have every check's counter from the beginning."""
+        for step in read_steps(self.actions()):
+            if step.get("verify"):
+                self.robot.checks.setdefault(step["verify"], 0)
+        self.say(state, permit, position=self.robot.position, tool=self.robot.tool, cell=self.robot.cell())
 
     def say(self, state, permit, **rest):
         line = {"run": permit["run"], "serial": permit["serial"], "step": permit["step"], "state": state, **rest}

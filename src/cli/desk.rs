@@ -13,6 +13,7 @@ use crate::{
     files,
     language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
     limits::OPERATOR_BYTES_MAX,
+    observe::Declared,
     review::Warning,
     run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
@@ -224,6 +225,9 @@ pub(super) struct DriverArgs {
     /// The folder shared with the controller, for `--driver files`
     #[arg(long, value_name = "FOLDER", required_if_eq("driver", "files"))]
     robot: Option<PathBuf>,
+    /// What ticks by itself on the controller, and what answers which check (YAML), for `--driver files`
+    #[arg(long, value_name = "FILE")]
+    declared: Option<PathBuf>,
     /// How much faster than a real robot the simulator moves [default: at once]
     #[arg(long, value_name = "FACTOR")]
     speed: Option<f64>,
@@ -246,14 +250,24 @@ impl DriverArgs {
             return Err(Failure::input("--robot is for --driver files: the simulator has no controller")
                 .hint("leave --robot out, or say --driver files"));
         }
+        if self.is_simulated() && self.declared.is_some() {
+            return Err(Failure::input("--declared is for --driver files: the simulator answers every check itself"));
+        }
         self.speed().and(self.faults().map(drop))
+    }
+
+    /// What an engineer declared about the controller.
+    fn declared(&self, snapshot: &Snapshot) -> Result<Declared, Failure> {
+        self.declared
+            .as_deref()
+            .map_or_else(|| Ok(Declared::default()), |path| super::observe::declared(path, Some(snapshot)))
     }
 
     /// A driver for a robot in `state`.
     pub(super) fn driver(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Box<dyn Driver>, Failure> {
         if !self.is_simulated() {
             return match &self.robot {
-                Some(folder) => Ok(Box::new(FileHandover::new(folder))),
+                Some(folder) => Ok(Box::new(FileHandover::new(folder).with_declared(self.declared(snapshot)?))),
                 None => Err(Failure::input("--driver files needs --robot FOLDER")),
             };
         }
@@ -322,6 +336,8 @@ impl DeskArgs {
         let (file, snapshot) = settle(started, &mut store)?;
         talk(format_args!("layout in force: {}", layout_name(&snapshot)));
         file.warnings().iter().for_each(warn);
+        // Before anybody is asked to approve anything.
+        drop(self.driver.declared(&snapshot)?);
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts).watching(file))
     }

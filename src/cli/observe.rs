@@ -1,6 +1,13 @@
 //! `observe …`: what was observed of a cell, as files.
 
-use super::{failure::Outcome, printer::Printer};
+use std::path::Path;
+
+use super::{
+    failure::{Failure, Outcome},
+    input,
+    printer::Printer,
+};
+use crate::{observe::Declared, snapshot::Snapshot};
 
 mod diff;
 
@@ -20,4 +27,17 @@ pub(super) fn run(command: &Command, printer: &mut Printer) -> Outcome {
     match command {
         Command::Diff(args) => diff::run(args, printer),
     }
+}
+
+/// A file of what an engineer declared about a controller; with a cell, held against what the cell has.
+pub(super) fn declared(path: &Path, cell: Option<&Snapshot>) -> Result<Declared, Failure> {
+    let (text, name) = input::document(path)?;
+    let read = Declared::read(&text).and_then(|declared| match cell {
+        Some(snapshot) => declared.for_cell(&snapshot.draft()),
+        None => Ok(declared),
+    });
+    read.map_err(|error| {
+        Failure::input(format_args!("{name} declares nothing usable: {error}"))
+            .hint("it may have `ticking`, `where_only`, `checks` and `routines`")
+    })
 }

@@ -76,6 +76,16 @@ impl Declared {
         read::read(text)
     }
 
+    /// What answers the checks of a simulated cell: a counter for each, under [`counter_of`], which grows by one.
+    #[must_use]
+    pub fn counted<'c>(checks: impl IntoIterator<Item = &'c str>) -> Self {
+        let check = |name: &str| {
+            let measure = Measure::Counter { key: counter_of(name), grows_by: 1 };
+            (name.to_owned(), Check { measure, may_stay: false, where_only: None })
+        };
+        Self { checks: checks.into_iter().map(check).collect(), ..Self::default() }
+    }
+
     /// Refuses checks and routines that this cell does not have: nothing would ever ask for them.
     ///
     /// # Errors
@@ -117,6 +127,15 @@ impl Declared {
         self.still.contains(routine)
     }
 }
+
+/// The key of the counter that [`Declared::counted`] looks at for a check.
+#[must_use]
+pub fn counter_of(check: &str) -> String {
+    format!("values.{CHECKS}.{check}")
+}
+
+/// The group of a simulated cell's counters.
+pub const CHECKS: &str = "checks";
 
 /// A key, or the beginning of one where it ends with `*`.
 #[derive(Clone, Debug, PartialEq, Eq)]

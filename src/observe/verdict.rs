@@ -201,6 +201,13 @@ impl Verdict {
     /// What goes to the log, each line with its session, run and step.
     #[must_use]
     pub fn log<'c>(&self, about: &About<'c>) -> Vec<LogLine<'c>> {
+        let line = |text: String| LogLine { process: "Verification", about: *about, text };
+        self.words().into_iter().map(line).collect()
+    }
+
+    /// What was observed and what follows from it, a line each.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
         let mut texts = self.lines.clone();
         if self.is_witness_override {
             texts.push("Witness override: the controller reported a change where none was seen".to_owned());
@@ -212,8 +219,7 @@ impl Verdict {
         if self.is_low_confidence_completion() {
             texts.push(format!("Low confidence completion: {}", self.confidence));
         }
-        let line = |text: String| LogLine { process: "Verification", about: *about, text: shown(&text).into_owned() };
-        texts.into_iter().map(line).collect()
+        texts.iter().map(|text| shown(text).into_owned()).collect()
     }
 }
 

@@ -51,6 +51,8 @@ pub enum RunWord {
     Stop,
     /// Halt the robot.
     StopNow,
+    /// The step that was asked about with this code was done.
+    Confirm(u16),
     /// None of these; to be taken as [`Self::Pause`].
     Unknown,
 }
@@ -122,6 +124,9 @@ pub fn during_run(line: &str) -> RunWord {
         return RunWord::StopNow;
     }
     let Some(phrase) = normal(line) else { return unknown(line) };
+    if let Some(code) = phrase.strip_prefix("confirm ").and_then(confirmation) {
+        return RunWord::Confirm(code);
+    }
     let lists = lists();
     match () {
         () if lists.stop_now.contains(&phrase) => RunWord::StopNow,
@@ -131,6 +136,12 @@ pub fn during_run(line: &str) -> RunWord {
         () if lists.resume.contains(&phrase) => RunWord::Resume,
         () => unknown(line),
     }
+}
+
+/// Four hexadecimal digits, as the question shows them.
+fn confirmation(text: &str) -> Option<u16> {
+    let are_digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u16::from_str_radix(text, 16).ok().filter(|_| are_digits)
 }
 
 /// Reads the number of one of `of` things, counted from 1.

@@ -17,14 +17,29 @@ use parking_lot::Mutex;
 use super::{
     Event,
     control::Control,
-    driver::{Again, Driver, DriverError, Handover, Stopper},
+    driver::{Again, Driver, DriverError, Handover, Stopper, Told},
     guard::guarded,
     journal::Journal,
+    observer::Observer,
     protocol::{Entry, Facts, Input, Output, Permit, Protocol, Unready},
     record,
     short::short,
 };
 use crate::limits::{HEARTBEAT_EVERY, RUN_TICK, SLEEP_LIMIT};
+
+/// What comes from the threads.
+enum Came {
+    /// For the protocol as it is.
+    Input(Input),
+    /// To be judged first.
+    Told(Box<Told>),
+}
+
+impl From<Input> for Came {
+    fn from(input: Input) -> Self {
+        Self::Input(input)
+    }
+}
 
 /// What the driver's thread is asked for.
 enum Call {
@@ -52,6 +67,7 @@ pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>
     let (inputs, inbox) = unbounded();
     let (remark, remarks) = unbounded();
     let keeps_time = driver.keeps_time();
+    let observer = Observer::new(party.handover, driver.declared(party.handover));
     let last_word = LastWord(driver.stopper());
     let stopper = &last_word.0;
     let calls = spawn("driver", &inputs, {
@@ -70,7 +86,7 @@ pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>
     let protocol = thread::scope(|scope| {
         let (entries, to_write) = unbounded();
         scope.spawn(move || write_all(journal, &to_write, &inputs));
-        let mut run = Run { party, calls, halts, beats, pulse, entries, is_unwatched: false };
+        let mut run = Run { party, calls, halts, beats, pulse, entries, observer, is_unwatched: false };
         run.go_on(facts, &inbox, keeps_time)
     });
     Carried { protocol, remarks: remarks.try_iter().collect() }
@@ -92,14 +108,14 @@ impl Drop for LastWord {
 /// A thread that ends when nobody can send to it any more. The run is told where it cannot be had.
 fn spawn<T: Send + 'static>(
     name: &str,
-    inputs: &Sender<Input>,
+    inputs: &Sender<Came>,
     work: impl FnOnce(Receiver<T>) + Send + 'static,
 ) -> Sender<T> {
     let (sender, receiver) = unbounded();
     let spawned = thread::Builder::new().name(name.to_owned()).spawn(move || work(receiver));
     if let Err(error) = spawned {
         // The run holds the receiver's end.
-        let _ = inputs.send(Input::Broken(format!("no thread for the {name}: {error}")));
+        let _ = inputs.send(Input::Broken(format!("no thread for the {name}: {error}")).into());
     }
     sender
 }
@@ -144,12 +160,13 @@ struct Run<'p> {
     beats: Sender<()>,
     pulse: Arc<Mutex<Pulse>>,
     entries: Sender<Entry>,
+    observer: Observer,
     /// The display failed, and is not asked again.
     is_unwatched: bool,
 }
 
 impl Run<'_> {
-    fn go_on(&mut self, facts: Arc<Facts>, inbox: &Receiver<Input>, keeps_time: bool) -> Protocol {
+    fn go_on(&mut self, facts: Arc<Facts>, inbox: &Receiver<Came>, keeps_time: bool) -> Protocol {
         let mut clock = Clock::new(keeps_time);
         let (mut protocol, first) = Protocol::new(facts);
         self.carry_out(first);
@@ -160,9 +177,10 @@ impl Run<'_> {
         while !protocol.is_finished() {
             let input = select! {
                 recv(self.party.control.woken()) -> _ => None,
-                recv(inbox) -> input => input.ok().map(|input| match input {
-                    Input::Time(at) => Input::Time(clock.robot_says(at, protocol.waits_for_robot())),
-                    input => input,
+                recv(inbox) -> came => came.ok().map(|came| match came {
+                    Came::Input(Input::Time(at)) => Input::Time(clock.robot_says(at, protocol.waits_for_robot())),
+                    Came::Input(input) => input,
+                    Came::Told(told) => self.judged(*told),
                 }),
                 recv(ticks) -> _ => Some(Input::Time(clock.ticked(protocol.waits_for_robot()))),
             };
@@ -212,6 +230,15 @@ impl Run<'_> {
         }
     }
 
+    /// A line, with what was observed then.
+    fn judged(&mut self, told: Told) -> Input {
+        let (judged, lines) = self.observer.judge(&told);
+        if !lines.is_empty() {
+            self.tell(Event::Observed { number: told.line.step, lines });
+        }
+        Input::Line(told.line, judged)
+    }
+
     /// The other half of the pair: this was so when the operator said yes, and again at the gate.
     fn checked(&self, input: Input) -> Input {
         match input {
@@ -250,7 +277,7 @@ impl Run<'_> {
 }
 
 /// The driver's thread.
-fn drive(mut driver: Box<dyn Driver>, calls: &Receiver<Call>, inputs: &Sender<Input>, remarks: &Sender<String>) {
+fn drive(mut driver: Box<dyn Driver>, calls: &Receiver<Call>, inputs: &Sender<Came>, remarks: &Sender<String>) {
     let mut again = Again::AfterPermit;
     loop {
         let call = match again {
@@ -267,7 +294,7 @@ fn drive(mut driver: Box<dyn Driver>, calls: &Receiver<Call>, inputs: &Sender<In
         let answered = guarded(|| answer(&mut *driver, call, remarks, &mut again));
         let (answers, is_broken) = match answered {
             Ok(answers) => answers,
-            Err(words) => (vec![Input::Broken(DriverError::Panicked(words).to_string())], true),
+            Err(words) => (vec![Input::Broken(DriverError::Panicked(words).to_string()).into()], true),
         };
         for answer in answers {
             // Nobody listens any more: the run is over.
@@ -287,24 +314,24 @@ fn answer(
     call: Option<Call>,
     remarks: &Sender<String>,
     again: &mut Again,
-) -> (Vec<Input>, bool) {
+) -> (Vec<Came>, bool) {
     match call {
         Some(Call::Prepare(handover)) => {
             let ready = prepare(driver, &handover).map(|said| {
                 said.into_iter().for_each(|remark| drop(remarks.send(remark)));
             });
-            (vec![Input::Prepared(ready)], false)
+            (vec![Input::Prepared(ready).into()], false)
         }
         Some(Call::Publish(permit)) => {
             // What was said before a permit answers none: it is heard first, and nothing is published over it.
             let (mut inputs, is_broken) = listen(driver, again);
-            let is_silent = inputs.iter().all(|input| matches!(input, Input::Time(_)));
+            let is_silent = inputs.iter().all(|came| matches!(came, Came::Input(Input::Time(_))));
             let result = match is_silent {
                 true => driver.publish(&permit).map_err(|error| error.to_string()),
                 false => Err("the controller has said what nobody asked for".to_owned()),
             };
             *again = Again::After(Duration::ZERO);
-            inputs.push(Input::Published { serial: permit.serial, result });
+            inputs.push(Input::Published { serial: permit.serial, result }.into());
             (inputs, is_broken)
         }
         None => listen(driver, again),
@@ -312,13 +339,14 @@ fn answer(
 }
 
 /// What the controller has said; whether it can be heard no more.
-fn listen(driver: &mut dyn Driver, again: &mut Again) -> (Vec<Input>, bool) {
+fn listen(driver: &mut dyn Driver, again: &mut Again) -> (Vec<Came>, bool) {
     match driver.listen() {
-        Err(error) => (vec![Input::Broken(error.to_string())], true),
+        Err(error) => (vec![Input::Broken(error.to_string()).into()], true),
         Ok(heard) => {
             *again = heard.again;
-            let time = driver.keeps_time().then_some(Input::Time(heard.at));
-            (time.into_iter().chain(heard.lines.into_iter().map(Input::Line)).collect(), false)
+            let time = driver.keeps_time().then_some(Came::Input(Input::Time(heard.at)));
+            let told = heard.lines.into_iter().map(|told| Came::Told(Box::new(told)));
+            (time.into_iter().chain(told).collect(), false)
         }
     }
 }
@@ -332,10 +360,10 @@ fn prepare(driver: &mut dyn Driver, handover: &Handover) -> Result<Vec<String>, 
     })
 }
 
-fn halt(stopper: &dyn Stopper, inputs: &Sender<Input>) {
+fn halt(stopper: &dyn Stopper, inputs: &Sender<Came>) {
     let result = guarded(|| stopper.stop()).unwrap_or_else(|words| Err(DriverError::Panicked(words)));
     // Nobody waits any more.
-    let _ = inputs.send(Input::Halted(result.map_err(|error| error.to_string())));
+    let _ = inputs.send(Input::Halted(result.map_err(|error| error.to_string())).into());
 }
 
 /// When the controller was last shown that this program is alive.
@@ -355,10 +383,10 @@ fn beat(stopper: &dyn Stopper, pulse: &Mutex<Pulse>) {
 }
 
 /// The journal's thread.
-fn write_all(mut journal: Journal<'_>, entries: &Receiver<Entry>, inputs: &Sender<Input>) {
+fn write_all(mut journal: Journal<'_>, entries: &Receiver<Entry>, inputs: &Sender<Came>) {
     for entry in entries {
         let written = guarded(|| journal.write(&entry)).unwrap_or_else(Err);
         // Nobody waits any more.
-        let _ = inputs.send(Input::Journalled(written));
+        let _ = inputs.send(Input::Journalled(written).into());
     }
 }

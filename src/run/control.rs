@@ -40,6 +40,11 @@ impl Control {
         self.change(|wishes| wishes.is_paused = false);
     }
 
+    /// The operator looked, and says that the step was done that [`super::Event::Unsure`] asked about with this code.
+    pub fn confirm(&self, code: u16) {
+        self.change(|wishes| wishes.confirmed = Some(code));
+    }
+
     /// The step that was permitted is finished, and no other is permitted. Ends a pause.
     pub fn finish_step_and_stop(&self) {
         self.change(|wishes| wishes.stop = wishes.stop.max(Stop::AfterStep));

@@ -16,6 +16,7 @@ use super::{
     short::short,
 };
 use crate::{
+    observe::{Declared, Witness},
     plan::Step,
     review::{Digest, Place},
 };
@@ -64,6 +65,12 @@ pub trait Driver: Send {
     /// The run ends with it: what cannot be heard is not known.
     fn listen(&mut self) -> Result<Heard, DriverError>;
 
+    /// What an engineer declared about this controller: what ticks by itself, and what answers which check.
+    fn declared(&self, handover: &Handover) -> Declared {
+        let _ = handover;
+        Declared::default()
+    }
+
     /// The way to halt the robot, from any thread, from before [`Self::prepare`] to after the driver was dropped.
     fn stopper(&self) -> Arc<dyn Stopper>;
 }
@@ -95,11 +102,29 @@ pub trait Stopper: Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
     /// In order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Told>,
     /// The driver's time, where it keeps its own.
     pub at: Duration,
     /// When it should be asked again.
     pub again: Again,
+}
+
+/// A line, with what the controller shows of the cell beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What it says.
+    pub line: Line,
+    /// The cell's state as JSON, raw ([`crate::observe::controller`] says which); none from a controller that can only say
+    /// where the robot is.
+    pub state: Option<Vec<u8>>,
+    /// What the controller saw happen since its last line.
+    pub witness: Witness,
+}
+
+impl From<Line> for Told {
+    fn from(line: Line) -> Self {
+        Self { line, state: None, witness: Witness::default() }
+    }
 }
 
 /// When a driver should be asked again.

@@ -14,10 +14,10 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{
-    driver::{Again, Driver, DriverError, Handover, Heard, Stopper},
-    protocol::{Grant, Line, Permit, Progress},
+    driver::{Again, Driver, DriverError, Handover, Heard, Stopper, Told},
+    protocol::{Grant, Permit, Progress},
 };
-use crate::{cell::NO_TOOL, limits::STEP_DEADLINE_MAX};
+use crate::{cell::NO_TOOL, limits::STEP_DEADLINE_MAX, observe::Declared};
 
 /// The name in the record of a simulator with faults.
 pub(super) const SIMULATED: &str = "simulator with faults";
@@ -86,7 +86,7 @@ pub struct FaultInjector<D> {
     draw: ChaCha8Rng,
     step: u32,
     /// A line that was held back.
-    held: Option<Line>,
+    held: Option<Told>,
     /// What delays have added to the driver's time.
     late: Duration,
     injected: InjectedFaults,
@@ -117,7 +117,7 @@ impl<D: Driver> FaultInjector<D> {
     }
 
     /// What is heard instead of a line.
-    fn heard(&mut self, mut line: Line, lines: &mut Vec<Line>) {
+    fn heard(&mut self, mut told: Told, lines: &mut Vec<Told>) {
         let rates = self.rates;
         if self.happens(rates.lose_line, "line lost") {
             self.late += TOO_LATE;
@@ -126,6 +126,7 @@ impl<D: Driver> FaultInjector<D> {
         if self.happens(rates.delay_line, "line delayed") {
             self.late += TOO_LATE;
         }
+        let line = &mut told.line;
         if self.happens(rates.falsify_line, "line falsified") {
             match self.draw.next_u64() % 4 {
                 0 => line.step = line.step.wrapping_sub(1),
@@ -147,12 +148,12 @@ impl<D: Driver> FaultInjector<D> {
             }
         }
         if self.happens(rates.double_line, "line doubled") {
-            lines.push(line.clone());
+            lines.push(told.clone());
         }
         if self.happens(rates.reorder_line, "line held back") {
-            lines.extend(self.held.replace(line));
+            lines.extend(self.held.replace(told));
         } else {
-            lines.push(line);
+            lines.push(told);
             lines.extend(self.held.take());
         }
     }
@@ -176,6 +177,10 @@ impl<D: Driver> Driver for FaultInjector<D> {
 
     fn folder(&self) -> Option<std::path::PathBuf> {
         self.driver.folder()
+    }
+
+    fn declared(&self, handover: &Handover) -> Declared {
+        self.driver.declared(handover)
     }
 
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
@@ -204,7 +209,7 @@ impl<D: Driver> Driver for FaultInjector<D> {
             return Err(DriverError::Protocol("the controller cannot be heard any more".to_owned()));
         }
         let mut lines = Vec::new();
-        heard.lines.into_iter().for_each(|line| self.heard(line, &mut lines));
+        heard.lines.into_iter().for_each(|told| self.heard(told, &mut lines));
         // Somebody who waits for a line that was held back or lost waits until it is too late.
         if heard.again == Again::AfterPermit && self.held.is_some() {
             self.late += TOO_LATE;

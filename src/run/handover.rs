@@ -21,7 +21,7 @@ use super::{
     driver::{Again, Driver, DriverError, Handover, Heard, Stopper, canonical},
     protocol::{Grant, Permit},
 };
-use crate::{limits::PROGRESS_POLL, review::Place};
+use crate::{limits::PROGRESS_POLL, observe::Declared, review::Place};
 
 mod folder;
 mod lock;
@@ -55,6 +55,7 @@ pub struct FileHandover {
     publisher: Arc<Publisher>,
     reader: Option<Reader>,
     actions: Option<blake3::Hash>,
+    declared: Declared,
 }
 
 impl FileHandover {
@@ -62,7 +63,19 @@ impl FileHandover {
     #[must_use]
     pub fn new(folder: &Path) -> Self {
         let path = canonical(folder);
-        Self { publisher: Arc::new(Publisher::new(&path)), path, reader: None, actions: None }
+        Self {
+            publisher: Arc::new(Publisher::new(&path)),
+            path,
+            reader: None,
+            actions: None,
+            declared: Declared::default(),
+        }
+    }
+
+    /// With what an engineer declared about this controller.
+    #[must_use]
+    pub fn with_declared(self, declared: Declared) -> Self {
+        Self { declared, ..self }
     }
 
     /// What stands in the folder already must permit nothing.
@@ -98,6 +111,10 @@ impl Driver for FileHandover {
 
     fn folder(&self) -> Option<PathBuf> {
         Some(self.path.clone())
+    }
+
+    fn declared(&self, _: &Handover) -> Declared {
+        self.declared.clone()
     }
 
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {

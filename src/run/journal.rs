@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::{
     driver::Order,
-    protocol::{Entry, Sighting},
+    protocol::{Entry, Judged, Sighting},
     short::short,
 };
 use crate::{
@@ -41,11 +41,14 @@ impl Journal<'_> {
                 self.row = Some(row.map_err(words)?);
                 Ok(())
             }
-            Entry::StepDone { number } => {
+            Entry::StepDone { number, judged } => {
                 let Place { position, tool } = self.order(*number)?.after.clone();
-                self.end_step(&StepEnd::Completed { position, tool })
+                self.end_step(&StepEnd::Completed { position, tool, judged: Some(json(judged)?) })
             }
-            Entry::StepFailed { message, .. } => self.end_step(&StepEnd::Error { message: message.clone() }),
+            Entry::StepFailed { message, judged, .. } => {
+                let judged = judged.as_ref().map(json).transpose()?;
+                self.end_step(&StepEnd::Error { message: message.clone(), judged })
+            }
             Entry::EndRun { end, robot } => {
                 let text = end.to_string();
                 let robot = self.observed(robot, &text);
@@ -84,6 +87,10 @@ impl Journal<'_> {
         }
         seen(known.unwrap_or(last), Some(reason))
     }
+}
+
+fn json(judged: &Judged) -> Result<String, String> {
+    serde_json::to_string(judged).map_err(|error| error.to_string())
 }
 
 fn seen(place: &Place, reason: Option<String>) -> Observed {

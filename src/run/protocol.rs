@@ -17,11 +17,15 @@
 //! 6. The end that is told is the end that was sent to the journal, or one that says that the journal failed.
 //! 7. After a pause the robot is asked anew where it is.
 //! 8. Serial numbers of permits grow by one.
+//! 9. A step counts as done when it was observed to be: what [`Judged`] says of the line decides, and not that the controller
+//!    said "done". A step that was not seen done is looked at once more; one that nobody can be sure of waits for the
+//!    operator's word, and then for a fresh report. Neither sends anything that moves.
 //!
 //! `tests/protocol.rs` explores every interleaving of these inputs and holds each of the invariants.
 
 use std::{sync::Arc, time::Duration};
 
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::{Ended, Event};
@@ -43,6 +47,8 @@ pub struct Facts {
     pub answer_limit: Duration,
     /// How long the end of a run waits for the journal.
     pub journal_limit: Duration,
+    /// After which time a step that was not seen done is looked at once more.
+    pub look_again: Duration,
 }
 
 /// What is known of a step before it is permitted.
@@ -79,6 +85,8 @@ pub struct Wishes {
     pub stop: Stop,
     /// Holds between two steps.
     pub is_paused: bool,
+    /// The code of a question that was answered with yes: [`Event::Unsure`].
+    pub confirmed: Option<u16>,
 }
 
 /// A permit, as it is to be published. A stop is no permit: it is [`Output::Halt`].
@@ -131,6 +139,37 @@ pub enum Progress {
     At(Place),
 }
 
+/// What was made of what a line shows of the cell, before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Judged {
+    /// What follows from it.
+    pub finding: Finding,
+    /// How sure that is, in hundredths.
+    pub confidence: u8,
+    /// Why, for logs and people. Nothing is decided by it.
+    pub reason: String,
+}
+
+impl Judged {
+    /// Of a line that there is nothing to judge about.
+    #[must_use]
+    pub const fn plain() -> Self {
+        Self { finding: Finding::Seen, confidence: 100, reason: String::new() }
+    }
+}
+
+/// What follows from an observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    /// It is so.
+    Seen,
+    /// It seems so, and nobody can be sure: an operator is asked.
+    Unsure,
+    /// It is not so.
+    NotSeen,
+}
+
 /// Why a driver is not ready.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unready {
@@ -160,8 +199,8 @@ pub enum Input {
     },
     /// Whether the robot could be told to halt.
     Halted(Result<(), String>),
-    /// The controller said something.
-    Line(Line),
+    /// The controller said something, and what was observed then.
+    Line(Line, Judged),
     /// The controller cannot be heard, or says what is no line.
     Broken(String),
     /// The run's time: that of the robot while the run waits for the robot, and otherwise the wall's. It never runs
@@ -183,6 +222,8 @@ pub enum Entry {
     StepDone {
         /// Counted from 1.
         number: u32,
+        /// By what.
+        judged: Judged,
     },
     /// The step was not done, or not seen done.
     StepFailed {
@@ -190,6 +231,8 @@ pub enum Entry {
         number: u32,
         /// Why.
         message: String,
+        /// What was observed, where the controller said that it was done.
+        judged: Option<Judged>,
     },
     /// The run is over.
     EndRun {
@@ -241,8 +284,8 @@ pub enum Output {
 enum Phase {
     /// The driver gets ready.
     Preparing { since: Duration },
-    /// The controller is to say where the robot is: before the first step, or after a pause.
-    Asking { since: Duration, is_resumed: bool },
+    /// The controller is to say where the robot is.
+    Asking { since: Duration, why: Why },
     /// The run's start is being journalled.
     Starting,
     /// Between two steps, until the wishes were looked at: what was said at the display's last word counts.
@@ -253,12 +296,36 @@ enum Phase {
     Beginning,
     /// A step is permitted.
     Moving { since: Duration, has_started: bool },
+    /// The controller said that the step was done, and it was not seen done: it is looked at once more, after a while.
+    Looking { since: Duration },
+    /// The step seems done, and nobody can be sure: the operator is asked, with this code.
+    Doubting { code: u16 },
     /// A step's end is being journalled.
     Finishing,
     /// The run's end is being journalled, and the robot told.
     Ending,
     /// Over.
     Finished,
+}
+
+/// Why the controller is asked where the robot is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Why {
+    /// Before the first step.
+    Start,
+    /// After a pause.
+    Resumed,
+    /// A step was not seen done.
+    Again,
+    /// The operator says that a step was done.
+    Confirmed,
+}
+
+impl Why {
+    /// Whether a step that was sent is open.
+    const fn is_of_step(self) -> bool {
+        matches!(self, Self::Again | Self::Confirmed)
+    }
 }
 
 /// What is known of where the robot is.
@@ -302,6 +369,8 @@ pub struct Protocol {
     evidence: Evidence,
     /// The step whose row in the journal is open.
     row: Option<u32>,
+    /// What was observed of that step, where it did not suffice.
+    unsure: Option<Judged>,
     halt: Halt,
     end: Option<Ended>,
     is_recorded: bool,
@@ -328,6 +397,7 @@ impl Protocol {
             said: None,
             evidence: Evidence::Before,
             row: None,
+            unsure: None,
             halt: Halt::NotWished,
             end: None,
             is_recorded: false,
@@ -353,7 +423,7 @@ impl Protocol {
             Input::Journalled(result) => self.journalled(result, &mut out),
             Input::Published { serial, result } => self.published(serial, result, &mut out),
             Input::Halted(result) => self.halted(result, &mut out),
-            Input::Line(line) => self.heard(line, &mut out),
+            Input::Line(line, judged) => self.heard(line, judged, &mut out),
             Input::Broken(reason) => self.stray(reason, &mut out),
             Input::Time(now) => self.time(now, &mut out),
         }
@@ -408,7 +478,7 @@ impl Protocol {
     }
 
     fn wished(&mut self, wishes: Wishes, out: &mut Vec<Output>) {
-        self.wishes = Wishes { stop: self.wishes.stop.max(wishes.stop), is_paused: wishes.is_paused };
+        self.wishes = Wishes { stop: self.wishes.stop.max(wishes.stop), ..wishes };
         match (self.wishes.stop, &self.phase) {
             (Stop::Now, Phase::Ending) => self.halt(out),
             (Stop::Now, Phase::Moving { .. }) => {
@@ -419,14 +489,19 @@ impl Protocol {
                 let after = self.completed + 1;
                 self.finish(Ended::StoppedByOperator { after }, out);
             }
-            (Stop::AfterStep, Phase::Moving { .. } | Phase::Finishing | Phase::Ending) => {}
+            (Stop::AfterStep, Phase::Moving { .. } | Phase::Looking { .. } | Phase::Finishing | Phase::Ending) => {}
+            (Stop::AfterStep, Phase::Asking { why, .. }) if why.is_of_step() => {}
             (Stop::Now | Stop::AfterStep, _) => {
                 let after = self.completed;
                 self.finish(Ended::StoppedByOperator { after }, out);
             }
             (Stop::No, Phase::Paused) if !self.wishes.is_paused => {
                 out.push(Output::Tell(Event::Resumed));
-                self.ask(true, out);
+                self.ask(Why::Resumed, out);
+            }
+            (Stop::No, Phase::Doubting { code }) if self.wishes.confirmed == Some(*code) => {
+                out.push(Output::Tell(Event::Confirmed { number: self.completed + 1 }));
+                self.ask(Why::Confirmed, out);
             }
             (Stop::No, Phase::Between) if self.wishes.is_paused => self.pause(out),
             (Stop::No, Phase::Between) => {
@@ -442,7 +517,7 @@ impl Protocol {
             return;
         }
         match result {
-            Ok(()) => self.ask(false, out),
+            Ok(()) => self.ask(Why::Start, out),
             Err(Unready { reason, may_have_moved, is_unwritten }) => {
                 self.is_unwritten |= is_unwritten;
                 if may_have_moved {
@@ -454,22 +529,26 @@ impl Protocol {
     }
 
     /// Asks where the robot is.
-    fn ask(&mut self, is_resumed: bool, out: &mut Vec<Output>) {
-        self.phase = Phase::Asking { since: self.now, is_resumed };
+    fn ask(&mut self, why: Why, out: &mut Vec<Output>) {
+        self.phase = Phase::Asking { since: self.now, why };
         self.publish(Grant::Hold, self.completed, true, out);
     }
 
     /// The robot was seen where it must be.
-    fn seen(&mut self, is_resumed: bool, out: &mut Vec<Output>) {
-        self.evidence = Evidence::Seen;
-        match (is_resumed, self.row) {
-            (false, _) => {
+    fn seen(&mut self, why: Why, judged: Judged, out: &mut Vec<Output>) {
+        match (why, self.row) {
+            (Why::Again, _) => return self.judge(judged, false, out),
+            (Why::Confirmed, _) => return self.confirmed(out),
+            (Why::Start | Why::Resumed, _) => self.evidence = Evidence::Seen,
+        }
+        match (why, self.row) {
+            (Why::Start, _) => {
                 self.phase = Phase::Starting;
                 self.write(Entry::RunStarted, out);
             }
             // The pause was wished while the step's row was being written.
-            (true, Some(number)) => self.go_or_pause(number, out),
-            (true, None) => self.between(out),
+            (_, Some(number)) => self.go_or_pause(number, out),
+            (_, None) => self.between(out),
         }
     }
 
@@ -503,7 +582,8 @@ impl Protocol {
             && self.row == Some(number)
             && self.evidence == Evidence::Seen
             && self.halt == Halt::NotWished
-            && self.wishes == Wishes::default();
+            && self.wishes.stop == Stop::No
+            && !self.wishes.is_paused;
         let Some(step) = step.filter(|step| may && step.before == self.place) else {
             // An invariant, not a case: were it ever broken, the robot stands still instead of somebody finding out.
             let reason = "the steps are out of order; this one was not sent".to_owned();
@@ -521,14 +601,63 @@ impl Protocol {
         self.publish(Grant::Go, number, false, out);
     }
 
+    /// The controller says that the step was done, and where the robot is fits.
+    fn judge(&mut self, judged: Judged, may_look_again: bool, out: &mut Vec<Output>) {
+        let number = self.completed + 1;
+        self.said = self.step(number).map(|step| step.after.clone());
+        match judged.finding {
+            Finding::Seen => self.step_done(judged, out),
+            Finding::Unsure => self.doubt(judged, out),
+            Finding::NotSeen if may_look_again => {
+                out.push(Output::Tell(Event::LookingAgain { number, reason: judged.reason.clone() }));
+                (self.unsure, self.phase) = (Some(judged), Phase::Looking { since: self.now });
+            }
+            Finding::NotSeen => {
+                let reason = format!("the controller says that it is done, and that was not seen: {}", judged.reason);
+                self.unsure = Some(judged);
+                self.fail(reason, out);
+            }
+        }
+    }
+
+    /// Asks the operator whether the step was done.
+    fn doubt(&mut self, judged: Judged, out: &mut Vec<Output>) {
+        self.publish(Grant::Hold, self.completed, false, out);
+        let code = self.code();
+        out.push(Output::Tell(Event::Unsure { number: self.completed + 1, reason: judged.reason.clone(), code }));
+        (self.unsure, self.phase) = (Some(judged), Phase::Doubting { code });
+    }
+
+    /// Names one question of one run, so that nobody answers it who has not seen it.
+    fn code(&self) -> u16 {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.facts.run.as_bytes()).update(&self.serial.to_le_bytes());
+        let hash = hasher.finalize();
+        u16::from_le_bytes([hash.as_bytes()[0], hash.as_bytes()[1]])
+    }
+
+    /// The operator says that the step was done, and a fresh report says the same of where the robot is.
+    fn confirmed(&mut self, out: &mut Vec<Output>) {
+        let unsure = self.unsure.take().unwrap_or_else(Judged::plain);
+        let reason = format!("an operator confirmed it; {}", unsure.reason);
+        self.step_done(Judged { finding: Finding::Seen, reason, ..unsure }, out);
+    }
+
     /// The step was seen done.
-    fn step_done(&mut self, out: &mut Vec<Output>) {
+    fn step_done(&mut self, judged: Judged, out: &mut Vec<Output>) {
         let number = self.completed + 1;
         if let Some(step) = self.step(number) {
             self.place = step.after.clone();
         }
+        (self.said, self.unsure) = (None, None);
         (self.evidence, self.phase) = (Evidence::Seen, Phase::Finishing);
-        self.write(Entry::StepDone { number }, out);
+        self.write(Entry::StepDone { number, judged }, out);
+    }
+
+    /// Where the robot must be, when it is asked for this reason.
+    fn expected(&self, why: Why) -> Place {
+        let step = self.step(self.completed + 1).filter(|_| why.is_of_step());
+        step.map_or_else(|| self.place.clone(), |step| step.after.clone())
     }
 
     fn step(&self, number: u32) -> Option<&StepFacts> {
@@ -568,10 +697,13 @@ impl Protocol {
     fn fail(&mut self, reason: String, out: &mut Vec<Output>) {
         let step = self.completed + 1;
         let end = match self.phase {
-            Phase::Preparing { .. } | Phase::Asking { is_resumed: false, .. } | Phase::Starting => {
+            Phase::Preparing { .. } | Phase::Asking { why: Why::Start, .. } | Phase::Starting => {
                 Ended::NotStarted { reason }
             }
-            Phase::Moving { .. } | Phase::Finishing => Ended::Failed { step, reason },
+            Phase::Moving { .. } | Phase::Looking { .. } | Phase::Doubting { .. } | Phase::Finishing => {
+                Ended::Failed { step, reason }
+            }
+            Phase::Asking { why, .. } if why.is_of_step() => Ended::Failed { step, reason },
             Phase::Asking { .. } => Ended::Failed { step, reason: format!("not sent, for after the pause {reason}") },
             Phase::Between | Phase::Paused | Phase::Beginning => {
                 Ended::Failed { step, reason: format!("not sent: {reason}") }
@@ -603,6 +735,7 @@ impl Protocol {
                     self.fail(format!("no answer within {}", seconds(limit)), out);
                 }
             }
+            Phase::Looking { since } if over(since, self.facts.look_again) => self.ask(Why::Again, out),
             Phase::Ending => self.give_up(now, out),
             _ => {}
         }

@@ -5,6 +5,7 @@
 //! watch; it changes nothing about what happens when.
 
 use std::{
+    collections::BTreeMap,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -13,11 +14,12 @@ use parking_lot::{Condvar, Mutex};
 use uuid::Uuid;
 
 use super::{
-    driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper},
+    driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper, Told},
     protocol::{Grant, Line, Permit, Progress},
 };
 use crate::{
     cell::State,
+    observe::{Declared, Witness, declared::CHECKS},
     plan::{Action, Step},
     review::Place,
     snapshot::Snapshot,
@@ -44,7 +46,11 @@ pub struct Simulator {
     /// What is permitted and not yet done.
     going: Option<Going>,
     /// What is to be said next.
-    said: Vec<Line>,
+    said: Vec<Told>,
+    /// How often each check held.
+    checks: BTreeMap<String, u64>,
+    /// How many routines were done.
+    routines: u64,
     brake: Arc<Brake>,
 }
 
@@ -94,6 +100,8 @@ impl Simulator {
             orders: Vec::new(),
             going: None,
             said: Vec::new(),
+            checks: BTreeMap::new(),
+            routines: 0,
             brake: Arc::default(),
         }
     }
@@ -132,10 +140,27 @@ impl Simulator {
         Some(match self.led_to(&order.step) {
             Ok(state) => {
                 self.state = state;
+                if order.step.action != Action::Move {
+                    self.routines += 1;
+                    if let Some(check) = &order.step.verify {
+                        *self.checks.entry(check.clone().into_owned()).or_default() += 1;
+                    }
+                }
                 Progress::Done(Place::of(&self.snapshot, state))
             }
             Err(why) => Progress::Failed(why),
         })
+    }
+
+    /// A line, with the state of the simulated cell.
+    fn told(&self, permit: Permit, progress: Progress) -> Told {
+        let place = Place::of(&self.snapshot, self.state);
+        let state = serde_json::json!({
+            "mode": "simulated", "position": place.position, "tool": place.tool,
+            "values": { "routines": self.routines, CHECKS: self.checks },
+        });
+        let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
+        Told { line, state: Some(state.to_string().into_bytes()), witness: Witness::default() }
     }
 
     /// Where a step leads from here, or how it ends in splinters.
@@ -191,9 +216,16 @@ impl Driver for Simulator {
         true
     }
 
+    fn declared(&self, handover: &Handover) -> Declared {
+        Declared::counted(handover.orders.iter().filter_map(|order| order.step.verify.as_deref()))
+    }
+
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         (self.run, self.going) = (handover.run, None);
         self.orders.clone_from(&handover.orders);
+        for check in handover.orders.iter().filter_map(|order| order.step.verify.as_deref()) {
+            self.checks.entry(check.to_owned()).or_default();
+        }
         self.said.clear();
         Ok(Vec::new())
     }
@@ -205,13 +237,13 @@ impl Driver for Simulator {
         self.going = (permit.grant == Grant::Go).then_some(Going { permit: *permit, has_started: false });
         if permit.report {
             let progress = Progress::At(Place::of(&self.snapshot, self.state));
-            self.said.push(Line { run: self.run, serial: permit.serial, step: permit.step, progress });
+            self.said.push(self.told(*permit, progress));
         }
         Ok(())
     }
 
     fn listen(&mut self) -> Result<Heard, DriverError> {
-        let (mut lines, run) = (std::mem::take(&mut self.said), self.run);
+        let mut lines = std::mem::take(&mut self.said);
         if let Some(Going { permit, has_started }) = self.going.take() {
             let progress = if has_started {
                 self.finish(permit)
@@ -219,7 +251,7 @@ impl Driver for Simulator {
                 self.going = Some(Going { permit, has_started: true });
                 Some(Progress::Started)
             };
-            lines.extend(progress.map(|progress| Line { run, serial: permit.serial, step: permit.step, progress }));
+            lines.extend(progress.map(|progress| self.told(permit, progress)));
         }
         let again = if self.going.is_some() { Again::After(Duration::ZERO) } else { Again::AfterPermit };
         Ok(Heard { lines, at: self.now, again })

@@ -100,6 +100,8 @@ pub(super) fn begin_run(entry: &mut Entry<'_>, robot: &Image, run: &NewRun) -> R
         ("failure", Value::Null),
         ("intent_json", text_or_null(record.intent_json.as_deref())),
         ("robot_folder", text_or_null(record.robot_folder.as_deref())),
+        ("checkpoint_json", text_or_null(record.checkpoint_json.as_deref())),
+        ("corrects", text_or_null(record.corrects.as_deref())),
     ];
     entry.insert(Table::RunRecords, &row)?;
     let reason = format!("run {} is in progress", run.run_id);
@@ -147,6 +149,7 @@ pub(super) fn begin_step(
         ("number", Value::Integer(number.into())),
         ("observed_position", Value::Null),
         ("observed_tool", Value::Null),
+        ("judged_json", Value::Null),
     ];
     entry.insert(Table::RunSteps, &row).map(StepId)
 }
@@ -185,13 +188,18 @@ pub(super) fn end_step(
 ) -> Result<(), StoreError> {
     let at = entry.at();
     match end {
-        StepEnd::Error { message } => entry.update(Table::RunSteps, Value::Integer(step.0), &failed_step(&at, message)),
-        StepEnd::Completed { position, tool } => {
+        StepEnd::Error { message, judged } => {
+            let mut columns = failed_step(&at, message).to_vec();
+            columns.extend(judged.as_deref().map(|judged| ("judged_json", text(judged))));
+            entry.update(Table::RunSteps, Value::Integer(step.0), &columns)
+        }
+        StepEnd::Completed { position, tool, judged } => {
             let columns = [
                 ("state", text(StepState::Completed.word())),
                 ("finished_at", text(&at)),
                 ("observed_position", text(position)),
                 ("observed_tool", text(tool)),
+                ("judged_json", text_or_null(judged.as_deref())),
             ];
             entry.update(Table::RunSteps, Value::Integer(step.0), &columns)?;
             let reason = robot.and_then(|robot| robot.reason.clone());

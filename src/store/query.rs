@@ -19,8 +19,7 @@ use super::{
 use crate::{cell::shown, limits::HISTORY_ROWS_MAX};
 
 const RUN_COLUMNS: &str = "run_number, runs.run_id, status, started_at, finished_at, operator_input, sequence_json";
-const STEP_COLUMNS: &str =
-    "step_id, number, position, action, state, error, started_at, finished_at, observed_position, observed_tool";
+const STEP_COLUMNS: &str = "step_id, number, position, action, state, error, started_at, finished_at, observed_position, observed_tool, judged_json";
 
 /// Reads values out of one row, and says which row it was where that fails.
 struct Fields<'r> {
@@ -107,7 +106,7 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
     let failed = sqlite(path, "read the run");
     let sql = format!(
         "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash,
-                reading_json, driver, warnings_json, failure, intent_json, robot_folder
+                reading_json, driver, warnings_json, failure, intent_json, robot_folder, checkpoint_json, corrects
          FROM run_records JOIN runs USING (run_id) WHERE runs.run_id = ?"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
@@ -126,6 +125,8 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
         warnings: fields.parsed(15, |text| serde_json::from_str(text).ok())?,
         intent_json: fields.get(17)?,
         robot_folder: fields.get(18)?,
+        checkpoint_json: fields.get(19)?,
+        corrects: fields.get(20)?,
     };
     let steps = steps(history, path, run_id)?;
     Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(16)?, steps }))
@@ -256,5 +257,6 @@ fn step_row(fields: &Fields<'_>) -> Result<StepRow, StoreError> {
         finished_at: fields.time_or_none(7)?,
         observed_position: fields.get(8)?,
         observed_tool: fields.get(9)?,
+        judged_json: fields.get(10)?,
     })
 }

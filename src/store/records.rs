@@ -131,6 +131,10 @@ pub struct RunRecord {
     pub intent_json: Option<String>,
     /// The folder that was shared with the controller, in full; none without a controller, and in runs of version 1.
     pub robot_folder: Option<String>,
+    /// What was found about the reading, as JSON ([`crate::checkpoint`]); none in runs before version 3.
+    pub checkpoint_json: Option<String>,
+    /// The run that failed and that this one corrects.
+    pub corrects: Option<String>,
 }
 
 /// One row of `runs`.
@@ -180,6 +184,8 @@ pub struct StepRow {
     pub observed_position: Option<String>,
     /// What it was observed to hold afterwards.
     pub observed_tool: Option<String>,
+    /// What was made of what was observed, as JSON ([`crate::run::protocol::Judged`]); none in steps before version 3.
+    pub judged_json: Option<String>,
 }
 
 /// The row of a step in `run_steps`.
@@ -204,11 +210,15 @@ pub enum StepEnd {
         position: String,
         /// What it was observed to hold; `none` for an empty flange.
         tool: String,
+        /// What was made of what was observed, as JSON.
+        judged: Option<String>,
     },
     /// It failed.
     Error {
         /// Why.
         message: String,
+        /// What was made of what was observed, as JSON; none where the controller did not say that it was done.
+        judged: Option<String>,
     },
 }
 

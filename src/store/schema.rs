@@ -33,8 +33,8 @@ pub(super) const ROBOT: Schema =
 pub(super) const HISTORY: Schema = Schema {
     file: "history.db",
     application_id: 0x6367_6869,
-    migrations: &[HISTORY_1, HISTORY_2],
-    read_as_newest: &[HISTORY_1_READ_AS_2],
+    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3],
+    read_as_newest: &[HISTORY_1_READ_AS_3, HISTORY_2_READ_AS_3],
 };
 
 const ROBOT_1: &str = "
@@ -138,9 +138,18 @@ CREATE TABLE layouts (
 );
 ";
 
+/// What was observed of each step, what was found about each reading, and which run a run corrects.
+const HISTORY_3: &str = "
+ALTER TABLE run_steps ADD COLUMN judged_json TEXT;
+ALTER TABLE run_records ADD COLUMN checkpoint_json TEXT;
+ALTER TABLE run_records ADD COLUMN corrects TEXT;
+";
+
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
-const HISTORY_1_READ_AS_2: &str = "
-CREATE TEMP VIEW run_records AS SELECT *, NULL AS intent_json, NULL AS robot_folder FROM main.run_records;
+const HISTORY_1_READ_AS_3: &str = "
+CREATE TEMP VIEW run_records AS SELECT *, NULL AS intent_json, NULL AS robot_folder, NULL AS checkpoint_json,
+    NULL AS corrects FROM main.run_records;
+CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 CREATE TEMP TABLE layouts (
     layout_id INTEGER PRIMARY KEY,
     at TEXT NOT NULL,
@@ -149,6 +158,12 @@ CREATE TEMP TABLE layouts (
     decision TEXT NOT NULL,
     operator TEXT
 );
+";
+
+/// The same for version 2.
+const HISTORY_2_READ_AS_3: &str = "
+CREATE TEMP VIEW run_records AS SELECT *, NULL AS checkpoint_json, NULL AS corrects FROM main.run_records;
+CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 ";
 
 /// How a file stands to this program.

@@ -60,6 +60,16 @@ pub(super) fn event(id: Uuid, event: &Event) {
         Event::StepCompleted { number, place } => {
             info!(correlation_id = %id, stage = "step completed", step = number, %place);
         }
+        Event::Observed { number, lines } => {
+            for line in lines {
+                info!(correlation_id = %id, stage = "observed", step = number, line);
+            }
+        }
+        Event::LookingAgain { number, reason } => {
+            info!(correlation_id = %id, stage = "looking again", step = number, reason);
+        }
+        Event::Unsure { number, reason, .. } => info!(correlation_id = %id, stage = "unsure", step = number, reason),
+        Event::Confirmed { number } => info!(correlation_id = %id, stage = "confirmed", step = number),
         Event::Paused { after } => info!(correlation_id = %id, stage = "paused", after),
         Event::Resumed => info!(correlation_id = %id, stage = "resumed"),
         Event::Ended(ended) => info!(correlation_id = %id, stage = "ended", %ended),

@@ -145,7 +145,9 @@ fn the_past_of_a_store() {
     store.begin_run(&new).unwrap();
     store.run_started(run).unwrap();
     let step = store.begin_step(run, 1, "Safe_Pos_1", StepAction::Move).unwrap();
-    store.end_step(step, &StepEnd::Completed { position: "Safe_Pos_1".into(), tool: "none".into() }).unwrap();
+    store
+        .end_step(step, &StepEnd::Completed { position: "Safe_Pos_1".into(), tool: "none".into(), judged: None })
+        .unwrap();
     let s = demo();
     let asked = [Lookup::History(HistoryAsk::default()), Lookup::LastRun, Lookup::Status, Lookup::HeldTool];
     let robot = store.robot().unwrap();

@@ -11,6 +11,7 @@ use std::{
 };
 
 use cellgraph::limits::DRIVER_ANSWER_LIMIT;
+use cellgraph::observe::Declared;
 use cellgraph::run::{
     Again, Control, Driver, DriverError, FileHandover, Handover, Heard, Stop, Stopper,
     protocol::{Grant, Line, Permit, Progress},
@@ -286,6 +287,10 @@ impl Driver for Turned {
         self.inner.folder()
     }
 
+    fn declared(&self, handover: &Handover) -> Declared {
+        self.inner.declared(handover)
+    }
+
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         self.run = handover.run;
         self.deadlines = handover.orders.iter().map(|order| order.deadline).collect();
@@ -354,7 +359,7 @@ impl Driver for Turned {
         if self.now > self.until {
             self.awaited = None;
         }
-        heard.lines.iter().for_each(|line| self.hear(line));
+        heard.lines.iter().for_each(|told| self.hear(&told.line));
         if self.awaited.is_none() && !self.is_paused {
             self.spare = self.spare.saturating_sub(1);
         }

@@ -110,12 +110,11 @@ impl Scripted {
                 Ok(())
             }
             Call::EndStep(position) => {
-                let end = StepEnd::Completed { position: position.into(), tool: "none".into() };
+                let end = StepEnd::Completed { position: position.into(), tool: "none".into(), judged: None };
                 store.end_step(self.step.ok_or_else(refused)?, &end)
             }
-            Call::FailStep => {
-                store.end_step(self.step.ok_or_else(refused)?, &StepEnd::Error { message: "no arc".into() })
-            }
+            Call::FailStep => store
+                .end_step(self.step.ok_or_else(refused)?, &StepEnd::Error { message: "no arc".into(), judged: None }),
             Call::Complete(run, position) => store.end_run(Uuid::from_u128(run), &RunEnd::Completed, &seen(position)),
             Call::Fail(run, position) => {
                 store.end_run(Uuid::from_u128(run), &RunEnd::Failed { reason: "no arc".into() }, &seen(position))

@@ -2,7 +2,7 @@
 
 use cellgraph::run::{
     Stop,
-    protocol::{Input, Line, Progress, Unready},
+    protocol::{Finding, Input, Line, Progress, Unready},
 };
 use stateright::{Model, Property};
 use uuid::Uuid;
@@ -31,6 +31,11 @@ pub(super) enum Action {
     HaltFails,
     Obey,
     Arrive,
+    ArriveUnsure,
+    ArriveUnseen,
+    Pretend,
+    Confirm,
+    ConfirmOther,
     Hear,
     Tick,
     Pause,
@@ -99,6 +104,9 @@ impl Model for Bound {
             Obey,
         );
         may(world.moving.is_some(), Arrive);
+        may(world.moving.is_some() && troubled, ArriveUnsure);
+        may(world.moving.is_some() && troubled, ArriveUnseen);
+        may(world.moving.is_some() && troubled, Pretend);
         // One thread publishes and listens.
         let listens = world.publishing.is_none() && world.permits.is_empty();
         may(runs && listens && !world.lines.is_empty(), Hear);
@@ -109,7 +117,10 @@ impl Model for Bound {
         may(wishes && world.wishes.stop == Stop::No, StopAfterStep);
         may(wishes && world.wishes.stop != Stop::Now, StopNow);
         may(wishes && world.wishes.stop != Stop::Now, Signal);
-        may(troubled && world.is_paused && world.moving.is_none(), Jog);
+        let is_confirmed = world.asked.is_none() || world.wishes.confirmed == world.asked;
+        may(runs && !is_confirmed, Confirm);
+        may(wishes && world.wishes.confirmed.is_none(), ConfirmOther);
+        may(troubled && (world.is_paused || world.asked.is_some()) && world.moving.is_none(), Jog);
         if troubled && runs && world.lines.len() < 2 {
             (0..LIES).for_each(|which| may(true, Lie(which)));
         }
@@ -122,10 +133,11 @@ impl Model for Bound {
         use Action::*;
         let mut world = world.clone();
         match action {
-            NotReady | JournalFails | PublishFails | HaltFails | Tick | Jog | Lie(_) | Break | Crash => {
+            NotReady | JournalFails | PublishFails | HaltFails | Tick | Jog | Lie(_) | Break | Crash | ArriveUnsure
+            | ArriveUnseen | Pretend => {
                 world.troubles -= 1;
             }
-            Pause | StopAfterStep | StopNow | Signal => world.wishes_left -= 1,
+            Pause | StopAfterStep | StopNow | Signal | ConfirmOther => world.wishes_left -= 1,
             _ => {}
         }
         match action {
@@ -152,7 +164,12 @@ impl Model for Bound {
                 world.give(Input::Halted(Err(String::new())));
             }
             Obey => world.obey(),
-            Arrive => world.arrive(),
+            Arrive => world.arrive(Finding::Seen),
+            ArriveUnsure => world.arrive(Finding::Unsure),
+            ArriveUnseen => world.arrive(Finding::NotSeen),
+            Pretend => world.pretend(),
+            Confirm => world.wishes.confirmed = world.asked,
+            ConfirmOther => world.wishes.confirmed = Some(0),
             Hear => world.hear(),
             Tick => {
                 world.now += TICK;
@@ -175,7 +192,7 @@ impl Model for Bound {
             Crash => world.is_alive = false,
             Recover => world.recover(),
         }
-        if matches!(action, Pause | Resume | StopAfterStep | StopNow) {
+        if matches!(action, Pause | Resume | StopAfterStep | StopNow | Confirm | ConfirmOther) {
             world.look();
         }
         if action == Recover {

@@ -46,6 +46,7 @@ fn planted_faults_are_found() {
         (Flaw::ConfirmedWhileItMoved, "3: confirmed, and something unfitting was heard"),
         (Flaw::RecoversElsewhere, "recovered, and the robot may still move"),
         (Flaw::DiesOfSignals, "a signal left a permitted step standing"),
+        (Flaw::BelievesDone, "9: a step counts as done that was neither seen nor confirmed"),
         (Flaw::CachedReport, "7: a step was permitted, and the robot is not where it begins"),
     ] {
         let found = explore(flaw, 1, 2).unwrap_or_else(|| panic!("{flaw:?} was not found"));

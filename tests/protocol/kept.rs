@@ -2,7 +2,7 @@
 
 use cellgraph::run::{
     Stop,
-    protocol::{Entry, Input, Line, Output, Progress, Sighting, Unready},
+    protocol::{Entry, Input, Judged, Line, Output, Progress, Sighting, Unready},
 };
 use uuid::Uuid;
 
@@ -34,7 +34,7 @@ fn a_place_is_confirmed_until_something_unfitting_is_heard() {
     let finishing = || Script::moving().line(2, 1, Progress::Done(place(1)));
     assert_eq!(finishing().protocol.sighting(), Sighting::Confirmed(place(1)));
     let other = Line { run: Uuid::nil(), serial: 2, step: 1, progress: Progress::Started };
-    let lied = finishing().give(Input::Line(other)).protocol.sighting();
+    let lied = finishing().give(Input::Line(other, Judged::plain())).protocol.sighting();
     assert!(matches!(lied, Sighting::Unsure { .. }), "{lied:?}");
 }
 
@@ -42,7 +42,8 @@ fn a_place_is_confirmed_until_something_unfitting_is_heard() {
 /// makes the record unsure in the first place.
 #[test]
 fn what_is_heard_at_the_end_is_recorded() {
-    let other = || Input::Line(Line { run: Uuid::nil(), serial: 3, step: 2, progress: Progress::Started });
+    let line = Line { run: Uuid::nil(), serial: 3, step: 2, progress: Progress::Started };
+    let other = || Input::Line(line.clone(), Judged::plain());
     let distrusts =
         |script: &Script| script.outputs.iter().any(|output| matches!(output, Output::Journal(Entry::Distrust { .. })));
     let after = Script::done().journalled().published(4);
@@ -93,7 +94,7 @@ fn a_step_that_was_written_and_not_sent_is_recorded_so() {
     let stopped = begun.wish(Stop::AfterStep, false).journalled();
     let message = "not sent: stopped by the operator before the first step".to_owned();
     assert!(
-        stopped.outputs.contains(&Output::Journal(Entry::StepFailed { number: 1, message })),
+        stopped.outputs.contains(&Output::Journal(Entry::StepFailed { number: 1, message, judged: None })),
         "{:?}",
         stopped.outputs
     );
@@ -103,6 +104,6 @@ fn a_step_that_was_written_and_not_sent_is_recorded_so() {
 #[test]
 fn stop_now_while_a_done_step_is_written_ends_after_it() {
     let line = Line { run: RUN, serial: 2, step: 1, progress: Progress::Done(place(1)) };
-    let (end, _) = Script::moving().give(Input::Line(line)).wish(Stop::Now, false).told();
+    let (end, _) = Script::moving().give(Input::Line(line, Judged::plain())).wish(Stop::Now, false).told();
     assert_eq!(end, "stopped by the operator after step 1");
 }

@@ -4,12 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use cellgraph::run::{
     Stop,
-    protocol::{Facts, Input, Line, Output, Progress, Protocol, StepFacts, Wishes},
+    protocol::{Facts, Input, Judged, Line, Output, Progress, Protocol, StepFacts, Wishes},
 };
 
 use super::world::{RUN, place};
 
 pub(super) const LIMIT: Duration = Duration::from_secs(30);
+pub(super) const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// A run of two steps with an honest controller, whose inputs a test chooses.
 pub(super) struct Script {
@@ -27,7 +28,8 @@ impl Script {
             deadline: 2 * LIMIT,
         };
         let (start, steps) = (place(0), vec![step(1), step(2)]);
-        let facts = Facts { run: RUN, start, steps, answer_limit: LIMIT, journal_limit: 2 * LIMIT };
+        let facts =
+            Facts { run: RUN, start, steps, answer_limit: LIMIT, journal_limit: 2 * LIMIT, look_again: LOOK_AGAIN };
         let (protocol, outputs) = Protocol::new(Arc::new(facts));
         Self { protocol, outputs }
     }
@@ -39,7 +41,7 @@ impl Script {
     }
 
     pub(super) fn wish(mut self, stop: Stop, is_paused: bool) -> Self {
-        self.outputs = self.protocol.take(Input::Wishes(Wishes { stop, is_paused }));
+        self.outputs = self.protocol.take(Input::Wishes(Wishes { stop, is_paused, confirmed: None }));
         self
     }
 
@@ -56,7 +58,12 @@ impl Script {
     }
 
     pub(super) fn line(self, serial: u32, step: u32, progress: Progress) -> Self {
-        self.give(Input::Line(Line { run: RUN, serial, step, progress }))
+        self.seen(serial, step, progress, Judged::plain())
+    }
+
+    /// A line, and what was made of what it shows.
+    pub(super) fn seen(self, serial: u32, step: u32, progress: Progress, judged: Judged) -> Self {
+        self.give(Input::Line(Line { run: RUN, serial, step, progress }, judged))
     }
 
     /// Up to the first `go`, which has the serial number 2.

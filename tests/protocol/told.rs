@@ -2,7 +2,7 @@
 
 use cellgraph::run::{
     Stop,
-    protocol::{Entry, Grant, Input, Line, Output, Permit, Progress, Unready},
+    protocol::{Entry, Grant, Input, Judged, Line, Output, Permit, Progress, Unready},
 };
 use uuid::Uuid;
 
@@ -49,7 +49,7 @@ fn every_end_has_its_words() {
             &[],
         ),
         (
-            Script::moving().give(Input::Line(other)),
+            Script::moving().give(Input::Line(other, Judged::plain())),
             format!("failed at step 1: {said}a line of another run, {}", Uuid::nil()),
             &[],
         ),
@@ -220,12 +220,8 @@ fn every_end_has_its_words() {
 fn a_pause_asks_anew() {
     let paused = || {
         let mut script = Script::moving().wish(Stop::No, true);
-        script.outputs = script.protocol.take(Input::Line(Line {
-            run: RUN,
-            serial: 2,
-            step: 1,
-            progress: Progress::Done(place(1)),
-        }));
+        let line = Line { run: RUN, serial: 2, step: 1, progress: Progress::Done(place(1)) };
+        script.outputs = script.protocol.take(Input::Line(line, Judged::plain()));
         script.outputs = script.protocol.take(Input::Journalled(Ok(())));
         script = script.wish(Stop::No, true);
         let hold = Permit { serial: 3, grant: Grant::Hold, step: 1, report: false };

@@ -7,7 +7,10 @@ use cellgraph::{
     review::Place,
     run::{
         Stop,
-        protocol::{Entry, Facts, Grant, Input, Line, Output, Permit, Progress, Protocol, Sighting, StepFacts, Wishes},
+        protocol::{
+            Entry, Facts, Finding, Grant, Input, Judged, Line, Output, Permit, Progress, Protocol, Sighting, StepFacts,
+            Wishes,
+        },
     },
 };
 use uuid::Uuid;
@@ -31,6 +34,8 @@ pub(super) enum Flaw {
     RecoversElsewhere,
     /// Finding 13: a signal ends the program.
     DiesOfSignals,
+    /// The controller's "done" counts, whatever was observed.
+    BelievesDone,
     /// Finding 14: the report after a pause is the one that was heard before it.
     CachedReport,
 }
@@ -88,13 +93,17 @@ pub(super) struct World {
     pub(super) visible: Visible,
     pub(super) now: Duration,
     /// Lines that were appended and not read yet.
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<(Line, Judged)>,
     // The controller and its robot.
     pub(super) position: u8,
     pub(super) moving: Option<Permit>,
     /// The newest permit that the controller has dealt with.
     pub(super) obeyed: u32,
     pub(super) is_paused: bool,
+    /// The code of the question that stands for the operator.
+    pub(super) asked: Option<u16>,
+    /// What was made of the last line about a step.
+    proof: Option<Finding>,
     /// What may still go wrong, and what may still be wished.
     pub(super) troubles: u8,
     pub(super) wishes_left: u8,
@@ -119,6 +128,10 @@ pub(super) fn place(position: u8) -> Place {
     Place { position: ["A", "B", "C"][usize::from(position)].to_owned(), tool: "none".to_owned() }
 }
 
+pub(super) fn judged(finding: Finding) -> Judged {
+    Judged { finding, ..Judged::plain() }
+}
+
 /// A step's number; the runs here have two.
 fn number(step: u32) -> u8 {
     u8::try_from(step).unwrap_or(u8::MAX)
@@ -134,7 +147,7 @@ impl World {
             deadline: LIMIT,
         };
         let (start, steps) = (place(0), vec![step(1), step(2)]);
-        let facts = Facts { run: RUN, start, steps, answer_limit: LIMIT, journal_limit: LIMIT };
+        let facts = Facts { run: RUN, start, steps, answer_limit: LIMIT, journal_limit: LIMIT, look_again: LIMIT };
         let (protocol, outputs) = Protocol::new(Arc::new(facts));
         let mut world = Self {
             flaw,
@@ -153,6 +166,8 @@ impl World {
             moving: None,
             obeyed: 0,
             is_paused: false,
+            asked: None,
+            proof: None,
             troubles,
             wishes_left,
             heard: None,
@@ -202,7 +217,12 @@ impl World {
                 Output::Halt => self.halting = Halting::Asked,
                 Output::Publish(permit) => self.published(permit),
                 Output::Journal(_) if self.journal.is_some() => self.breaks("one entry is outstanding at a time"),
-                Output::Journal(entry) => self.journal = Some(entry),
+                Output::Journal(entry) => {
+                    if matches!(entry, Entry::StepDone { .. }) && self.proof != Some(Finding::Seen) {
+                        self.breaks("9: a step counts as done that was neither seen nor confirmed");
+                    }
+                    self.journal = Some(entry);
+                }
                 Output::Tell(event) => self.told(&event),
             }
         }
@@ -213,6 +233,13 @@ impl World {
         match event {
             Event::Paused { .. } => (self.is_paused, self.heard) = (true, None),
             Event::Resumed => self.is_paused = false,
+            Event::Unsure { code, .. } => (self.asked, self.heard) = (Some(*code), None),
+            Event::Confirmed { .. } => {
+                if self.asked.is_none() || self.wishes.confirmed != self.asked {
+                    self.breaks("9: a step was confirmed by nobody");
+                }
+                (self.asked, self.proof) = (None, Some(Finding::Seen));
+            }
             Event::Ended(end) if self.protocol.end() != Some(end) => self.breaks("6: another end was told"),
             _ => {}
         }
@@ -241,7 +268,7 @@ impl World {
         if self.gone.contains(&step) || self.gone.len() + 1 != step as usize {
             self.breaks("1: a step was permitted twice, or one was left out");
         }
-        if self.wishes != Wishes::default() {
+        if self.wishes.stop != Stop::No || self.wishes.is_paused {
             self.breaks("1: a step was permitted against the operator's wish");
         }
         if self.heard != Some(before) {
@@ -251,7 +278,7 @@ impl World {
             self.breaks("7: a step was permitted, and the robot is not where it begins");
         }
         self.gone.push(step);
-        self.heard = None;
+        (self.heard, self.proof) = (None, None);
     }
 
     /// A permit is seen by the controller from now on.
@@ -280,7 +307,7 @@ impl World {
             if !self.lines.is_empty() {
                 // What was said before is heard first, and nothing is published over it.
                 while !self.lines.is_empty() && !self.protocol.is_finished() {
-                    self.odd |= !self.is_late_report(&self.lines[0]);
+                    self.odd |= !self.is_late_report(&self.lines[0].0);
                     self.hear();
                 }
                 return self.give(Input::Published { serial: permit.serial, result: Err(String::new()) });
@@ -389,16 +416,22 @@ impl World {
 
     /// The next line is read.
     pub(super) fn hear(&mut self) {
-        let line = self.lines.remove(0);
+        let (line, judged) = self.lines.remove(0);
         match &line.progress {
             _ if line.run != RUN || line.serial != self.serial => self.odd |= !self.is_late_report(&line),
             Progress::Done(said) | Progress::At(said) => {
                 self.heard = (0..3).find(|&position| place(position) == *said);
+                // A report is looked at again only where the step was not seen done.
+                let is_open = matches!(self.proof, None | Some(Finding::NotSeen)) && !self.gone.is_empty();
+                if matches!(line.progress, Progress::Done(_)) || is_open {
+                    self.proof = Some(judged.finding);
+                }
             }
             Progress::Failed(_) => self.odd = true,
             Progress::Started => {}
         }
-        self.give(Input::Line(line));
+        let judged = if self.flaw == Flaw::BelievesDone { Judged::plain() } else { judged };
+        self.give(Input::Line(line, judged));
     }
 
     /// A true answer to a report that was asked for before the run was stopped.
@@ -407,7 +440,11 @@ impl World {
     }
 
     fn say(&mut self, permit: Permit, progress: Progress) {
-        self.lines.push(Line { run: RUN, serial: permit.serial, step: permit.step, progress });
+        self.say_judged(permit, progress, Judged::plain());
+    }
+
+    fn say_judged(&mut self, permit: Permit, progress: Progress, judged: Judged) {
+        self.lines.push((Line { run: RUN, serial: permit.serial, step: permit.step, progress }, judged));
     }
 
     /// An honest controller looks at the permit, and obeys.
@@ -434,18 +471,25 @@ impl World {
         }
     }
 
-    /// A motion comes to its end.
-    pub(super) fn arrive(&mut self) {
+    /// A motion comes to its end, and this is seen of it.
+    pub(super) fn arrive(&mut self, finding: Finding) {
         if let Some(permit) = self.moving.take() {
             self.position = number(permit.step);
-            self.say(permit, Progress::Done(place(self.position)));
+            self.say_judged(permit, Progress::Done(place(self.position)), judged(finding));
         }
     }
 
     /// The controller says what is not so.
     pub(super) fn lie(&mut self, line: Line) {
         self.has_lied = true;
-        self.lines.push(line);
+        self.lines.push((line, Judged::plain()));
+    }
+
+    /// "Done", and nothing was done: that is seen.
+    pub(super) fn pretend(&mut self) {
+        if let Some(permit) = self.moving.take() {
+            self.say_judged(permit, Progress::Done(place(number(permit.step))), judged(Finding::NotSeen));
+        }
     }
 
     pub(super) fn signal(&mut self) {

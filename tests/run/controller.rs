@@ -4,7 +4,7 @@
 //! controller that was asked has nothing to say any more, the deadlines pass at once.
 
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
@@ -13,6 +13,7 @@ use std::{
 };
 
 use cellgraph::{
+    observe::Declared,
     plan::{Action, Plan},
     run::{
         Again, Driver, DriverError, Ended, FileHandover, Handover, Heard, Stopper,
@@ -21,7 +22,7 @@ use cellgraph::{
     yaml,
 };
 use parking_lot::Mutex;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::support::{Bench, Booked, RUN};
 
@@ -67,6 +68,9 @@ impl Driver for Turns {
     fn folder(&self) -> Option<PathBuf> {
         self.handover.folder()
     }
+    fn declared(&self, handover: &Handover) -> Declared {
+        Declared::counted(handover.orders.iter().filter_map(|order| order.step.verify.as_deref()))
+    }
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         self.handover.prepare(handover)
     }
@@ -85,7 +89,7 @@ impl Driver for Turns {
         let is_silent = lines.is_empty() && !has_more && self.owed != Owed::Nothing;
         for line in &lines {
             // What comes instead of what was asked for is the last word as well: the run ends with it.
-            let is_start = line.progress == Progress::Started && self.owed == Owed::Start;
+            let is_start = line.line.progress == Progress::Started && self.owed == Owed::Start;
             self.owed = if is_start { Owed::End } else { Owed::Nothing };
         }
         if is_silent {
@@ -120,6 +124,8 @@ pub(crate) struct Controller {
     permit: Value,
     position: String,
     tool: String,
+    /// How often each check held.
+    checks: BTreeMap<String, u64>,
     /// Every permit that it saw.
     pub(crate) permits: Vec<(String, u64)>,
     /// Their serial numbers.
@@ -136,6 +142,7 @@ impl Controller {
             permit: Value::Null,
             position,
             tool,
+            checks: BTreeMap::new(),
             permits: Vec::new(),
             serials: Vec::new(),
         }
@@ -172,8 +179,11 @@ impl Controller {
         assert_eq!(permit["actions"], blake3::hash(&actions).to_hex().as_str(), "the file is the permitted one");
         self.permits.push((said.clone(), step));
         let step = step as u32;
+        let text = String::from_utf8(actions).unwrap();
+        for check in yaml::read(&text).unwrap().steps.iter().filter_map(|step| step.verify.as_deref()) {
+            self.checks.entry(check.to_owned()).or_default();
+        }
         let mut lines = if said == "go" {
-            let text = String::from_utf8(actions).unwrap();
             self.do_step(&yaml::read(&text).unwrap(), step);
             vec![line(&run_text(), serial, step, r#""state":"started""#), self.at("done", serial, step)]
         } else {
@@ -185,6 +195,9 @@ impl Controller {
 
     fn do_step(&mut self, plan: &Plan<'_>, step: u32) {
         let step = &plan.steps[step as usize - 1];
+        if let Some(check) = &step.verify {
+            *self.checks.entry(check.clone().into_owned()).or_default() += 1;
+        }
         match (&step.action, &*step.target) {
             (Action::Move, target) => target.clone_into(&mut self.position),
             (_, "tool_attach") => self.tool = step.tool.as_deref().unwrap().to_owned(),
@@ -195,7 +208,8 @@ impl Controller {
 
     fn at(&self, state: &str, serial: u64, step: u32) -> Vec<u8> {
         let (position, tool) = (&self.position, &self.tool);
-        let rest = format!(r#""state":"{state}","position":"{position}","tool":"{tool}""#);
+        let cell = json!({ "position": position, "tool": tool, "values": { "checks": self.checks } });
+        let rest = format!(r#""state":"{state}","position":"{position}","tool":"{tool}","cell":{cell}"#);
         line(&run_text(), serial, step, &rest)
     }
 }

@@ -136,7 +136,7 @@ fn child() {
     let trick = move |number: u32, moment: Moment<'_>| {
         match moment {
             Moment::Publish(permit) if permit.grant == Grant::Go => of_driver(format!("sent {number}")),
-            Moment::Heard(heard) if heard.lines.iter().any(|line| matches!(line.progress, Progress::Done(_))) => {
+            Moment::Heard(heard) if heard.lines.iter().any(|line| matches!(line.line.progress, Progress::Done(_))) => {
                 of_driver(format!("said {number}"));
             }
             _ => {}

@@ -24,7 +24,8 @@ fn broken() -> DriverError {
 /// Changes the answer to the first request for a report (0), or the line that says that a step is done.
 fn at(number: u32, now: u32, moment: Moment<'_>, change: fn(&mut Line)) {
     if let (Moment::Heard(heard), true) = (moment, number == now) {
-        heard.lines.iter_mut().filter(|line| line.progress != Progress::Started).for_each(change);
+        let lines = heard.lines.iter_mut().map(|told| &mut told.line);
+        lines.filter(|line| line.progress != Progress::Started).for_each(change);
     }
 }
 

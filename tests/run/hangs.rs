@@ -106,7 +106,14 @@ fn one_step() -> Facts {
         deadline: Duration::from_secs(60),
     };
     let limit = Duration::from_secs(30);
-    Facts { run: RUN, start: at("Home"), steps: vec![step], answer_limit: limit, journal_limit: limit * 2 }
+    Facts {
+        run: RUN,
+        start: at("Home"),
+        steps: vec![step],
+        answer_limit: limit,
+        journal_limit: limit * 2,
+        look_again: limit,
+    }
 }
 
 /// By the protocol alone: on a clock that would have to be waited for.
@@ -114,7 +121,7 @@ fn one_step() -> Facts {
 fn a_halt_that_is_never_answered_ends_the_run_all_the_same() {
     let (mut protocol, _) = Protocol::new(Arc::new(one_step()));
     let mut take = |input| protocol.take(input);
-    let stop = Input::Wishes(Wishes { stop: Stop::Now, is_paused: false });
+    let stop = Input::Wishes(Wishes { stop: Stop::Now, ..Wishes::default() });
     let out = take(stop);
     assert!(matches!(out[..], [Output::Halt, Output::Journal(_)]), "{out:?}");
     assert_eq!(take(Input::Journalled(Ok(()))), [], "it waits for the halt");

@@ -16,7 +16,7 @@ use cellgraph::{
     review::Place,
     run::{
         Control, Driver, DriverError, Ended, Event, FaultInjector, FaultRates, Handover, Order, Simulator, execute,
-        protocol::{Facts, Input, Output, Protocol, StepFacts, Unready, Wishes},
+        protocol::{Facts, Input, Judged, Output, Protocol, StepFacts, Unready, Wishes},
     },
     snapshot::Snapshot,
     store::{RunStatus, StepState, Store},
@@ -279,7 +279,8 @@ fn papers(snapshot: &Snapshot, state: State, plan: &Plan<'static>) -> (Facts, Ha
     };
     let (start, limit) = (places[0].clone(), Duration::from_secs(30));
     let steps = orders.iter().map(step).collect();
-    let facts = Facts { run: RUN, start: start.clone(), steps, answer_limit: limit, journal_limit: limit };
+    let facts =
+        Facts { run: RUN, start: start.clone(), steps, answer_limit: limit, journal_limit: limit, look_again: limit };
     let (plan_hash, actions_hash) = (blake3::hash(b""), blake3::hash(b""));
     let (actions, text) = (PathBuf::new(), String::new());
     (facts, Handover { run: RUN, start, orders, plan_hash, actions, text, actions_hash })
@@ -306,9 +307,9 @@ fn listen(driver: &mut dyn Driver) -> Vec<Input> {
     match catch_unwind(AssertUnwindSafe(|| driver.listen())) {
         Err(_) => vec![Input::Broken("a panic".to_owned())],
         Ok(Err(error)) => vec![Input::Broken(error.to_string())],
-        Ok(Ok(heard)) => {
-            std::iter::once(Input::Time(heard.at)).chain(heard.lines.into_iter().map(Input::Line)).collect()
-        }
+        Ok(Ok(heard)) => std::iter::once(Input::Time(heard.at))
+            .chain(heard.lines.into_iter().map(|told| Input::Line(told.line, Judged::plain())))
+            .collect(),
     }
 }
 

@@ -157,8 +157,8 @@ fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
     let jogged = Arc::clone(&is_moved);
     let trick = move |_: u32, moment: Moment<'_>| {
         if let Moment::Heard(heard) = moment {
-            for line in &mut heard.lines {
-                if let (Progress::At(place), true) = (&mut line.progress, jogged.load(Ordering::SeqCst)) {
+            for told in &mut heard.lines {
+                if let (Progress::At(place), true) = (&mut told.line.progress, jogged.load(Ordering::SeqCst)) {
                     place.position = "Safe_Pos_4".to_owned();
                 }
             }
@@ -190,7 +190,7 @@ fn a_robot_that_says_nothing_after_a_pause_is_sent_nowhere() {
     let mut bench = Bench::new();
     let trick = |number: u32, moment: Moment<'_>| {
         if let (1, Moment::Heard(heard)) = (number, moment)
-            && heard.lines.iter().any(|line| matches!(line.progress, Progress::At(_)))
+            && heard.lines.iter().any(|told| matches!(told.line.progress, Progress::At(_)))
         {
             heard.lines.clear();
             heard.at += Duration::from_secs(1_000_000);

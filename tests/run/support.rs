@@ -9,6 +9,7 @@ use std::{
 use cellgraph::{
     cell::State,
     generate, import,
+    observe::Declared,
     plan::{
         Action, Goal, Intent, Plan, Step,
         build::{self, Builder},
@@ -228,6 +229,9 @@ impl<D: Driver> Driver for Booked<D> {
     fn folder(&self) -> Option<PathBuf> {
         self.driver.lock().folder()
     }
+    fn declared(&self, handover: &Handover) -> Declared {
+        self.driver.lock().declared(handover)
+    }
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         assert_eq!(blake3::hash(&std::fs::read(&handover.actions).unwrap()), handover.actions_hash);
         self.driver.lock().prepare(handover)
@@ -300,6 +304,9 @@ impl<F: Trick> Driver for Tricky<F> {
     }
     fn keeps_time(&self) -> bool {
         true
+    }
+    fn declared(&self, handover: &Handover) -> Declared {
+        self.robot.declared(handover)
     }
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         (self.trick.lock())(0, Moment::Prepare)?;
@@ -399,6 +406,9 @@ impl<D: Driver> Driver for Stuck<D> {
     }
     fn folder(&self) -> Option<PathBuf> {
         self.driver.folder()
+    }
+    fn declared(&self, handover: &Handover) -> Declared {
+        self.driver.declared(handover)
     }
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         self.stick(Call::Prepare);

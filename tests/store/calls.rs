@@ -86,7 +86,7 @@ fn a_step_that_failed_ends_the_run() {
     store.begin_run(&new_run(1, ("Home", "none"))).unwrap();
     store.run_started(id(1)).unwrap();
     let step = store.begin_step(id(1), 1, "Pos_1", StepAction::Routine).unwrap();
-    store.end_step(step, &StepEnd::Error { message: "no arc".into() }).unwrap();
+    store.end_step(step, &StepEnd::Error { message: "no arc".into(), judged: None }).unwrap();
     assert!(refusal(store.begin_step(id(1), 2, "Pos_2", StepAction::Move)).contains("step 1 is error"));
     assert!(refusal(store.begin_step(id(1), 1, "Pos_1", StepAction::Move)).contains("step 1 is error"));
     assert!(
@@ -255,7 +255,7 @@ fn texts_of_any_kind_come_back_as_they_were() {
     store.begin_run(&run).unwrap();
     store.run_started(id(1)).unwrap();
     let step = store.begin_step(id(1), 1, odd, StepAction::Move).unwrap();
-    store.end_step(step, &StepEnd::Error { message: odd.into() }).unwrap();
+    store.end_step(step, &StepEnd::Error { message: odd.into(), judged: None }).unwrap();
     store.end_run(id(1), &failed(odd), &seen(odd, odd)).unwrap();
     let detail = store.run(id(1)).unwrap().unwrap();
     assert_eq!((detail.row.operator_input.as_str(), detail.failure.as_deref()), (odd, Some(odd)));

@@ -202,7 +202,7 @@ fn make(store: &mut Store, call: &Call) -> Result<(), StoreError> {
             let refused = || StoreError::Refused { reason: "no such step".to_owned() };
             let step = step_id(store, *step).ok_or_else(refused)?;
             match fails {
-                true => store.end_step(step, &StepEnd::Error { message: "failed".to_owned() }),
+                true => store.end_step(step, &StepEnd::Error { message: "failed".to_owned(), judged: None }),
                 false => store.end_step(step, &at(&place(*position), &tool(*held))),
             }
         }

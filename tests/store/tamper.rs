@@ -24,7 +24,7 @@ impl Original {
         let step = store.begin_step(id(2), 1, "Pos_1", StepAction::Move).unwrap();
         store.end_step(step, &at("Pos_1", "none")).unwrap();
         let step = store.begin_step(id(2), 2, "Pos_1", StepAction::Routine).unwrap();
-        store.end_step(step, &StepEnd::Error { message: "no arc".into() }).unwrap();
+        store.end_step(step, &StepEnd::Error { message: "no arc".into(), judged: None }).unwrap();
         store.end_run(id(2), &failed("no arc"), &seen("Pos_1", "none")).unwrap();
         store.correct_robot("Home", "none", "bob", "driven home").unwrap();
         store.record_layout("aa", 1, LayoutDecision::InForce, None).unwrap();

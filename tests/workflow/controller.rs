@@ -3,6 +3,7 @@
 //! Nobody waits: each look of the driver is first the controller's turn, in a time of its own.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
@@ -11,6 +12,7 @@ use std::{
 };
 
 use cellgraph::{
+    observe::Declared,
     run::{
         Again, Control, Driver, DriverError, Ended, Event, FileHandover, Handover, Heard, RunReport, Stopper,
         protocol::Permit,
@@ -54,6 +56,9 @@ impl Driver for Turns {
     fn folder(&self) -> Option<PathBuf> {
         self.handover.folder()
     }
+    fn declared(&self, handover: &Handover) -> Declared {
+        Declared::counted(handover.orders.iter().filter_map(|order| order.step.verify.as_deref()))
+    }
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         self.handover.prepare(handover)
     }
@@ -94,8 +99,10 @@ impl Controller {
         match permit["permit"].as_str().unwrap() {
             "hold" if permit["report"] == permit["serial"] => {
                 let (position, tool) = self.start.clone();
+                let mut cell = self.cell(0);
                 let position = if self.habit == Habit::StandsElsewhere { "Pos_5".to_owned() } else { position };
-                self.say(run, step, &json!({"state": "report", "position": position, "tool": tool}));
+                cell["position"] = json!(position);
+                self.say(run, step, &json!({"state": "report", "position": position, "tool": tool, "cell": cell}));
             }
             "go" => self.go(run, step),
             _ => {}
@@ -112,10 +119,22 @@ impl Controller {
         if self.habit == Habit::StraysAt(step) {
             position = "Home".to_owned();
         }
-        self.say(run, step, &json!({"state": "done", "position": position, "tool": tool}));
+        self.say(run, step, &json!({"state": "done", "position": position, "tool": tool, "cell": self.cell(step)}));
         if self.habit == Habit::RunsAheadAt(step) {
             self.say(run, step + 1, &json!({"state": "started"}));
         }
+    }
+
+    /// A counter for each check that the steps up to this one name.
+    fn cell(&self, step: u64) -> Value {
+        let text = fs::read_to_string(self.folder.join("actions.yaml")).unwrap();
+        let mut checks = BTreeMap::<String, u64>::new();
+        for (number, each) in (1..).zip(&yaml::read(&text).unwrap().steps) {
+            let held = u64::from(number <= step);
+            each.verify.iter().for_each(|check| *checks.entry(check.clone().into_owned()).or_default() += held);
+        }
+        let (position, tool) = self.after(step);
+        json!({"position": position, "tool": tool, "values": {"checks": checks}})
     }
 
     /// Where the sequence that was handed over puts the robot after a step.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::declared;
 use crate::{
     cli::{
         failure::{Failure, Outcome, Verdict},
@@ -56,7 +57,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     }
     let declared = match &args.declared {
         None => Declared::default(),
-        Some(path) => declared(path)?,
+        Some(path) => declared(path, None)?,
     };
     let (before, after) = (observation(&args.before)?, observation(&args.after)?);
     if before.is_panel() != after.is_panel() {
@@ -81,14 +82,6 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
 
 fn words(found: &Changes, printer: &mut Printer) -> Result<(), Failure> {
     found.lines.iter().try_for_each(|line| printer.text(line))
-}
-
-fn declared(path: &Path) -> Result<Declared, Failure> {
-    let (text, name) = input::document(path)?;
-    Declared::read(&text).map_err(|error| {
-        Failure::input(format_args!("{name} declares nothing usable: {error}"))
-            .hint("it may have `ticking`, `where_only`, `checks` and `routines`")
-    })
 }
 
 fn observation(path: &Path) -> Result<Observation, Failure> {

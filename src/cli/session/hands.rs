@@ -169,6 +169,10 @@ impl Hand {
                 self.control.stop_now();
                 self.lines.show("stopping now");
             }
+            RunWord::Confirm(code) => {
+                self.control.confirm(code);
+                self.lines.show("heard: it counts if that is the code of the question that stands");
+            }
             // When two readings are possible, the robot does not move.
             RunWord::Unknown => {
                 self.control.pause();

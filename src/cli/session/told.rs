@@ -110,6 +110,17 @@ pub(super) fn progress(event: &Event) -> Option<String> {
             format!("  step {number} of {of}: {name}{expected}")
         }
         Event::StepCompleted { number, place } => format!("  step {number} done: the robot is at {place}"),
+        Event::LookingAgain { number, reason } => {
+            format!("  step {number} is said to be done, and was not seen done ({reason}); looking once more")
+        }
+        Event::Unsure { number, reason, code } => format!(
+            "  step {number} seems done, and nobody can be sure: {reason}\n  Look at it. If it was done, type: confirm \
+             {code:04x}. If it was not: stop now"
+        ),
+        Event::Confirmed { number } => {
+            format!("  step {number} was confirmed: the robot is asked where it is")
+        }
+        Event::Observed { .. } => return None,
         Event::Paused { after } => format!("paused after step {after}: type resume, or stop"),
         Event::Resumed => "resumed: the robot is asked where it is".to_owned(),
         Event::Ended(_) => return None,

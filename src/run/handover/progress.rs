@@ -12,17 +12,19 @@ use std::{
 
 use jiff::Timestamp;
 use serde::Deserialize;
+use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::{
     super::{
-        driver::DriverError,
+        driver::{DriverError, Told},
         protocol::{Line, Progress},
         short::short,
     },
     Folder, PROGRESS_FILE, place,
 };
 use crate::limits::{NAME_BYTES_MAX, PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
+use crate::observe::Witness;
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -48,16 +50,32 @@ struct Document {
     error: Option<String>,
     #[serde(default)]
     at: Option<String>,
+    #[serde(default)]
+    cell: Option<Box<RawValue>>,
+    #[serde(default)]
+    witness: Option<Saw>,
+}
+
+/// What the controller saw happen since its last line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saw {
+    #[serde(default)]
+    network: Option<bool>,
+    #[serde(default)]
+    motion: Option<bool>,
+    #[serde(default)]
+    program: Option<bool>,
 }
 
 /// Reads a line without its end. `base` is the serial number before the run's first permit: a line counts from it.
-pub(super) fn read(bytes: &[u8], base: u32) -> Result<Line, String> {
+pub(super) fn read(bytes: &[u8], base: u32) -> Result<Told, String> {
     // A list would be read as well, field by field.
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err("no line of progress: it is no JSON object".to_owned());
     }
     let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
-    let Document { run, serial, step, state, position, tool, error, at } = document;
+    let Document { run, serial, step, state, position, tool, error, at, cell, witness } = document;
     let id = Uuid::parse_str(&run).map_err(|_| "`run` is no run's id".to_owned())?;
     if id.hyphenated().to_string() != run {
         return Err("`run` is not written as in the permit".to_owned());
@@ -82,7 +100,10 @@ pub(super) fn read(bytes: &[u8], base: u32) -> Result<Line, String> {
         Word::Report => Progress::At(place().ok_or("`report` needs `position` and `tool`")?),
         Word::Failed => Progress::Failed(error.unwrap_or_else(|| "the step failed, without a reason".to_owned())),
     };
-    Ok(Line { run, serial: serial.saturating_sub(base), step, progress })
+    let line = Line { run, serial: serial.saturating_sub(base), step, progress };
+    let witness =
+        witness.map_or_else(Witness::default, |Saw { network, motion, program }| Witness { network, motion, program });
+    Ok(Told { line, state: cell.map(|cell| cell.get().as_bytes().to_vec()), witness })
 }
 
 /// A place in the controller's file.

@@ -145,7 +145,7 @@ fn wait(reader: &mut Reader, stop: &Document, patience: Duration) -> Result<Opti
     let start = Instant::now();
     loop {
         for line in reader.lines()? {
-            let line = progress::read(&line, stop.report.saturating_sub(1)).map_err(DriverError::Protocol)?;
+            let line = progress::read(&line, stop.report.saturating_sub(1)).map_err(DriverError::Protocol)?.line;
             if let Progress::At(place) = line.progress
                 && line.serial == 1
                 && line.run.hyphenated().to_string() == stop.run

@@ -45,11 +45,15 @@ impl Protocol {
             return;
         };
         if let Some(number) = self.row.take() {
-            let message = match &end {
-                Ended::StoppedByOperator { .. } => format!("not sent: {end}"),
+            let message = match (&end, &self.unsure) {
+                (Ended::StoppedByOperator { .. }, Some(judged)) => {
+                    format!("said to be done, and neither seen nor confirmed: {}", judged.reason)
+                }
+                (Ended::StoppedByOperator { .. }, None) => format!("not sent: {end}"),
                 _ => end.to_string(),
             };
-            return self.write(Entry::StepFailed { number, message }, out);
+            let judged = self.unsure.take();
+            return self.write(Entry::StepFailed { number, message, judged }, out);
         }
         if !std::mem::replace(&mut self.is_recorded, true) {
             let robot = self.sighting();
@@ -88,7 +92,7 @@ impl Protocol {
                     self.go_or_pause(number, out);
                 }
             }
-            (Entry::StepDone { number }, Ok(())) => {
+            (Entry::StepDone { number, .. }, Ok(())) => {
                 (self.row, self.completed) = (None, number);
                 out.push(Output::Tell(Event::StepCompleted { number, place: self.place.clone() }));
                 if !is_over {
@@ -98,7 +102,7 @@ impl Protocol {
             (_, Ok(())) => {}
             (Entry::RunStarted, Err(reason)) => self.journal_failed(0, false, reason, out),
             (Entry::BeginStep { number }, Err(reason)) => self.journal_failed(number, false, reason, out),
-            (Entry::StepDone { number }, Err(reason)) => {
+            (Entry::StepDone { number, .. }, Err(reason)) => {
                 (self.row, self.evidence) = (None, Evidence::Doubt);
                 self.journal_failed(number, true, reason, out);
             }

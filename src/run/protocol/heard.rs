@@ -1,10 +1,10 @@
 //! What the controller says, held against the permit that stands.
 
-use super::{Ended, Evidence, Line, Output, Phase, Progress, Protocol, misplaced};
+use super::{Ended, Evidence, Finding, Judged, Line, Output, Phase, Progress, Protocol, Why, misplaced};
 use crate::{review::Place, run::short::short};
 
 impl Protocol {
-    pub(super) fn heard(&mut self, line: Line, out: &mut Vec<Output>) {
+    pub(super) fn heard(&mut self, line: Line, judged: Judged, out: &mut Vec<Output>) {
         let is_ours = line.run == self.facts.run;
         let is_late_answer =
             self.phase == Phase::Ending && is_ours && line.serial == self.serial && line.step == self.completed;
@@ -21,9 +21,9 @@ impl Protocol {
             return self.misfit(&reason, out);
         }
         match (line.progress, &mut self.phase) {
-            (Progress::At(place), &mut Phase::Asking { is_resumed, .. }) => self.reported(place, is_resumed, out),
+            (Progress::At(place), &mut Phase::Asking { why, .. }) => self.reported(place, why, judged, out),
             (Progress::Started, Phase::Moving { has_started, .. }) => *has_started = true,
-            (Progress::Done(place), Phase::Moving { .. }) => self.done(place, out),
+            (Progress::Done(place), Phase::Moving { .. }) => self.done(place, judged, out),
             (Progress::Failed(error), _) => {
                 self.evidence = Evidence::Doubt;
                 self.fail(format!("the controller says: {}", short(&error)), out);
@@ -63,9 +63,11 @@ impl Protocol {
         }
     }
 
-    fn reported(&mut self, place: Place, is_resumed: bool, out: &mut Vec<Output>) {
-        match misplaced(&self.place, &place) {
-            None => self.seen(is_resumed, out),
+    fn reported(&mut self, place: Place, why: Why, judged: Judged, out: &mut Vec<Output>) {
+        let is_denied = judged.finding == Finding::NotSeen && why != Why::Again;
+        let wrong = misplaced(&self.expected(why), &place).or_else(|| is_denied.then(|| judged.reason.clone()));
+        match wrong {
+            None => self.seen(why, judged, out),
             Some(reason) => {
                 (self.evidence, self.said) = (Evidence::Doubt, Some(place));
                 self.fail(reason, out);
@@ -73,13 +75,13 @@ impl Protocol {
         }
     }
 
-    fn done(&mut self, place: Place, out: &mut Vec<Output>) {
+    fn done(&mut self, place: Place, judged: Judged, out: &mut Vec<Output>) {
         let Some(step) = self.step(self.completed + 1) else { return };
         if let Some(reason) = misplaced(&step.after, &place) {
             self.said = Some(place);
             return self.fail(reason, out);
         }
-        self.step_done(out);
+        self.judge(judged, true, out);
     }
 
     fn misfit(&mut self, reason: &str, out: &mut Vec<Output>) {

@@ -1,0 +1,113 @@
+//! What a run sees: each line of the controller, with what it shows of the cell, held against what the step was to achieve.
+//!
+//! In: lines as the driver gives them. Out: [`Judged`] for the protocol, and lines for the log. The one who was asked does not
+//! judge itself: that a controller says "done" is one fact among others ([`crate::observe`]).
+//!
+//! 1. What was seen before a step is what the last believed line showed.
+//! 2. A report that contradicts the state beside it is not seen.
+//! 3. A step that was not seen done is judged again by the next report, against what was seen before the step.
+
+use super::{
+    driver::{Handover, Order, Told},
+    protocol::{Finding, Judged, Progress},
+};
+use crate::{
+    observe::{Declared, Expected, Observation, Route, Stand, Verdict, Witness, judge},
+    review::Place,
+};
+
+/// See the head of this file. One for a run.
+pub(super) struct Observer {
+    steps: Vec<Expected>,
+    declared: Declared,
+    /// What was seen before the step that is next.
+    before: Option<Observation>,
+    /// What the controller saw happen since.
+    witness: Witness,
+    /// The step that was said to be done and not seen done.
+    open: Option<u32>,
+}
+
+impl Observer {
+    pub(super) fn new(handover: &Handover, declared: Declared) -> Self {
+        let last = handover.steps();
+        let steps = handover.orders.iter().map(|order| expected(order, order.number == last)).collect();
+        Self { steps, declared, before: None, witness: Witness::default(), open: None }
+    }
+
+    /// What a line shows, and what is to be logged of it.
+    pub(super) fn judge(&mut self, told: &Told) -> (Judged, Vec<String>) {
+        self.witness = both(self.witness, told.witness);
+        match &told.line.progress {
+            Progress::Started | Progress::Failed(_) => (Judged::plain(), Vec::new()),
+            Progress::Done(place) => self.step(told.line.step, observation(told, place)),
+            Progress::At(place) => match self.open {
+                Some(step) => self.step(step, observation(told, place)),
+                None => (self.standing(observation(told, place)), Vec::new()),
+            },
+        }
+    }
+
+    /// A robot that stands: what is seen now is what was seen before the next step.
+    fn standing(&mut self, seen: Observation) -> Judged {
+        let contradiction = seen.contradiction();
+        (self.before, self.witness) = (Some(seen), Witness::default());
+        match contradiction {
+            None => Judged::plain(),
+            Some(reason) => Judged { finding: Finding::NotSeen, confidence: 0, reason },
+        }
+    }
+
+    fn step(&mut self, number: u32, seen: Observation) -> (Judged, Vec<String>) {
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let Some(expected) = index.and_then(|index| self.steps.get(index)) else {
+            // The protocol ends the run for it.
+            let reason = format!("there is no step {number}");
+            return (Judged { finding: Finding::NotSeen, confidence: 0, reason }, Vec::new());
+        };
+        let verdict = judge(self.before.as_ref(), Some(&seen), expected, &self.witness, &self.declared);
+        let judged = judged(&verdict);
+        self.open = (judged.finding == Finding::NotSeen).then_some(number);
+        if self.open.is_none() {
+            (self.before, self.witness) = (Some(seen), Witness::default());
+        }
+        (judged, verdict.words())
+    }
+}
+
+fn judged(verdict: &Verdict) -> Judged {
+    let finding = match verdict.route() {
+        Route::GoalAchieved | Route::NextStep => Finding::Seen,
+        Route::AskOperator => Finding::Unsure,
+        Route::Correction => Finding::NotSeen,
+    };
+    Judged { finding, confidence: verdict.confidence().as_hundredths(), reason: verdict.semantic_summary().to_owned() }
+}
+
+fn expected(order: &Order, is_last: bool) -> Expected {
+    Expected::of(&order.step, stand(&order.before), stand(&order.after), is_last)
+}
+
+fn stand(place: &Place) -> Stand<'_> {
+    Stand { position: &place.position, tool: &place.tool }
+}
+
+fn observation(told: &Told, place: &Place) -> Observation {
+    match &told.state {
+        Some(raw) => Observation::of_controller(raw).with_report(&place.position, &place.tool),
+        None => Observation::of_place(&place.position, &place.tool),
+    }
+}
+
+/// What either saw.
+fn both(one: Witness, other: Witness) -> Witness {
+    let either = |one: Option<bool>, other: Option<bool>| match (one, other) {
+        (Some(one), Some(other)) => Some(one || other),
+        (one, other) => one.or(other),
+    };
+    Witness {
+        network: either(one.network, other.network),
+        motion: either(one.motion, other.motion),
+        program: either(one.program, other.program),
+    }
+}

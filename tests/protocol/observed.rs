@@ -1,0 +1,130 @@
+//! What was observed decides: a step that was not seen done is looked at once more, one that nobody can be sure of waits for
+//! the operator's word.
+
+use cellgraph::run::{
+    Event, Stop,
+    protocol::{Entry, Finding, Grant, Input, Judged, Output, Permit, Progress, Wishes},
+};
+
+use super::{
+    script::{LOOK_AGAIN, Script},
+    world::place,
+};
+
+fn judged(finding: Finding, reason: &str) -> Judged {
+    Judged { finding, confidence: 60, reason: reason.to_owned() }
+}
+
+fn done(finding: Finding) -> Script {
+    Script::moving().seen(2, 1, Progress::Done(place(1)), judged(finding, "no spark"))
+}
+
+/// The code of the question that stands.
+fn asked(script: &Script) -> u16 {
+    let code = script.outputs.iter().find_map(|output| match output {
+        Output::Tell(Event::Unsure { number: 1, code, reason }) if reason == "no spark" => Some(*code),
+        _ => None,
+    });
+    code.unwrap_or_else(|| panic!("{:?}", script.outputs))
+}
+
+fn answer(mut script: Script, code: u16) -> Script {
+    let wishes = Wishes { confirmed: Some(code), ..Wishes::default() };
+    script.outputs = script.protocol.take(Input::Wishes(wishes));
+    script
+}
+
+fn hold(serial: u32, report: bool) -> Output {
+    Output::Publish(Permit { serial, grant: Grant::Hold, step: 0, report })
+}
+
+fn is_done(script: &Script) -> bool {
+    script.outputs.iter().any(|output| matches!(output, Output::Journal(Entry::StepDone { number: 1, .. })))
+}
+
+#[test]
+fn what_nobody_can_be_sure_of_waits_for_the_operator() {
+    let script = done(Finding::Unsure);
+    assert!(script.outputs.contains(&hold(3, false)), "{:?}", script.outputs);
+    let code = asked(&script);
+    // Another code, and a yes from before the question, confirm nothing.
+    let script = answer(script.published(3), code.wrapping_add(1));
+    assert_eq!(script.outputs, []);
+    let script = answer(script, code);
+    assert_eq!(script.outputs[0], Output::Tell(Event::Confirmed { number: 1 }));
+    assert_eq!(script.outputs[1], hold(4, true));
+    let script = script.published(4).line(4, 0, Progress::At(place(1)));
+    let Some(Output::Journal(Entry::StepDone { number: 1, judged })) = script.outputs.first() else {
+        panic!("{:?}", script.outputs)
+    };
+    assert_eq!(judged, &self::judged(Finding::Seen, "an operator confirmed it; no spark"));
+}
+
+/// People walk up to a robot that waits for them.
+#[test]
+fn a_robot_that_was_moved_while_the_operator_looked_is_not_confirmed() {
+    let script = done(Finding::Unsure).published(3);
+    let code = {
+        let again = done(Finding::Unsure);
+        asked(&again)
+    };
+    let script = answer(script, code).published(4).line(4, 0, Progress::At(place(2)));
+    assert!(!is_done(&script));
+    assert_eq!(script.told().0, "failed at step 1: the robot is at 'C', not at 'B'");
+}
+
+#[test]
+fn what_was_not_seen_is_looked_at_once_more() {
+    let late = LOOK_AGAIN.as_secs() + 1;
+    let looking = || {
+        let script = done(Finding::NotSeen);
+        let told = Event::LookingAgain { number: 1, reason: "no spark".to_owned() };
+        assert_eq!(script.outputs, [Output::Tell(told)]);
+        let script = script.at(late);
+        assert_eq!(script.outputs, [hold(3, true)]);
+        script.published(3)
+    };
+    assert!(is_done(&looking().line(3, 0, Progress::At(place(1)))));
+    let unsure = looking().seen(3, 0, Progress::At(place(1)), judged(Finding::Unsure, "no spark"));
+    asked(&unsure);
+    let (end, notes) = looking().seen(3, 0, Progress::At(place(1)), judged(Finding::NotSeen, "still none")).told();
+    let reason = "the controller says that it is done, and that was not seen: still none";
+    assert_eq!((end, notes), (format!("failed at step 1: {reason}"), Vec::new()));
+    let (end, _) = looking().line(3, 0, Progress::At(place(0))).told();
+    assert_eq!(end, "failed at step 1: the robot is at 'A', not at 'B'");
+    let (end, _) = looking().at(late + 31).told();
+    assert_eq!(end, "failed at step 1: the controller did not say within 30 s where the robot is");
+}
+
+/// Each row: how far the step is, the wish, how the run ends.
+#[test]
+fn a_stop_ends_every_wait_and_says_that_the_step_is_open() {
+    let row = |script: Script, stop| {
+        let script = script.wish(stop, false);
+        let message = script.outputs.iter().find_map(|output| match output {
+            Output::Journal(Entry::StepFailed { message, judged: Some(judged), .. }) => {
+                Some((message.clone(), judged.finding))
+            }
+            _ => None,
+        });
+        (script.told().0, message)
+    };
+    let end = "stopped by the operator before the first step".to_owned();
+    let message = "said to be done, and neither seen nor confirmed: no spark".to_owned();
+    for stop in [Stop::AfterStep, Stop::Now] {
+        let (finding, script) = (Finding::Unsure, done(Finding::Unsure).published(3));
+        assert_eq!(row(script, stop), (end.clone(), Some((message.clone(), finding))), "{stop:?}");
+    }
+    let expected = (end, Some((message, Finding::NotSeen)));
+    assert_eq!(row(done(Finding::NotSeen), Stop::Now), expected);
+    // Looking once more takes a second: "after this step" waits for it.
+    let script = done(Finding::NotSeen).wish(Stop::AfterStep, false);
+    assert_eq!(script.outputs, []);
+}
+
+#[test]
+fn a_report_that_contradicts_the_state_beside_it_starts_nothing() {
+    let asked = Script::new().give(Input::Prepared(Ok(()))).published(1);
+    let denied = asked.seen(1, 0, Progress::At(place(0)), judged(Finding::NotSeen, "its state says 'C'"));
+    assert_eq!(denied.told().0, "not started: its state says 'C'");
+}
