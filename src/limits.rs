@@ -195,8 +195,9 @@ pub const SERIALS_OF_RUN_MAX: u32 = 1 << 20;
 /// Longest `permit.json` that is read: four times what is written.
 pub const PERMIT_BYTES_MAX: u64 = 4 * 1024;
 
-/// Longest line of a controller's progress file, in bytes: three names, an error of a few sentences, and the rest.
-pub const PROGRESS_LINE_BYTES_MAX: usize = 8 * 1024;
+/// Longest line of a controller's progress file, in bytes: three names, an error of a few sentences, and the state of a cell
+/// with some thousand signals.
+pub const PROGRESS_LINE_BYTES_MAX: usize = 64 * 1024;
 
 /// Most bytes that a controller may append to its progress file between two looks at it: more is not progress.
 pub const PROGRESS_BYTES_MAX: u64 = 1024 * 1024;

@@ -18,6 +18,7 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
 
 use serde::Serialize;
@@ -279,7 +280,7 @@ pub fn execute(
     let verified = gate::admit(&approved, snapshot, &before, driver.is_simulated())?;
     let orders = gate::orders(&verified);
     let (entry, handover) = record::papers(&approved, &verified, orders, &*driver, folder)?;
-    let facts = Arc::new(facts(&handover));
+    let facts = Arc::new(facts(&handover, driver.keeps_time()));
     store.begin_run(&entry)?;
     let journal = journal::Journal { store, snapshot, run: handover.run, orders: &handover.orders, before, row: None };
     let still_binds = || approved.still_binds();
@@ -289,7 +290,7 @@ pub fn execute(
 }
 
 /// What the protocol knows of a run before it begins.
-fn facts(handover: &Handover) -> Facts {
+fn facts(handover: &Handover, keeps_time: bool) -> Facts {
     let steps = handover.orders.iter().map(|order| StepFacts {
         name: order.step.shown_name().into_owned(),
         before: order.before.clone(),
@@ -303,7 +304,8 @@ fn facts(handover: &Handover) -> Facts {
         steps: steps.collect(),
         answer_limit: DRIVER_ANSWER_LIMIT,
         journal_limit: JOURNAL_ANSWER_LIMIT,
-        look_again: LOOK_AGAIN,
+        // A simulated robot does nothing while nobody asks it.
+        look_again: if keeps_time { Duration::ZERO } else { LOOK_AGAIN },
     }
 }
 

@@ -1,6 +1,12 @@
 //! Runs: what may start, how it ends, what is on record then, and that nothing else ever moves.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking, and says what it saw"
+)]
 
 #[path = "run/support.rs"]
 mod support;
@@ -19,6 +25,8 @@ mod handover;
 mod hangs;
 #[path = "run/journal.rs"]
 mod journal;
+#[path = "run/lies.rs"]
+mod lies;
 #[path = "run/refused.rs"]
 mod refused;
 #[path = "run/soak.rs"]

@@ -47,7 +47,7 @@ pub struct Facts {
     pub answer_limit: Duration,
     /// How long the end of a run waits for the journal.
     pub journal_limit: Duration,
-    /// After which time a step that was not seen done is looked at once more.
+    /// After which time a step that was not seen done is looked at once more; at once where it is zero.
     pub look_again: Duration,
 }
 
@@ -611,6 +611,9 @@ impl Protocol {
             Finding::NotSeen if may_look_again => {
                 out.push(Output::Tell(Event::LookingAgain { number, reason: judged.reason.clone() }));
                 (self.unsure, self.phase) = (Some(judged), Phase::Looking { since: self.now });
+                if self.facts.look_again.is_zero() {
+                    self.ask(Why::Again, out);
+                }
             }
             Finding::NotSeen => {
                 let reason = format!("the controller says that it is done, and that was not seen: {}", judged.reason);

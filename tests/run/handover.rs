@@ -7,7 +7,10 @@ use std::{
     thread,
 };
 
-use cellgraph::run::{Control, Ended, Event, FileHandover, is_driven};
+use cellgraph::{
+    limits::PROGRESS_LINE_BYTES_MAX,
+    run::{Control, Ended, Event, FileHandover, is_driven},
+};
 use crossbeam_channel::{TryRecvError, bounded};
 use serde_json::Value;
 
@@ -184,7 +187,7 @@ const BAD: &[(&str, Change, &str)] = &[
     ),
     (
         "pads a line",
-        at_3!(|_a, lines, _f| lines[1] = [vec![b' '; 9_000], lines[1].clone()].concat()),
+        at_3!(|_a, lines, _f| lines[1] = [vec![b' '; PROGRESS_LINE_BYTES_MAX + 1], lines[1].clone()].concat()),
         "a line is longer than any progress takes",
     ),
     (
@@ -226,7 +229,7 @@ const BAD: &[(&str, Change, &str)] = &[
     ),
     (
         "writes a line without end",
-        at_3!(|a, lines, _f| lines[1] = vec![b'x'; 9_000]),
+        at_3!(|a, lines, _f| lines[1] = vec![b'x'; PROGRESS_LINE_BYTES_MAX + 1]),
         "a line is longer than any progress takes",
     ),
     (
@@ -622,7 +625,15 @@ fn a_controller_in_its_own_time_completes_the_run() {
         }
     });
     let (driver, record) = Booked::new(FileHandover::new(&folder));
-    assert_eq!(bench.run(driver.real()).unwrap().end, Ended::Completed);
+    // Nothing is declared of what answers its checks.
+    let (control, mut asked) = (Control::new(), Vec::new());
+    let report = bench.run_watched(driver.real(), &control.clone(), &mut |event| {
+        if let Event::Unsure { number, code, .. } = event {
+            asked.push(number);
+            control.confirm(code);
+        }
+    });
+    assert_eq!((report.unwrap().end, asked), (Ended::Completed, vec![8]));
     assert_eq!((record.halted(), record.released()), (0, 1));
     drop(end);
     work.join().unwrap();

@@ -33,22 +33,22 @@ use super::support::{Booked, RUN, approved, confirm, demo, folder, generated, ho
 /// Runs of one store, which are one history.
 const BATCH: u64 = 1_000;
 
-struct Dice(ChaCha8Rng);
+pub(crate) struct Dice(ChaCha8Rng);
 
 impl Dice {
-    fn of(seed: u64) -> Self {
+    pub(crate) fn of(seed: u64) -> Self {
         let mut key = [7; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         Self(ChaCha8Rng::from_seed(key))
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         (self.0.next_u64() % bound as u64) as usize
     }
 }
 
 /// A plan of steps that the cell allows, wherever they lead.
-fn any_plan(snapshot: &Snapshot, mut state: State, dice: &mut Dice) -> Plan<'static> {
+pub(crate) fn any_plan(snapshot: &Snapshot, mut state: State, dice: &mut Dice) -> Plan<'static> {
     let wanted = 1 + dice.below(6);
     let mut steps = Vec::new();
     while steps.len() < wanted {
