@@ -224,7 +224,7 @@ const BAD: &[(&str, Change, &str)] = &[
     ("writes a list", at_3!(|a, lines, _f| lines[1] = b"[1,2,3]\n".to_vec()), "no line of progress"),
     (
         "nests without end",
-        at_3!(|a, lines, _f| lines[1] = [vec![b'['; 8000], vec![b'\n']].concat()),
+        at_3!(|a, lines, _f| lines[1] = [vec![b'['; 60_000], vec![b'\n']].concat()),
         "no line of progress",
     ),
     (
@@ -234,7 +234,7 @@ const BAD: &[(&str, Change, &str)] = &[
     ),
     (
         "writes a long line",
-        at_3!(|a, lines, _f| lines[1] = [[b' ', b'x'].repeat(9_000), vec![b'\n']].concat()),
+        at_3!(|a, lines, _f| lines[1] = [[b' ', b'x'].repeat(PROGRESS_LINE_BYTES_MAX), vec![b'\n']].concat()),
         "a line is longer than any progress takes",
     ),
     (
