@@ -93,9 +93,11 @@ pub fn read_snapshot_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
 
 /// Opens a file that has an end: a pipe or a device would keep its reader waiting, or busy, for ever.
 fn regular(path: &Path) -> io::Result<File> {
-    match fs::metadata(path)?.is_file() {
-        true => File::open(path),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    let metadata = fs::metadata(path)?;
+    match (metadata.is_file(), metadata.is_dir()) {
+        (true, _) => File::open(path),
+        (false, true) => Err(rustix::io::Errno::ISDIR.into()),
+        (false, false) => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
     }
 }
 

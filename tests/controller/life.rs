@@ -213,7 +213,7 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
     let mut confirmed = report.confirmed.then(|| report.place.clone());
     if notes.has_crashed {
         confirmed = None;
-        recovered(&shared, &data, &crashed, id, &mut dice, &mut notes.violations);
+        recovered(&shared, &crashed, id, &mut dice, &mut notes.violations);
     }
     let mut python = shared.python.lock();
     // Longer than any permit holds.
@@ -257,15 +257,9 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
     (life, shared.python.into_inner())
 }
 
-/// The program died, and somebody recovers what it left.
-fn recovered(
-    shared: &Shared,
-    recorded: &Path,
-    crashed: &Path,
-    id: Uuid,
-    dice: &mut Dice,
-    violations: &mut Vec<String>,
-) {
+/// The program died, and somebody recovers what it left. Its folders were copied when it died, and the copies are the folders
+/// from then on.
+fn recovered(shared: &Shared, crashed: &Path, id: Uuid, dice: &mut Dice, violations: &mut Vec<String>) {
     shared.python.lock().turns(dice.below(400), 20, "-");
     let (is_over, folder) = (AtomicBool::new(false), crashed.join("robot"));
     let found = thread::scope(|scope| {
@@ -274,7 +268,7 @@ fn recovered(
                 shared.python.lock().turns(1, 20, "-");
             }
         });
-        let found = recover(&folder, Some(id), Some(&recorded.join("robot")), patience(shared));
+        let found = recover(&folder, Some(id), Some(&folder), patience(shared));
         is_over.store(true, Ordering::SeqCst);
         found
     });
