@@ -15,6 +15,8 @@ mod terminal;
 mod hands;
 #[path = "findings/late.rs"]
 mod late;
+#[path = "findings/observed.rs"]
+mod observed;
 #[path = "findings/recovery.rs"]
 mod recovery;
 #[path = "findings/seen.rs"]

@@ -193,6 +193,7 @@ impl<'a> Session<'a> {
         let hands = Hands::on(&control, &display, io::stdin().is_terminal() && !self.yes);
         let desk = &mut *self.desk;
         let mut watch = |event: Event| {
+            hands.heed(&event, &control);
             if let Some(line) = told::progress(&event) {
                 display.show(line);
             }

@@ -13,6 +13,7 @@ use std::{
     time::Duration,
 };
 
+use cellgraph::{plan::Action, yaml};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -77,6 +78,7 @@ impl Controller {
             reported: 0,
             written: 0,
             going: None,
+            tool: "none".to_owned(),
         };
         let over = Arc::clone(&is_over);
         let thread = thread::spawn(move || {
@@ -134,6 +136,7 @@ struct Work {
     reported: u64,
     written: u64,
     going: Option<Value>,
+    tool: String,
 }
 
 impl Work {
@@ -189,19 +192,27 @@ impl Work {
 
     fn answer(&mut self, permit: &Value, serial: u64) {
         let place = self.robot.lock().clone();
-        let honest = json!({ "state": "report", "serial": serial, "position": place, "tool": "none" });
+        let honest = json!({ "state": "report", "serial": serial, "position": place, "tool": self.tool });
         let lines = self.ways.first_answer.take().unwrap_or_else(|| vec![honest]);
         lines.iter().for_each(|line| self.say(permit, line));
     }
 
     fn finish(&mut self, going: &Value) {
         let text = fs::read_to_string(self.folder.join("actions.yaml")).unwrap();
-        let targets: Vec<&str> = text.lines().filter_map(|line| line.trim().strip_prefix("target: ")).collect();
         let number = going["step"].as_u64().unwrap();
-        let target = targets[usize::try_from(number).unwrap() - 1].trim_matches('"').to_owned();
-        let place = self.ways.misses_to.take().map_or(target, str::to_owned);
-        self.robot.lock().clone_from(&place);
-        self.say(going, &json!({ "state": "done", "position": place, "tool": "none" }));
+        let plan = yaml::read(&text).unwrap();
+        let step = &plan.steps[usize::try_from(number).unwrap() - 1];
+        match (&step.action, &*step.target) {
+            (Action::Move, target) => {
+                let place = self.ways.misses_to.take().unwrap_or(target);
+                place.clone_into(&mut self.robot.lock());
+            }
+            (_, "tool_attach") => step.tool.as_deref().unwrap().clone_into(&mut self.tool),
+            (_, "tool_release") => "none".clone_into(&mut self.tool),
+            _ => {}
+        }
+        let place = self.robot.lock().clone();
+        self.say(going, &json!({ "state": "done", "position": place, "tool": self.tool }));
         self.tell(Event::Done(number));
     }
 

@@ -79,6 +79,15 @@ impl Terminal {
         }
     }
 
+    /// Waits until a line stands there that has this in it; the line from there on.
+    pub(crate) fn see_line(&self, wanted: &str) -> String {
+        self.see(wanted);
+        self.see("\n");
+        let (seen, text) = (*self.screen.seen.lock().unwrap(), self.screen.text.lock().unwrap());
+        let at = text.0[..seen].rfind(wanted).unwrap();
+        text.0[at..seen].to_owned()
+    }
+
     pub(crate) fn type_in(&self, text: &str) {
         let mut master: &File = self.master.as_ref().unwrap();
         master.write_all(text.as_bytes()).unwrap();

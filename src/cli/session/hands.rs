@@ -10,6 +10,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
+use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
     consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
@@ -19,8 +20,8 @@ use signal_hook::{
 
 use super::display::{Display, Lines};
 use crate::{
-    review::reply::{self, RunWord},
-    run::{Control, Stop},
+    review::reply::{self, Reply, RunWord},
+    run::{Control, Event, Stop},
 };
 
 /// Longest line that is taken for a word to a run, in bytes.
@@ -32,13 +33,19 @@ pub(super) struct Hands {
     keys: Option<(PipeWriter, JoinHandle<()>)>,
     /// The terminal is gone, or the program was told to end.
     is_cut_off: Arc<AtomicBool>,
+    asked: Asked,
 }
+
+/// The code of the question that stands, if any.
+type Asked = Arc<Mutex<Option<u16>>>;
 
 impl Hands {
     /// Takes signals, and keys where there is a terminal.
     pub(super) fn on(control: &Control, display: &Display, has_keys: bool) -> Self {
         let is_cut_off = Arc::new(AtomicBool::new(false));
-        let hand = Hand { control: control.clone(), lines: display.lines(), is_cut_off: Arc::clone(&is_cut_off) };
+        let asked = Asked::default();
+        let (cut_off, question) = (Arc::clone(&is_cut_off), Arc::clone(&asked));
+        let hand = Hand { control: control.clone(), lines: display.lines(), is_cut_off: cut_off, asked: question };
         let signals = hand.clone().catch();
         if signals.is_none() {
             // Without hands nothing moves.
@@ -48,7 +55,21 @@ impl Hands {
         if let Some(None) = keys {
             control.stop_now_because("the keys cannot be read: nobody could stop the robot");
         }
-        Self { signals, keys: keys.flatten(), is_cut_off }
+        Self { signals, keys: keys.flatten(), is_cut_off, asked }
+    }
+
+    /// What the run asks the operator, and when it asks no more. Where there are no keys, nobody can answer.
+    pub(super) fn heed(&self, event: &Event, control: &Control) {
+        match event {
+            Event::Unsure { number, code, .. } => {
+                *self.asked.lock() = Some(*code);
+                if self.keys.is_none() {
+                    control.stop_now_because(&format!("step {number} has to be confirmed at a terminal"));
+                }
+            }
+            Event::Confirmed { .. } => *self.asked.lock() = None,
+            _ => {}
+        }
     }
 
     /// Lets go; whether the terminal is gone or the program was told to end.
@@ -71,6 +92,7 @@ struct Hand {
     control: Control,
     lines: Lines,
     is_cut_off: Arc<AtomicBool>,
+    asked: Asked,
 }
 
 impl Hand {
@@ -151,7 +173,26 @@ impl Hand {
 
     /// What a word means is [`reply::during_run`]'s.
     fn obey(&self, word: &str) {
-        match reply::during_run(word) {
+        let asked = *self.asked.lock();
+        match (reply::during_run(word), asked) {
+            (RunWord::Confirm(code), Some(asked)) if code == asked => self.control.confirm(code),
+            (RunWord::Confirm(_) | RunWord::Unknown, Some(asked)) => self.not_confirmed(word, asked),
+            (heard, _) => self.obey_word(heard),
+        }
+    }
+
+    /// While the run asks, nothing is permitted: a line that is no answer changes nothing, and a no ends the run.
+    fn not_confirmed(&self, word: &str, asked: u16) {
+        if reply::at_review(word) == Reply::No {
+            self.control.stop_now_because("the operator did not confirm the step");
+            return self.lines.show("stopping now: the step is not confirmed");
+        }
+        self.lines
+            .show(format!("not understood. If the step was done, type: confirm {asked:04x}. If it was not: stop now"));
+    }
+
+    fn obey_word(&self, word: RunWord) {
+        match word {
             RunWord::Empty => {}
             RunWord::Pause => {
                 self.control.pause();
@@ -169,10 +210,7 @@ impl Hand {
                 self.control.stop_now();
                 self.lines.show("stopping now");
             }
-            RunWord::Confirm(code) => {
-                self.control.confirm(code);
-                self.lines.show("heard: it counts if that is the code of the question that stands");
-            }
+            RunWord::Confirm(_) => self.lines.show("nothing is to be confirmed"),
             // When two readings are possible, the robot does not move.
             RunWord::Unknown => {
                 self.control.pause();

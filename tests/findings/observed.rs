@@ -1,0 +1,69 @@
+//! A controller that can only say where its robot is: after a weld the operator is asked, and nothing but the code of that very
+//! question is a yes.
+
+use super::{
+    controller::{Event, Ways},
+    support::{Cell, approve, driving},
+    terminal::Terminal,
+};
+
+const WELD: &str = "weld at position 1";
+
+fn asked(cell: &Cell) -> (Terminal, String) {
+    let terminal = Terminal::start(&cell.command(&driving(&["do", WELD])), None);
+    approve(&terminal);
+    // Typed ahead: nobody has asked anything yet.
+    terminal.say("confirm 0000");
+    let question = terminal.see_line("type: confirm ");
+    let (_, rest) = question.split_once("type: confirm ").unwrap();
+    (terminal, rest[..4].to_owned())
+}
+
+#[test]
+fn a_weld_that_nobody_can_be_sure_of_waits_for_the_operator() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    let (terminal, code) = asked(&cell);
+    controller.await_event(&Event::Done(8));
+    terminal.say("confirm");
+    terminal.see("not understood");
+    terminal.say(&format!("confirm {}", if code == "0000" { "0001" } else { "0000" }));
+    terminal.say("resume");
+    terminal.say(&format!("confirm {code}"));
+    let (status, said) = terminal.end();
+    assert!(status.success(), "{said}");
+    assert!(said.contains("step 8 was confirmed") && said.contains("completed: 8 of 8 steps"), "{said}");
+    assert!(cell.state().contains("That is confirmed"), "{}", cell.state());
+    let history = cell.done(&["history", "list", "--data", "data", "--json"]);
+    assert!(history.contains(r#""status":"completed""#), "{history}");
+}
+
+#[test]
+fn a_weld_that_the_operator_denies_ends_the_run() {
+    for word in ["stop now", "stop", "no", "no way"] {
+        let cell = Cell::new();
+        let _controller = cell.controller(Ways::default());
+        let (terminal, _) = asked(&cell);
+        terminal.say(word);
+        let (status, said) = terminal.end();
+        assert!(!status.success(), "{word}: {said}");
+        cell.assert_stopped();
+    }
+}
+
+/// A program cannot look at a seam: without a terminal the run ends there.
+#[test]
+fn without_a_terminal_nobody_is_asked() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    let shown = cell.run(&driving(&["do", WELD, "--json"]));
+    let text = String::from_utf8(shown.stdout).unwrap();
+    let document: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let digest = document["proposed"]["digest"].as_str().unwrap();
+    let ran = cell.run(&driving(&["do", WELD, "--approve", digest]));
+    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+    assert_eq!(ran.status.code(), Some(1), "{said}");
+    assert!(said.contains("stopped because step 8 has to be confirmed at a terminal"), "{said}");
+    controller.await_event(&Event::Done(8));
+    cell.assert_stopped();
+}
