@@ -50,8 +50,6 @@ pub(super) fn papers(
             warnings: approved.warnings().iter().map(ToString::to_string).collect(),
             intent_json: approved.request().goals.as_ref().map(serde_json::to_string).transpose()?,
             robot_folder: driver.folder().map(|folder| folder.display().to_string()),
-            checkpoint_json: None,
-            corrects: None,
         },
     };
     let handover = Handover {

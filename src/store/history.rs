@@ -100,8 +100,6 @@ pub(super) fn begin_run(entry: &mut Entry<'_>, robot: &Image, run: &NewRun) -> R
         ("failure", Value::Null),
         ("intent_json", text_or_null(record.intent_json.as_deref())),
         ("robot_folder", text_or_null(record.robot_folder.as_deref())),
-        ("checkpoint_json", text_or_null(record.checkpoint_json.as_deref())),
-        ("corrects", text_or_null(record.corrects.as_deref())),
     ];
     entry.insert(Table::RunRecords, &row)?;
     let reason = format!("run {} is in progress", run.run_id);

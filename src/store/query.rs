@@ -106,7 +106,7 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
     let failed = sqlite(path, "read the run");
     let sql = format!(
         "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash,
-                reading_json, driver, warnings_json, failure, intent_json, robot_folder, checkpoint_json, corrects
+                reading_json, driver, warnings_json, failure, intent_json, robot_folder
          FROM run_records JOIN runs USING (run_id) WHERE runs.run_id = ?"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
@@ -125,8 +125,6 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
         warnings: fields.parsed(15, |text| serde_json::from_str(text).ok())?,
         intent_json: fields.get(17)?,
         robot_folder: fields.get(18)?,
-        checkpoint_json: fields.get(19)?,
-        corrects: fields.get(20)?,
     };
     let steps = steps(history, path, run_id)?;
     Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(16)?, steps }))

@@ -131,10 +131,6 @@ pub struct RunRecord {
     pub intent_json: Option<String>,
     /// The folder that was shared with the controller, in full; none without a controller, and in runs of version 1.
     pub robot_folder: Option<String>,
-    /// What was found about the reading, as JSON ([`crate::checkpoint`]); none in runs before version 3.
-    pub checkpoint_json: Option<String>,
-    /// The run that failed and that this one corrects.
-    pub corrects: Option<String>,
 }
 
 /// One row of `runs`.

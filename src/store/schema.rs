@@ -138,17 +138,14 @@ CREATE TABLE layouts (
 );
 ";
 
-/// What was observed of each step, what was found about each reading, and which run a run corrects.
+/// What was observed of each step.
 const HISTORY_3: &str = "
 ALTER TABLE run_steps ADD COLUMN judged_json TEXT;
-ALTER TABLE run_records ADD COLUMN checkpoint_json TEXT;
-ALTER TABLE run_records ADD COLUMN corrects TEXT;
 ";
 
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
 const HISTORY_1_READ_AS_3: &str = "
-CREATE TEMP VIEW run_records AS SELECT *, NULL AS intent_json, NULL AS robot_folder, NULL AS checkpoint_json,
-    NULL AS corrects FROM main.run_records;
+CREATE TEMP VIEW run_records AS SELECT *, NULL AS intent_json, NULL AS robot_folder FROM main.run_records;
 CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 CREATE TEMP TABLE layouts (
     layout_id INTEGER PRIMARY KEY,
@@ -162,7 +159,6 @@ CREATE TEMP TABLE layouts (
 
 /// The same for version 2.
 const HISTORY_2_READ_AS_3: &str = "
-CREATE TEMP VIEW run_records AS SELECT *, NULL AS checkpoint_json, NULL AS corrects FROM main.run_records;
 CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 ";
 

@@ -123,7 +123,7 @@ fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
 
 #[test]
 fn files_that_cannot_be_used_are_refused_with_the_reason() {
-    for (file, version) in [("robot_state.db", 1), ("history.db", 2)] {
+    for (file, version) in [("robot_state.db", 1), ("history.db", 3)] {
         let corrupt = |error: StoreError, words: &str| match error {
             StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
             other => panic!("{other:?}"),
@@ -227,9 +227,13 @@ fn a_cleared_history_is_no_obstacle_and_no_secret() {
 
 /// A folder as the store of version 1 left it: a correction, a completed run, one that failed.
 fn of_version_1() -> tempfile::TempDir {
+    of_version("version-1")
+}
+
+fn of_version(name: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for file in ["history.db", "robot_state.db"] {
-        let original = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/store/version-1").join(file);
+        let original = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/store").join(name).join(file);
         fs::copy(original, folder.path().join(file)).unwrap();
     }
     folder
@@ -247,6 +251,7 @@ fn assert_version_1_is_read(reader: &cellgraph::store::Reader) {
     assert_eq!(runs.iter().map(|run| run.status).collect::<Vec<_>>(), [RunStatus::Failed, RunStatus::Completed]);
     let welded = reader.run(runs[1].run_id).unwrap().unwrap();
     assert_eq!((welded.steps.len(), welded.record.driver.as_str()), (8, "simulator"));
+    assert!(welded.steps.iter().all(|step| step.judged_json.is_none()));
     assert_eq!((welded.record.intent_json, welded.record.robot_folder), (None, None));
     assert_eq!(reader.layout_in_force().unwrap(), None);
     assert_eq!(reader.robot().unwrap().position, "Pos_1");
@@ -258,7 +263,7 @@ fn a_history_of_version_1_is_migrated_by_its_first_writer() {
     let store = Store::open(folder.path()).unwrap();
     assert_version_1_is_read(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 2);
+    assert_eq!(version(folder.path()), 3);
     let mut store = Store::open(folder.path()).unwrap();
     store.record_layout("ab", 3, LayoutDecision::InForce, None).unwrap();
     let robot = store.robot().unwrap();
@@ -268,6 +273,31 @@ fn a_history_of_version_1_is_migrated_by_its_first_writer() {
     assert_eq!(record.intent_json.as_deref(), Some(r#"{"goal":"release_tool"}"#));
     assert_eq!(record.robot_folder.as_deref(), Some("/srv/controller"));
     assert_sound(&store);
+}
+
+/// As the store of version 2 left it: a correction, a completed run with its intent, one that failed, and a layout in force.
+#[test]
+fn a_history_of_version_2_is_read_and_migrated() {
+    let folder = of_version("version-2");
+    let read = |reader: &cellgraph::store::Reader| {
+        assert_sound(reader);
+        let runs = reader.runs(&RunFilter::default()).unwrap();
+        assert_eq!(runs.iter().map(|run| run.status).collect::<Vec<_>>(), [RunStatus::Failed, RunStatus::Completed]);
+        let welded = reader.run(runs[1].run_id).unwrap().unwrap();
+        assert!(welded.record.intent_json.is_some() && welded.steps.iter().all(|step| step.judged_json.is_none()));
+        assert!(reader.layout_in_force().unwrap().is_some());
+    };
+    read(&Store::read_only(folder.path()).unwrap());
+    assert_eq!(version(folder.path()), 2);
+    let mut store = Store::open(folder.path()).unwrap();
+    read(&store);
+    store.correct_robot("Home", "none", "ann", "driven home").unwrap();
+    whole_run(&mut store, 15, &["Pos_1"]);
+    let judged = store.run(id(15)).unwrap().unwrap().steps[0].judged_json.clone().unwrap();
+    assert!(judged.contains(r#""confidence":95"#), "{judged}");
+    assert_sound(&store);
+    drop(store);
+    assert_eq!(version(folder.path()), 3);
 }
 
 #[test]

@@ -197,8 +197,8 @@ fn an_inserted_row_is_found() {
     for (table, key, sql) in [
         ("runs", Value::Text(new.to_string()), format!("INSERT INTO runs SELECT '{new}', operator_input, sequence_json, status, started_at, finished_at FROM runs LIMIT 1")),
         ("run_records", Value::Integer(9), format!("INSERT INTO run_records SELECT 9, '{new}', snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash, reading_json, driver, warnings_json, failure, NULL, NULL FROM run_records LIMIT 1")),
-        ("run_steps", Value::Integer(9), format!("INSERT INTO run_steps SELECT 9, '{new}', position, action, state, error, started_at, finished_at, number, NULL, NULL FROM run_steps LIMIT 1")),
-        ("run_steps", Value::Integer(9), "INSERT INTO run_steps SELECT 9, run_id, position, action, state, error, started_at, finished_at, 9, NULL, NULL FROM run_steps LIMIT 1".to_owned()),
+        ("run_steps", Value::Integer(9), format!("INSERT INTO run_steps SELECT 9, '{new}', position, action, state, error, started_at, finished_at, number, NULL, NULL, NULL FROM run_steps LIMIT 1")),
+        ("run_steps", Value::Integer(9), "INSERT INTO run_steps SELECT 9, run_id, position, action, state, error, started_at, finished_at, 9, NULL, NULL, NULL FROM run_steps LIMIT 1".to_owned()),
         ("corrections", Value::Integer(9), "INSERT INTO corrections SELECT 9, at, position, tool, operator, reason, NULL, NULL FROM corrections LIMIT 1".to_owned()),
         ("layouts", Value::Integer(9), "INSERT INTO layouts SELECT 9, at, snapshot_hash, generation, decision, operator FROM layouts LIMIT 1".to_owned()),
         ("journal", Value::Integer(99), "INSERT INTO journal SELECT 99, at, kind, subject, body_json, previous_hash, hash FROM journal ORDER BY seq DESC LIMIT 1".to_owned()),
