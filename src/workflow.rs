@@ -113,6 +113,8 @@ pub struct Desk {
     attempts_max: u32,
     builder: Builder,
     spent: Spent,
+    /// Names this session in the log.
+    session: Uuid,
     /// Where the layout in force comes from; none where it comes from no file.
     layout: Option<LayoutFile>,
 }
@@ -131,7 +133,18 @@ impl Desk {
         let conversation = Conversation::default();
         let (builder, spent) = (Builder::default(), Spent::default());
         let engine = Arc::new(Engine::new(Arc::clone(readers.snapshot())));
-        Self { readers, engine, store, log, conversation, attempts_max, builder, spent, layout: None }
+        Self {
+            readers,
+            engine,
+            store,
+            log,
+            conversation,
+            attempts_max,
+            builder,
+            spent,
+            session: Uuid::new_v4(),
+            layout: None,
+        }
     }
 
     /// What is in force, to be read by any thread at any time.
@@ -232,10 +245,10 @@ impl Desk {
         }
         let snapshot = Arc::clone(self.snapshot());
         let (events, to_log) = unbounded();
-        let store = &mut self.store;
+        let (store, session) = (&mut self.store, self.session);
         // A log that stalls holds up nothing while the run goes on.
         let ran = thread::scope(|scope| {
-            scope.spawn(move || to_log.iter().for_each(|event| record::event(id, &event)));
+            scope.spawn(move || to_log.iter().for_each(|event| record::event(session, id, &event)));
             let mut watched = |event: Event| {
                 // The thread above takes everything.
                 let _ = events.send(event.clone());

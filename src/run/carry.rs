@@ -67,7 +67,9 @@ pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>
     let (inputs, inbox) = unbounded();
     let (remark, remarks) = unbounded();
     let keeps_time = driver.keeps_time();
-    let observer = Observer::new(party.handover, driver.declared(party.handover));
+    // A driver that cannot say what is declared gets what is declared nowhere: the operator is asked.
+    let declared = guarded(|| driver.declared(party.handover)).unwrap_or_default();
+    let observer = Observer::new(party.handover, declared);
     let last_word = LastWord(driver.stopper());
     let stopper = &last_word.0;
     let calls = spawn("driver", &inputs, {

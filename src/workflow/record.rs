@@ -50,8 +50,8 @@ pub(super) fn read(id: Uuid, reading: &Reading, snapshot: &Snapshot) {
     info!(correlation_id = %id, stage = "read", route, took_us = reading.took.as_micros() as u64, reading = %record);
 }
 
-/// The log line of an event.
-pub(super) fn event(id: Uuid, event: &Event) {
+/// The log line of an event of a run, and the operator's session that it is of.
+pub(super) fn event(session: Uuid, id: Uuid, event: &Event) {
     match event {
         Event::Started { steps, .. } => info!(correlation_id = %id, stage = "started", steps),
         Event::StepStarted { number, name, .. } => {
@@ -62,14 +62,16 @@ pub(super) fn event(id: Uuid, event: &Event) {
         }
         Event::Observed { number, lines } => {
             for line in lines {
-                info!(correlation_id = %id, stage = "observed", step = number, line);
+                info!(%session, correlation_id = %id, stage = "observed", step = number, line);
             }
         }
         Event::LookingAgain { number, reason } => {
-            info!(correlation_id = %id, stage = "looking again", step = number, reason);
+            info!(%session, correlation_id = %id, stage = "looking again", step = number, reason);
         }
-        Event::Unsure { number, reason, .. } => info!(correlation_id = %id, stage = "unsure", step = number, reason),
-        Event::Confirmed { number } => info!(correlation_id = %id, stage = "confirmed", step = number),
+        Event::Unsure { number, reason, .. } => {
+            info!(%session, correlation_id = %id, stage = "unsure", step = number, reason);
+        }
+        Event::Confirmed { number } => info!(%session, correlation_id = %id, stage = "confirmed", step = number),
         Event::Paused { after } => info!(correlation_id = %id, stage = "paused", after),
         Event::Resumed => info!(correlation_id = %id, stage = "resumed"),
         Event::Ended(ended) => info!(correlation_id = %id, stage = "ended", %ended),
