@@ -33,6 +33,7 @@
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
 //! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
+//! * [`checkpoint`] * what was read, planned and reported, judged again; the critic that never saw the parse
 //! * [`review`] * a verified plan as an operator sees it; the one reader of replies; the yes, bound by hash to what was shown
 //! * [`run`] an approved plan → what was observed; [`run::protocol`] * decides, drivers, journal and display carry
 //! * [`answer`] questions and the fallback, in words that come from facts
@@ -62,6 +63,8 @@ pub mod yaml;
 pub mod store;
 
 pub mod language;
+
+pub mod checkpoint;
 
 pub mod review;
 

@@ -1,0 +1,421 @@
+//! Tokens → the groups of an outline: one walk over the words.
+
+use super::{
+    cues::Cue,
+    hands::Hands,
+    hear::Token,
+    outline::{Act, Group, Item, Lead, inherit},
+};
+use crate::cell::PositionId;
+
+/// Draws the outline. `homes` are the places that "home" may mean, `here` is where the robot stands.
+pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec<Group> {
+    let mut pen = Pen { tokens, homes, groups: Vec::new(), group: Group::default(), mode: Mode::Plain, lead: None, from: None, skip: 0, forbids: false };
+    for at in 0..tokens.len() {
+        if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
+            pen.begin(at);
+            pen.group.acts.push(Act::Hand(step));
+            continue;
+        }
+        if at >= pen.skip {
+            pen.token(at);
+        }
+    }
+    pen.close();
+    inherit(&mut pen.groups);
+    pen.groups
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Plain,
+    /// Places are left out, up to the end of their list.
+    Except,
+    /// The same, up to the next comma.
+    Not,
+}
+
+struct Pen<'t> {
+    tokens: &'t [Token],
+    homes: &'t [PositionId],
+    groups: Vec<Group>,
+    group: Group,
+    mode: Mode,
+    /// Of the next group.
+    lead: Option<Lead>,
+    /// "From" was said, and no place yet.
+    from: Option<usize>,
+    /// Tokens before this one are done with.
+    skip: usize,
+    /// What comes next is not to be done.
+    forbids: bool,
+}
+
+/// Most words between a word of order or negation and what it is about.
+const REACH: usize = 5;
+
+impl Pen<'_> {
+    fn token(&mut self, at: usize) {
+        let token = &self.tokens[at];
+        if token.dropped {
+            return;
+        }
+        if token.parts() {
+            return self.mark(at);
+        }
+        if let Some(cue) = token.cue
+            && self.cue(cue, at)
+        {
+            return;
+        }
+        if let Some(count) = token.count.filter(|_| token.sure && token.places.is_empty()) {
+            self.group.counts.push(count);
+        }
+        // "Gauge" is a place or work: a place where a verb stands before, and no place yet.
+        let is_place = token.has_place() && (token.works.is_empty() || token.sure || self.wants_place(at));
+        if is_place {
+            self.place(at);
+        } else if token.has_work() {
+            self.work(at);
+        }
+    }
+
+    fn wants_place(&self, at: usize) -> bool {
+        let led = at > 0 && self.before(at).is_some_and(|before| matches!(self.tokens[before].text.as_str(), "the" | "to" | "at" | "in" | "on" | "into"));
+        led && !self.group.acts.is_empty() || self.group.goes() && self.group.items.is_empty()
+    }
+
+    /// The token before that has weight for how lists go on.
+    fn before(&self, at: usize) -> Option<usize> {
+        at.checked_sub(1)
+    }
+
+    fn mark(&mut self, at: usize) {
+        let is_stop = !matches!(self.tokens[at].mark, Some(','));
+        let next = self.next_weight(at + 1);
+        let list_goes_on = next.is_some_and(|next| self.tokens[next].has_place() && !self.tokens[next].has_work());
+        if self.mode == Mode::Not || is_stop || !list_goes_on {
+            self.mode = Mode::Plain;
+        }
+        if is_stop && self.lead == Some(Lead::AfterNext) && self.group.is_empty() {
+            self.lead = None;
+        }
+        self.from = None;
+        self.forbids &= !is_stop;
+    }
+
+    /// The next token that is a mention or does something.
+    fn next_weight(&self, from: usize) -> Option<usize> {
+        (from..self.tokens.len()).find(|&at| {
+            let token = &self.tokens[at];
+            !token.dropped && !token.is_other() && !matches!(token.cue, Some(Cue::Little | Cue::Skip | Cue::Noun | Cue::And))
+        })
+    }
+
+    /// The next verb within reach, before a mark.
+    fn verb_ahead(&self, from: usize) -> Option<usize> {
+        let until = (from..self.tokens.len().min(from + REACH + 1)).take_while(|&at| !self.tokens[at].parts());
+        let mut verbs = until.filter(|&at| self.is_verb(at));
+        verbs.next()
+    }
+
+    fn is_verb(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        !token.dropped && (matches!(token.cue, Some(Cue::Go | Cue::Tour)) || token.has_work() && (!token.has_place() || !token.sure))
+    }
+
+    /// Whether a place follows before the next verb.
+    fn place_follows(&self, at: usize) -> bool {
+        let is_place = |token: &Token| {
+            token.has_place() && (token.sure || token.works.is_empty())
+                || matches!(token.cue, Some(Cue::Home | Cue::Here | Cue::All | Cue::Both | Cue::Same | Cue::Rest))
+        };
+        for token in &self.tokens[at + 1..] {
+            if matches!(token.mark, Some('.' | ';' | '!' | '?')) || token.is(Cue::Then) {
+                return false;
+            }
+            if token.dropped {
+                continue;
+            }
+            if is_place(token) {
+                return true;
+            }
+            if token.has_work() && token.sure_work || token.is(Cue::Go) || token.is(Cue::Tour) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Ends the group, so that what comes next begins another.
+    fn begin(&mut self, at: usize) {
+        if !self.group.is_empty() {
+            self.close();
+        }
+        self.open(at);
+    }
+
+    fn open(&mut self, at: usize) {
+        self.group.at = self.tokens[at].at.clone();
+        self.group.lead = self.lead.take();
+        self.group.forbidden = std::mem::take(&mut self.forbids);
+        self.mode = Mode::Plain;
+    }
+
+    fn close(&mut self) {
+        let group = std::mem::take(&mut self.group);
+        if !group.is_empty() {
+            self.groups.push(group);
+        }
+        self.from = None;
+    }
+
+    fn work(&mut self, at: usize) {
+        let token = &self.tokens[at];
+        let has_items = !self.group.items.is_empty() || !self.group.excluded.is_empty();
+        let has_acts = !self.group.acts.is_empty();
+        let is_new = !self.group.does(&token.works);
+        let begins = self.forbids || self.lead.is_some()
+            || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
+            || has_items && has_acts && if token.sure_work { is_new || self.place_follows(at) } else { is_new && self.place_follows(at) };
+        if begins {
+            self.begin(at);
+        } else if has_items && has_acts {
+            return;
+        }
+        if self.group.is_empty() {
+            self.open(at);
+        }
+        self.group.work(&token.works, token.sure_work);
+    }
+
+    fn go(&mut self, act: Act, at: usize) {
+        if !self.place_follows(at) {
+            return;
+        }
+        if self.forbids || self.lead.is_some() || !self.group.items.is_empty() && !self.group.acts.is_empty()
+            || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
+        {
+            self.begin(at);
+        }
+        if self.group.is_empty() {
+            self.open(at);
+        }
+        if !self.group.acts.contains(&act) {
+            self.group.acts.push(act);
+        }
+    }
+
+    fn place(&mut self, at: usize) {
+        let token = &self.tokens[at];
+        if self.mode != Mode::Plain {
+            self.group.excluded.extend(&token.places);
+            return;
+        }
+        // Places before their work: the next place begins anew.
+        let item = if token.row && (token.text.ends_with('s') || token.size > 1) {
+            Item::All(vec![token.places.clone()])
+        } else {
+            Item::One { any_of: token.places.clone(), sure: token.sure && !token.row, at: token.at.clone() }
+        };
+        self.item(item, at);
+    }
+
+    fn item(&mut self, item: Item, at: usize) {
+        if self.group.is_empty() {
+            self.open(at);
+        }
+        if self.group.acts.iter().any(|act| matches!(act, Act::Hand(_))) && !self.group.goes() {
+            // Where a tool is kept.
+            return;
+        }
+        if let (Some(from), Item::One { any_of, .. }) = (self.from, &item)
+            && let [place] = any_of[..]
+        {
+            let is_way = self.group.acts.contains(&Act::Go) && self.group.works().next().is_none() && self.tokens[from].text != "between";
+            if is_way && self.group.origin.is_none() && self.from == Some(from) {
+                self.group.origin = Some(place);
+                self.from = None;
+                return;
+            }
+        }
+        if let (Item::One { any_of, .. }, true) = (&item, self.ends_range(at))
+            && let [to] = any_of[..]
+            && let Some(Item::One { any_of: first, .. }) = self.group.items.last()
+            && let [from] = first[..]
+        {
+            self.group.items.pop();
+            self.group.items.push(Item::Range(from, to));
+            self.from = None;
+            return;
+        }
+        self.group.items.push(item);
+    }
+
+    /// Whether "to", "through" or a dash stands between the place before and this one.
+    fn ends_range(&self, at: usize) -> bool {
+        let mut link = None;
+        for before in (0..at).rev() {
+            let token = &self.tokens[before];
+            if matches!(token.cue, Some(Cue::Little | Cue::Noun)) || token.dropped {
+                continue;
+            }
+            match token.cue {
+                _ if token.has_place() => return link.is_some(),
+                Some(cue @ (Cue::To | Cue::Through)) if link.is_none() => link = Some(cue),
+                Some(Cue::And) if link.is_none() && self.from.is_some_and(|from| self.tokens[from].text == "between") => link = Some(Cue::To),
+                Some(Cue::Back) => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether nothing but small words follows in this part of the sentence.
+    fn trails(&self, at: usize) -> bool {
+        let next = self.tokens[at + 1..].iter().find(|token| !matches!(token.cue, Some(Cue::Little | Cue::Skip)));
+        next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::But)))
+    }
+
+    /// What a word does; whether that is all it does.
+    fn cue(&mut self, cue: Cue, at: usize) -> bool {
+        let token = &self.tokens[at];
+        match cue {
+            Cue::Go => self.go(Act::Go, at),
+            Cue::Tour => self.go(Act::Tour, at),
+            Cue::Home => {
+                let is_plain = token.has_place() || ["home", "rest", "park"].iter().any(|word| token.text.starts_with(word)) || token.size > 1;
+                let is_end = token.size > 2 || !is_plain;
+                if self.mode != Mode::Plain {
+                    self.group.excluded.extend(self.homes);
+                    return true;
+                }
+                let any_of = if token.has_place() && !token.places.iter().any(|place| self.homes.contains(place)) { token.places.clone() } else { self.homes.to_vec() };
+                let has_work = self.group.works().next().is_some();
+                let hand = self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)));
+                let led = at > 0 && matches!(self.tokens[at - 1].text.as_str(), "at" | "in" | "on" | "the");
+                if hand || has_work && !self.group.items.is_empty() && !led {
+                    self.begin(at);
+                    self.group.acts.push(Act::Go);
+                }
+                self.item(Item::One { any_of, sure: !is_end, at: token.at.clone() }, at);
+            }
+            Cue::Here => self.item(Item::Here, at),
+            Cue::Same => self.item(Item::Same, at),
+            Cue::Both => {
+                let row = self.rows_after(at);
+                self.item(if row.is_empty() { Item::Open } else { Item::All(row) }, at);
+            }
+            Cue::Rest => self.item(Item::Open, at),
+            Cue::All => self.all(at),
+            Cue::Except => {
+                self.mode = Mode::Except;
+            }
+            Cue::But => {
+                let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
+                let leaves_out = self.group.is_wide() && next.is_some_and(|next| next.has_place() && !next.has_work());
+                self.mode = if leaves_out { Mode::Except } else { Mode::Plain };
+            }
+            Cue::Leave => {
+                let left = (at + 1..self.tokens.len().min(at + 9)).take_while(|&by| !matches!(self.tokens[by].mark, Some('.'))).find(|&by| self.tokens[by].is(Cue::Left));
+                if left.is_some() {
+                    self.mode = Mode::Except;
+                }
+            }
+            Cue::Left => {
+                if self.mode == Mode::Except {
+                    self.mode = Mode::Plain;
+                } else if token.size > 1
+                    && let Some(Item::One { any_of, .. }) = self.group.items.last().cloned()
+                {
+                    self.group.items.pop();
+                    self.group.excluded.extend(any_of);
+                }
+            }
+            Cue::Not | Cue::Refusal => self.not(at),
+            Cue::So => {
+                self.mode = Mode::Plain;
+                self.forbids = false;
+            }
+            Cue::Then => self.mode = Mode::Plain,
+            Cue::First | Cue::Last => {
+                let lead = if cue == Cue::First { Lead::Front } else { Lead::End };
+                if self.trails(at) && !self.group.is_empty() {
+                    self.group.lead = Some(lead);
+                } else {
+                    self.lead = Some(lead);
+                }
+            }
+            Cue::BeforeThat => self.lead = Some(Lead::BeforePrevious),
+            Cue::Before => {
+                if self.verb_ahead(at + 1).is_some() {
+                    let is_led = self.groups.is_empty() && self.group.is_empty();
+                    if !self.group.is_empty() {
+                        self.close();
+                    }
+                    self.lead = is_led.then_some(Lead::AfterNext);
+                }
+            }
+            Cue::After => {
+                let has_said = !self.group.is_empty();
+                if has_said && !self.trails(at) && self.verb_ahead(at + 1).is_some() && !self.tokens[at - 1].parts() {
+                    self.lead = Some(Lead::BeforePrevious);
+                }
+            }
+            Cue::Reverse => self.group.reversed = true,
+            Cue::Twice => self.group.counts.push(2),
+            Cue::Thrice => self.group.counts.push(3),
+            Cue::From => self.from = Some(at),
+            _ => return false,
+        }
+        true
+    }
+
+    /// "All", "every nest", "all tables and jigs", "all of rack B".
+    fn all(&mut self, at: usize) {
+        if matches!(self.tokens[at].text.as_str(), "each") && !self.group.items.is_empty() && self.rows_after(at).is_empty() {
+            return;
+        }
+        let rows = self.rows_after(at);
+        if self.mode != Mode::Plain {
+            self.group.excluded.extend(rows.into_iter().flatten());
+            return;
+        }
+        self.item(Item::All(rows), at);
+    }
+
+    /// The rows that the next words speak of, which are then done with.
+    fn rows_after(&mut self, at: usize) -> Vec<Vec<PositionId>> {
+        let mut rows = Vec::new();
+        for by in at + 1..self.tokens.len() {
+            let token = &self.tokens[by];
+            let passes = matches!(token.cue, Some(Cue::Little | Cue::And | Cue::Noun | Cue::Same)) || token.is_other() && rows.is_empty() && by <= at + 2;
+            if token.row && !token.dropped {
+                rows.push(token.places.clone());
+                self.skip = by + 1;
+            } else if !passes {
+                break;
+            }
+        }
+        rows
+    }
+
+    fn not(&mut self, at: usize) {
+        let near = (at + 1..self.tokens.len().min(at + REACH)).take_while(|&by| !self.tokens[by].parts());
+        for by in near {
+            let token = &self.tokens[by];
+            if token.has_place() && (token.sure || token.works.is_empty()) || token.is(Cue::Home) || token.is(Cue::All) && self.tokens[at].size == 1 {
+                self.mode = Mode::Not;
+                return;
+            }
+            if self.is_verb(by) || matches!(token.cue, Some(Cue::Take | Cue::Drop)) && self.tokens[at].text != "no" {
+                self.forbids = true;
+                self.mode = Mode::Plain;
+                return;
+            }
+            if token.is_other() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The words of a sentence → the places that they mention: names, numbers, letters, ordinals, rows.
+//!
+//! In: all words and where to look. Out: [`Spot`]. A number is a place or a count; where nobody can tell, it is given as
+//! both, and as sure of neither.
+
+use super::{
+    cues::{CUES, Cue},
+    hear::Token,
+};
+use crate::{
+    cell::{PositionId, Role},
+    language::lexicon::{Found, Lexicon, canon, canonical, is_place_noun, words::Word},
+    snapshot::Snapshot,
+};
+
+/// What some words say of places.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spot {
+    pub(super) size: usize,
+    pub(super) places: Vec<PositionId>,
+    pub(super) row: bool,
+    pub(super) sure: bool,
+    pub(super) count: Option<u64>,
+    pub(super) ordinal: bool,
+}
+
+impl Spot {
+    fn one(size: usize, place: PositionId, sure: bool) -> Self {
+        Self { size, places: vec![place], sure, ..Self::default() }
+    }
+}
+
+/// See the head of this file.
+pub(super) struct Spots<'s> {
+    words: &'s [Word],
+    lexicon: &'s Lexicon,
+    snapshot: &'s Snapshot,
+    /// What the place before was called, without its number: "bins 1 and 2".
+    family: Vec<String>,
+}
+
+/// Most words of one place as it is said.
+const RUN_MAX: usize = 6;
+
+impl<'s> Spots<'s> {
+    pub(super) const fn new(words: &'s [Word], lexicon: &'s Lexicon, snapshot: &'s Snapshot) -> Self {
+        Self { words, lexicon, snapshot, family: Vec::new() }
+    }
+
+    /// The places that the words from here on mention.
+    pub(super) fn at(&mut self, at: usize, before: &[Token]) -> Option<Spot> {
+        let word = &self.words[at];
+        if word.ordinal || word.text == "last" {
+            return self.ordinal(at);
+        }
+        let spot = if word.number.is_some() { self.number(at, before) } else { self.named(at).or_else(|| self.run(at)) }?;
+        if let [place] = spot.places[..] {
+            self.family = self.row_of(place);
+        }
+        Some(spot)
+    }
+
+    fn row_of(&self, place: PositionId) -> Vec<String> {
+        let mut name = canonical(self.snapshot.position_name(place));
+        if name.pop_if(|end| is_end(end)).is_none() {
+            name.clear();
+        }
+        name
+    }
+
+    fn named(&self, at: usize) -> Option<Spot> {
+        let (size, named) = self.lexicon.name(&self.words[at..])?;
+        let word = &self.words[at];
+        // "A" is an article, unless it is in a list: "weld a and b".
+        if size == 1 && word.text == "a" && !self.is_listed(at) {
+            return None;
+        }
+        match named.place {
+            Found::One(place) => Some(Spot::one(size, place, true)),
+            Found::Many | Found::None => None,
+        }
+    }
+
+    /// Whether what follows is no word that a letter could be the article of.
+    fn is_listed(&self, at: usize) -> bool {
+        self.words.get(at + 1).is_none_or(|next| {
+            next.mark || matches!(next.text.as_str(), "and" | "to" | "or" | "through" | "thru" | "then" | "twice" | "but")
+        })
+    }
+
+    /// The longest run of words that tells one place, else the longest that tells a row.
+    fn run(&self, at: usize) -> Option<Spot> {
+        let first = &self.words[at];
+        let is_cue = CUES.longest(&self.words[at..=at]).is_some_and(|(_, cue)| !matches!(cue, Cue::Noun | Cue::Home));
+        let is_told = self.lexicon.is_told(&first.text) && !is_cue;
+        let is_start = self.is_of_place(at) || is_told && self.is_letter(at + 1);
+        if !is_start {
+            return None;
+        }
+        let size = (1..RUN_MAX).take_while(|&by| self.goes_on(at, at + by)).last().map_or(1, |by| by + 1);
+        let is_work = !self.lexicon.routines(&canon(first)).0.is_empty();
+        let said = |size: usize| -> Vec<_> {
+            self.words[at..at + size].iter().filter(|word| !word.mark).map(canon).collect()
+        };
+        for size in (1..=size).rev() {
+            let said = said(size);
+            let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
+            if size == 1 && (is_cue || said.iter().all(|word| is_place_noun(word))) || is_work && size > 1 && is_place_noun(said[1]) {
+                continue;
+            }
+            if let Found::One(place) = self.lexicon.place(&said)
+                && !(is_work && size == 1 && !self.lexicon.is_work(place))
+            {
+                return Some(Spot::one(size, place, !is_work || size > 1));
+            }
+        }
+        if is_cue || is_work && size == 1 {
+            return None;
+        }
+        (1..=size).rev().find_map(|size| {
+            let said = said(size);
+            let said: Vec<&str> = said.iter().map(AsRef::as_ref).filter(|word| !is_told || word.len() == 1).collect();
+            let said: Vec<&str> = said.into_iter().filter(|word| !is_place_noun(word) || self.lexicon.is_place_word(word)).collect();
+            let mut places = if said.is_empty() { Vec::new() } else { self.lexicon.places_with(&said) };
+            places.retain(|&place| self.lexicon.is_work(place));
+            (!places.is_empty()).then_some(Spot { size, places, row: true, ..Spot::default() })
+        })
+    }
+
+    fn is_of_place(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| {
+            !word.mark && word.number.is_none() && (is_place_noun(&canon(word)) || self.lexicon.is_place_word(&word.text))
+                && (word.text.len() > 1 || self.is_letter(at))
+        })
+    }
+
+    fn is_letter(&self, at: usize) -> bool {
+        self.words.get(at).is_some_and(|word| {
+            word.text.len() == 1 && word.number.is_none() && !word.mark && self.lexicon.is_end(&word.text)
+                && (word.glued || word.text != "a" || self.is_listed(at) || at > 0 && self.lexicon.is_place_word(&self.words[at - 1].text))
+        })
+    }
+
+    /// Whether the word at `next` goes on with what began at `at`.
+    fn goes_on(&self, at: usize, next: usize) -> bool {
+        let Some(word) = self.words.get(next) else { return false };
+        if word.mark {
+            return word.glued && !matches!(word.text.as_str(), "," | "." | ";" | ":" | "-" | "!" | "?")
+                && self.words.get(next + 1).is_some_and(|next| next.glued);
+        }
+        // One number ends a place.
+        let before = &self.words[next - 1];
+        if before.number.is_some() || word.ordinal || before.text.len() == 1 && next > at + 1 && word.number.is_none() {
+            return false;
+        }
+        if word.number.is_some() {
+            return word.text != "one" || !self.words.get(next + 1).is_some_and(|word| word.text == "of");
+        }
+        self.is_of_place(next) || self.is_letter(next)
+    }
+
+    /// A number that no word before it made a place's.
+    fn number(&self, at: usize, before: &[Token]) -> Option<Spot> {
+        let word = &self.words[at];
+        let number = word.number?;
+        let count = |size, sure| Some(Spot { size, count: Some(number), sure, ..Spot::default() });
+        let is_times = |word: &Word| matches!(CUES.longest(std::slice::from_ref(word)), Some((_, Cue::Times)));
+        let next = self.words.get(at + 1);
+        if next.is_some_and(is_times) {
+            return count(2, true);
+        }
+        let last = before.last();
+        if last.is_some_and(|last| last.is(Cue::Times) && (last.text == "x" || last.size == 1 && last.text.is_empty())) {
+            return count(1, true);
+        }
+        if last.is_some_and(|last| last.is(Cue::First) || last.ordinal && last.text != "last" || last.is(Cue::Last)) && number > 1
+            && let Some((size, mut row)) = self.row(at + 1)
+        {
+            if last.is_some_and(|last| last.is(Cue::Last)) {
+                row.reverse();
+            }
+            row.truncate(number as usize);
+            return Some(Spot { size: size + 1, places: row, row: true, ..Spot::default() });
+        }
+        if next.is_some_and(|next| next.text == "of") {
+            return Some(Spot { size: 1, ..Spot::default() });
+        }
+        let is_one = word.text == "one";
+        let is_after_place = |token: &&Token| token.has_place() || token.is(Cue::Noun) || self.lexicon.is_told(&token.text);
+        let listed = before.iter().rev().find(|token| !token.parts() && !token.is(Cue::And) && !token.is(Cue::Through) && !token.is(Cue::To));
+        let goes_on = next.is_some_and(|next| next.mark || next.text == "and")
+            && self.words[at + 1..].iter().find(|word| !word.mark && word.text != "and").is_some_and(|word| word.number.is_some());
+        if is_one && !(goes_on || listed.as_ref().is_some_and(is_after_place)) {
+            return Some(Spot { places: self.with_number(number), size: 1, ..Spot::default() });
+        }
+        let counts = next.filter(|next| !next.mark && !next.glued && next.number.is_none());
+        let is_thing = |next: &Word| {
+            !self.lexicon.routines(&canon(next)).0.is_empty() || self.lexicon.routines_on(&next.text).is_some_and(|ids| !ids.is_empty())
+        };
+        if let Some(next) = counts.filter(|next| next.text.ends_with('s') && next.text.len() > 3 && is_thing(next) && !self.lexicon.is_place_word(&next.text)) {
+            let _ = next;
+            return count(1, true);
+        }
+        let is_unclear = counts.is_some_and(|next| {
+            !CUES.knows(&next.text) && !is_thing(next) && !self.lexicon.is_known(&next.text)
+        });
+        let digits = number.to_string();
+        let mut said: Vec<&str> = self.family.iter().map(String::as_str).collect();
+        said.push(&digits);
+        let found = match self.lexicon.place(&said) {
+            Found::One(place) if !self.family.is_empty() => Found::One(place),
+            _ => self.lexicon.place(&[&digits]),
+        };
+        Some(match found {
+            Found::One(place) => {
+                let soft = is_unclear.then_some(number);
+                Spot { count: soft, ..Spot::one(1, place, !is_unclear) }
+            }
+            _ => {
+                let places = self.with_number(number);
+                let is_few = number <= COUNT_MAX && places.is_empty();
+                Spot { size: 1, places, count: is_few.then_some(number), ..Spot::default() }
+            }
+        })
+    }
+
+    fn with_number(&self, number: u64) -> Vec<PositionId> {
+        self.lexicon.places_with(&[&number.to_string()])
+    }
+
+    /// "The third position", "the last vise", "the second and the fourth one".
+    fn ordinal(&self, at: usize) -> Option<Spot> {
+        let none = Spot { size: 1, ordinal: true, ..Spot::default() };
+        let passes = |word: &Word| word.ordinal || word.text == "," || matches!(word.text.as_str(), "and" | "the" | "last" | "first");
+        let by = (1..RUN_MAX).find(|&by| self.words.get(at + by).is_some_and(|word| !passes(word)))?;
+        let is_first = self.words[at].text == "first" || self.words[at].text == "last";
+        let Some((size, row)) = self.row(at + by) else {
+            return (self.words[at].text != "last" && !is_first).then_some(none);
+        };
+        let number = if self.words[at].text == "last" { row.len() as u64 } else { self.words[at].number? };
+        let mut places: Vec<PositionId> = row.iter().copied().filter(|&place| {
+            self.words[at].text != "last" && self.lexicon.is_numbered(place, number)
+        }).collect();
+        if let Some(place) = usize::try_from(number).ok().and_then(|number| row.get(number.wrapping_sub(1))) && places.is_empty() {
+            places.push(*place);
+        }
+        if places.is_empty() {
+            return Some(none);
+        }
+        let sure = places.len() == 1;
+        Some(Spot { size: if by == 1 { 1 + size } else { 1 }, places, sure, ..Spot::default() })
+    }
+
+    /// The places that a noun stands for, in the order in which people count them.
+    fn row(&self, at: usize) -> Option<(usize, Vec<PositionId>)> {
+        let word = self.words.get(at).filter(|word| !word.mark && word.number.is_none())?;
+        let text = canon(word);
+        let mut places = if self.lexicon.is_place_word(&text) {
+            self.lexicon.places_with(&[&text])
+        } else if is_place_noun(&text) {
+            work_positions(self.snapshot).collect()
+        } else {
+            self.lexicon.places_told(&[&text])
+        };
+        places.retain(|&place| self.lexicon.is_work(place));
+        let mut size = 1;
+        // "Slot of rack D", "slots in row B".
+        let letter = (1..5).find(|&by| self.is_letter(at + by));
+        if let Some(by) = letter {
+            let of_row: Vec<PositionId> = self.lexicon.places_with(&[&self.words[at + by].text]);
+            let both: Vec<PositionId> = of_row.into_iter().filter(|&place| self.lexicon.is_work(place)).collect();
+            if !both.is_empty() && (places.is_empty() || both.iter().any(|place| places.contains(place))) {
+                (places, size) = (both, by + 1);
+            }
+        }
+        let key = |place: &PositionId| {
+            let end = canonical(self.snapshot.position_name(*place)).pop().and_then(|end| end.parse::<u64>().ok());
+            (end.is_none(), end.unwrap_or(0), *place)
+        };
+        places.sort_by_key(key);
+        (!places.is_empty()).then_some((size, places))
+    }
+}
+
+/// Larger numbers are no counts.
+const COUNT_MAX: u64 = 20;
+
+/// A number or a letter: what tells the places of a row apart.
+pub(super) fn is_end(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit()) || word.len() == 1
+}
+
+/// Every work position, in the order of names.
+pub(super) fn work_positions(snapshot: &Snapshot) -> impl Iterator<Item = PositionId> {
+    (0..snapshot.position_count() as u32).map(PositionId).filter(|&place| snapshot.role(place) == Role::Work)
+}
