@@ -7,5 +7,9 @@
 mod measured;
 #[path = "critic/mutate.rs"]
 mod mutate;
+#[path = "critic/properties.rs"]
+mod properties;
 #[path = "critic/set.rs"]
 mod set;
+#[path = "critic/table.rs"]
+mod table;

@@ -120,3 +120,17 @@ fn wrong_readings_of_the_guiding_cells_are_caught() {
 fn wrong_readings_of_other_cells_are_caught() {
     println!("{}", Figures::of(HELD).text("held"));
 }
+
+/// For those who work on the critic: what it makes of one sentence.
+#[test]
+fn debug_one() {
+    let Ok(wanted) = std::env::var("CRITIC_DEBUG") else { return };
+    for wanted in wanted.split(',').filter(|it| !it.is_empty()) {
+        let cell = wanted.split('-').next().unwrap();
+        let set = Set::of(cell);
+        let critic = Critic::new(&set.snapshot);
+        let line = set.lines.iter().find(|line| line.id == wanted).unwrap();
+        let found = critic.critique(&line.text, &said(&line.goals().unwrap(), &set.snapshot), &set.snapshot, set.state(line));
+        println!("{} {found:#?}", line.text);
+    }
+}

@@ -52,7 +52,7 @@ fn kind(token: &Token) -> Option<Kind> {
         Some(Cue::Home) => Some(Kind::Place),
         Some(Cue::Go | Cue::Tour) => Some(Kind::Act),
         _ if !token.places.is_empty() && (token.sure || token.works.is_empty() && token.tools.is_empty()) => Some(Kind::Place),
-        _ if !token.works.is_empty() && (token.sure_work || token.tools.is_empty()) => Some(Kind::Act),
+        _ if !token.works.is_empty() => Some(Kind::Act),
         _ if !token.tools.is_empty() => Some(Kind::Tool),
         _ => None,
     }
@@ -69,8 +69,20 @@ fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
     let after: Vec<Kind> = rest[led..].iter().take_while(|token| !ends(token)).filter_map(kind).collect();
     // "Not 11, 12": what is ruled out replaces nothing.
     let ruled_out = rest[..led].iter().any(|token| token.is(Cue::Not));
-    let Some(&first) = after.first() else { return Vec::new() };
     let mut before: Vec<usize> = (0..at).filter(|&at| kind(&tokens[at]).is_some()).collect();
+    let mut after = after;
+    if after.is_empty() {
+        // "Left rack. Right rack I mean."
+        let begins = tokens[..at].iter().rposition(|token| token.parts() && token.mark != Some(',')).unwrap_or(0);
+        let (earlier, later): (Vec<usize>, Vec<usize>) = before.iter().partition(|&&mention| mention < begins);
+        let means = tokens[at].text == "meant" || tokens[at].size > 1 && tokens[at + 1..].iter().all(|token| token.parts() || kind(token).is_none());
+        if !means || earlier.is_empty() {
+            return Vec::new();
+        }
+        after = later.iter().filter_map(|&mention| kind(&tokens[mention])).collect();
+        before = earlier;
+    }
+    let Some(&first) = after.first() else { return Vec::new() };
     if let Some(cut) = (0..at).rev().find(|&at| matches!(tokens[at].mark, Some(';')) || tokens[at].is(Cue::So)) {
         before.retain(|&at| at > cut);
     }
@@ -83,16 +95,30 @@ fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
         Kind::Tool => before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Tool)).take(1).collect(),
         Kind::Act => {
             let with_place = after.contains(&Kind::Place);
-            let Some(from) = before.iter().rev().copied().find(|&at| kind(&tokens[at]) == Some(Kind::Act)) else {
-                return Vec::new();
-            };
+            let act = before.iter().rev().copied().find(|&at| kind(&tokens[at]) == Some(Kind::Act));
+            let Some(from) = act.or_else(|| before.last().copied().filter(|_| with_place)) else { return Vec::new() };
             before.into_iter().filter(|&at| at >= from && (with_place || kind(&tokens[at]) == Some(Kind::Act))).collect()
         }
     };
     let mut places = Vec::new();
     for at in gone {
-        places.extend(tokens[at].places.iter().copied().filter(|_| tokens[at].sure && !tokens[at].row));
+        let is_one = tokens[at].places.len() == 1 && !tokens[at].row && (tokens[at].sure || tokens[at].works.is_empty());
+        places.extend(tokens[at].places.iter().copied().filter(|_| is_one));
         tokens[at].dropped = true;
     }
     places
+}
+
+/// What is told as a reason asks for nothing: "because 2 is cracked", "so I can check 3".
+pub(super) fn leave_reasons(tokens: &mut [Token]) {
+    let mut in_reason = false;
+    for at in 0..tokens.len() {
+        if tokens[at].parts() {
+            in_reason = false;
+        } else if tokens[at].is(Cue::So) {
+            let speaks = tokens[at + 1..].iter().take(2).any(|token| matches!(token.text.as_str(), "i" | "we" | "he" | "she" | "they"));
+            in_reason = matches!(tokens[at].text.as_str(), "because" | "since" | "cause" | "as") || speaks;
+        }
+        tokens[at].dropped |= in_reason;
+    }
 }

@@ -4,7 +4,7 @@
 //! file. An entry that stands twice is refused, and so is one that no sentence can match.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::LazyLock,
 };
 
@@ -83,6 +83,8 @@ pub(super) enum CuesError {
 pub(super) struct Cues {
     /// First word → the entries that begin with it, longest first.
     entries: HashMap<String, Vec<(Vec<String>, Cue)>>,
+    /// Every word of every entry.
+    words: HashSet<String>,
 }
 
 impl Cues {
@@ -108,6 +110,7 @@ impl Cues {
         let said = words(entry);
         let is_sound = said.iter().map(|word| word.text.as_str()).eq(entry.split_whitespace())
             && said.iter().all(|word| !word.mark && !word.text.contains('\''));
+        self.words.extend(said.iter().map(|word| word.text.clone()));
         let mut said = said.into_iter().map(|word| word.text);
         let Some(first) = said.next().filter(|_| is_sound) else { return Err(CuesError::Unmatched(entry.to_owned())) };
         let (rest, list) = (said.collect::<Vec<_>>(), self.entries.entry(first).or_default());
@@ -128,9 +131,9 @@ impl Cues {
         })
     }
 
-    /// Whether a word stands anywhere in the file as an entry's beginning.
+    /// Whether a word stands anywhere in the file.
     pub(super) fn knows(&self, word: &str) -> bool {
-        self.entries.contains_key(word)
+        self.words.contains(word)
     }
 }
 

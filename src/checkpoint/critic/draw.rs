@@ -10,7 +10,7 @@ use crate::cell::PositionId;
 
 /// Draws the outline. `homes` are the places that "home" may mean, `here` is where the robot stands.
 pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec<Group> {
-    let mut pen = Pen { tokens, homes, groups: Vec::new(), group: Group::default(), mode: Mode::Plain, lead: None, from: None, skip: 0, forbids: false };
+    let mut pen = Pen { tokens, homes, groups: Vec::new(), group: Group::default(), mode: Mode::Plain, lead: None, from: None, skip: 0, forbids: false, place_first: false };
     for at in 0..tokens.len() {
         if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
             pen.begin(at);
@@ -49,6 +49,8 @@ struct Pen<'t> {
     skip: usize,
     /// What comes next is not to be done.
     forbids: bool,
+    /// The group began with its places.
+    place_first: bool,
 }
 
 /// Most words between a word of order or negation and what it is about.
@@ -63,7 +65,8 @@ impl Pen<'_> {
         if token.parts() {
             return self.mark(at);
         }
-        if let Some(cue) = token.cue
+        let is_ordinal_place = matches!(token.cue, Some(Cue::First | Cue::Last | Cue::Back | Cue::Left)) && token.has_place();
+        if let Some(cue) = token.cue.filter(|_| !is_ordinal_place)
             && self.cue(cue, at)
         {
             return;
@@ -72,7 +75,10 @@ impl Pen<'_> {
             self.group.counts.push(count);
         }
         // "Gauge" is a place or work: a place where a verb stands before, and no place yet.
-        let is_place = token.has_place() && (token.works.is_empty() || token.sure || self.wants_place(at));
+        let is_place = token.has_place() && (token.works.is_empty() || token.sure || token.row && !token.sure_work || self.wants_place(at));
+        if token.ordinal && self.mode == Mode::Plain {
+            return;
+        }
         if is_place {
             self.place(at);
         } else if token.has_work() {
@@ -128,10 +134,10 @@ impl Pen<'_> {
     fn place_follows(&self, at: usize) -> bool {
         let is_place = |token: &Token| {
             token.has_place() && (token.sure || token.works.is_empty())
-                || matches!(token.cue, Some(Cue::Home | Cue::Here | Cue::All | Cue::Both | Cue::Same | Cue::Rest))
+                || matches!(token.cue, Some(Cue::Noun | Cue::Home | Cue::Here | Cue::All | Cue::Both | Cue::Same | Cue::Rest))
         };
         for token in &self.tokens[at + 1..] {
-            if matches!(token.mark, Some('.' | ';' | '!' | '?')) || token.is(Cue::Then) {
+            if matches!(token.mark, Some('.' | ';' | '!' | '?')) || matches!(token.cue, Some(Cue::Then | Cue::Except | Cue::But | Cue::Not)) {
                 return false;
             }
             if token.dropped {
@@ -157,8 +163,8 @@ impl Pen<'_> {
 
     fn open(&mut self, at: usize) {
         self.group.at = self.tokens[at].at.clone();
-        self.group.lead = self.lead.take();
-        self.group.forbidden = std::mem::take(&mut self.forbids);
+        self.group.lead = self.lead.take().or(self.group.lead);
+        self.group.forbidden |= std::mem::take(&mut self.forbids);
         self.mode = Mode::Plain;
     }
 
@@ -185,6 +191,7 @@ impl Pen<'_> {
         }
         if self.group.is_empty() {
             self.open(at);
+            self.place_first = false;
         }
         self.group.work(&token.works, token.sure_work);
     }
@@ -200,6 +207,7 @@ impl Pen<'_> {
         }
         if self.group.is_empty() {
             self.open(at);
+            self.place_first = false;
         }
         if !self.group.acts.contains(&act) {
             self.group.acts.push(act);
@@ -209,10 +217,16 @@ impl Pen<'_> {
     fn place(&mut self, at: usize) {
         let token = &self.tokens[at];
         if self.mode != Mode::Plain {
-            self.group.excluded.extend(&token.places);
+            if token.sure || token.row || token.places.len() == 1 && token.text != "one" {
+                self.group.excluded.extend(&token.places);
+            }
             return;
         }
+        let is_led = (self.lead.is_some() || self.forbids) && !self.group.is_empty();
         // Places before their work: the next place begins anew.
+        if is_led || self.place_first && !self.group.acts.is_empty() && self.verb_of_place(at) {
+            self.begin(at);
+        }
         let item = if token.row && (token.text.ends_with('s') || token.size > 1) {
             Item::All(vec![token.places.clone()])
         } else {
@@ -221,9 +235,20 @@ impl Pen<'_> {
         self.item(item, at);
     }
 
+    /// Whether the next verb stands behind its places: "4 solder 5 photo".
+    fn verb_of_place(&self, at: usize) -> bool {
+        let mut rest = self.tokens[at + 1..].iter().filter(|token| !token.dropped);
+        rest.find(|token| !(token.has_place() && token.sure) && !matches!(token.cue, Some(Cue::And | Cue::Little | Cue::Noun)) && token.mark != Some(','))
+            .is_some_and(|token| token.has_work() || matches!(token.cue, Some(Cue::Go | Cue::Tour)))
+    }
+
     fn item(&mut self, item: Item, at: usize) {
+        if item == Item::Same && !self.group.items.is_empty() {
+            return;
+        }
         if self.group.is_empty() {
             self.open(at);
+            self.place_first = true;
         }
         if self.group.acts.iter().any(|act| matches!(act, Act::Hand(_))) && !self.group.goes() {
             // Where a tool is kept.
@@ -261,7 +286,8 @@ impl Pen<'_> {
                 continue;
             }
             match token.cue {
-                _ if token.has_place() => return link.is_some(),
+                // "B1-B3" is one word to those who part words.
+                _ if token.has_place() => return link.is_some() || before + 1 == at && self.tokens[at].glued,
                 Some(cue @ (Cue::To | Cue::Through)) if link.is_none() => link = Some(cue),
                 Some(Cue::And) if link.is_none() && self.from.is_some_and(|from| self.tokens[from].text == "between") => link = Some(Cue::To),
                 Some(Cue::Back) => {}
@@ -306,10 +332,15 @@ impl Pen<'_> {
                 let row = self.rows_after(at);
                 self.item(if row.is_empty() { Item::Open } else { Item::All(row) }, at);
             }
+            Cue::Noun if self.group.acts == [Act::Tour] && self.group.items.is_empty() && !token.has_place() => self.item(Item::All(Vec::new()), at),
             Cue::Rest => self.item(Item::Open, at),
             Cue::All => self.all(at),
             Cue::Except => {
-                self.mode = Mode::Except;
+                let passes = |token: &&Token| matches!(token.cue, Some(Cue::Little | Cue::Noun | Cue::Run | Cue::To | Cue::From | Cue::Attached | Cue::Go));
+                let next = self.tokens[at + 1..].iter().find(|token| !passes(token));
+                if next.is_some_and(|token| token.has_place() && !token.sure_work || token.ordinal || matches!(token.cue, Some(Cue::Home | Cue::All))) {
+                    self.mode = Mode::Except;
+                }
             }
             Cue::But => {
                 let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
@@ -339,6 +370,10 @@ impl Pen<'_> {
             }
             Cue::Then => self.mode = Mode::Plain,
             Cue::First | Cue::Last => {
+                // "The first two booths".
+                if self.tokens.get(at + 1).is_some_and(|next| next.row) {
+                    return true;
+                }
                 let lead = if cue == Cue::First { Lead::Front } else { Lead::End };
                 if self.trails(at) && !self.group.is_empty() {
                     self.group.lead = Some(lead);
@@ -376,6 +411,12 @@ impl Pen<'_> {
         if matches!(self.tokens[at].text.as_str(), "each") && !self.group.items.is_empty() && self.rows_after(at).is_empty() {
             return;
         }
+        let next = self.tokens.get(at + 1);
+        let is_loose = matches!(self.tokens[at].text.as_str(), "full" | "whole" | "entire")
+            && !next.is_some_and(|next| next.has_work() || next.row || next.is(Cue::Noun) || !next.tools.is_empty());
+        if is_loose {
+            return;
+        }
         let rows = self.rows_after(at);
         if self.mode != Mode::Plain {
             self.group.excluded.extend(rows.into_iter().flatten());
@@ -393,6 +434,10 @@ impl Pen<'_> {
             if token.row && !token.dropped {
                 rows.push(token.places.clone());
                 self.skip = by + 1;
+            } else if rows.is_empty() && !token.told.is_empty() && !token.sure_work && !token.has_place() {
+                self.group.loose_rows = true;
+                rows.push(token.told.clone());
+                break;
             } else if !passes {
                 break;
             }

@@ -40,6 +40,7 @@ impl Hands {
                 Some(Cue::Drop) => hands.drop(tokens, at),
                 Some(Cue::Put | Cue::Leave) => hands.put(tokens, at),
                 Some(Cue::With) => hands.with(tokens, at),
+                Some(Cue::Tool) => hands.stated(tokens, at),
                 _ if !tokens[at].tools.is_empty() => hands.stated(tokens, at),
                 _ => {}
             }
@@ -66,7 +67,8 @@ impl Hands {
         let back = tokens[first + 1..].iter().take(2).take_while(|token| !token.parts()).any(|token| token.is(Cue::Back) && matches!(token.text.as_str(), "back" | "away" | "off"));
         let step = if back && !swaps { Hand::Drop } else { Hand::Take(if swaps { tools } else { tokens[first].tools.clone() }) };
         self.maybe_dropped |= back;
-        self.steps.push((at, step, !back && !swaps));
+        let is_sure = !back && !swaps && (tokens[first].works.is_empty() || tokens[first].sure_tool);
+        self.steps.push((at, step, is_sure));
         tell_off(tokens, at..=last);
     }
 
@@ -94,7 +96,15 @@ impl Hands {
         let back = reach().find(|&by| tokens[by].is(Cue::Back));
         let attached = reach().find(|&by| tokens[by].is(Cue::Attached));
         let leaves = tokens[at].is(Cue::Leave);
-        let Some(tool) = tool else { return };
+        let Some(tool) = tool else {
+            // "Hang the … up", by a name that nobody knows.
+            let named = reach().any(|by| tokens[by].is_other() || tokens[by].has_work() && !tokens[by].has_place());
+            if let Some(back) = back.filter(|_| named && !leaves && !tokens[at].has_work()) {
+                self.maybe_dropped = true;
+                tell_off(tokens, at..=back);
+            }
+            return;
+        };
         match (back, attached) {
             (Some(back), _) => {
                 self.maybe_dropped = true;

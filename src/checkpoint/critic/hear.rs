@@ -13,7 +13,7 @@ use super::{
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
     language::lexicon::{
-        Lexicon, canon, kin,
+        Lexicon, canon, canonical, kin, singular,
         words::{Word, words},
     },
     snapshot::Snapshot,
@@ -35,18 +35,24 @@ pub(super) struct Token {
     pub(super) row: bool,
     /// It is a place and nothing else.
     pub(super) sure: bool,
+    /// Places whose descriptions have the word.
+    pub(super) told: Vec<PositionId>,
     /// It mentions one of these routines.
     pub(super) works: Vec<RoutineId>,
     /// The routines' own words, or words that are work in any cell.
     pub(super) sure_work: bool,
     /// It mentions one of these tools.
     pub(super) tools: Vec<ToolId>,
+    /// By the tool's whole name.
+    pub(super) sure_tool: bool,
     /// How often, if it is a count: surely, where nothing else is meant.
     pub(super) count: Option<u64>,
     /// "1st", "second", where no place is meant.
     pub(super) ordinal: bool,
     /// The word itself, where it is one.
     pub(super) text: String,
+    /// No blank stands before it.
+    pub(super) glued: bool,
     /// It was taken back, or is no part of what is asked for.
     pub(super) dropped: bool,
 }
@@ -87,8 +93,9 @@ pub(super) fn hear(text: &str, lexicon: &Lexicon, snapshot: &Snapshot) -> Vec<To
     let mut tokens: Vec<Token> = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
-        let mut token = if words[at].mark { mark(&words, at) } else { one(&words, at, lexicon, &mut spots, &tokens) };
+        let mut token = if words[at].mark { mark(&words, at) } else { one(&words, at, (lexicon, snapshot), &mut spots, &tokens) };
         token.size = token.size.max(1);
+        token.glued = words[at].glued;
         token.at = words[at].start..words[at + token.size - 1].end;
         if token.size == 1 {
             token.text.clone_from(&words[at].text);
@@ -117,7 +124,7 @@ fn mark(words: &[Word], at: usize) -> Token {
 }
 
 /// The token that begins at a word.
-fn one(words: &[Word], at: usize, lexicon: &Lexicon, spots: &mut Spots<'_>, before: &[Token]) -> Token {
+fn one(words: &[Word], at: usize, (lexicon, snapshot): (&Lexicon, &Snapshot), spots: &mut Spots<'_>, before: &[Token]) -> Token {
     let rest = &words[at..];
     let cue = CUES.longest(rest);
     let cue_size = cue.map_or(0, |cue| cue.0);
@@ -135,6 +142,7 @@ fn one(words: &[Word], at: usize, lexicon: &Lexicon, spots: &mut Spots<'_>, befo
     if let Some((size, named)) = named.filter(|_| name_size == longest) {
         token.size = size;
         token.tools.extend(named.tool.one());
+        token.sure_tool = !token.tools.is_empty();
         token.works.extend(named.routine.one());
         token.sure_work = !token.works.is_empty();
     }
@@ -150,7 +158,7 @@ fn one(words: &[Word], at: usize, lexicon: &Lexicon, spots: &mut Spots<'_>, befo
         token.sure &= size == 1;
     }
     if token.size == 1 && token.count.is_none() && words[at].number.is_none() {
-        single(&words[at], lexicon, &mut token);
+        single(&words[at], lexicon, snapshot, &mut token);
     }
     let is_plain = token.works.is_empty() && token.tools.is_empty() && token.cue.is_none();
     token.sure &= is_plain || token.size > 1 || token.cue == Some(Cue::Home);
@@ -159,13 +167,19 @@ fn one(words: &[Word], at: usize, lexicon: &Lexicon, spots: &mut Spots<'_>, befo
 }
 
 /// What one word may speak of.
-fn single(word: &Word, lexicon: &Lexicon, token: &mut Token) {
+fn single(word: &Word, lexicon: &Lexicon, snapshot: &Snapshot, token: &mut Token) {
     let text = canon(word);
     let (ids, _) = lexicon.routines(&text);
-    let is_own = lexicon.is_in_routine_name(&text) || !lexicon.is_work_by_kin(&text);
-    token.sure_work |= !ids.is_empty() && (is_own || kin::is_core_word(&text));
-    token.works.extend(ids.into_iter().map(RoutineId));
+    // "Flange" in `bend-flange` tells on what, not what: unless no word of the name is one for work.
+    let tells = |id: &u32| !canonical(snapshot.routine_name(RoutineId(*id))).iter().any(|word| kin::is_work(word));
+    let is_own = !lexicon.is_work_by_kin(&text) && (kin::is_work(&text) || ids.iter().all(tells));
     let of = lexicon.speaks_of(&text);
+    let is_vague = of.things.is_some() || VAGUE.contains(&word.text.as_str());
+    token.sure_work |= !ids.is_empty() && (is_own || kin::is_core_word(&text)) && !is_vague;
+    token.works.extend(ids.into_iter().map(RoutineId));
+    if of.places_told.len() > 1 && token.cue.is_none() && text.len() > 2 {
+        token.told = of.places_told.iter().map(|&id| PositionId(id)).filter(|&place| lexicon.is_work(place)).collect();
+    }
     token.works.extend(of.things.unwrap_or_default().into_iter().map(RoutineId));
     token.tools.extend(of.tools_named.iter().map(|&id| ToolId(id)));
     token.tools.extend(of.tool_of_kind);
@@ -235,7 +249,10 @@ fn mended(word: &Word, lexicon: &Lexicon) -> Option<Word> {
         || CUES.knows(text)
         || lexicon.is_known(text)
         || lexicon.is_told(text)
-        || kin::is_word(text);
+        || kin::is_word(text)
+        || kin::is_word(singular(text))
+        || CUES.knows(singular(text))
+        || !lexicon.routines(text).0.is_empty();
     if is_known {
         return None;
     }
@@ -244,6 +261,9 @@ fn mended(word: &Word, lexicon: &Lexicon) -> Option<Word> {
     (mended.start, mended.end, mended.glued) = (word.start, word.end, word.glued);
     Some(mended)
 }
+
+/// Words that go with any work.
+const VAGUE: &[&str] = &["check", "look", "see", "set", "put", "clear", "open", "try", "use", "place", "position", "do", "make", "give", "have"];
 
 /// Shorter words are other words.
 const SLIP_BYTES_MIN: usize = 4;

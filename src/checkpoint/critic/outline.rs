@@ -75,6 +75,8 @@ pub(super) struct Group {
     pub(super) origin: Option<PositionId>,
     /// The places are those of the group before.
     pub(super) inherited: bool,
+    /// Its rows are told by a description: the word may be for what is worked on.
+    pub(super) loose_rows: bool,
     /// In bytes of the text.
     pub(super) at: Range<usize>,
 }
@@ -111,13 +113,6 @@ impl Group {
             let shared: Vec<RoutineId> = known.iter().copied().filter(|id| any_of.contains(id)).collect();
             if !shared.is_empty() {
                 (*known, *sure) = (shared, *sure || is_sure);
-                return;
-            }
-            if is_sure && !*sure {
-                (*known, *sure) = (any_of.to_vec(), true);
-                return;
-            }
-            if !is_sure {
                 return;
             }
         }

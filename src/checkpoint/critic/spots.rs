@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, Role},
-    language::lexicon::{Found, Lexicon, canon, canonical, is_place_noun, words::Word},
+    language::lexicon::{Found, Lexicon, canon, canonical, is_place_noun, kin, words::Word},
     snapshot::Snapshot,
 };
 
@@ -91,14 +91,16 @@ impl<'s> Spots<'s> {
     /// The longest run of words that tells one place, else the longest that tells a row.
     fn run(&self, at: usize) -> Option<Spot> {
         let first = &self.words[at];
-        let is_cue = CUES.longest(&self.words[at..=at]).is_some_and(|(_, cue)| !matches!(cue, Cue::Noun | Cue::Home));
-        let is_told = self.lexicon.is_told(&first.text) && !is_cue;
-        let is_start = self.is_of_place(at) || is_told && self.is_letter(at + 1);
+        let is_cue = !self.is_letter(at)
+            && CUES.longest(&self.words[at..=at]).is_some_and(|(_, cue)| !matches!(cue, Cue::Noun | Cue::Home));
+        let is_told = !self.is_of_place(at) && !is_cue && (is_row_noun(&first.text) || self.lexicon.is_told(&first.text)) && self.is_letter(at + 1);
+        let is_start = self.is_of_place(at) || is_told;
         if !is_start {
             return None;
         }
         let size = (1..RUN_MAX).take_while(|&by| self.goes_on(at, at + by)).last().map_or(1, |by| by + 1);
-        let is_work = !self.lexicon.routines(&canon(first)).0.is_empty();
+        let is_work = self.lexicon.is_in_routine_name(&first.text)
+            || kin::is_core_word(&first.text) && !self.lexicon.routines(&canon(first)).0.is_empty();
         let said = |size: usize| -> Vec<_> {
             self.words[at..at + size].iter().filter(|word| !word.mark).map(canon).collect()
         };
@@ -114,8 +116,12 @@ impl<'s> Spots<'s> {
                 return Some(Spot::one(size, place, !is_work || size > 1));
             }
         }
-        if is_cue || is_work && size == 1 {
+        let is_plural = first.text.ends_with('s');
+        if is_cue || is_work && !(size == 1 && is_plural) {
             return None;
+        }
+        if let Some(spot) = self.as_spoken(at, size) {
+            return Some(spot);
         }
         (1..=size).rev().find_map(|size| {
             let said = said(size);
@@ -125,6 +131,17 @@ impl<'s> Spots<'s> {
             places.retain(|&place| self.lexicon.is_work(place));
             (!places.is_empty()).then_some(Spot { size, places, row: true, ..Spot::default() })
         })
+    }
+
+    /// "Position to and …": a number as speech is written down.
+    fn as_spoken(&self, at: usize, size: usize) -> Option<Spot> {
+        let number = spoken_number(&self.words.get(at + size)?.text)?;
+        let ends = self.words.get(at + size + 1).is_none_or(|next| next.mark || matches!(next.text.as_str(), "and" | "then" | "please" | "to"));
+        let mut said: Vec<_> = self.words[at..at + size].iter().filter(|word| !word.mark).map(canon).collect();
+        said.push(number.into());
+        let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
+        let place = self.lexicon.place(&said).one().filter(|_| ends)?;
+        Some(Spot::one(size + 1, place, false))
     }
 
     fn is_of_place(&self, at: usize) -> bool {
@@ -137,7 +154,7 @@ impl<'s> Spots<'s> {
     fn is_letter(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| {
             word.text.len() == 1 && word.number.is_none() && !word.mark && self.lexicon.is_end(&word.text)
-                && (word.glued || word.text != "a" || self.is_listed(at) || at > 0 && self.lexicon.is_place_word(&self.words[at - 1].text))
+                && (word.glued || word.text != "a" || self.is_listed(at) || at > 0 && (self.lexicon.is_place_word(&self.words[at - 1].text) || is_row_noun(&self.words[at - 1].text)))
         })
     }
 
@@ -197,19 +214,32 @@ impl<'s> Spots<'s> {
         let is_thing = |next: &Word| {
             !self.lexicon.routines(&canon(next)).0.is_empty() || self.lexicon.routines_on(&next.text).is_some_and(|ids| !ids.is_empty())
         };
-        if let Some(next) = counts.filter(|next| next.text.ends_with('s') && next.text.len() > 3 && is_thing(next) && !self.lexicon.is_place_word(&next.text)) {
-            let _ = next;
+        let is_plural = |next: &Word| next.text.ends_with('s') && next.text.len() > 3 && is_thing(next) && !self.lexicon.is_place_word(&next.text);
+        // "Three pictures", "three leak checks".
+        if counts.is_some_and(|next| is_plural(next) || is_thing(next) && self.words.get(at + 2).is_some_and(is_plural)) {
             return count(1, true);
         }
+        if next.is_some_and(|next| next.text == "off") {
+            return count(2, true);
+        }
         let is_unclear = counts.is_some_and(|next| {
-            !CUES.knows(&next.text) && !is_thing(next) && !self.lexicon.is_known(&next.text)
+            matches!(next.text.as_str(), "into" | "in" | "on" | "round") || !CUES.knows(&next.text) && !is_thing(next) && !self.lexicon.is_known(&next.text)
         });
         let digits = number.to_string();
         let mut said: Vec<&str> = self.family.iter().map(String::as_str).collect();
         said.push(&digits);
+        let plain = self.lexicon.place(&[&digits]);
+        let in_list = before.last().is_some_and(|last| last.has_place() || last.is(Cue::And) || last.is(Cue::Through) || last.mark == Some(','));
+        let after_place = before.len() > 1 && before[before.len() - 2].has_place();
+        let in_list = in_list || after_place && before.last().is_some_and(|last| last.is(Cue::To));
         let found = match self.lexicon.place(&said) {
-            Found::One(place) if !self.family.is_empty() => Found::One(place),
-            _ => self.lexicon.place(&[&digits]),
+            Found::One(place) if !self.family.is_empty() => match plain {
+                Found::One(other) if other != place && !in_list => {
+                    return Some(Spot { places: vec![place, other], ..Spot::one(1, place, !is_unclear) });
+                }
+                _ => Found::One(place),
+            },
+            _ => plain,
         };
         Some(match found {
             Found::One(place) => {
@@ -230,7 +260,9 @@ impl<'s> Spots<'s> {
 
     /// "The third position", "the last vise", "the second and the fourth one".
     fn ordinal(&self, at: usize) -> Option<Spot> {
-        let none = Spot { size: 1, ordinal: true, ..Spot::default() };
+        let mut ends = self.words[at].number.map_or_else(Vec::new, |number| self.with_number(number));
+        ends.retain(|&place| self.lexicon.is_work(place));
+        let none = Spot { size: 1, ordinal: true, places: ends, ..Spot::default() };
         let passes = |word: &Word| word.ordinal || word.text == "," || matches!(word.text.as_str(), "and" | "the" | "last" | "first");
         let by = (1..RUN_MAX).find(|&by| self.words.get(at + by).is_some_and(|word| !passes(word)))?;
         let is_first = self.words[at].text == "first" || self.words[at].text == "last";
@@ -253,7 +285,7 @@ impl<'s> Spots<'s> {
 
     /// The places that a noun stands for, in the order in which people count them.
     fn row(&self, at: usize) -> Option<(usize, Vec<PositionId>)> {
-        let word = self.words.get(at).filter(|word| !word.mark && word.number.is_none())?;
+        let word = self.words.get(at).filter(|word| !word.mark && word.number.is_none() && word.text.len() > 1)?;
         let text = canon(word);
         let mut places = if self.lexicon.is_place_word(&text) {
             self.lexicon.places_with(&[&text])
@@ -280,6 +312,22 @@ impl<'s> Spots<'s> {
         places.sort_by_key(key);
         (!places.is_empty()).then_some((size, places))
     }
+}
+
+/// How recognisers of speech write numbers.
+fn spoken_number(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "won" => "1",
+        "to" | "too" | "tu" => "2",
+        "tree" => "3",
+        "for" | "fore" => "4",
+        "ate" => "8",
+        _ => return None,
+    })
+}
+
+fn is_row_noun(word: &str) -> bool {
+    matches!(word, "row" | "rack" | "column" | "line")
 }
 
 /// Larger numbers are no counts.

@@ -172,7 +172,8 @@ impl View<'_> {
         let words: Vec<&Token> = self.tokens.iter().filter(|token| !token.dropped && !token.parts() && !token.has_place()).collect();
         if let Some(end) = end {
             let row = |token: &&Token| token.row && token.places.contains(&place);
-            let sounds = words.iter().any(|token| sounds_like(&token.text, end) && !token.text.is_empty());
+            let is_said = self.tokens.iter().any(|token| token.has_place() && token.sure);
+            let sounds = !is_said && words.iter().any(|token| sounds_like(&token.text, end) && !token.text.is_empty());
             let row_said = self.tokens.iter().any(|token| row(&token)) || name.len() == 1 || self.snapshot.role(place) == Role::Work;
             return sounds && row_said;
         }

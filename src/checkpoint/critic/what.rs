@@ -73,15 +73,15 @@ impl View<'_> {
         let mut routines: Vec<RoutineId> = self.routines_read().collect();
         routines.sort_unstable();
         routines.dedup();
-        let is_other_work_said = self.groups.iter().any(|group| !group.forbidden && group.works().any(|(_, sure)| sure));
-        let explained = self.unknown_words() == 0 || is_other_work_said;
         for routine in routines {
-            if self.may_mean(routine) || !explained {
+            if self.may_mean(routine) {
                 continue;
             }
+            // Other work may be meant by a word, and is not read either.
+            let other = self.tokens.iter().any(|token| token.has_work() && token.tools.is_empty() && !self.routines_read().any(|read| token.works.contains(&read)));
             // A word that nobody knows may mean it, where every known one is read as what it is.
             let unread = self.groups.iter().any(|group| !group.forbidden && group.works().any(|(any_of, sure)| sure && !self.routines_read().any(|read| any_of.contains(&read))));
-            if self.unknown_words() > 0 && !unread && self.is_story() {
+            if self.unknown_words() > 0 && !unread && !other {
                 continue;
             }
             let name = self.routine_name(routine);
@@ -93,7 +93,7 @@ impl View<'_> {
     fn check_work_unread(&mut self) {
         let groups = self.groups.clone();
         for group in groups.iter().filter(|group| !group.forbidden) {
-            if self.is_story() && (group.inherited || group.items.is_empty()) {
+            if self.is_story() {
                 continue;
             }
             let is_read = |any_of: &[RoutineId]| self.routines_read().any(|read| any_of.contains(&read));
@@ -128,6 +128,9 @@ impl View<'_> {
                 };
                 fits && (self.covers(group, place) || group.is_open())
             });
+            // Said by a word that stands in no group.
+            let loose = matches!(step.deed, Deed::Work(routine) if !groups.iter().any(|group| group.does(&[routine])));
+            let is_said = is_said || loose;
             let only = matches!(step.deed, Deed::Work(routine) if self.snapshot.supported_positions(routine) == [place.0]);
             if !is_said && !only {
                 let (name, why) = self.pair(step.deed, place);

@@ -1,6 +1,7 @@
 //! The order of what is read against the order said; how often; tool steps.
 
 use super::{
+    cues::Cue,
     hands::Hand,
     issue::IssueKind,
     outline::{Act, Group, Item, Lead},
@@ -148,7 +149,6 @@ impl View<'_> {
     pub(super) fn check_counts(&mut self) {
         let said: Vec<u64> = self.groups.iter().flat_map(|group| group.counts.clone()).filter(|&count| count > 1).collect();
         let maybe: Vec<u64> = self.tokens.iter().filter(|token| !token.dropped).filter_map(|token| token.count).collect();
-        let repeats = self.has(super::cues::Cue::Again) || !self.groups.iter().all(|group| !group.is_open() || group.items.is_empty());
         let mut most = 1;
         let mut seen: Vec<(Step, u64)> = Vec::new();
         for step in &self.steps {
@@ -160,18 +160,35 @@ impl View<'_> {
         for (step, times) in seen {
             let base = self.times_said(step);
             most = most.max(times);
-            let fits = times <= base || said.iter().chain(&maybe).any(|&count| times == count || times == count * base || times + 1 == count + base || times == count + base)
+            let fits = times <= base || said.iter().chain(&maybe).any(|&count| times == count || times == count * base || times + 1 == count + base)
                 || said.iter().sum::<u64>() == times && said.len() > 1
                 || said.iter().product::<u64>() == times && said.len() > 1;
-            if !fits && !(repeats && times == 2 && said.is_empty()) {
+            if !fits || self.is_uneven(step, times) {
                 let name = self.deed_name(step);
                 let why = format!("{name} is read {times} times, and that is not how often it is said");
                 self.object(IssueKind::CountOff, None, name, why);
             }
         }
-        if let Some(&count) = said.iter().find(|&&count| most < count && count < 100) {
+        if let Some(&count) = said.iter().find(|&&count| most < count && count < 100 && !self.is_story()) {
             let why = format!("{count} times are asked for, and the reading does nothing so often");
             self.object(IssueKind::CountOff, None, count.to_string(), why);
+        }
+    }
+
+    /// Whether a count stands with just this step's part of the sentence, and the step is not done so often.
+    fn is_uneven(&self, step: Step, times: u64) -> bool {
+        let Some(place) = step.place else { return false };
+        let mut groups = self.groups.iter().filter(|group| !group.forbidden && self.speaks_of(group, step.deed) && self.covers(group, place));
+        let (Some(group), None) = (groups.next(), groups.next()) else { return false };
+        matches!(group.counts[..], [count] if count > 1 && times != count)
+    }
+
+    /// Whether a group is about just this, not only perhaps.
+    fn speaks_of(&self, group: &Group, deed: Deed) -> bool {
+        match deed {
+            Deed::Work(routine) => group.does(&[routine]) || group.acts.is_empty(),
+            Deed::Go => group.goes() || group.acts.is_empty(),
+            Deed::Take(_) | Deed::Drop | Deed::DropAndHome => false,
         }
     }
 
@@ -185,7 +202,7 @@ impl View<'_> {
         let of = |group: &&Group| !group.forbidden && !group.excluded.contains(&place);
         let items = self.groups.iter().filter(of).flat_map(|group| group.items.iter().map(move |item| (group, item)));
         let says = |(group, item): &(&Group, &Item)| {
-            self.is_of(group, step.deed) && self.places_of(item).is_none_or(|places| places.contains(&place))
+            self.speaks_of(group, step.deed) && self.places_of(item).is_none_or(|places| places.contains(&place))
         };
         (items.filter(says).count() as u64).max(1)
     }
@@ -196,11 +213,13 @@ impl View<'_> {
                 Deed::Take(tool) => {
                     let name = self.snapshot.tool_name(tool).to_owned();
                     let why = format!("nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for");
-                    (self.hands.maybe_taken.contains(&tool), name, why)
+                    let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
+                    (self.hands.maybe_taken.contains(&tool) || by_slang, name, why)
                 }
                 Deed::Drop | Deed::DropAndHome => {
-                    let home = step.deed == Deed::Drop || self.has(super::cues::Cue::Home) || self.tokens.iter().any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
-                    (self.hands.maybe_dropped && home || self.has_farewell(), "the tool".to_owned(), "nobody asked for the tool to be brought back, and then home".to_owned())
+                    let home = step.deed == Deed::Drop || self.has(Cue::Home) || self.tokens.iter().any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
+                    let by_slang = step.deed == Deed::DropAndHome && self.tokens.iter().any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
+                    ((self.hands.maybe_dropped || by_slang) && home || self.has_farewell(), "the tool".to_owned(), "nobody asked for the tool to be brought back, and then home".to_owned())
                 }
                 Deed::Go | Deed::Work(_) => continue,
             };
@@ -213,7 +232,7 @@ impl View<'_> {
 
     /// "Pack up", "call it a day": the tool goes back and the robot home.
     fn has_farewell(&self) -> bool {
-        self.tokens.iter().any(|token| token.is(super::cues::Cue::Home) && token.size > 1 && !token.dropped)
+        self.tokens.iter().any(|token| token.is(Cue::Home) && token.size > 1 && !token.dropped && !self.said(&token.at).to_lowercase().contains("home"))
     }
 
     fn check_tools_unread(&mut self) {

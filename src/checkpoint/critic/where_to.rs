@@ -16,7 +16,7 @@ impl View<'_> {
         self.check_left_out();
         self.check_unread();
         self.check_unsaid();
-        if !self.revised {
+        if !self.revised && !self.is_story() {
             self.check_all();
         }
     }
@@ -93,7 +93,7 @@ impl View<'_> {
             || any_of.iter().all(|place| group.excluded.contains(place));
         // A number in a story may be anything.
         let words = self.said(at);
-        let is_bare = words.chars().all(|c| c.is_ascii_digit()) || !words.contains(|c: char| c.is_ascii_digit()) && words.len() < 6;
+        let is_bare = words.chars().all(|c| c.is_ascii_digit()) || !words.contains(|c: char| c.is_ascii_digit() || c == ' ') && words.len() < 8;
         let idle = group.acts.is_empty() || group.inherited;
         // Nothing is to be done there: the robot is there.
         if is_read || self.is_story() && (is_bare || idle) {
@@ -112,7 +112,10 @@ impl View<'_> {
         let is_possible = |place: &PositionId| works.is_empty() || works.iter().any(|&routine| self.snapshot.is_supported(routine, *place));
         let missing: Vec<PositionId> = missing.into_iter().filter(is_possible).collect();
         let has_sure_act = group.acts.iter().any(|act| matches!(act, Act::Tour | Act::Go | Act::Work { sure: true, .. }));
-        if missing.is_empty() || !has_sure_act && missing.len() == places.len() {
+        let mut routines: Vec<RoutineId> = self.routines_read().collect();
+        routines.dedup();
+        // "Transfer from A to B" is work at the one and other work at the other.
+        if missing.is_empty() || !has_sure_act && (missing.len() == places.len() || routines.len() > 1) {
             return;
         }
         let (first, last) = (self.place_name(from), self.place_name(to));
@@ -196,7 +199,7 @@ impl View<'_> {
         };
         let work: Vec<PositionId> = work_positions(self.snapshot).collect();
         let mut sets: Vec<Vec<PositionId>> = Vec::new();
-        if rows.is_empty() {
+        if rows.is_empty() || group.loose_rows {
             if routines.is_empty() {
                 sets.push(work.clone());
             } else {
@@ -204,7 +207,8 @@ impl View<'_> {
                 let everywhere = (0..self.snapshot.position_count() as u32).map(PositionId).collect();
                 sets.push(supported(everywhere));
             }
-        } else {
+        }
+        if !rows.is_empty() {
             sets.push(rows.to_vec());
             if !routines.is_empty() {
                 sets.push(supported(rows.to_vec()));
