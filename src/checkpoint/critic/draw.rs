@@ -193,7 +193,17 @@ impl Pen<'_> {
             self.open(at);
             self.place_first = false;
         }
-        self.group.work(&token.works, token.sure_work);
+        let is_noun = self.is_object(at);
+        self.group.work(&token.works, token.sure_work && !is_noun);
+    }
+
+    /// "Gauge the flange", "try the key": what is worked on, behind a verb.
+    fn is_object(&self, at: usize) -> bool {
+        let Some(article) = at.checked_sub(1).filter(|&before| matches!(self.tokens[before].text.as_str(), "the" | "a" | "an" | "its" | "that" | "this" | "your")) else {
+            return false;
+        };
+        let verb = article.checked_sub(1).map(|before| &self.tokens[before]);
+        verb.is_some_and(|verb| verb.is_other() || verb.has_work() || matches!(verb.cue, Some(Cue::Take | Cue::Put | Cue::Attached)))
     }
 
     fn go(&mut self, act: Act, at: usize) {
@@ -337,7 +347,10 @@ impl Pen<'_> {
             Cue::All => self.all(at),
             Cue::Except => {
                 let passes = |token: &&Token| matches!(token.cue, Some(Cue::Little | Cue::Noun | Cue::Run | Cue::To | Cue::From | Cue::Attached | Cue::Go));
-                let next = self.tokens[at + 1..].iter().find(|token| !passes(token));
+                // "The middle one, position 2": a word or two that nobody knows.
+                let mut unknown = 2;
+                let mut skips = |token: &&Token| passes(token) || token.is_other() && { unknown -= 1; unknown >= 0 };
+                let next = self.tokens[at + 1..].iter().find(|token| !skips(token));
                 if next.is_some_and(|token| token.has_place() && !token.sure_work || token.ordinal || matches!(token.cue, Some(Cue::Home | Cue::All))) {
                     self.mode = Mode::Except;
                 }
@@ -418,6 +431,10 @@ impl Pen<'_> {
             return;
         }
         let rows = self.rows_after(at);
+        // "Lathe 1 to lathe 4, every one of them".
+        if rows.is_empty() && self.group.items.iter().any(|item| !matches!(item, Item::Same)) && next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::Little | Cue::Same))) {
+            return;
+        }
         if self.mode != Mode::Plain {
             self.group.excluded.extend(rows.into_iter().flatten());
             return;

@@ -273,6 +273,9 @@ pub(super) fn soften(tokens: &mut [Token], comment: usize) {
     let later = || tokens.iter().filter(|token| token.at.start > comment);
     let has_place = later().any(Token::has_place);
     let has_work = later().any(Token::has_work);
+    for token in tokens.iter_mut().filter(|token| token.at.start == comment + 1) {
+        (token.mark, token.cue) = (Some('.'), None);
+    }
     for token in tokens.iter_mut().filter(|token| token.at.start <= comment) {
         token.sure &= !has_place;
         token.sure_work &= !has_work;

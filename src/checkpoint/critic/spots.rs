@@ -93,7 +93,9 @@ impl<'s> Spots<'s> {
         let first = &self.words[at];
         let is_cue = !self.is_letter(at)
             && CUES.longest(&self.words[at..=at]).is_some_and(|(_, cue)| !matches!(cue, Cue::Noun | Cue::Home));
-        let is_told = !self.is_of_place(at) && !is_cue && (is_row_noun(&first.text) || self.lexicon.is_told(&first.text)) && self.is_letter(at + 1);
+        let is_told = !self.is_of_place(at) && !is_cue && (is_row_noun(&first.text) || self.lexicon.is_told(&first.text))
+            && self.is_letter(at + 1)
+            && self.lexicon.name(&self.words[at + 1..]).is_none();
         let is_start = self.is_of_place(at) || is_told;
         if !is_start {
             return None;
@@ -208,7 +210,8 @@ impl<'s> Spots<'s> {
         let goes_on = next.is_some_and(|next| next.mark || next.text == "and")
             && self.words[at + 1..].iter().find(|word| !word.mark && word.text != "and").is_some_and(|word| word.number.is_some());
         if is_one && !(goes_on || listed.as_ref().is_some_and(is_after_place)) {
-            return Some(Spot { places: self.with_number(number), size: 1, ..Spot::default() });
+            let counts = next.is_some_and(|next| matches!(next.text.as_str(), "on" | "in" | "into" | "at"));
+            return Some(Spot { places: self.with_number(number), size: 1, count: counts.then_some(1), ..Spot::default() });
         }
         let counts = next.filter(|next| !next.mark && !next.glued && next.number.is_none());
         let is_thing = |next: &Word| {
@@ -264,7 +267,7 @@ impl<'s> Spots<'s> {
         ends.retain(|&place| self.lexicon.is_work(place));
         let none = Spot { size: 1, ordinal: true, places: ends, ..Spot::default() };
         let passes = |word: &Word| word.ordinal || word.text == "," || matches!(word.text.as_str(), "and" | "the" | "last" | "first");
-        let by = (1..RUN_MAX).find(|&by| self.words.get(at + by).is_some_and(|word| !passes(word)))?;
+        let by = (1..RUN_MAX).find(|&by| self.words.get(at + by).is_none_or(|word| !passes(word)))?;
         let is_first = self.words[at].text == "first" || self.words[at].text == "last";
         let Some((size, row)) = self.row(at + by) else {
             return (self.words[at].text != "last" && !is_first).then_some(none);
