@@ -65,7 +65,7 @@ impl Pen<'_> {
         if token.parts() {
             return self.mark(at);
         }
-        let is_ordinal_place = matches!(token.cue, Some(Cue::First | Cue::Last | Cue::Back | Cue::Left)) && token.has_place();
+        let is_ordinal_place = matches!(token.cue, Some(Cue::First | Cue::Last | Cue::Back | Cue::Left | Cue::Little)) && token.has_place();
         if let Some(cue) = token.cue.filter(|_| !is_ordinal_place)
             && self.cue(cue, at)
         {
@@ -193,8 +193,17 @@ impl Pen<'_> {
             self.open(at);
             self.place_first = false;
         }
+        if self.is_place_of_work(at) {
+            return self.group.items.push(Item::Open);
+        }
         let is_noun = self.is_object(at);
         self.group.work(&token.works, token.sure_work && !is_noun);
+    }
+
+    /// "Go to the inspection booth": where work is done, by a name that nobody knows.
+    fn is_place_of_work(&self, at: usize) -> bool {
+        let led = at.checked_sub(2).is_some_and(|to| self.tokens[to].is(Cue::To) && self.tokens[at - 1].text == "the");
+        led && self.group.goes() && self.group.items.is_empty() && self.group.works().next().is_none()
     }
 
     /// "Gauge the flange", "try the key": what is worked on, behind a verb.
@@ -226,6 +235,10 @@ impl Pen<'_> {
 
     fn place(&mut self, at: usize) {
         let token = &self.tokens[at];
+        // "Dip blue": the verb is a word of the name.
+        if !token.works.is_empty() && token.size > 1 && self.group.acts.is_empty() {
+            self.group.work(&token.works, false);
+        }
         if self.mode != Mode::Plain {
             if token.sure || token.row || token.places.len() == 1 && token.text != "one" {
                 self.group.excluded.extend(&token.places);
@@ -334,6 +347,16 @@ impl Pen<'_> {
                     self.begin(at);
                     self.group.acts.push(Act::Go);
                 }
+                if token.size > 1 && !has_work && !self.group.goes() {
+                    if !self.group.items.is_empty() {
+                        self.begin(at);
+                    }
+                    if self.group.is_empty() {
+                        self.open(at);
+                    }
+                    self.place_first = false;
+                    self.group.acts.push(Act::Go);
+                }
                 self.item(Item::One { any_of, sure: !is_end, at: token.at.clone() }, at);
             }
             Cue::Here => self.item(Item::Here, at),
@@ -342,9 +365,11 @@ impl Pen<'_> {
                 let row = self.rows_after(at);
                 self.item(if row.is_empty() { Item::Open } else { Item::All(row) }, at);
             }
+            Cue::Noun if !token.works.is_empty() && !token.has_place() => {}
             Cue::Noun if self.group.acts == [Act::Tour] && self.group.items.is_empty() && !token.has_place() => self.item(Item::All(Vec::new()), at),
             Cue::Rest => self.item(Item::Open, at),
             Cue::All => self.all(at),
+            Cue::Except if token.text == "bar" && !self.group.is_wide() => {}
             Cue::Except => {
                 let passes = |token: &&Token| matches!(token.cue, Some(Cue::Little | Cue::Noun | Cue::Run | Cue::To | Cue::From | Cue::Attached | Cue::Go));
                 // "The middle one, position 2": a word or two that nobody knows.
@@ -428,6 +453,11 @@ impl Pen<'_> {
         let is_loose = matches!(self.tokens[at].text.as_str(), "full" | "whole" | "entire")
             && !next.is_some_and(|next| next.has_work() || next.row || next.is(Cue::Noun) || !next.tools.is_empty());
         if is_loose {
+            return;
+        }
+        // "Everything on bench B".
+        let is_there = next.is_some_and(|next| matches!(next.text.as_str(), "on" | "at" | "in"));
+        if is_there && self.tokens[at + 2..].iter().find(|token| !token.is(Cue::Little)).is_some_and(|token| token.has_place() && token.sure) {
             return;
         }
         let rows = self.rows_after(at);

@@ -21,6 +21,8 @@ pub(super) struct Hands {
     pub(super) steps: Vec<(usize, Hand, bool)>,
     /// Tools that are spoken of in any way that may ask for them.
     pub(super) maybe_taken: Vec<ToolId>,
+    /// A tool is asked for by a name that nobody knows.
+    pub(super) maybe_any: bool,
     /// A word speaks of bringing something back.
     pub(super) maybe_dropped: bool,
 }
@@ -54,7 +56,10 @@ impl Hands {
             .take_while(|&by| !tokens[by].parts() && !tokens[by].is(Cue::Then) && (by == at + 1 || !tokens[by].is(Cue::Take)))
             .filter(|&by| is_tool(tokens, by))
             .collect();
-        let Some(&first) = found.first().filter(|&&by| by <= at + REACH) else { return };
+        let Some(&first) = found.first().filter(|&&by| by <= at + REACH) else {
+            self.maybe_any |= Self::is_unknown_tool(tokens, at);
+            return;
+        };
         let between = &tokens[at + 1..first];
         if between.iter().any(|token| token.sure && token.has_place() || token.sure_work && token.tools.is_empty()) {
             return;
@@ -131,11 +136,19 @@ impl Hands {
         }
     }
 
+    /// "Fetch the dispenser and …", by a name that nobody knows or that is one for work.
+    fn is_unknown_tool(tokens: &[Token], at: usize) -> bool {
+        let [article, name, rest @ ..] = &tokens[(at + 1).min(tokens.len())..] else { return false };
+        let ends = rest.first().is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::Skip)));
+        matches!(article.text.as_str(), "the" | "your" | "that") && (name.is_other() || name.has_work()) && !name.has_place() && ends
+    }
+
     /// "Gun back on its dock", "iron away", "pads on".
     fn stated(&mut self, tokens: &mut [Token], at: usize) {
         let tools = tokens[at].tools.clone();
         let Some(next) = tokens.get(at + 1) else { return };
         let ends = tokens.get(at + 2).is_none_or(|after| after.parts() || after.is(Cue::And) || after.is(Cue::Then) || after.is(Cue::Skip) || after.is(Cue::First));
+        self.maybe_dropped |= next.is(Cue::Back) && matches!(next.text.as_str(), "back" | "away");
         let opens = at == 0 || tokens[..at].iter().rev().take(2).any(|token| token.parts() || token.is(Cue::And) || token.is(Cue::Then));
         if next.is(Cue::Back) && (opens || tokens[at].works.is_empty()) {
             self.maybe_dropped = true;

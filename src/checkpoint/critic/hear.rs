@@ -126,7 +126,9 @@ fn mark(words: &[Word], at: usize) -> Token {
 /// The token that begins at a word.
 fn one(words: &[Word], at: usize, (lexicon, snapshot): (&Lexicon, &Snapshot), spots: &mut Spots<'_>, before: &[Token]) -> Token {
     let rest = &words[at..];
-    let cue = CUES.longest(rest);
+    // "The rest pose" is no rest.
+    let is_name = |size: usize| lexicon.name(&words[at + 1..]).is_some_and(|named| named.0 >= size);
+    let cue = CUES.longest(rest).map(|cue| if words[at].text == "the" && is_name(cue.0) { (1, Cue::Little) } else { cue });
     let cue_size = cue.map_or(0, |cue| cue.0);
     let named = lexicon.name(rest);
     let name_size = named.map_or(0, |named| named.0);
@@ -150,6 +152,12 @@ fn one(words: &[Word], at: usize, (lexicon, snapshot): (&Lexicon, &Snapshot), sp
         token.size = spot.size;
         (token.places, token.row, token.sure) = (spot.places, spot.row, spot.sure);
         (token.count, token.ordinal) = (spot.count, spot.ordinal);
+    }
+    if token.size > 1 && !token.places.is_empty() {
+        let first = &words[at];
+        if lexicon.is_in_routine_name(&first.text) {
+            token.works.extend(lexicon.routines(&canon(first)).0.into_iter().map(RoutineId));
+        }
     }
     if let Some((size, ids)) = phrase.filter(|_| phrase_size == longest && phrase_size > 0) {
         token.size = size;

@@ -91,7 +91,9 @@ impl<'s> Spots<'s> {
     /// The longest run of words that tells one place, else the longest that tells a row.
     fn run(&self, at: usize) -> Option<Spot> {
         let first = &self.words[at];
+        let is_side = matches!(first.text.as_str(), "left" | "right" | "back") && at > 0 && !self.words[at - 1].mark;
         let is_cue = !self.is_letter(at)
+            && !is_side
             && CUES.longest(&self.words[at..=at]).is_some_and(|(_, cue)| !matches!(cue, Cue::Noun | Cue::Home));
         let is_told = !self.is_of_place(at) && !is_cue && (is_row_noun(&first.text) || self.lexicon.is_told(&first.text))
             && self.is_letter(at + 1)
@@ -155,8 +157,10 @@ impl<'s> Spots<'s> {
 
     fn is_letter(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| {
-            word.text.len() == 1 && word.number.is_none() && !word.mark && self.lexicon.is_end(&word.text)
-                && (word.glued || word.text != "a" || self.is_listed(at) || at > 0 && (self.lexicon.is_place_word(&self.words[at - 1].text) || is_row_noun(&self.words[at - 1].text)))
+            let numbered = self.words.get(at + 1).is_some_and(|next| next.glued && next.number.is_some());
+            word.text.len() == 1 && word.number.is_none() && !word.mark
+                && (self.lexicon.is_end(&word.text) || self.lexicon.is_place_word(&word.text))
+                && (word.glued || numbered || word.text != "a" || self.is_listed(at) || at > 0 && (self.lexicon.is_place_word(&self.words[at - 1].text) || is_row_noun(&self.words[at - 1].text)))
         })
     }
 
@@ -207,8 +211,9 @@ impl<'s> Spots<'s> {
         let is_one = word.text == "one";
         let is_after_place = |token: &&Token| token.has_place() || token.is(Cue::Noun) || self.lexicon.is_told(&token.text);
         let listed = before.iter().rev().find(|token| !token.parts() && !token.is(Cue::And) && !token.is(Cue::Through) && !token.is(Cue::To));
-        let goes_on = next.is_some_and(|next| next.mark || next.text == "and")
-            && self.words[at + 1..].iter().find(|word| !word.mark && word.text != "and").is_some_and(|word| word.number.is_some());
+        let joins = |word: &Word| word.mark || matches!(word.text.as_str(), "and" | "to" | "through" | "thru" | "until" | "till");
+        let goes_on = next.is_some_and(joins)
+            && self.words[at + 1..].iter().find(|word| !joins(word)).is_some_and(|word| word.number.is_some());
         if is_one && !(goes_on || listed.as_ref().is_some_and(is_after_place)) {
             let counts = next.is_some_and(|next| matches!(next.text.as_str(), "on" | "in" | "into" | "at"));
             return Some(Spot { places: self.with_number(number), size: 1, count: counts.then_some(1), ..Spot::default() });
@@ -217,7 +222,8 @@ impl<'s> Spots<'s> {
         let is_thing = |next: &Word| {
             !self.lexicon.routines(&canon(next)).0.is_empty() || self.lexicon.routines_on(&next.text).is_some_and(|ids| !ids.is_empty())
         };
-        let is_plural = |next: &Word| next.text.ends_with('s') && next.text.len() > 3 && is_thing(next) && !self.lexicon.is_place_word(&next.text);
+        let is_plural = |next: &Word| next.text.ends_with('s') && next.text.len() > 3 && is_thing(next)
+            && (!self.lexicon.is_place_word(&next.text) || self.lexicon.is_in_routine_name(&next.text));
         // "Three pictures", "three leak checks".
         if counts.is_some_and(|next| is_plural(next) || is_thing(next) && self.words.get(at + 2).is_some_and(is_plural)) {
             return count(1, true);
@@ -266,7 +272,7 @@ impl<'s> Spots<'s> {
         let mut ends = self.words[at].number.map_or_else(Vec::new, |number| self.with_number(number));
         ends.retain(|&place| self.lexicon.is_work(place));
         let none = Spot { size: 1, ordinal: true, places: ends, ..Spot::default() };
-        let passes = |word: &Word| word.ordinal || word.text == "," || matches!(word.text.as_str(), "and" | "the" | "last" | "first");
+        let passes = |word: &Word| word.ordinal || word.text == "," || matches!(word.text.as_str(), "and" | "the" | "last" | "first" | "of");
         let by = (1..RUN_MAX).find(|&by| self.words.get(at + by).is_none_or(|word| !passes(word)))?;
         let is_first = self.words[at].text == "first" || self.words[at].text == "last";
         let Some((size, row)) = self.row(at + by) else {

@@ -154,6 +154,8 @@ impl View<'_> {
                             matches!(step.deed, Deed::Work(routine) if any_of.contains(&routine)) && step.place.is_some_and(|place| places.contains(&place))
                         });
                         let possible = one || any_of.iter().any(|&routine| places.iter().any(|&place| self.snapshot.is_supported(routine, place)));
+                        // Work that has but one place is done there, whatever stands around it.
+                        let possible = possible && !any_of.iter().any(|&routine| self.snapshot.supported_positions(routine).len() == 1);
                         let left_out = places.iter().all(|place| group.excluded.contains(place));
                         if let (false, true, false, [place, ..], [routine, ..]) = (is_read, possible, left_out, &places[..], &any_of[..]) {
                             let name = format!("{} at {}", self.routine_name(*routine), self.place_name(*place));

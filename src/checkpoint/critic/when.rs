@@ -27,6 +27,9 @@ struct Slot {
 
 impl View<'_> {
     pub(super) fn check_order(&mut self) {
+        if self.is_story() {
+            return;
+        }
         let groups = in_order(self.groups.iter().filter(|group| !group.forbidden).cloned().collect());
         let Some(groups) = groups else { return };
         let slots = self.slots(&groups);
@@ -214,7 +217,7 @@ impl View<'_> {
                     let name = self.snapshot.tool_name(tool).to_owned();
                     let why = format!("nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for");
                     let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
-                    (self.hands.maybe_taken.contains(&tool) || by_slang, name, why)
+                    (self.hands.maybe_taken.contains(&tool) || by_slang || self.hands.maybe_any, name, why)
                 }
                 Deed::Drop | Deed::DropAndHome => {
                     let home = step.deed == Deed::Drop || self.has(Cue::Home) || self.tokens.iter().any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
