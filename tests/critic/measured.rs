@@ -14,8 +14,8 @@ use crate::{
     set::{Set, said, shown},
 };
 
-const GUIDE: &[&str] = &["demo", "elec", "lab", "paint", "press", "bake", "pumps", "locks", "lathes", "battery", "pharma", "foundry", "shoes", "candles"];
-const HELD: &[&str] = &["pallet", "wood", "extinguishers", "frames", "gearbox", "perfume"];
+const GUIDE: &[&str] = &["demo", "elec", "lab", "paint", "press", "bake", "pumps", "locks", "lathes", "battery", "pharma", "foundry", "shoes", "candles", "pallet", "wood"];
+const HELD: &[&str] = &["extinguishers", "frames", "gearbox", "perfume"];
 
 #[derive(Default)]
 struct Figures {

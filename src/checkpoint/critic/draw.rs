@@ -127,7 +127,7 @@ impl Pen<'_> {
 
     fn is_verb(&self, at: usize) -> bool {
         let token = &self.tokens[at];
-        !token.dropped && (matches!(token.cue, Some(Cue::Go | Cue::Tour)) || token.has_work() && (!token.has_place() || !token.sure))
+        !token.dropped && (matches!(token.cue, Some(Cue::Go | Cue::Tour)) || token.is(Cue::Home) && token.size > 1 || token.has_work() && (!token.has_place() || !token.sure))
     }
 
     /// Whether a place follows before the next verb.

@@ -62,6 +62,10 @@ impl Token {
         self.cue == Some(cue)
     }
 
+    fn text_is_letter(&self, words: &[Word], at: usize) -> bool {
+        self.size == 1 && words[at].text.len() == 1 && words[at].number.is_none()
+    }
+
     /// Whether it ends a part of the sentence.
     pub(super) fn parts(&self) -> bool {
         self.mark.is_some()
@@ -167,6 +171,11 @@ fn one(words: &[Word], at: usize, (lexicon, snapshot): (&Lexicon, &Snapshot), sp
     }
     if token.size == 1 && token.count.is_none() && words[at].number.is_none() {
         single(&words[at], lexicon, snapshot, &mut token);
+    }
+    // "Weld a and b".
+    if token.text_is_letter(words, at) && !token.places.is_empty() {
+        token.cue = None;
+        token.sure = token.places.len() == 1;
     }
     let is_plain = token.works.is_empty() && token.tools.is_empty() && token.cue.is_none();
     token.sure &= is_plain || token.size > 1 || token.cue == Some(Cue::Home);

@@ -157,7 +157,10 @@ impl View<'_> {
     /// No place was said, and there is only this one, by where the robot stands or by what the work needs.
     fn is_only_place(&self, place: PositionId) -> bool {
         let is_said = self.groups.iter().any(|group| group.items.iter().any(|item| !matches!(item, Item::Same)));
-        let alone = self.routines_read().any(|routine| self.snapshot.supported_positions(routine) == [place.0]);
+        let has_own = |routine: RoutineId| {
+            self.groups.iter().any(|group| !group.inherited && group.does(&[routine]) && group.items.iter().any(|item| matches!(item, Item::One { sure: true, .. })))
+        };
+        let alone = self.routines_read().any(|routine| self.snapshot.supported_positions(routine) == [place.0] && !has_own(routine));
         alone || !is_said && place == self.state.position
     }
 

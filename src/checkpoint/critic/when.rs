@@ -49,6 +49,41 @@ impl View<'_> {
             }
         }
         self.check_order_of_all(&groups);
+        self.check_repeats();
+        self.check_tool_before_work();
+    }
+
+    /// What is done several times is done one after the other, or the whole of it is done again.
+    fn check_repeats(&mut self) {
+        let steps = &self.steps;
+        let parted = steps.iter().enumerate().find(|(at, step)| {
+            let last = steps.iter().rposition(|other| other == *step).unwrap_or(*at);
+            self.times_said(**step) == 1 && steps[*at..=last].iter().any(|other| other != *step)
+        });
+        let Some((at, _)) = parted else { return };
+        let is_whole_again = (1..steps.len()).any(|length| steps.chunks(length).all(|chunk| chunk == &steps[..length]));
+        if !is_whole_again {
+            let name = self.step_name(at);
+            let why = format!("{name} is read several times, with other steps between");
+            self.object(IssueKind::OrderReversed, None, name, why);
+        }
+    }
+
+    /// "Grab the welder and weld 1": a tool that is asked for comes before its work.
+    fn check_tool_before_work(&mut self) {
+        let taken = self.steps.iter().enumerate().find_map(|(at, step)| match step.deed {
+            Deed::Take(tool) => Some((at, tool)),
+            _ => None,
+        });
+        let Some((at, tool)) = taken else { return };
+        let needs = |step: &Step| matches!(step.deed, Deed::Work(routine) if self.snapshot.required_tool(routine) == Some(tool));
+        let take = self.tokens.iter().position(|token| token.is(Cue::Take));
+        let work = self.tokens.iter().position(|token| token.has_work() && token.tools.is_empty() || token.has_place());
+        if self.steps[..at].iter().any(needs) && take.is_some_and(|take| work.is_none_or(|work| take < work)) {
+            let name = self.step_name(at);
+            let why = format!("{name} is said before the work that needs it, and the reading has it after");
+            self.object(IssueKind::OrderReversed, None, name, why);
+        }
     }
 
     /// What is said once and read once, in the order said.
@@ -59,6 +94,7 @@ impl View<'_> {
             for item in &group.items {
                 match item {
                     Item::One { any_of, .. } => items.push(any_of.clone()),
+                    Item::Here => items.push(vec![self.state.position]),
                     Item::Range(..) => items.extend(self.places_of(item).unwrap_or_default().into_iter().map(|place| vec![place])),
                     _ => {}
                 }
@@ -88,7 +124,7 @@ impl View<'_> {
                         slots.push(Slot { group: at, act: act_at, item: Some(item_at), read, inherited: group.inherited });
                     }
                 }
-                if items.is_empty() && group.items.iter().any(|item| matches!(item, Item::All(_) | Item::Here))
+                if items.is_empty() && group.items.iter().any(|item| matches!(item, Item::All(_)))
                     && let Some(read) = self.steps.iter().position(|step| fits(act, step.deed))
                 {
                     let other = groups.iter().enumerate().any(|(other, group)| other != at && group.acts.iter().any(|other| overlap(Some(other), act)));
@@ -121,24 +157,22 @@ impl View<'_> {
 
     /// "All" goes in the order of names or of their numbers, from the end where that is said.
     fn check_order_of_all(&mut self, groups: &[Group]) {
-        let [group] = groups else { return };
-        let [act] = &group.acts[..] else { return };
-        let is_all = matches!(group.items[..], [Item::All(_)]);
-        if !is_all || !group.counts.is_empty() {
-            return;
-        }
-        let read: Vec<PositionId> = self.steps.iter().filter(|step| fits(Some(act), step.deed)).filter_map(|step| step.place).collect();
+        let items: Vec<&Item> = groups.iter().flat_map(|group| &group.items).collect();
+        let is_all = !items.is_empty() && items.iter().all(|item| matches!(item, Item::All(_)));
+        let is_one_deed = self.steps.windows(2).all(|pair| pair[0].deed == pair[1].deed);
+        let Some(group) = groups.iter().find(|group| !group.items.is_empty()).filter(|_| is_all && is_one_deed) else { return };
+        let mut read: Vec<PositionId> = self.steps.iter().filter_map(|step| step.place).collect();
+        read.dedup();
+        let reversed = groups.iter().any(|group| group.reversed);
         let number = |place: &PositionId| {
             let mut name = canonical(self.snapshot.position_name(*place));
             let end = name.pop_if(|end| is_end(end)).and_then(|end| end.parse::<u64>().ok());
             (end.is_none(), end.unwrap_or(0), *place)
         };
-        let row = |place: &PositionId| match &group.items[..] {
-            [Item::All(rows)] => rows.iter().flatten().position(|of| of == place),
-            _ => None,
-        };
+        let rows: Vec<PositionId> = items.iter().filter_map(|item| self.places_of(item)).flatten().collect();
+        let row = |place: &PositionId| rows.iter().position(|of| of == place);
         let mut sorted = read.clone();
-        if group.reversed {
+        if reversed {
             sorted.reverse();
         }
         let is_sorted = sorted.is_sorted() || sorted.is_sorted_by_key(number) || sorted.iter().all(|place| row(place).is_some()) && sorted.is_sorted_by_key(row);

@@ -80,6 +80,7 @@ impl View<'_> {
             for item in &group.items {
                 match item {
                     Item::One { any_of, sure: true, at } => self.check_one(group, any_of, at),
+                    Item::Here if !self.is_story() && !group.acts.is_empty() => self.check_one(group, &[self.state.position], &group.at),
                     Item::Range(from, to) => self.check_range(group, *from, *to),
                     _ => {}
                 }
@@ -167,6 +168,14 @@ impl View<'_> {
                 continue;
             }
             let rows: Vec<PositionId> = rows.into_iter().flatten().flatten().copied().collect();
+            // "Air on all of them": by a name that nobody knows, where nothing else is done.
+            let mut read: Vec<RoutineId> = self.routines_read().collect();
+            read.dedup();
+            let is_known = group.goes() || group.works().any(|(any_of, _)| any_of.iter().any(|id| read.contains(id)));
+            if let ([routine], false, true) = (&read[..], is_known, groups.iter().filter(|group| !group.items.is_empty()).count() == 1) {
+                self.compare_all(group, &rows, &[*routine]);
+                continue;
+            }
             for act in &group.acts {
                 let routines: Vec<RoutineId> = match act {
                     Act::Work { any_of, .. } => any_of.iter().copied().filter(|id| self.routines_read().any(|read| read == *id)).collect(),
