@@ -10,7 +10,7 @@ use crate::cell::PositionId;
 
 /// Draws the outline. `homes` are the places that "home" may mean, `here` is where the robot stands.
 pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec<Group> {
-    let mut pen = Pen { tokens, homes, groups: Vec::new(), group: Group::default(), mode: Mode::Plain, lead: None, from: None, skip: 0, forbids: false, place_first: false };
+    let mut pen = Pen { tokens, homes, groups: Vec::new(), group: Group::default(), mode: Mode::Plain, lead: None, from: None, skip: 0, forbids: false, place_first: false, ended: false };
     for at in 0..tokens.len() {
         if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
             pen.begin(at);
@@ -51,6 +51,8 @@ struct Pen<'t> {
     forbids: bool,
     /// The group began with its places.
     place_first: bool,
+    /// "…, last": what comes next is another group.
+    ended: bool,
 }
 
 /// Most words between a word of order or negation and what it is about.
@@ -162,6 +164,7 @@ impl Pen<'_> {
     }
 
     fn open(&mut self, at: usize) {
+        self.ended = false;
         self.group.at = self.tokens[at].at.clone();
         self.group.lead = self.lead.take().or(self.group.lead);
         self.group.forbidden |= std::mem::take(&mut self.forbids);
@@ -245,7 +248,7 @@ impl Pen<'_> {
             }
             return;
         }
-        let is_led = (self.lead.is_some() || self.forbids) && !self.group.is_empty();
+        let is_led = (self.lead.is_some() || self.forbids || self.ended) && !self.group.is_empty();
         // Places before their work: the next place begins anew.
         if is_led || self.place_first && !self.group.acts.is_empty() && self.verb_of_place(at) {
             self.begin(at);
@@ -330,6 +333,13 @@ impl Pen<'_> {
     fn cue(&mut self, cue: Cue, at: usize) -> bool {
         let token = &self.tokens[at];
         match cue {
+            // Work by a verb that may be a tool's: "drop it at 5".
+            Cue::Take | Cue::Drop | Cue::Put if token.works.is_empty() => {
+                let is_full = !self.group.items.is_empty() && !self.group.acts.is_empty();
+                if is_full && self.place_follows(at) {
+                    self.begin(at);
+                }
+            }
             Cue::Go => self.go(Act::Go, at),
             Cue::Tour => self.go(Act::Tour, at),
             Cue::Home => {
@@ -365,7 +375,12 @@ impl Pen<'_> {
                 let row = self.rows_after(at);
                 self.item(if row.is_empty() { Item::Open } else { Item::All(row) }, at);
             }
-            Cue::Noun if !token.works.is_empty() && !token.has_place() => {}
+            Cue::Noun if !token.works.is_empty() && !token.has_place() => {
+                // "Pick at 2, place at 1".
+                let opens = at == 0 || self.tokens[at - 1].parts() || matches!(self.tokens[at - 1].cue, Some(Cue::And | Cue::Then));
+                let led = self.tokens.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "at" | "on" | "in" | "it" | "the" | "onto" | "into"));
+                return !(opens && led);
+            }
             Cue::Noun if self.group.acts == [Act::Tour] && self.group.items.is_empty() && !token.has_place() => self.item(Item::All(Vec::new()), at),
             Cue::Rest => self.item(Item::Open, at),
             Cue::All => self.all(at),
@@ -415,11 +430,13 @@ impl Pen<'_> {
                 let lead = if cue == Cue::First { Lead::Front } else { Lead::End };
                 if self.trails(at) && !self.group.is_empty() {
                     self.group.lead = Some(lead);
+                    self.ended = true;
                 } else {
                     self.lead = Some(lead);
                 }
             }
             Cue::BeforeThat => self.lead = Some(Lead::BeforePrevious),
+            Cue::Before if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => self.group.lead = Some(Lead::BeforePrevious),
             Cue::Before => {
                 if self.verb_ahead(at + 1).is_some() {
                     let is_led = self.groups.is_empty() && self.group.is_empty();

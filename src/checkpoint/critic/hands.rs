@@ -87,7 +87,11 @@ impl Hands {
             .take_while(|&by| !tokens[by].parts() && !(tokens[by].sure && tokens[by].has_place()))
             .find(|&by| is_tool(tokens, by) || tokens[by].is(Cue::Tool) || tokens[by].is(Cue::Same));
         let is_work = tokens[at].has_work();
-        if let Some(by) = next.filter(|&by| !is_work || !tokens[by].is(Cue::Same)) {
+        // "Drop it at 5" is work.
+        let is_there = |by: usize| {
+            tokens[by].is(Cue::Same) && tokens[by + 1..].iter().take_while(|token| !token.parts()).any(|token| token.sure && token.has_place() && !token.is(Cue::Home))
+        };
+        if let Some(by) = next.filter(|&by| !(is_work && tokens[by].is(Cue::Same)) && !is_there(by)) {
             let is_sure = !is_work && (is_tool(tokens, by) || tokens[by].is(Cue::Tool));
             self.steps.push((at, Hand::Drop, is_sure));
             tell_off(tokens, at..=by);

@@ -69,8 +69,8 @@ impl<'s> Spots<'s> {
     }
 
     fn named(&self, at: usize) -> Option<Spot> {
-        let (size, named) = self.lexicon.name(&self.words[at..])?;
         let word = &self.words[at];
+        let Some((size, named)) = self.lexicon.name(&self.words[at..]) else { return self.named_with_article(at) };
         // "A" is an article, unless it is in a list: "weld a and b".
         if size == 1 && word.text == "a" && !self.is_listed(at) {
             return None;
@@ -79,6 +79,15 @@ impl<'s> Spots<'s> {
             Found::One(place) => Some(Spot::one(size, place, true)),
             Found::Many | Found::None => None,
         }
+    }
+
+    /// "Above the lathes" for `Above_Lathes`.
+    fn named_with_article(&self, at: usize) -> Option<Spot> {
+        let article = (at + 1..at + 3).find(|&by| self.words.get(by).is_some_and(|word| word.text == "the"))?;
+        let without: Vec<Word> = self.words[at..].iter().take(RUN_MAX).enumerate().filter(|(by, _)| at + by != article).map(|(_, word)| word.clone()).collect();
+        let (size, named) = self.lexicon.name(&without)?;
+        let place = named.place.one().filter(|_| size > article - at)?;
+        Some(Spot::one(size + 1, place, true))
     }
 
     /// Whether what follows is no word that a letter could be the article of.
@@ -160,7 +169,7 @@ impl<'s> Spots<'s> {
             let numbered = self.words.get(at + 1).is_some_and(|next| next.glued && next.number.is_some());
             word.text.len() == 1 && word.number.is_none() && !word.mark
                 && (self.lexicon.is_end(&word.text) || self.lexicon.is_place_word(&word.text))
-                && (word.glued || numbered || word.text != "a" || self.is_listed(at) || at > 0 && (self.lexicon.is_place_word(&self.words[at - 1].text) || is_row_noun(&self.words[at - 1].text)))
+                && (word.glued || numbered || word.text != "a" || self.is_listed(at) || at > 0 && (!self.lexicon.places_with(&[&self.words[at - 1].text, &word.text]).is_empty() || is_row_noun(&self.words[at - 1].text)))
         })
     }
 
@@ -258,7 +267,7 @@ impl<'s> Spots<'s> {
             _ => {
                 let places = self.with_number(number);
                 let is_few = number <= COUNT_MAX && places.is_empty();
-                Spot { size: 1, places, count: is_few.then_some(number), ..Spot::default() }
+                Spot { size: 1, places, count: (is_few || is_unclear).then_some(number), ..Spot::default() }
             }
         })
     }

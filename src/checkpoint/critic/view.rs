@@ -34,7 +34,7 @@ pub(super) struct View<'v> {
 }
 
 /// A sentence with more words than this tells a story beside what it asks for.
-const STORY_WORDS: usize = 28;
+const STORY_WORDS: usize = 25;
 
 impl View<'_> {
     pub(super) fn object(&mut self, kind: IssueKind, at: Option<Range<usize>>, words: String, why: String) {

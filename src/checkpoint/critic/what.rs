@@ -78,7 +78,7 @@ impl View<'_> {
                 continue;
             }
             // Other work may be meant by a word, and is not read either.
-            let other = self.tokens.iter().any(|token| token.has_work() && token.tools.is_empty() && !self.routines_read().any(|read| token.works.contains(&read)));
+            let other = self.tokens.iter().any(|token| token.has_work() && (token.sure_work || self.unknown_words() == 0) && token.tools.is_empty() && !self.routines_read().any(|read| token.works.contains(&read)));
             // A word that nobody knows may mean it, where every known one is read as what it is.
             let unread = self.groups.iter().any(|group| !group.forbidden && group.works().any(|(any_of, sure)| sure && !self.routines_read().any(|read| any_of.contains(&read))));
             if self.unknown_words() > 0 && !unread && !other {
