@@ -249,6 +249,9 @@ impl Pen<'_> {
             return;
         }
         let is_led = (self.lead.is_some() || self.forbids || self.ended) && !self.group.is_empty();
+        if token.text == "one" && !token.sure {
+            return;
+        }
         // Places before their work: the next place begins anew.
         if is_led || self.place_first && !self.group.acts.is_empty() && self.verb_of_place(at) {
             self.begin(at);

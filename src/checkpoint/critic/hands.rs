@@ -78,7 +78,10 @@ impl Hands {
     }
 
     fn drop(&mut self, tokens: &mut [Token], at: usize) {
-        self.maybe_dropped = true;
+        let goes_on = || tokens[at + 1..].iter().take_while(|token| !token.parts() && !token.is(Cue::And) && !token.is(Cue::Then));
+        let has_place = goes_on().any(|token| token.sure && token.has_place() && !token.is(Cue::Home));
+        let has_tool = goes_on().any(|token| !token.tools.is_empty() || token.is(Cue::Tool));
+        self.maybe_dropped |= !has_place || has_tool || tokens[at].size > 2;
         if tokens[at].size > 2 {
             self.steps.push((at, Hand::Drop, false));
             return;
@@ -108,7 +111,8 @@ impl Hands {
         let Some(tool) = tool else {
             // "Hang the … up", by a name that nobody knows.
             let named = reach().any(|by| tokens[by].is_other() || tokens[by].has_work() && !tokens[by].has_place());
-            if let Some(back) = back.filter(|_| named && !leaves && !tokens[at].has_work()) {
+            let has_place = tokens[at + 1..].iter().take_while(|token| !token.parts()).any(|token| token.sure && token.has_place() && !token.is(Cue::Home));
+            if let Some(back) = back.filter(|_| named && !leaves && !has_place && !tokens[at].has_work()) {
                 self.maybe_dropped = true;
                 tell_off(tokens, at..=back);
             }

@@ -214,7 +214,9 @@ impl<'s> Spots<'s> {
             row.truncate(number as usize);
             return Some(Spot { size: size + 1, places: row, row: true, ..Spot::default() });
         }
-        if next.is_some_and(|next| next.text == "of") {
+        // "All four tables".
+        let is_size = last.is_some_and(|last| last.is(Cue::All) || last.is(Cue::Both)) && self.row(at + 1).is_some();
+        if is_size || next.is_some_and(|next| next.text == "of") {
             return Some(Spot { size: 1, ..Spot::default() });
         }
         let is_one = word.text == "one";

@@ -64,9 +64,14 @@ impl View<'_> {
     fn may_mean(&self, routine: RoutineId) -> bool {
         let tool = self.snapshot.required_tool(routine);
         self.tokens.iter().any(|token| {
-            !token.dropped && (token.works.contains(&routine) || tool.is_some_and(|tool| token.tools.contains(&tool)))
+            token.works.contains(&routine) || tool.is_some_and(|tool| token.tools.contains(&tool))
                 || !token.dropped && token.text.len() > 2 && token.cue.is_none() && self.lexicon.speaks_of(&token.text).routines_told.contains(&routine.0)
         })
+    }
+
+    /// "Put", "give", "take": verbs that go with any work.
+    fn has_vague_verb(&self) -> bool {
+        self.tokens.iter().any(|token| matches!(token.cue, Some(Cue::Put | Cue::Take | Cue::Drop | Cue::Run)) && !token.dropped)
     }
 
     fn check_work_unsaid(&mut self) {
@@ -78,10 +83,11 @@ impl View<'_> {
                 continue;
             }
             // Other work may be meant by a word, and is not read either.
-            let other = self.tokens.iter().any(|token| token.has_work() && (token.sure_work || self.unknown_words() == 0) && token.tools.is_empty() && !self.routines_read().any(|read| token.works.contains(&read)));
+            let is_possible = |id: &RoutineId| self.places_read().any(|place| self.snapshot.is_supported(*id, place));
+            let other = self.tokens.iter().any(|token| token.has_work() && token.tools.is_empty() && token.works.iter().any(is_possible) && !self.routines_read().any(|read| token.works.contains(&read)));
             // A word that nobody knows may mean it, where every known one is read as what it is.
             let unread = self.groups.iter().any(|group| !group.forbidden && group.works().any(|(any_of, sure)| sure && !self.routines_read().any(|read| any_of.contains(&read))));
-            if self.unknown_words() > 0 && !unread && !other {
+            if (self.unknown_words() > 0 || self.has_vague_verb()) && !unread && !other {
                 continue;
             }
             let name = self.routine_name(routine);
