@@ -80,7 +80,9 @@ impl Critic {
         let mut view = self.view(text, steps, snapshot, state);
         view.check_tools();
         view.check_places();
-        view.check_work();
+        if !view.is_foreign() {
+            view.check_work();
+        }
         if !view.revised && view.issues.is_empty() {
             view.check_order();
         }

@@ -27,6 +27,11 @@ pub(super) fn correct(tokens: &mut [Token]) -> Vec<PositionId> {
 fn corrects(tokens: &[Token], at: usize) -> bool {
     match tokens[at].cue {
         Some(Cue::Correct) => true,
+        // "The north, er, south pallet".
+        _ if matches!(tokens[at].text.as_str(), "er" | "eh" | "erm") => {
+            let is_place = |token: Option<&Token>| token.is_some_and(Token::has_place);
+            is_place(tokens[..at].iter().rfind(|token| !token.parts())) && is_place(tokens[at + 1..].iter().find(|token| !token.parts() && !token.is(Cue::Little)))
+        }
         // "1. No, 2": not "no welding".
         Some(Cue::Refusal) => {
             let before = at == 0 || tokens[at - 1].parts() || tokens[at - 1].is_other();

@@ -184,7 +184,7 @@ impl Pen<'_> {
         let has_items = !self.group.items.is_empty() || !self.group.excluded.is_empty();
         let has_acts = !self.group.acts.is_empty();
         let is_new = !self.group.does(&token.works);
-        let begins = self.forbids || self.lead.is_some()
+        let begins = self.forbids || self.lead.is_some() || self.ended
             || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
             || has_items && has_acts && if token.sure_work { is_new || self.place_follows(at) } else { is_new && self.place_follows(at) };
         if begins {
@@ -249,7 +249,10 @@ impl Pen<'_> {
             return;
         }
         let is_led = (self.lead.is_some() || self.forbids || self.ended) && !self.group.is_empty();
-        if token.text == "one" && !token.sure {
+        let opens = at == 0 || self.tokens[at - 1].parts();
+        let tells = opens && self.tokens.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "is" | "was" | "has" | "had" | "looks"));
+        // "2 is leaking" asks for nothing.
+        if token.text == "one" && !token.sure || tells && self.tokens.get(at + 2).is_some_and(Token::is_other) {
             return;
         }
         // Places before their work: the next place begins anew.
@@ -405,7 +408,7 @@ impl Pen<'_> {
             }
             Cue::Leave => {
                 let left = (at + 1..self.tokens.len().min(at + 9)).take_while(|&by| !matches!(self.tokens[by].mark, Some('.'))).find(|&by| self.tokens[by].is(Cue::Left));
-                if left.is_some() {
+                if left.is_some() || token.text == "leaving" && self.group.is_wide() {
                     self.mode = Mode::Except;
                 }
             }

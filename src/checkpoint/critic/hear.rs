@@ -177,6 +177,10 @@ fn one(words: &[Word], at: usize, (lexicon, snapshot): (&Lexicon, &Snapshot), sp
         token.cue = None;
         token.sure = token.places.len() == 1;
     }
+    // "Weld one and three": no pronoun.
+    if token.sure && words[at].number.is_some() {
+        token.cue = None;
+    }
     let is_plain = token.works.is_empty() && token.tools.is_empty() && token.cue.is_none();
     token.sure &= is_plain || token.size > 1 || token.cue == Some(Cue::Home);
     token.sure |= is_plain && cue_size == 0 && name_size > 0 && !token.places.is_empty() && !token.row;

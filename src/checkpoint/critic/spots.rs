@@ -243,7 +243,7 @@ impl<'s> Spots<'s> {
             return count(2, true);
         }
         let is_unclear = counts.is_some_and(|next| {
-            matches!(next.text.as_str(), "into" | "in" | "on" | "round") || !CUES.knows(&next.text) && !is_thing(next) && !self.lexicon.is_known(&next.text)
+            matches!(next.text.as_str(), "into" | "in" | "on" | "round" | "the") || !CUES.knows(&next.text) && !is_thing(next) && !self.lexicon.is_known(&next.text)
         });
         let digits = number.to_string();
         let mut said: Vec<&str> = self.family.iter().map(String::as_str).collect();
@@ -300,7 +300,8 @@ impl<'s> Spots<'s> {
             return Some(none);
         }
         let sure = places.len() == 1;
-        Some(Spot { size: if by == 1 { 1 + size } else { 1 }, places, sure, ..Spot::default() })
+        let is_whole = self.words[at + 1..at + by].iter().all(|word| matches!(word.text.as_str(), "of" | "the"));
+        Some(Spot { size: if is_whole { by + size } else { 1 }, places, sure, ..Spot::default() })
     }
 
     /// The places that a noun stands for, in the order in which people count them.

@@ -33,6 +33,9 @@ pub(super) struct View<'v> {
     pub(super) issues: Vec<Issue>,
 }
 
+/// Fewer unknown words make no other language.
+const FOREIGN_WORDS_MIN: usize = 3;
+
 /// A sentence with more words than this tells a story beside what it asks for.
 const STORY_WORDS: usize = 25;
 
@@ -84,6 +87,12 @@ impl View<'_> {
     /// Whether so much is told that numbers and verbs may be part of a story.
     pub(super) fn is_story(&self) -> bool {
         self.tokens.iter().filter(|token| !token.parts()).count() > STORY_WORDS
+    }
+
+    /// Whether hardly a word is known: another language.
+    pub(super) fn is_foreign(&self) -> bool {
+        let words = self.tokens.iter().filter(|token| !token.parts()).count();
+        self.unknown_words() >= FOREIGN_WORDS_MIN && self.unknown_words() * 2 > words
     }
 
     pub(super) fn has(&self, cue: Cue) -> bool {

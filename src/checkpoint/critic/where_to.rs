@@ -14,7 +14,9 @@ impl View<'_> {
     pub(super) fn check_places(&mut self) {
         self.check_ways();
         self.check_left_out();
-        self.check_unread();
+        if !self.is_foreign() {
+            self.check_unread();
+        }
         self.check_unsaid();
         if !self.revised && !self.is_story() {
             self.check_all();
@@ -167,6 +169,12 @@ impl View<'_> {
             if rows.is_empty() || group.items.iter().any(|item| matches!(item, Item::Open)) {
                 continue;
             }
+            let mut group = group.clone();
+            let later = groups[at + 1..].iter().take_while(|later| later.inherited);
+            group.excluded.extend(later.clone().flat_map(|later| later.excluded.clone()));
+            // "Go down all the lines and fill them": going is not asked for by itself.
+            let is_carried = later.clone().any(|later| later.works().next().is_some());
+            let group = &group;
             let rows: Vec<PositionId> = rows.into_iter().flatten().flatten().copied().collect();
             // "Air on all of them": by a name that nobody knows, where nothing else is done.
             let mut read: Vec<RoutineId> = self.routines_read().collect();
@@ -181,7 +189,7 @@ impl View<'_> {
                     Act::Work { any_of, .. } => any_of.iter().copied().filter(|id| self.routines_read().any(|read| read == *id)).collect(),
                     _ => Vec::new(),
                 };
-                let goes = matches!(act, Act::Go | Act::Tour) && group.works().next().is_none();
+                let goes = !is_carried && matches!(act, Act::Go | Act::Tour) && group.works().next().is_none();
                 let elsewhere = groups.iter().enumerate().any(|(other, group)| {
                     other != at && (group.does(&routines) || goes && group.goes() && group.works().next().is_none() || group.acts.is_empty())
                 });
