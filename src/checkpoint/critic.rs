@@ -102,11 +102,6 @@ impl Critic {
         let taken_back = correct::correct(&mut tokens);
         let hands = Hands::of(&mut tokens);
         let groups = draw::draw(&tokens, &hands, &self.homes);
-        if std::env::var("CRITIC_DEBUG").is_ok_and(|it| !it.is_empty()) {
-            for t in &tokens { eprintln!("{:?} {:?} cue {:?} mark {:?} places {:?} row {} sure {} works {:?} {} tools {:?} count {:?} ord {} dropped {}", &text[t.at.clone()], t.text, t.cue, t.mark, t.places, t.row, t.sure, t.works, t.sure_work, t.tools, t.count, t.ordinal, t.dropped); }
-            for g in &groups { eprintln!("{g:?}"); }
-            eprintln!("{hands:?} back {taken_back:?}");
-        }
         View {
             text,
             lexicon: &self.lexicon,

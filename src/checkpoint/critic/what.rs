@@ -65,7 +65,7 @@ impl View<'_> {
         let tool = self.snapshot.required_tool(routine);
         self.tokens.iter().any(|token| {
             token.works.contains(&routine) || tool.is_some_and(|tool| token.tools.contains(&tool))
-                || !token.dropped && token.text.len() > 2 && token.cue.is_none() && self.lexicon.speaks_of(&token.text).routines_told.contains(&routine.0)
+                || !token.dropped && token.text.len() > 2 && token.cue.is_none() && token.works.is_empty() && self.lexicon.speaks_of(&token.text).routines_told == [routine.0]
         })
     }
 

@@ -3,6 +3,7 @@
 use super::{
     cues::Cue,
     hands::Hand,
+    hear::Token,
     issue::IssueKind,
     outline::{Act, Group, Item, Lead},
     spots::is_end,
@@ -30,6 +31,7 @@ impl View<'_> {
         if self.is_story() {
             return;
         }
+        self.check_plain_order();
         let groups = in_order(self.groups.iter().filter(|group| !group.forbidden).cloned().collect());
         let Some(groups) = groups else { return };
         let slots = self.slots(&groups);
@@ -51,6 +53,42 @@ impl View<'_> {
         self.check_order_of_all(&groups);
         self.check_repeats();
         self.check_tool_before_work();
+    }
+
+    /// Where no word speaks of an order, what is said first is done first.
+    fn check_plain_order(&mut self) {
+        let speaks = |token: &Token| {
+            matches!(token.cue, Some(Cue::Before | Cue::BeforeThat | Cue::After | Cue::First | Cue::Last | Cue::Reverse | Cue::Except | Cue::From | Cue::Correct | Cue::Refusal)) && !token.dropped
+        };
+        if self.tokens.iter().any(|token| speaks(token) || token.ordinal) {
+            return;
+        }
+        let place = |token: &Token| match token.places[..] {
+            [place] if !token.row && !token.dropped => Some(place),
+            _ => None,
+        };
+        let routine = |token: &Token| match token.works[..] {
+            [routine] if !token.dropped && token.sure_work => Some(routine),
+            _ => None,
+        };
+        let places: Vec<usize> = self.once(self.tokens.iter().filter_map(place).collect(), |step| step.place);
+        let routines: Vec<usize> = self.once(self.tokens.iter().filter_map(routine).collect(), |step| match step.deed {
+            Deed::Work(routine) => Some(routine),
+            _ => None,
+        });
+        for order in [places, routines] {
+            if let Some(pair) = order.windows(2).find(|pair| pair[0] > pair[1]) {
+                let (one, other) = (self.step_name(pair[0]), self.step_name(pair[1]));
+                let why = format!("{one} is said before {other}, and the reading has them the other way round");
+                return self.object(IssueKind::OrderReversed, None, one, why);
+            }
+        }
+    }
+
+    /// Where the reading has what is said just once, in the order said.
+    fn once<T: PartialEq + Copy>(&self, said: Vec<T>, of: impl Fn(&Step) -> Option<T>) -> Vec<usize> {
+        let alone = said.iter().filter(|one| said.iter().filter(|other| other == one).count() == 1);
+        alone.filter_map(|one| self.steps.iter().position(|step| of(step) == Some(*one))).collect()
     }
 
     /// What is done several times is done one after the other, or the whole of it is done again.
