@@ -30,7 +30,11 @@ pub use issue::{Deduction, Issue, IssueKind};
 
 use crate::{
     cell::{PositionId, Role, State},
-    language::{Said, lexicon::{Also, Lexicon}, rules::Recogniser},
+    language::{
+        Said,
+        lexicon::{Also, Lexicon},
+        rules::Recogniser,
+    },
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };

@@ -14,7 +14,10 @@ use crate::{
     set::{Set, said, shown},
 };
 
-const GUIDE: &[&str] = &["demo", "elec", "lab", "paint", "press", "bake", "pumps", "locks", "lathes", "battery", "pharma", "foundry", "shoes", "candles", "pallet", "wood"];
+const GUIDE: &[&str] = &[
+    "demo", "elec", "lab", "paint", "press", "bake", "pumps", "locks", "lathes", "battery", "pharma", "foundry",
+    "shoes", "candles", "pallet", "wood",
+];
 const HELD: &[&str] = &["extinguishers", "frames", "gearbox", "perfume"];
 
 #[derive(Default)]
@@ -57,14 +60,26 @@ impl Figures {
             let Some(goals) = line.goals().filter(|_| !line.is("injection")) else { continue };
             let found = issues(&said(&goals, &set.snapshot));
             self.false_alarms = (self.false_alarms.0 + u32::from(!found.is_empty()), self.false_alarms.1 + 1);
-            let is_read = matches!(read, Said::Do(_)) && line.right().iter().any(|goals| Ok(Some(cellgraph::plan::Intent::Goals(goals.clone()))) == read.intent(&set.snapshot, state));
+            let is_read = matches!(read, Said::Do(_))
+                && line.right().iter().any(|goals| {
+                    Ok(Some(cellgraph::plan::Intent::Goals(goals.clone()))) == read.intent(&set.snapshot, state)
+                });
             if is_read {
                 let found = issues(&read);
-                self.false_alarms_read = (self.false_alarms_read.0 + u32::from(!found.is_empty()), self.false_alarms_read.1 + 1);
+                self.false_alarms_read =
+                    (self.false_alarms_read.0 + u32::from(!found.is_empty()), self.false_alarms_read.1 + 1);
             }
             if !found.is_empty() {
-                let kinds: Vec<String> = found.iter().map(|issue| format!("{:?}({})", issue.kind, issue.words)).collect();
-                self.shown += &format!("FALSE{} {} {} => {} !! {}\n", if is_read { "+" } else { "" }, line.id, line.text, shown(&goals), kinds.join(" "));
+                let kinds: Vec<String> =
+                    found.iter().map(|issue| format!("{:?}({})", issue.kind, issue.words)).collect();
+                self.shown += &format!(
+                    "FALSE{} {} {} => {} !! {}\n",
+                    if is_read { "+" } else { "" },
+                    line.id,
+                    line.text,
+                    shown(&goals),
+                    kinds.join(" ")
+                );
             }
         }
         self.ways(&set, &critic);
@@ -81,7 +96,8 @@ impl Figures {
             let name = |id| set.snapshot.position_name(id);
             let text = format!("{verb} from {} to {}", name(from), name(to));
             let state = cellgraph::cell::State { position: from, tool: None };
-            let go = |span| Said::Do(vec![Clause::Go { places: Places { spans: vec![span], reversed: false }, times: 1 }]);
+            let go =
+                |span| Said::Do(vec![Clause::Go { places: Places { spans: vec![span], reversed: false }, times: 1 }]);
             let caught = !critic.critique(&text, &go(Span::Range(from, to)), &set.snapshot, state).is_empty();
             let count = self.caught.entry(Fault::RangeForWay).or_default();
             *count = (count.0 + u32::from(caught), count.1 + 1);
@@ -101,7 +117,13 @@ impl Figures {
 
     fn text(&self, name: &str) -> String {
         let (caught, false_alarms) = self.share();
-        let mut text = format!("{name}: caught {:.1} %, false alarms {:.1} % {:?}, of what the recogniser reads rightly {:?}\n", 100.0 * caught, 100.0 * false_alarms, self.false_alarms, self.false_alarms_read);
+        let mut text = format!(
+            "{name}: caught {:.1} %, false alarms {:.1} % {:?}, of what the recogniser reads rightly {:?}\n",
+            100.0 * caught,
+            100.0 * false_alarms,
+            self.false_alarms,
+            self.false_alarms_read
+        );
         for (fault, (caught, all)) in &self.caught {
             text += &format!("  {fault:?} {caught}/{all} {:.1} %\n", 100.0 * f64::from(*caught) / f64::from(*all));
         }

@@ -66,7 +66,9 @@ fn other_routines(routine: &str, at: &str, snapshot: &Snapshot) -> Vec<String> {
     let at = snapshot.position_id(at).unwrap();
     let system = [snapshot.attach_routine(), snapshot.release_routine()];
     let all = (0..snapshot.routine_count() as u32).map(RoutineId);
-    let fits = |id: &RoutineId| !system.contains(&Some(*id)) && snapshot.routine_name(*id) != routine && snapshot.is_supported(*id, at);
+    let fits = |id: &RoutineId| {
+        !system.contains(&Some(*id)) && snapshot.routine_name(*id) != routine && snapshot.is_supported(*id, at)
+    };
     all.filter(fits).map(|id| snapshot.routine_name(id).to_owned()).collect()
 }
 
@@ -105,7 +107,9 @@ fn of_goals(set: &Set, line: &Line, goals: &[Goal], dice: &mut Dice) -> Vec<(Fau
             let more = free[dice.below(free.len())].clone();
             let to = dice.below(goals.len() + 1);
             changed(Fault::PlaceAdded, &mut |new| new.insert(to, at(&goals[which], &more)));
-            changed(Fault::PlaceChanged, &mut |new| new.iter_mut().filter(|goal| place(goal) == Some(name)).for_each(|goal| *goal = at(goal, &more)));
+            changed(Fault::PlaceChanged, &mut |new| {
+                new.iter_mut().filter(|goal| place(goal) == Some(name)).for_each(|goal| *goal = at(goal, &more))
+            });
         }
         if let Goal::Routine { routine, position } = &goals[which] {
             let others = other_routines(routine, position, snapshot);

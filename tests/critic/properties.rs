@@ -27,7 +27,9 @@ fn span() -> impl Strategy<Value = Span> {
 }
 
 fn clause() -> impl Strategy<Value = Clause> {
-    let places = || (prop::collection::vec(span(), 0..4), any::<bool>()).prop_map(|(spans, reversed)| Places { spans, reversed });
+    let places = || {
+        (prop::collection::vec(span(), 0..4), any::<bool>()).prop_map(|(spans, reversed)| Places { spans, reversed })
+    };
     let routines = prop::collection::vec((0u32..5).prop_map(RoutineId), 0..3);
     prop_oneof![
         (places(), 1u16..4).prop_map(|(places, times)| Clause::Go { places, times }),
@@ -79,11 +81,17 @@ fn sentence(parts: &[(usize, Vec<u32>)]) -> String {
 
 fn reading(parts: &[(usize, Vec<u32>)], snapshot: &Snapshot) -> Vec<Clause> {
     let clause = |(verb, numbers): &(usize, Vec<u32>)| {
-        let spans = numbers.iter().map(|number| Span::One(snapshot.position_id(&format!("Pos_{number}")).unwrap())).collect();
+        let spans =
+            numbers.iter().map(|number| Span::One(snapshot.position_id(&format!("Pos_{number}")).unwrap())).collect();
         let places = Places { spans, reversed: false };
         match VERBS[*verb].1 {
             "" => Clause::Go { places, times: 1 },
-            name => Clause::Work { routines: vec![snapshot.routine_id(name).unwrap()], places, times: 1, order: Order::PlaceByPlace },
+            name => Clause::Work {
+                routines: vec![snapshot.routine_id(name).unwrap()],
+                places,
+                times: 1,
+                order: Order::PlaceByPlace,
+            },
         }
     };
     parts.iter().map(clause).collect()
@@ -92,7 +100,8 @@ fn reading(parts: &[(usize, Vec<u32>)], snapshot: &Snapshot) -> Vec<Clause> {
 #[test]
 fn any_text_and_any_reading_is_judged() {
     let (snapshot, critic) = cell();
-    let sentence = prop_oneof![prop::collection::vec(word(), 0..24).prop_map(|words| words.join(" ")), "\\PC{0,120}", ".{0,60}"];
+    let sentence =
+        prop_oneof![prop::collection::vec(word(), 0..24).prop_map(|words| words.join(" ")), "\\PC{0,120}", ".{0,60}"];
     let state = State::named(&snapshot, "Home", "none").unwrap();
     proptest!(ProptestConfig::with_cases(3_000), |(text in sentence, clauses in prop::collection::vec(clause(), 0..4))| {
         for issue in critic.critique(&text, &Said::Do(clauses), &snapshot, state) {

@@ -73,7 +73,8 @@ impl Set {
             _ if is_first => (format!("{folder}/cells/{cell}.apoc.jsonl"), format!("{folder}/{cell}.guide.jsonl")),
             _ => (format!("{folder}/further/{cell}.apoc.jsonl"), format!("{folder}/further/{cell}.jsonl")),
         };
-        let lines = fs::read_to_string(lines).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let lines =
+            fs::read_to_string(lines).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         Self { snapshot: snapshot(&export), lines }
     }
 

@@ -10,7 +10,14 @@ use cellgraph::{
 use crate::set::snapshot;
 
 /// What the critic says of a reading in the terse form.
-pub(crate) fn kinds(critic: &Critic, snapshot: &Snapshot, position: &str, tool: &str, text: &str, reading: &str) -> String {
+pub(crate) fn kinds(
+    critic: &Critic,
+    snapshot: &Snapshot,
+    position: &str,
+    tool: &str,
+    text: &str,
+    reading: &str,
+) -> String {
     let state = State::named(snapshot, position, tool).unwrap();
     let said: Said = terse::read(reading, snapshot).unwrap();
     let issues = critic.critique(text, &said, snapshot, state);

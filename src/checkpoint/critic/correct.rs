@@ -4,10 +4,7 @@
 //! What follows the word of correction says how much it replaces: places replace as many places, work replaces work, work
 //! with places a whole clause.
 
-use super::{
-    cues::Cue,
-    hear::Token,
-};
+use super::{cues::Cue, hear::Token};
 use crate::cell::PositionId;
 
 /// Drops what was taken back; gives the places among it.
@@ -19,7 +16,8 @@ pub(super) fn correct(tokens: &mut [Token]) -> Vec<PositionId> {
         }
     }
     // What was said again stands.
-    let live: Vec<PositionId> = tokens.iter().filter(|token| token.has_place()).flat_map(|token| token.places.clone()).collect();
+    let live: Vec<PositionId> =
+        tokens.iter().filter(|token| token.has_place()).flat_map(|token| token.places.clone()).collect();
     taken_back.retain(|place| !live.contains(place));
     taken_back
 }
@@ -30,7 +28,8 @@ fn corrects(tokens: &[Token], at: usize) -> bool {
         // "The north, er, south pallet".
         _ if matches!(tokens[at].text.as_str(), "er" | "eh" | "erm") => {
             let is_place = |token: Option<&Token>| token.is_some_and(Token::has_place);
-            is_place(tokens[..at].iter().rfind(|token| !token.parts())) && is_place(tokens[at + 1..].iter().find(|token| !token.parts() && !token.is(Cue::Little)))
+            is_place(tokens[..at].iter().rfind(|token| !token.parts()))
+                && is_place(tokens[at + 1..].iter().find(|token| !token.parts() && !token.is(Cue::Little)))
         }
         // "1. No, 2": not "no welding".
         Some(Cue::Refusal) => {
@@ -56,7 +55,9 @@ fn kind(token: &Token) -> Option<Kind> {
     match token.cue {
         Some(Cue::Home) => Some(Kind::Place),
         Some(Cue::Go | Cue::Tour) => Some(Kind::Act),
-        _ if !token.places.is_empty() && (token.sure || token.works.is_empty() && token.tools.is_empty()) => Some(Kind::Place),
+        _ if !token.places.is_empty() && (token.sure || token.works.is_empty() && token.tools.is_empty()) => {
+            Some(Kind::Place)
+        }
         _ if !token.works.is_empty() => Some(Kind::Act),
         _ if !token.tools.is_empty() => Some(Kind::Tool),
         _ => None,
@@ -64,7 +65,12 @@ fn kind(token: &Token) -> Option<Kind> {
 }
 
 fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
-    let ends = |token: &Token| token.is(Cue::Correct) || matches!(token.mark, Some('.' | ';' | '!' | '?')) || token.is(Cue::Then) || token.is(Cue::So);
+    let ends = |token: &Token| {
+        token.is(Cue::Correct)
+            || matches!(token.mark, Some('.' | ';' | '!' | '?'))
+            || token.is(Cue::Then)
+            || token.is(Cue::So)
+    };
     let rest = &tokens[at + 1..];
     let led = rest.iter().take_while(|token| kind(token).is_none()).count();
     // "No. Not 2. 3": nothing is said yet; the next word of correction says it.
@@ -80,7 +86,8 @@ fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
         // "Left rack. Right rack I mean."
         let begins = tokens[..at].iter().rposition(|token| token.parts() && token.mark != Some(',')).unwrap_or(0);
         let (earlier, later): (Vec<usize>, Vec<usize>) = before.iter().partition(|&&mention| mention < begins);
-        let means = tokens[at].text == "meant" || tokens[at].size > 1 && tokens[at + 1..].iter().all(|token| token.parts() || kind(token).is_none());
+        let means = tokens[at].text == "meant"
+            || tokens[at].size > 1 && tokens[at + 1..].iter().all(|token| token.parts() || kind(token).is_none());
         if !means || earlier.is_empty() {
             return Vec::new();
         }
@@ -97,17 +104,23 @@ fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
             let places = before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Place));
             places.take(if ruled_out { 1 } else { run }).collect()
         }
-        Kind::Tool => before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Tool)).take(1).collect(),
+        Kind::Tool => {
+            before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Tool)).take(1).collect()
+        }
         Kind::Act => {
             let with_place = after.contains(&Kind::Place);
             let act = before.iter().rev().copied().find(|&at| kind(&tokens[at]) == Some(Kind::Act));
             let Some(from) = act.or_else(|| before.last().copied().filter(|_| with_place)) else { return Vec::new() };
-            before.into_iter().filter(|&at| at >= from && (with_place || kind(&tokens[at]) == Some(Kind::Act))).collect()
+            before
+                .into_iter()
+                .filter(|&at| at >= from && (with_place || kind(&tokens[at]) == Some(Kind::Act)))
+                .collect()
         }
     };
     let mut places = Vec::new();
     for at in gone {
-        let is_one = tokens[at].places.len() == 1 && !tokens[at].row && (tokens[at].sure || tokens[at].works.is_empty());
+        let is_one =
+            tokens[at].places.len() == 1 && !tokens[at].row && (tokens[at].sure || tokens[at].works.is_empty());
         places.extend(tokens[at].places.iter().copied().filter(|_| is_one));
         tokens[at].dropped = true;
     }
@@ -121,7 +134,10 @@ pub(super) fn leave_reasons(tokens: &mut [Token]) {
         if tokens[at].parts() {
             in_reason = false;
         } else if tokens[at].is(Cue::So) {
-            let speaks = tokens[at + 1..].iter().take(2).any(|token| matches!(token.text.as_str(), "i" | "we" | "he" | "she" | "they"));
+            let speaks = tokens[at + 1..]
+                .iter()
+                .take(2)
+                .any(|token| matches!(token.text.as_str(), "i" | "we" | "he" | "she" | "they"));
             in_reason = matches!(tokens[at].text.as_str(), "because" | "since" | "cause" | "as") || speaks;
         }
         tokens[at].dropped |= in_reason;

@@ -10,7 +10,19 @@ use crate::cell::PositionId;
 
 /// Draws the outline. `homes` are the places that "home" may mean, `here` is where the robot stands.
 pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec<Group> {
-    let mut pen = Pen { tokens, homes, groups: Vec::new(), group: Group::default(), mode: Mode::Plain, lead: None, from: None, skip: 0, forbids: false, place_first: false, ended: false };
+    let mut pen = Pen {
+        tokens,
+        homes,
+        groups: Vec::new(),
+        group: Group::default(),
+        mode: Mode::Plain,
+        lead: None,
+        from: None,
+        skip: 0,
+        forbids: false,
+        place_first: false,
+        ended: false,
+    };
     for at in 0..tokens.len() {
         if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
             pen.begin(at);
@@ -67,7 +79,8 @@ impl Pen<'_> {
         if token.parts() {
             return self.mark(at);
         }
-        let is_ordinal_place = matches!(token.cue, Some(Cue::First | Cue::Last | Cue::Back | Cue::Left | Cue::Little)) && token.has_place();
+        let is_ordinal_place = matches!(token.cue, Some(Cue::First | Cue::Last | Cue::Back | Cue::Left | Cue::Little))
+            && token.has_place();
         if let Some(cue) = token.cue.filter(|_| !is_ordinal_place)
             && self.cue(cue, at)
         {
@@ -77,7 +90,8 @@ impl Pen<'_> {
             self.group.counts.push(count);
         }
         // "Gauge" is a place or work: a place where a verb stands before, and no place yet.
-        let is_place = token.has_place() && (token.works.is_empty() || token.sure || token.row && !token.sure_work || self.wants_place(at));
+        let is_place = token.has_place()
+            && (token.works.is_empty() || token.sure || token.row && !token.sure_work || self.wants_place(at));
         if token.ordinal && self.mode == Mode::Plain {
             return;
         }
@@ -89,7 +103,10 @@ impl Pen<'_> {
     }
 
     fn wants_place(&self, at: usize) -> bool {
-        let led = at > 0 && self.before(at).is_some_and(|before| matches!(self.tokens[before].text.as_str(), "the" | "to" | "at" | "in" | "on" | "into"));
+        let led = at > 0
+            && self.before(at).is_some_and(|before| {
+                matches!(self.tokens[before].text.as_str(), "the" | "to" | "at" | "in" | "on" | "into")
+            });
         led && !self.group.acts.is_empty() || self.group.goes() && self.group.items.is_empty()
     }
 
@@ -116,7 +133,9 @@ impl Pen<'_> {
     fn next_weight(&self, from: usize) -> Option<usize> {
         (from..self.tokens.len()).find(|&at| {
             let token = &self.tokens[at];
-            !token.dropped && !token.is_other() && !matches!(token.cue, Some(Cue::Little | Cue::Skip | Cue::Noun | Cue::And))
+            !token.dropped
+                && !token.is_other()
+                && !matches!(token.cue, Some(Cue::Little | Cue::Skip | Cue::Noun | Cue::And))
         })
     }
 
@@ -129,17 +148,25 @@ impl Pen<'_> {
 
     fn is_verb(&self, at: usize) -> bool {
         let token = &self.tokens[at];
-        !token.dropped && (matches!(token.cue, Some(Cue::Go | Cue::Tour)) || token.is(Cue::Home) && token.size > 1 || token.has_work() && (!token.has_place() || !token.sure))
+        !token.dropped
+            && (matches!(token.cue, Some(Cue::Go | Cue::Tour))
+                || token.is(Cue::Home) && token.size > 1
+                || token.has_work() && (!token.has_place() || !token.sure))
     }
 
     /// Whether a place follows before the next verb.
     fn place_follows(&self, at: usize) -> bool {
         let is_place = |token: &Token| {
             token.has_place() && (token.sure || token.works.is_empty())
-                || matches!(token.cue, Some(Cue::Noun | Cue::Home | Cue::Here | Cue::All | Cue::Both | Cue::Same | Cue::Rest))
+                || matches!(
+                    token.cue,
+                    Some(Cue::Noun | Cue::Home | Cue::Here | Cue::All | Cue::Both | Cue::Same | Cue::Rest)
+                )
         };
         for token in &self.tokens[at + 1..] {
-            if matches!(token.mark, Some('.' | ';' | '!' | '?')) || matches!(token.cue, Some(Cue::Then | Cue::Except | Cue::But | Cue::Not)) {
+            if matches!(token.mark, Some('.' | ';' | '!' | '?'))
+                || matches!(token.cue, Some(Cue::Then | Cue::Except | Cue::But | Cue::Not))
+            {
                 return false;
             }
             if token.dropped {
@@ -184,9 +211,13 @@ impl Pen<'_> {
         let has_items = !self.group.items.is_empty() || !self.group.excluded.is_empty();
         let has_acts = !self.group.acts.is_empty();
         let is_new = !self.group.does(&token.works);
-        let begins = self.forbids || self.lead.is_some() || self.ended
+        let begins = self.forbids
+            || self.lead.is_some()
+            || self.ended
             || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
-            || has_items && has_acts && if token.sure_work { is_new || self.place_follows(at) } else { is_new && self.place_follows(at) };
+            || has_items
+                && has_acts
+                && if token.sure_work { is_new || self.place_follows(at) } else { is_new && self.place_follows(at) };
         if begins {
             self.begin(at);
         } else if has_items && has_acts {
@@ -211,18 +242,24 @@ impl Pen<'_> {
 
     /// "Gauge the flange", "try the key": what is worked on, behind a verb.
     fn is_object(&self, at: usize) -> bool {
-        let Some(article) = at.checked_sub(1).filter(|&before| matches!(self.tokens[before].text.as_str(), "the" | "a" | "an" | "its" | "that" | "this" | "your")) else {
+        let Some(article) = at.checked_sub(1).filter(|&before| {
+            matches!(self.tokens[before].text.as_str(), "the" | "a" | "an" | "its" | "that" | "this" | "your")
+        }) else {
             return false;
         };
         let verb = article.checked_sub(1).map(|before| &self.tokens[before]);
-        verb.is_some_and(|verb| verb.is_other() || verb.has_work() || matches!(verb.cue, Some(Cue::Take | Cue::Put | Cue::Attached)))
+        verb.is_some_and(|verb| {
+            verb.is_other() || verb.has_work() || matches!(verb.cue, Some(Cue::Take | Cue::Put | Cue::Attached))
+        })
     }
 
     fn go(&mut self, act: Act, at: usize) {
         if !self.place_follows(at) {
             return;
         }
-        if self.forbids || self.lead.is_some() || !self.group.items.is_empty() && !self.group.acts.is_empty()
+        if self.forbids
+            || self.lead.is_some()
+            || !self.group.items.is_empty() && !self.group.acts.is_empty()
             || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
         {
             self.begin(at);
@@ -250,7 +287,11 @@ impl Pen<'_> {
         }
         let is_led = (self.lead.is_some() || self.forbids || self.ended) && !self.group.is_empty();
         let opens = at == 0 || self.tokens[at - 1].parts();
-        let tells = opens && self.tokens.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "is" | "was" | "has" | "had" | "looks"));
+        let tells = opens
+            && self
+                .tokens
+                .get(at + 1)
+                .is_some_and(|next| matches!(next.text.as_str(), "is" | "was" | "has" | "had" | "looks"));
         // "2 is leaking" asks for nothing.
         if token.text == "one" && !token.sure || tells && self.tokens.get(at + 2).is_some_and(Token::is_other) {
             return;
@@ -270,8 +311,12 @@ impl Pen<'_> {
     /// Whether the next verb stands behind its places: "4 solder 5 photo".
     fn verb_of_place(&self, at: usize) -> bool {
         let mut rest = self.tokens[at + 1..].iter().filter(|token| !token.dropped);
-        rest.find(|token| !(token.has_place() && token.sure) && !matches!(token.cue, Some(Cue::And | Cue::Little | Cue::Noun)) && token.mark != Some(','))
-            .is_some_and(|token| token.has_work() || matches!(token.cue, Some(Cue::Go | Cue::Tour)))
+        rest.find(|token| {
+            !(token.has_place() && token.sure)
+                && !matches!(token.cue, Some(Cue::And | Cue::Little | Cue::Noun))
+                && token.mark != Some(',')
+        })
+        .is_some_and(|token| token.has_work() || matches!(token.cue, Some(Cue::Go | Cue::Tour)))
     }
 
     fn item(&mut self, item: Item, at: usize) {
@@ -289,7 +334,9 @@ impl Pen<'_> {
         if let (Some(from), Item::One { any_of, .. }) = (self.from, &item)
             && let [place] = any_of[..]
         {
-            let is_way = self.group.acts.contains(&Act::Go) && self.group.works().next().is_none() && self.tokens[from].text != "between";
+            let is_way = self.group.acts.contains(&Act::Go)
+                && self.group.works().next().is_none()
+                && self.tokens[from].text != "between";
             if is_way && self.group.origin.is_none() && self.from == Some(from) {
                 self.group.origin = Some(place);
                 self.from = None;
@@ -321,7 +368,11 @@ impl Pen<'_> {
                 // "B1-B3" is one word to those who part words.
                 _ if token.has_place() => return link.is_some() || before + 1 == at && self.tokens[at].glued,
                 Some(cue @ (Cue::To | Cue::Through)) if link.is_none() => link = Some(cue),
-                Some(Cue::And) if link.is_none() && self.from.is_some_and(|from| self.tokens[from].text == "between") => link = Some(Cue::To),
+                Some(Cue::And)
+                    if link.is_none() && self.from.is_some_and(|from| self.tokens[from].text == "between") =>
+                {
+                    link = Some(Cue::To)
+                }
                 Some(Cue::Back) => {}
                 _ => return false,
             }
@@ -349,13 +400,19 @@ impl Pen<'_> {
             Cue::Go => self.go(Act::Go, at),
             Cue::Tour => self.go(Act::Tour, at),
             Cue::Home => {
-                let is_plain = token.has_place() || ["home", "rest", "park"].iter().any(|word| token.text.starts_with(word)) || token.size > 1;
+                let is_plain = token.has_place()
+                    || ["home", "rest", "park"].iter().any(|word| token.text.starts_with(word))
+                    || token.size > 1;
                 let is_end = token.size > 2 || !is_plain;
                 if self.mode != Mode::Plain {
                     self.group.excluded.extend(self.homes);
                     return true;
                 }
-                let any_of = if token.has_place() && !token.places.iter().any(|place| self.homes.contains(place)) { token.places.clone() } else { self.homes.to_vec() };
+                let any_of = if token.has_place() && !token.places.iter().any(|place| self.homes.contains(place)) {
+                    token.places.clone()
+                } else {
+                    self.homes.to_vec()
+                };
                 let has_work = self.group.works().next().is_some();
                 let hand = self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)));
                 let led = at > 0 && matches!(self.tokens[at - 1].text.as_str(), "at" | "in" | "on" | "the");
@@ -383,21 +440,42 @@ impl Pen<'_> {
             }
             Cue::Noun if !token.works.is_empty() && !token.has_place() => {
                 // "Pick at 2, place at 1".
-                let opens = at == 0 || self.tokens[at - 1].parts() || matches!(self.tokens[at - 1].cue, Some(Cue::And | Cue::Then));
-                let led = self.tokens.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "at" | "on" | "in" | "it" | "the" | "onto" | "into"));
+                let opens = at == 0
+                    || self.tokens[at - 1].parts()
+                    || matches!(self.tokens[at - 1].cue, Some(Cue::And | Cue::Then));
+                let led = self.tokens.get(at + 1).is_some_and(|next| {
+                    matches!(next.text.as_str(), "at" | "on" | "in" | "it" | "the" | "onto" | "into")
+                });
                 return !(opens && led);
             }
-            Cue::Noun if self.group.acts == [Act::Tour] && self.group.items.is_empty() && !token.has_place() => self.item(Item::All(Vec::new()), at),
+            Cue::Noun if self.group.acts == [Act::Tour] && self.group.items.is_empty() && !token.has_place() => {
+                self.item(Item::All(Vec::new()), at)
+            }
             Cue::Rest => self.item(Item::Open, at),
             Cue::All => self.all(at),
             Cue::Except if token.text == "bar" && !self.group.is_wide() => {}
             Cue::Except => {
-                let passes = |token: &&Token| matches!(token.cue, Some(Cue::Little | Cue::Noun | Cue::Run | Cue::To | Cue::From | Cue::Attached | Cue::Go));
+                let passes = |token: &&Token| {
+                    matches!(
+                        token.cue,
+                        Some(Cue::Little | Cue::Noun | Cue::Run | Cue::To | Cue::From | Cue::Attached | Cue::Go)
+                    )
+                };
                 // "The middle one, position 2": a word or two that nobody knows.
                 let mut unknown = 2;
-                let mut skips = |token: &&Token| passes(token) || token.is_other() && { unknown -= 1; unknown >= 0 };
+                let mut skips = |token: &&Token| {
+                    passes(token)
+                        || token.is_other() && {
+                            unknown -= 1;
+                            unknown >= 0
+                        }
+                };
                 let next = self.tokens[at + 1..].iter().find(|token| !skips(token));
-                if next.is_some_and(|token| token.has_place() && !token.sure_work || token.ordinal || matches!(token.cue, Some(Cue::Home | Cue::All))) {
+                if next.is_some_and(|token| {
+                    token.has_place() && !token.sure_work
+                        || token.ordinal
+                        || matches!(token.cue, Some(Cue::Home | Cue::All))
+                }) {
                     self.mode = Mode::Except;
                 }
             }
@@ -407,7 +485,9 @@ impl Pen<'_> {
                 self.mode = if leaves_out { Mode::Except } else { Mode::Plain };
             }
             Cue::Leave => {
-                let left = (at + 1..self.tokens.len().min(at + 9)).take_while(|&by| !matches!(self.tokens[by].mark, Some('.'))).find(|&by| self.tokens[by].is(Cue::Left));
+                let left = (at + 1..self.tokens.len().min(at + 9))
+                    .take_while(|&by| !matches!(self.tokens[by].mark, Some('.')))
+                    .find(|&by| self.tokens[by].is(Cue::Left));
                 if left.is_some() || token.text == "leaving" && self.group.is_wide() {
                     self.mode = Mode::Except;
                 }
@@ -442,7 +522,9 @@ impl Pen<'_> {
                 }
             }
             Cue::BeforeThat => self.lead = Some(Lead::BeforePrevious),
-            Cue::Before if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => self.group.lead = Some(Lead::BeforePrevious),
+            Cue::Before if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => {
+                self.group.lead = Some(Lead::BeforePrevious)
+            }
             Cue::Before => {
                 if self.verb_ahead(at + 1).is_some() {
                     let is_led = self.groups.is_empty() && self.group.is_empty();
@@ -469,7 +551,10 @@ impl Pen<'_> {
 
     /// "All", "every nest", "all tables and jigs", "all of rack B".
     fn all(&mut self, at: usize) {
-        if matches!(self.tokens[at].text.as_str(), "each") && !self.group.items.is_empty() && self.rows_after(at).is_empty() {
+        if matches!(self.tokens[at].text.as_str(), "each")
+            && !self.group.items.is_empty()
+            && self.rows_after(at).is_empty()
+        {
             return;
         }
         let next = self.tokens.get(at + 1);
@@ -480,12 +565,20 @@ impl Pen<'_> {
         }
         // "Everything on bench B".
         let is_there = next.is_some_and(|next| matches!(next.text.as_str(), "on" | "at" | "in"));
-        if is_there && self.tokens[at + 2..].iter().find(|token| !token.is(Cue::Little)).is_some_and(|token| token.has_place() && token.sure) {
+        if is_there
+            && self.tokens[at + 2..]
+                .iter()
+                .find(|token| !token.is(Cue::Little))
+                .is_some_and(|token| token.has_place() && token.sure)
+        {
             return;
         }
         let rows = self.rows_after(at);
         // "Lathe 1 to lathe 4, every one of them".
-        if rows.is_empty() && self.group.items.iter().any(|item| !matches!(item, Item::Same)) && next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::Little | Cue::Same))) {
+        if rows.is_empty()
+            && self.group.items.iter().any(|item| !matches!(item, Item::Same))
+            && next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::Little | Cue::Same)))
+        {
             return;
         }
         if self.mode != Mode::Plain {
@@ -500,7 +593,8 @@ impl Pen<'_> {
         let mut rows = Vec::new();
         for by in at + 1..self.tokens.len() {
             let token = &self.tokens[by];
-            let passes = matches!(token.cue, Some(Cue::Little | Cue::And | Cue::Noun | Cue::Same)) || token.is_other() && rows.is_empty() && by <= at + 2;
+            let passes = matches!(token.cue, Some(Cue::Little | Cue::And | Cue::Noun | Cue::Same))
+                || token.is_other() && rows.is_empty() && by <= at + 2;
             if token.row && !token.dropped {
                 rows.push(token.places.clone());
                 self.skip = by + 1;
@@ -519,7 +613,10 @@ impl Pen<'_> {
         let near = (at + 1..self.tokens.len().min(at + REACH)).take_while(|&by| !self.tokens[by].parts());
         for by in near {
             let token = &self.tokens[by];
-            if token.has_place() && (token.sure || token.works.is_empty()) || token.is(Cue::Home) || token.is(Cue::All) && self.tokens[at].size == 1 {
+            if token.has_place() && (token.sure || token.works.is_empty())
+                || token.is(Cue::Home)
+                || token.is(Cue::All) && self.tokens[at].size == 1
+            {
                 self.mode = Mode::Not;
                 return;
             }

@@ -51,9 +51,14 @@ impl Hands {
     }
 
     fn take(&mut self, tokens: &mut [Token], at: usize) {
-        let swaps = matches!(tokens[at].text.as_str(), "swap" | "exchange" | "trade" | "change" | "replace" | "switch" | "swop") || tokens[at].size == 2;
+        let swaps = matches!(
+            tokens[at].text.as_str(),
+            "swap" | "exchange" | "trade" | "change" | "replace" | "switch" | "swop"
+        ) || tokens[at].size == 2;
         let found: Vec<usize> = (at + 1..tokens.len().min(at + 1 + REACH * 2))
-            .take_while(|&by| !tokens[by].parts() && !tokens[by].is(Cue::Then) && (by == at + 1 || !tokens[by].is(Cue::Take)))
+            .take_while(|&by| {
+                !tokens[by].parts() && !tokens[by].is(Cue::Then) && (by == at + 1 || !tokens[by].is(Cue::Take))
+            })
             .filter(|&by| is_tool(tokens, by))
             .collect();
         let Some(&first) = found.first().filter(|&&by| by <= at + REACH) else {
@@ -69,8 +74,16 @@ impl Hands {
         self.maybe_dropped |= swaps;
         let last = if swaps { *found.last().unwrap_or(&first) } else { first };
         // "Grab the welder off the rack", "take the welder back": the one is no other.
-        let back = tokens[first + 1..].iter().take(2).take_while(|token| !token.parts()).any(|token| token.is(Cue::Back) && matches!(token.text.as_str(), "back" | "away" | "off"));
-        let step = if back && !swaps { Hand::Drop } else { Hand::Take(if swaps { tools } else { tokens[first].tools.clone() }) };
+        let back = tokens[first + 1..]
+            .iter()
+            .take(2)
+            .take_while(|token| !token.parts())
+            .any(|token| token.is(Cue::Back) && matches!(token.text.as_str(), "back" | "away" | "off"));
+        let step = if back && !swaps {
+            Hand::Drop
+        } else {
+            Hand::Take(if swaps { tools } else { tokens[first].tools.clone() })
+        };
         self.maybe_dropped |= back;
         let is_sure = !back && !swaps && (tokens[first].works.is_empty() || tokens[first].sure_tool);
         self.steps.push((at, step, is_sure));
@@ -78,7 +91,9 @@ impl Hands {
     }
 
     fn drop(&mut self, tokens: &mut [Token], at: usize) {
-        let goes_on = || tokens[at + 1..].iter().take_while(|token| !token.parts() && !token.is(Cue::And) && !token.is(Cue::Then));
+        let goes_on = || {
+            tokens[at + 1..].iter().take_while(|token| !token.parts() && !token.is(Cue::And) && !token.is(Cue::Then))
+        };
         let has_place = goes_on().any(|token| token.sure && token.has_place() && !token.is(Cue::Home));
         let has_tool = goes_on().any(|token| !token.tools.is_empty() || token.is(Cue::Tool));
         self.maybe_dropped |= !has_place || has_tool || tokens[at].size > 2;
@@ -92,7 +107,11 @@ impl Hands {
         let is_work = tokens[at].has_work();
         // "Drop it at 5" is work.
         let is_there = |by: usize| {
-            tokens[by].is(Cue::Same) && tokens[by + 1..].iter().take_while(|token| !token.parts()).any(|token| token.sure && token.has_place() && !token.is(Cue::Home))
+            tokens[by].is(Cue::Same)
+                && tokens[by + 1..]
+                    .iter()
+                    .take_while(|token| !token.parts())
+                    .any(|token| token.sure && token.has_place() && !token.is(Cue::Home))
         };
         if let Some(by) = next.filter(|&by| !(is_work && tokens[by].is(Cue::Same)) && !is_there(by)) {
             let is_sure = !is_work && (is_tool(tokens, by) || tokens[by].is(Cue::Tool));
@@ -111,7 +130,10 @@ impl Hands {
         let Some(tool) = tool else {
             // "Hang the … up", by a name that nobody knows.
             let named = reach().any(|by| tokens[by].is_other() || tokens[by].has_work() && !tokens[by].has_place());
-            let has_place = tokens[at + 1..].iter().take_while(|token| !token.parts()).any(|token| token.sure && token.has_place() && !token.is(Cue::Home));
+            let has_place = tokens[at + 1..]
+                .iter()
+                .take_while(|token| !token.parts())
+                .any(|token| token.sure && token.has_place() && !token.is(Cue::Home));
             if let Some(back) = back.filter(|_| named && !leaves && !has_place && !tokens[at].has_work()) {
                 self.maybe_dropped = true;
                 tell_off(tokens, at..=back);
@@ -136,7 +158,9 @@ impl Hands {
 
     /// "With the camera": nothing is asked for, but having it is no surprise. The word is work's only where no other is.
     fn with(&mut self, tokens: &mut [Token], at: usize) {
-        let tool = (at + 1..tokens.len().min(at + 4)).take_while(|&by| !tokens[by].parts()).find(|&by| !tokens[by].tools.is_empty());
+        let tool = (at + 1..tokens.len().min(at + 4))
+            .take_while(|&by| !tokens[by].parts())
+            .find(|&by| !tokens[by].tools.is_empty());
         if let Some(by) = tool {
             let tools = tokens[by].tools.clone();
             self.maybe_taken.extend(&tools);
@@ -147,17 +171,28 @@ impl Hands {
     /// "Fetch the dispenser and …", by a name that nobody knows or that is one for work.
     fn is_unknown_tool(tokens: &[Token], at: usize) -> bool {
         let [article, name, rest @ ..] = &tokens[(at + 1).min(tokens.len())..] else { return false };
-        let ends = rest.first().is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::Skip)));
-        matches!(article.text.as_str(), "the" | "your" | "that") && (name.is_other() || name.has_work()) && !name.has_place() && ends
+        let ends =
+            rest.first().is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::Skip)));
+        matches!(article.text.as_str(), "the" | "your" | "that")
+            && (name.is_other() || name.has_work())
+            && !name.has_place()
+            && ends
     }
 
     /// "Gun back on its dock", "iron away", "pads on".
     fn stated(&mut self, tokens: &mut [Token], at: usize) {
         let tools = tokens[at].tools.clone();
         let Some(next) = tokens.get(at + 1) else { return };
-        let ends = tokens.get(at + 2).is_none_or(|after| after.parts() || after.is(Cue::And) || after.is(Cue::Then) || after.is(Cue::Skip) || after.is(Cue::First));
+        let ends = tokens.get(at + 2).is_none_or(|after| {
+            after.parts() || after.is(Cue::And) || after.is(Cue::Then) || after.is(Cue::Skip) || after.is(Cue::First)
+        });
         self.maybe_dropped |= next.is(Cue::Back) && matches!(next.text.as_str(), "back" | "away");
-        let opens = at == 0 || tokens[..at].iter().rev().take(2).any(|token| token.parts() || token.is(Cue::And) || token.is(Cue::Then));
+        let opens = at == 0
+            || tokens[..at]
+                .iter()
+                .rev()
+                .take(2)
+                .any(|token| token.parts() || token.is(Cue::And) || token.is(Cue::Then));
         if next.is(Cue::Back) && (opens || tokens[at].works.is_empty()) {
             self.maybe_dropped = true;
             self.steps.push((at, Hand::Drop, false));
@@ -177,8 +212,12 @@ fn is_tool(tokens: &[Token], at: usize) -> bool {
         return false;
     }
     let next = tokens.get(at + 1);
-    let goes_on = next.is_some_and(|next| next.sure_work && next.tools.is_empty() || next.has_place() && next.sure && token.sure_work);
-    let led = at.checked_sub(1).is_some_and(|before| matches!(tokens[before].text.as_str(), "the" | "a" | "your" | "that" | "its"));
+    let goes_on = next.is_some_and(|next| {
+        next.sure_work && next.tools.is_empty() || next.has_place() && next.sure && token.sure_work
+    });
+    let led = at
+        .checked_sub(1)
+        .is_some_and(|before| matches!(tokens[before].text.as_str(), "the" | "a" | "your" | "that" | "its"));
     !goes_on && (token.works.is_empty() || led || token.size > 1 || next.is_none_or(|next| !next.has_place()))
 }
 

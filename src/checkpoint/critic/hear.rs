@@ -97,7 +97,8 @@ pub(super) fn hear(text: &str, lexicon: &Lexicon, snapshot: &Snapshot) -> Vec<To
     let mut tokens: Vec<Token> = Vec::with_capacity(words.len());
     let mut at = 0;
     while at < words.len() {
-        let mut token = if words[at].mark { mark(&words, at) } else { one(&words, at, (lexicon, snapshot), &mut spots, &tokens) };
+        let mut token =
+            if words[at].mark { mark(&words, at) } else { one(&words, at, (lexicon, snapshot), &mut spots, &tokens) };
         token.size = token.size.max(1);
         token.glued = words[at].glued;
         token.at = words[at].start..words[at + token.size - 1].end;
@@ -122,17 +123,27 @@ fn mark(words: &[Word], at: usize) -> Token {
         ">" | "\u{2192}" => Some(Cue::Then),
         _ => None,
     };
-    let parts = matches!(text, "," | "." | ";" | ":" | "!" | "?" | "-" | "\u{2013}" | "\u{2014}" | "\u{2026}" | "(" | ")" | "\n");
+    let parts = matches!(
+        text,
+        "," | "." | ";" | ":" | "!" | "?" | "-" | "\u{2013}" | "\u{2014}" | "\u{2026}" | "(" | ")" | "\n"
+    );
     let mark = text.chars().next().filter(|_| parts && cue.is_none());
     Token { size: 1, cue: cue.or((mark.is_none()).then_some(Cue::Little)), mark, ..Token::default() }
 }
 
 /// The token that begins at a word.
-fn one(words: &[Word], at: usize, (lexicon, snapshot): (&Lexicon, &Snapshot), spots: &mut Spots<'_>, before: &[Token]) -> Token {
+fn one(
+    words: &[Word],
+    at: usize,
+    (lexicon, snapshot): (&Lexicon, &Snapshot),
+    spots: &mut Spots<'_>,
+    before: &[Token],
+) -> Token {
     let rest = &words[at..];
     // "The rest pose" is no rest.
     let is_name = |size: usize| lexicon.name(&words[at + 1..]).is_some_and(|named| named.0 >= size);
-    let cue = CUES.longest(rest).map(|cue| if words[at].text == "the" && is_name(cue.0) { (1, Cue::Little) } else { cue });
+    let cue =
+        CUES.longest(rest).map(|cue| if words[at].text == "the" && is_name(cue.0) { (1, Cue::Little) } else { cue });
     let cue_size = cue.map_or(0, |cue| cue.0);
     let named = lexicon.name(rest);
     let name_size = named.map_or(0, |named| named.0);
@@ -144,7 +155,8 @@ fn one(words: &[Word], at: usize, (lexicon, snapshot): (&Lexicon, &Snapshot), sp
     if let Some((size, cue)) = cue.filter(|cue| cue.0 > 1 && cue.0 > longest) {
         return Token { size, cue: Some(cue), ..Token::default() };
     }
-    let mut token = Token { size: 1, cue: cue.filter(|cue| cue.0 == longest.max(1)).map(|cue| cue.1), ..Token::default() };
+    let mut token =
+        Token { size: 1, cue: cue.filter(|cue| cue.0 == longest.max(1)).map(|cue| cue.1), ..Token::default() };
     if let Some((size, named)) = named.filter(|_| name_size == longest) {
         token.size = size;
         token.tools.extend(named.tool.one());
@@ -255,7 +267,9 @@ fn in_full(word: &str) -> (&str, Option<&'static str>) {
         }
     }
     match word.strip_suffix("'s") {
-        Some(first @ ("it" | "that" | "he" | "she" | "what" | "there" | "where" | "here" | "who")) => (first, Some("is")),
+        Some(first @ ("it" | "that" | "he" | "she" | "what" | "there" | "where" | "here" | "who")) => {
+            (first, Some("is"))
+        }
         Some(first) if !first.is_empty() => (first, None),
         _ => (word, None),
     }
@@ -284,7 +298,10 @@ fn mended(word: &Word, lexicon: &Lexicon) -> Option<Word> {
 }
 
 /// Words that go with any work.
-const VAGUE: &[&str] = &["check", "look", "see", "set", "put", "clear", "open", "try", "use", "place", "position", "do", "make", "give", "have"];
+const VAGUE: &[&str] = &[
+    "check", "look", "see", "set", "put", "clear", "open", "try", "use", "place", "position", "do", "make", "give",
+    "have",
+];
 
 /// Shorter words are other words.
 const SLIP_BYTES_MIN: usize = 4;

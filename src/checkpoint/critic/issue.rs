@@ -84,8 +84,12 @@ impl IssueKind {
     /// What the operator could do.
     pub(super) const fn suggestion(self) -> &'static str {
         match self {
-            Self::PlaceNotRead | Self::RoutineNotRead | Self::ToolNotRead => "say the part that is missing again, in words of its own",
-            Self::PlaceNotMentioned | Self::RoutineNotMentioned | Self::ToolNotMentioned => "say which steps are to be left out",
+            Self::PlaceNotRead | Self::RoutineNotRead | Self::ToolNotRead => {
+                "say the part that is missing again, in words of its own"
+            }
+            Self::PlaceNotMentioned | Self::RoutineNotMentioned | Self::ToolNotMentioned => {
+                "say which steps are to be left out"
+            }
             Self::OrderReversed => "say what comes first and what comes then",
             Self::CountOff => "say how often, for each step",
             Self::NegationIgnored => "say only what is to be done",

@@ -29,11 +29,7 @@ pub(super) enum Act {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// One of these.
-    One {
-        any_of: Vec<PositionId>,
-        sure: bool,
-        at: Range<usize>,
-    },
+    One { any_of: Vec<PositionId>, sure: bool, at: Range<usize> },
     /// From the one to the other.
     Range(PositionId, PositionId),
     /// All of these rows; of everything where there is none.

@@ -53,7 +53,8 @@ impl<'s> Spots<'s> {
         if word.ordinal || word.text == "last" {
             return self.ordinal(at);
         }
-        let spot = if word.number.is_some() { self.number(at, before) } else { self.named(at).or_else(|| self.run(at)) }?;
+        let spot =
+            if word.number.is_some() { self.number(at, before) } else { self.named(at).or_else(|| self.run(at)) }?;
         if let [place] = spot.places[..] {
             self.family = self.row_of(place);
         }
@@ -84,7 +85,13 @@ impl<'s> Spots<'s> {
     /// "Above the lathes" for `Above_Lathes`.
     fn named_with_article(&self, at: usize) -> Option<Spot> {
         let article = (at + 1..at + 3).find(|&by| self.words.get(by).is_some_and(|word| word.text == "the"))?;
-        let without: Vec<Word> = self.words[at..].iter().take(RUN_MAX).enumerate().filter(|(by, _)| at + by != article).map(|(_, word)| word.clone()).collect();
+        let without: Vec<Word> = self.words[at..]
+            .iter()
+            .take(RUN_MAX)
+            .enumerate()
+            .filter(|(by, _)| at + by != article)
+            .map(|(_, word)| word.clone())
+            .collect();
         let (size, named) = self.lexicon.name(&without)?;
         let place = named.place.one().filter(|_| size > article - at)?;
         Some(Spot::one(size + 1, place, true))
@@ -93,7 +100,8 @@ impl<'s> Spots<'s> {
     /// Whether what follows is no word that a letter could be the article of.
     fn is_listed(&self, at: usize) -> bool {
         self.words.get(at + 1).is_none_or(|next| {
-            next.mark || matches!(next.text.as_str(), "and" | "to" | "or" | "through" | "thru" | "then" | "twice" | "but")
+            next.mark
+                || matches!(next.text.as_str(), "and" | "to" | "or" | "through" | "thru" | "then" | "twice" | "but")
         })
     }
 
@@ -104,7 +112,9 @@ impl<'s> Spots<'s> {
         let is_cue = !self.is_letter(at)
             && !is_side
             && CUES.longest(&self.words[at..=at]).is_some_and(|(_, cue)| !matches!(cue, Cue::Noun | Cue::Home));
-        let is_told = !self.is_of_place(at) && !is_cue && (is_row_noun(&first.text) || self.lexicon.is_told(&first.text))
+        let is_told = !self.is_of_place(at)
+            && !is_cue
+            && (is_row_noun(&first.text) || self.lexicon.is_told(&first.text))
             && self.is_letter(at + 1)
             && self.lexicon.name(&self.words[at + 1..]).is_none();
         let is_start = self.is_of_place(at) || is_told;
@@ -114,13 +124,14 @@ impl<'s> Spots<'s> {
         let size = (1..RUN_MAX).take_while(|&by| self.goes_on(at, at + by)).last().map_or(1, |by| by + 1);
         let is_work = self.lexicon.is_in_routine_name(&first.text)
             || kin::is_core_word(&first.text) && !self.lexicon.routines(&canon(first)).0.is_empty();
-        let said = |size: usize| -> Vec<_> {
-            self.words[at..at + size].iter().filter(|word| !word.mark).map(canon).collect()
-        };
+        let said =
+            |size: usize| -> Vec<_> { self.words[at..at + size].iter().filter(|word| !word.mark).map(canon).collect() };
         for size in (1..=size).rev() {
             let said = said(size);
             let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
-            if size == 1 && (is_cue || said.iter().all(|word| is_place_noun(word))) || is_work && size > 1 && is_place_noun(said[1]) {
+            if size == 1 && (is_cue || said.iter().all(|word| is_place_noun(word)))
+                || is_work && size > 1 && is_place_noun(said[1])
+            {
                 continue;
             }
             if let Found::One(place) = self.lexicon.place(&said)
@@ -139,7 +150,8 @@ impl<'s> Spots<'s> {
         (1..=size).rev().find_map(|size| {
             let said = said(size);
             let said: Vec<&str> = said.iter().map(AsRef::as_ref).filter(|word| !is_told || word.len() == 1).collect();
-            let said: Vec<&str> = said.into_iter().filter(|word| !is_place_noun(word) || self.lexicon.is_place_word(word)).collect();
+            let said: Vec<&str> =
+                said.into_iter().filter(|word| !is_place_noun(word) || self.lexicon.is_place_word(word)).collect();
             let mut places = if said.is_empty() { Vec::new() } else { self.lexicon.places_with(&said) };
             places.retain(|&place| self.lexicon.is_work(place));
             (!places.is_empty()).then_some(Spot { size, places, row: true, ..Spot::default() })
@@ -149,7 +161,10 @@ impl<'s> Spots<'s> {
     /// "Position to and …": a number as speech is written down.
     fn as_spoken(&self, at: usize, size: usize) -> Option<Spot> {
         let number = spoken_number(&self.words.get(at + size)?.text)?;
-        let ends = self.words.get(at + size + 1).is_none_or(|next| next.mark || matches!(next.text.as_str(), "and" | "then" | "please" | "to"));
+        let ends = self
+            .words
+            .get(at + size + 1)
+            .is_none_or(|next| next.mark || matches!(next.text.as_str(), "and" | "then" | "please" | "to"));
         let mut said: Vec<_> = self.words[at..at + size].iter().filter(|word| !word.mark).map(canon).collect();
         said.push(number.into());
         let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
@@ -159,7 +174,9 @@ impl<'s> Spots<'s> {
 
     fn is_of_place(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| {
-            !word.mark && word.number.is_none() && (is_place_noun(&canon(word)) || self.lexicon.is_place_word(&word.text))
+            !word.mark
+                && word.number.is_none()
+                && (is_place_noun(&canon(word)) || self.lexicon.is_place_word(&word.text))
                 && (word.text.len() > 1 || self.is_letter(at))
         })
     }
@@ -167,9 +184,17 @@ impl<'s> Spots<'s> {
     fn is_letter(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| {
             let numbered = self.words.get(at + 1).is_some_and(|next| next.glued && next.number.is_some());
-            word.text.len() == 1 && word.number.is_none() && !word.mark
+            word.text.len() == 1
+                && word.number.is_none()
+                && !word.mark
                 && (self.lexicon.is_end(&word.text) || self.lexicon.is_place_word(&word.text))
-                && (word.glued || numbered || word.text != "a" || self.is_listed(at) || at > 0 && (!self.lexicon.places_with(&[&self.words[at - 1].text, &word.text]).is_empty() || is_row_noun(&self.words[at - 1].text)))
+                && (word.glued
+                    || numbered
+                    || word.text != "a"
+                    || self.is_listed(at)
+                    || at > 0
+                        && (!self.lexicon.places_with(&[&self.words[at - 1].text, &word.text]).is_empty()
+                            || is_row_noun(&self.words[at - 1].text)))
         })
     }
 
@@ -177,7 +202,8 @@ impl<'s> Spots<'s> {
     fn goes_on(&self, at: usize, next: usize) -> bool {
         let Some(word) = self.words.get(next) else { return false };
         if word.mark {
-            return word.glued && !matches!(word.text.as_str(), "," | "." | ";" | ":" | "-" | "!" | "?")
+            return word.glued
+                && !matches!(word.text.as_str(), "," | "." | ";" | ":" | "-" | "!" | "?")
                 && self.words.get(next + 1).is_some_and(|next| next.glued);
         }
         // One number ends a place.
@@ -202,10 +228,12 @@ impl<'s> Spots<'s> {
             return count(2, true);
         }
         let last = before.last();
-        if last.is_some_and(|last| last.is(Cue::Times) && (last.text == "x" || last.size == 1 && last.text.is_empty())) {
+        if last.is_some_and(|last| last.is(Cue::Times) && (last.text == "x" || last.size == 1 && last.text.is_empty()))
+        {
             return count(1, true);
         }
-        if last.is_some_and(|last| last.is(Cue::First) || last.ordinal && last.text != "last" || last.is(Cue::Last)) && number > 1
+        if last.is_some_and(|last| last.is(Cue::First) || last.ordinal && last.text != "last" || last.is(Cue::Last))
+            && number > 1
             && let Some((size, mut row)) = self.row(at + 1)
         {
             if last.is_some_and(|last| last.is(Cue::Last)) {
@@ -220,36 +248,56 @@ impl<'s> Spots<'s> {
             return Some(Spot { size: 1, ..Spot::default() });
         }
         let is_one = word.text == "one";
-        let is_after_place = |token: &&Token| token.has_place() || token.is(Cue::Noun) || self.lexicon.is_told(&token.text);
-        let listed = before.iter().rev().find(|token| !token.parts() && !token.is(Cue::And) && !token.is(Cue::Through) && !token.is(Cue::To));
-        let joins = |word: &Word| word.mark || matches!(word.text.as_str(), "and" | "to" | "through" | "thru" | "until" | "till");
+        let is_after_place =
+            |token: &&Token| token.has_place() || token.is(Cue::Noun) || self.lexicon.is_told(&token.text);
+        let listed = before
+            .iter()
+            .rev()
+            .find(|token| !token.parts() && !token.is(Cue::And) && !token.is(Cue::Through) && !token.is(Cue::To));
+        let joins = |word: &Word| {
+            word.mark || matches!(word.text.as_str(), "and" | "to" | "through" | "thru" | "until" | "till")
+        };
         let goes_on = next.is_some_and(joins)
             && self.words[at + 1..].iter().find(|word| !joins(word)).is_some_and(|word| word.number.is_some());
         if is_one && !(goes_on || listed.as_ref().is_some_and(is_after_place)) {
             let counts = next.is_some_and(|next| matches!(next.text.as_str(), "on" | "in" | "into" | "at"));
-            return Some(Spot { places: self.with_number(number), size: 1, count: counts.then_some(1), ..Spot::default() });
+            return Some(Spot {
+                places: self.with_number(number),
+                size: 1,
+                count: counts.then_some(1),
+                ..Spot::default()
+            });
         }
         let counts = next.filter(|next| !next.mark && !next.glued && next.number.is_none());
         let is_thing = |next: &Word| {
-            !self.lexicon.routines(&canon(next)).0.is_empty() || self.lexicon.routines_on(&next.text).is_some_and(|ids| !ids.is_empty())
+            !self.lexicon.routines(&canon(next)).0.is_empty()
+                || self.lexicon.routines_on(&next.text).is_some_and(|ids| !ids.is_empty())
         };
-        let is_plural = |next: &Word| next.text.ends_with('s') && next.text.len() > 3 && is_thing(next)
-            && (!self.lexicon.is_place_word(&next.text) || self.lexicon.is_in_routine_name(&next.text));
+        let is_plural = |next: &Word| {
+            next.text.ends_with('s')
+                && next.text.len() > 3
+                && is_thing(next)
+                && (!self.lexicon.is_place_word(&next.text) || self.lexicon.is_in_routine_name(&next.text))
+        };
         // "Three pictures", "three leak checks".
-        if counts.is_some_and(|next| is_plural(next) || is_thing(next) && self.words.get(at + 2).is_some_and(is_plural)) {
+        if counts.is_some_and(|next| is_plural(next) || is_thing(next) && self.words.get(at + 2).is_some_and(is_plural))
+        {
             return count(1, true);
         }
         if next.is_some_and(|next| next.text == "off") {
             return count(2, true);
         }
         let is_unclear = counts.is_some_and(|next| {
-            matches!(next.text.as_str(), "into" | "in" | "on" | "round" | "the") || !CUES.knows(&next.text) && !is_thing(next) && !self.lexicon.is_known(&next.text)
+            matches!(next.text.as_str(), "into" | "in" | "on" | "round" | "the")
+                || !CUES.knows(&next.text) && !is_thing(next) && !self.lexicon.is_known(&next.text)
         });
         let digits = number.to_string();
         let mut said: Vec<&str> = self.family.iter().map(String::as_str).collect();
         said.push(&digits);
         let plain = self.lexicon.place(&[&digits]);
-        let in_list = before.last().is_some_and(|last| last.has_place() || last.is(Cue::And) || last.is(Cue::Through) || last.mark == Some(','));
+        let in_list = before.last().is_some_and(|last| {
+            last.has_place() || last.is(Cue::And) || last.is(Cue::Through) || last.mark == Some(',')
+        });
         let after_place = before.len() > 1 && before[before.len() - 2].has_place();
         let in_list = in_list || after_place && before.last().is_some_and(|last| last.is(Cue::To));
         let found = match self.lexicon.place(&said) {
@@ -283,17 +331,23 @@ impl<'s> Spots<'s> {
         let mut ends = self.words[at].number.map_or_else(Vec::new, |number| self.with_number(number));
         ends.retain(|&place| self.lexicon.is_work(place));
         let none = Spot { size: 1, ordinal: true, places: ends, ..Spot::default() };
-        let passes = |word: &Word| word.ordinal || word.text == "," || matches!(word.text.as_str(), "and" | "the" | "last" | "first" | "of");
+        let passes = |word: &Word| {
+            word.ordinal || word.text == "," || matches!(word.text.as_str(), "and" | "the" | "last" | "first" | "of")
+        };
         let by = (1..RUN_MAX).find(|&by| self.words.get(at + by).is_none_or(|word| !passes(word)))?;
         let is_first = self.words[at].text == "first" || self.words[at].text == "last";
         let Some((size, row)) = self.row(at + by) else {
             return (self.words[at].text != "last" && !is_first).then_some(none);
         };
         let number = if self.words[at].text == "last" { row.len() as u64 } else { self.words[at].number? };
-        let mut places: Vec<PositionId> = row.iter().copied().filter(|&place| {
-            self.words[at].text != "last" && self.lexicon.is_numbered(place, number)
-        }).collect();
-        if let Some(place) = usize::try_from(number).ok().and_then(|number| row.get(number.wrapping_sub(1))) && places.is_empty() {
+        let mut places: Vec<PositionId> = row
+            .iter()
+            .copied()
+            .filter(|&place| self.words[at].text != "last" && self.lexicon.is_numbered(place, number))
+            .collect();
+        if let Some(place) = usize::try_from(number).ok().and_then(|number| row.get(number.wrapping_sub(1)))
+            && places.is_empty()
+        {
             places.push(*place);
         }
         if places.is_empty() {

@@ -34,10 +34,9 @@ pub(super) fn steps(said: &Said, snapshot: &Snapshot, state: State) -> Option<Ve
 fn step(goal: &Goal, snapshot: &Snapshot) -> Option<Step> {
     Some(match goal {
         Goal::Move { position } => Step { deed: Deed::Go, place: Some(snapshot.position_id(position)?) },
-        Goal::Routine { routine, position } => Step {
-            deed: Deed::Work(snapshot.routine_id(routine)?),
-            place: Some(snapshot.position_id(position)?),
-        },
+        Goal::Routine { routine, position } => {
+            Step { deed: Deed::Work(snapshot.routine_id(routine)?), place: Some(snapshot.position_id(position)?) }
+        }
         Goal::AttachTool { tool } => Step { deed: Deed::Take(snapshot.tool_id(tool)?), place: None },
         Goal::ReleaseTool => Step { deed: Deed::Drop, place: None },
         Goal::ReleaseToolAndHome => Step { deed: Deed::DropAndHome, place: None },

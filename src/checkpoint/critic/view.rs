@@ -131,9 +131,7 @@ impl View<'_> {
     /// Whether a place may have been mentioned at all.
     pub(super) fn mentions(&self, place: PositionId) -> bool {
         let groups = self.groups.iter().filter(|group| !group.forbidden);
-        let in_group = groups.flat_map(|group| {
-            group.items.iter().map(move |item| (group, item))
-        });
+        let in_group = groups.flat_map(|group| group.items.iter().map(move |item| (group, item)));
         let is_in = |(group, item): (&Group, &Item)| {
             !group.excluded.contains(&place)
                 && match item {
@@ -167,26 +165,36 @@ impl View<'_> {
     fn is_only_place(&self, place: PositionId) -> bool {
         let is_said = self.groups.iter().any(|group| group.items.iter().any(|item| !matches!(item, Item::Same)));
         let has_own = |routine: RoutineId| {
-            self.groups.iter().any(|group| !group.inherited && group.does(&[routine]) && group.items.iter().any(|item| matches!(item, Item::One { sure: true, .. })))
+            self.groups.iter().any(|group| {
+                !group.inherited
+                    && group.does(&[routine])
+                    && group.items.iter().any(|item| matches!(item, Item::One { sure: true, .. }))
+            })
         };
-        let alone = self.routines_read().any(|routine| self.snapshot.supported_positions(routine) == [place.0] && !has_own(routine));
+        let alone = self
+            .routines_read()
+            .any(|routine| self.snapshot.supported_positions(routine) == [place.0] && !has_own(routine));
         alone || !is_said && place == self.state.position
     }
 
     /// A word of the name or of the description that few places share, or a number as speech is written: "tea two".
     fn is_hinted(&self, place: PositionId) -> bool {
         let name = canonical(self.snapshot.position_name(place));
-        let is_out = self.groups.iter().any(|group| group.excluded.contains(&place)) || self.taken_back.contains(&place);
+        let is_out =
+            self.groups.iter().any(|group| group.excluded.contains(&place)) || self.taken_back.contains(&place);
         if is_out {
             return false;
         }
         let end = name.last().filter(|end| is_end(end));
-        let words: Vec<&Token> = self.tokens.iter().filter(|token| !token.dropped && !token.parts() && !token.has_place()).collect();
+        let words: Vec<&Token> =
+            self.tokens.iter().filter(|token| !token.dropped && !token.parts() && !token.has_place()).collect();
         if let Some(end) = end {
             let row = |token: &&Token| token.row && token.places.contains(&place);
             let is_said = self.tokens.iter().any(|token| token.has_place() && token.sure);
             let sounds = !is_said && words.iter().any(|token| sounds_like(&token.text, end) && !token.text.is_empty());
-            let row_said = self.tokens.iter().any(|token| row(&token)) || name.len() == 1 || self.snapshot.role(place) == Role::Work;
+            let row_said = self.tokens.iter().any(|token| row(&token))
+                || name.len() == 1
+                || self.snapshot.role(place) == Role::Work;
             return sounds && row_said;
         }
         let is_rare = |ids: &[u32]| ids.contains(&place.0) && ids.len() <= HINT_PLACES_MAX;
@@ -233,14 +241,18 @@ pub(super) fn range(snapshot: &Snapshot, from: PositionId, to: PositionId) -> Ve
             is_up = first.2 <= last.2;
             let within = first.2.min(last.2)..=first.2.max(last.2);
             let all = (0..snapshot.position_count() as u32).map(PositionId);
-            let in_row = |place| key(place).filter(|key| (&key.0, key.1) == (&first.0, first.1) && within.contains(&key.2));
+            let in_row =
+                |place| key(place).filter(|key| (&key.0, key.1) == (&first.0, first.1) && within.contains(&key.2));
             all.filter_map(|place| in_row(place).map(|key| (key.2, place))).collect()
         }
         _ => {
             is_up = from <= to;
             let (low, high) = (from.min(to), from.max(to));
             let within = (low.0..=high.0).map(PositionId);
-            within.filter(|&place| place == low || place == high || snapshot.role(place) == Role::Work).map(|place| (u64::from(place.0), place)).collect()
+            within
+                .filter(|&place| place == low || place == high || snapshot.role(place) == Role::Work)
+                .map(|place| (u64::from(place.0), place))
+                .collect()
         }
     };
     found.sort_unstable();

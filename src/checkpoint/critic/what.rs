@@ -64,14 +64,21 @@ impl View<'_> {
     fn may_mean(&self, routine: RoutineId) -> bool {
         let tool = self.snapshot.required_tool(routine);
         self.tokens.iter().any(|token| {
-            token.works.contains(&routine) || tool.is_some_and(|tool| token.tools.contains(&tool))
-                || !token.dropped && token.text.len() > 2 && token.cue.is_none() && token.works.is_empty() && self.lexicon.speaks_of(&token.text).routines_told == [routine.0]
+            token.works.contains(&routine)
+                || tool.is_some_and(|tool| token.tools.contains(&tool))
+                || !token.dropped
+                    && token.text.len() > 2
+                    && token.cue.is_none()
+                    && token.works.is_empty()
+                    && self.lexicon.speaks_of(&token.text).routines_told == [routine.0]
         })
     }
 
     /// "Put", "give", "take": verbs that go with any work.
     fn has_vague_verb(&self) -> bool {
-        self.tokens.iter().any(|token| matches!(token.cue, Some(Cue::Put | Cue::Take | Cue::Drop | Cue::Run)) && !token.dropped)
+        self.tokens
+            .iter()
+            .any(|token| matches!(token.cue, Some(Cue::Put | Cue::Take | Cue::Drop | Cue::Run)) && !token.dropped)
     }
 
     fn check_work_unsaid(&mut self) {
@@ -84,9 +91,19 @@ impl View<'_> {
             }
             // Other work may be meant by a word, and is not read either.
             let is_possible = |id: &RoutineId| self.places_read().any(|place| self.snapshot.is_supported(*id, place));
-            let other = self.tokens.iter().any(|token| token.has_work() && token.tools.is_empty() && token.works.iter().any(is_possible) && !self.routines_read().any(|read| token.works.contains(&read)));
+            let other = self.tokens.iter().any(|token| {
+                token.has_work()
+                    && token.tools.is_empty()
+                    && token.works.iter().any(is_possible)
+                    && !self.routines_read().any(|read| token.works.contains(&read))
+            });
             // A word that nobody knows may mean it, where every known one is read as what it is.
-            let unread = self.groups.iter().any(|group| !group.forbidden && group.works().any(|(any_of, sure)| sure && !self.routines_read().any(|read| any_of.contains(&read))));
+            let unread = self.groups.iter().any(|group| {
+                !group.forbidden
+                    && group
+                        .works()
+                        .any(|(any_of, sure)| sure && !self.routines_read().any(|read| any_of.contains(&read)))
+            });
             if (self.unknown_words() > 0 || self.has_vague_verb()) && !unread && !other {
                 continue;
             }
@@ -103,7 +120,11 @@ impl View<'_> {
                 continue;
             }
             let is_read = |any_of: &[RoutineId]| self.routines_read().any(|read| any_of.contains(&read));
-            let missing: Vec<Vec<RoutineId>> = group.works().filter(|(any_of, sure)| *sure && !is_read(any_of)).map(|(any_of, _)| any_of.clone()).collect();
+            let missing: Vec<Vec<RoutineId>> = group
+                .works()
+                .filter(|(any_of, sure)| *sure && !is_read(any_of))
+                .map(|(any_of, _)| any_of.clone())
+                .collect();
             for any_of in missing {
                 let names: Vec<String> = any_of.iter().map(|&routine| self.routine_name(routine)).collect();
                 let names = names.join(" or ");
@@ -117,7 +138,14 @@ impl View<'_> {
     fn check_pairs(&mut self) {
         let groups: Vec<Group> = self.groups.iter().filter(|group| !group.forbidden).cloned().collect();
         let acting = groups.iter().filter(|group| group.works().next().is_some() || group.goes()).count();
-        if acting < 1 || groups.iter().any(|group| group.works().next().is_none() && !group.goes() && group.items.iter().any(|item| !matches!(item, Item::Same)) && !group.acts.is_empty()) {
+        if acting < 1
+            || groups.iter().any(|group| {
+                group.works().next().is_none()
+                    && !group.goes()
+                    && group.items.iter().any(|item| !matches!(item, Item::Same))
+                    && !group.acts.is_empty()
+            })
+        {
             return;
         }
         self.check_pairs_read(&groups);
@@ -129,7 +157,11 @@ impl View<'_> {
             let Some(place) = step.place else { continue };
             let is_said = groups.iter().any(|group| {
                 let fits = match step.deed {
-                    Deed::Work(routine) => group.does(&[routine]) || group.works().next().is_none() && !group.goes() || !group.works().any(|(_, sure)| sure) && !group.goes(),
+                    Deed::Work(routine) => {
+                        group.does(&[routine])
+                            || group.works().next().is_none() && !group.goes()
+                            || !group.works().any(|(_, sure)| sure) && !group.goes()
+                    }
                     _ => group.goes() || group.works().next().is_none() || self.is_home(place),
                 };
                 fits && (self.covers(group, place) || group.is_open())
@@ -137,10 +169,20 @@ impl View<'_> {
             // Said by a word that stands in no group.
             let loose = matches!(step.deed, Deed::Work(routine) if !groups.iter().any(|group| group.does(&[routine])));
             let is_said = is_said || loose;
-            let only = matches!(step.deed, Deed::Work(routine) if self.snapshot.supported_positions(routine) == [place.0]);
+            let only =
+                matches!(step.deed, Deed::Work(routine) if self.snapshot.supported_positions(routine) == [place.0]);
             if !is_said && !only {
                 let (name, why) = self.pair(step.deed, place);
-                self.object(if matches!(step.deed, Deed::Go) { IssueKind::RoutineNotRead } else { IssueKind::PlaceNotMentioned }, None, name, why);
+                self.object(
+                    if matches!(step.deed, Deed::Go) {
+                        IssueKind::RoutineNotRead
+                    } else {
+                        IssueKind::PlaceNotMentioned
+                    },
+                    None,
+                    name,
+                    why,
+                );
             }
         }
     }
@@ -151,19 +193,29 @@ impl View<'_> {
                 if !sure {
                     continue;
                 }
-                for item in group.items.iter().filter(|item| matches!(item, Item::One { sure: true, .. } | Item::Range(..))) {
+                for item in
+                    group.items.iter().filter(|item| matches!(item, Item::One { sure: true, .. } | Item::Range(..)))
+                {
                     let places = self.places_of(item).unwrap_or_default();
                     let one = matches!(item, Item::One { .. });
-                    let places: Vec<Vec<PositionId>> = if one { vec![places] } else { places.into_iter().map(|place| vec![place]).collect() };
+                    let places: Vec<Vec<PositionId>> =
+                        if one { vec![places] } else { places.into_iter().map(|place| vec![place]).collect() };
                     for places in places {
                         let is_read = self.steps.iter().any(|step| {
-                            matches!(step.deed, Deed::Work(routine) if any_of.contains(&routine)) && step.place.is_some_and(|place| places.contains(&place))
+                            matches!(step.deed, Deed::Work(routine) if any_of.contains(&routine))
+                                && step.place.is_some_and(|place| places.contains(&place))
                         });
-                        let possible = one || any_of.iter().any(|&routine| places.iter().any(|&place| self.snapshot.is_supported(routine, place)));
+                        let possible = one
+                            || any_of
+                                .iter()
+                                .any(|&routine| places.iter().any(|&place| self.snapshot.is_supported(routine, place)));
                         // Work that has but one place is done there, whatever stands around it.
-                        let possible = possible && !any_of.iter().any(|&routine| self.snapshot.supported_positions(routine).len() == 1);
+                        let possible = possible
+                            && !any_of.iter().any(|&routine| self.snapshot.supported_positions(routine).len() == 1);
                         let left_out = places.iter().all(|place| group.excluded.contains(place));
-                        if let (false, true, false, [place, ..], [routine, ..]) = (is_read, possible, left_out, &places[..], &any_of[..]) {
+                        if let (false, true, false, [place, ..], [routine, ..]) =
+                            (is_read, possible, left_out, &places[..], &any_of[..])
+                        {
                             let name = format!("{} at {}", self.routine_name(*routine), self.place_name(*place));
                             let why = format!("{name} is asked for, and the reading does not do it");
                             self.object(IssueKind::PlaceNotRead, Some(group.at.clone()), name, why);

@@ -58,7 +58,21 @@ impl View<'_> {
     /// Where no word speaks of an order, what is said first is done first.
     fn check_plain_order(&mut self) {
         let speaks = |token: &Token| {
-            matches!(token.cue, Some(Cue::Before | Cue::BeforeThat | Cue::After | Cue::First | Cue::Last | Cue::Reverse | Cue::Except | Cue::From | Cue::Correct | Cue::Refusal)) && !token.dropped
+            matches!(
+                token.cue,
+                Some(
+                    Cue::Before
+                        | Cue::BeforeThat
+                        | Cue::After
+                        | Cue::First
+                        | Cue::Last
+                        | Cue::Reverse
+                        | Cue::Except
+                        | Cue::From
+                        | Cue::Correct
+                        | Cue::Refusal
+                )
+            ) && !token.dropped
         };
         if self.tokens.iter().any(|token| speaks(token) || token.ordinal) {
             return;
@@ -72,10 +86,11 @@ impl View<'_> {
             _ => None,
         };
         let places: Vec<usize> = self.once(self.tokens.iter().filter_map(place).collect(), |step| step.place);
-        let routines: Vec<usize> = self.once(self.tokens.iter().filter_map(routine).collect(), |step| match step.deed {
-            Deed::Work(routine) => Some(routine),
-            _ => None,
-        });
+        let routines: Vec<usize> =
+            self.once(self.tokens.iter().filter_map(routine).collect(), |step| match step.deed {
+                Deed::Work(routine) => Some(routine),
+                _ => None,
+            });
         for order in [places, routines] {
             if let Some(pair) = order.windows(2).find(|pair| pair[0] > pair[1]) {
                 let (one, other) = (self.step_name(pair[0]), self.step_name(pair[1]));
@@ -133,7 +148,9 @@ impl View<'_> {
                 match item {
                     Item::One { any_of, .. } => items.push(any_of.clone()),
                     Item::Here => items.push(vec![self.state.position]),
-                    Item::Range(..) => items.extend(self.places_of(item).unwrap_or_default().into_iter().map(|place| vec![place])),
+                    Item::Range(..) => {
+                        items.extend(self.places_of(item).unwrap_or_default().into_iter().map(|place| vec![place]))
+                    }
                     _ => {}
                 }
             }
@@ -141,7 +158,8 @@ impl View<'_> {
             if group.reversed && items.len() > 1 {
                 items.reverse();
             }
-            let acts: Vec<Option<&Act>> = if group.acts.is_empty() { vec![None] } else { group.acts.iter().map(Some).collect() };
+            let acts: Vec<Option<&Act>> =
+                if group.acts.is_empty() { vec![None] } else { group.acts.iter().map(Some).collect() };
             for (act_at, act) in acts.into_iter().enumerate() {
                 if let Some(Act::Hand(step)) = act {
                     let read = self.steps.iter().position(|read| self.is_hand(*step, read.deed));
@@ -150,7 +168,8 @@ impl View<'_> {
                 }
                 let going = matches!(act, Some(Act::Go | Act::Tour));
                 for (item_at, places) in items.iter().enumerate() {
-                    let fits = |step: &Step| fits(act, step.deed) && step.place.is_some_and(|place| places.contains(&place));
+                    let fits =
+                        |step: &Step| fits(act, step.deed) && step.place.is_some_and(|place| places.contains(&place));
                     let mut reads = self.steps.iter().enumerate().filter(|(_, step)| fits(step)).map(|(at, _)| at);
                     let Some(read) = reads.next() else { continue };
                     // Said twice: nobody can tell which is which.
@@ -159,13 +178,23 @@ impl View<'_> {
                         same_act && matches!(item, Item::One { any_of, .. } if any_of.iter().any(|place| places.contains(place)))
                     }).count() > 1;
                     if !again && !(going && group.works().next().is_some()) {
-                        slots.push(Slot { group: at, act: act_at, item: Some(item_at), read, inherited: group.inherited });
+                        slots.push(Slot {
+                            group: at,
+                            act: act_at,
+                            item: Some(item_at),
+                            read,
+                            inherited: group.inherited,
+                        });
                     }
                 }
-                if items.is_empty() && group.items.iter().any(|item| matches!(item, Item::All(_)))
+                if items.is_empty()
+                    && group.items.iter().any(|item| matches!(item, Item::All(_)))
                     && let Some(read) = self.steps.iter().position(|step| fits(act, step.deed))
                 {
-                    let other = groups.iter().enumerate().any(|(other, group)| other != at && group.acts.iter().any(|other| overlap(Some(other), act)));
+                    let other = groups
+                        .iter()
+                        .enumerate()
+                        .any(|(other, group)| other != at && group.acts.iter().any(|other| overlap(Some(other), act)));
                     if !other {
                         slots.push(Slot { group: at, act: act_at, item: None, read, inherited: group.inherited });
                     }
@@ -198,7 +227,9 @@ impl View<'_> {
         let items: Vec<&Item> = groups.iter().flat_map(|group| &group.items).collect();
         let is_all = !items.is_empty() && items.iter().all(|item| matches!(item, Item::All(_)));
         let is_one_deed = self.steps.windows(2).all(|pair| pair[0].deed == pair[1].deed);
-        let Some(group) = groups.iter().find(|group| !group.items.is_empty()).filter(|_| is_all && is_one_deed) else { return };
+        let Some(group) = groups.iter().find(|group| !group.items.is_empty()).filter(|_| is_all && is_one_deed) else {
+            return;
+        };
         let mut read: Vec<PositionId> = self.steps.iter().filter_map(|step| step.place).collect();
         read.dedup();
         let reversed = groups.iter().any(|group| group.reversed);
@@ -213,7 +244,9 @@ impl View<'_> {
         if reversed {
             sorted.reverse();
         }
-        let is_sorted = sorted.is_sorted() || sorted.is_sorted_by_key(number) || sorted.iter().all(|place| row(place).is_some()) && sorted.is_sorted_by_key(row);
+        let is_sorted = sorted.is_sorted()
+            || sorted.is_sorted_by_key(number)
+            || sorted.iter().all(|place| row(place).is_some()) && sorted.is_sorted_by_key(row);
         if read.len() > 1 && !is_sorted {
             let why = "all go in the order of their names, and the reading has another order".to_owned();
             let words = self.said(&group.at);
@@ -222,8 +255,10 @@ impl View<'_> {
     }
 
     pub(super) fn check_counts(&mut self) {
-        let said: Vec<u64> = self.groups.iter().flat_map(|group| group.counts.clone()).filter(|&count| count > 1).collect();
-        let maybe: Vec<u64> = self.tokens.iter().filter(|token| !token.dropped).filter_map(|token| token.count).collect();
+        let said: Vec<u64> =
+            self.groups.iter().flat_map(|group| group.counts.clone()).filter(|&count| count > 1).collect();
+        let maybe: Vec<u64> =
+            self.tokens.iter().filter(|token| !token.dropped).filter_map(|token| token.count).collect();
         let mut most = 1;
         let mut seen: Vec<(Step, u64)> = Vec::new();
         for step in &self.steps {
@@ -235,7 +270,11 @@ impl View<'_> {
         for (step, times) in seen {
             let base = self.times_said(step);
             most = most.max(times);
-            let fits = times <= base || said.iter().chain(&maybe).any(|&count| times == count || times == count * base || times + 1 == count + base)
+            let fits = times <= base
+                || said
+                    .iter()
+                    .chain(&maybe)
+                    .any(|&count| times == count || times == count * base || times + 1 == count + base)
                 || said.iter().sum::<u64>() == times && said.len() > 1
                 || said.iter().product::<u64>() == times && said.len() > 1;
             if !fits || !maybe.contains(&times) && self.is_uneven(step, times) {
@@ -253,7 +292,10 @@ impl View<'_> {
     /// Whether a count stands with just this step's part of the sentence, and the step is not done so often.
     fn is_uneven(&self, step: Step, times: u64) -> bool {
         let Some(place) = step.place else { return false };
-        let mut groups = self.groups.iter().filter(|group| !group.forbidden && self.speaks_of(group, step.deed) && self.covers(group, place));
+        let mut groups = self
+            .groups
+            .iter()
+            .filter(|group| !group.forbidden && self.speaks_of(group, step.deed) && self.covers(group, place));
         let (Some(group), None) = (groups.next(), groups.next()) else { return false };
         matches!(group.counts[..], [count] if count > 1 && times != count)
     }
@@ -287,14 +329,29 @@ impl View<'_> {
             let (is_said, words, why) = match step.deed {
                 Deed::Take(tool) => {
                     let name = self.snapshot.tool_name(tool).to_owned();
-                    let why = format!("nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for");
+                    let why = format!(
+                        "nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for"
+                    );
                     let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
                     (self.hands.maybe_taken.contains(&tool) || by_slang || self.hands.maybe_any, name, why)
                 }
                 Deed::Drop | Deed::DropAndHome => {
-                    let home = step.deed == Deed::Drop || self.has(Cue::Home) || self.tokens.iter().any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
-                    let by_slang = step.deed == Deed::DropAndHome && self.tokens.iter().any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
-                    ((self.hands.maybe_dropped || by_slang) && home || self.has_farewell(), "the tool".to_owned(), "nobody asked for the tool to be brought back, and then home".to_owned())
+                    let home = step.deed == Deed::Drop
+                        || self.has(Cue::Home)
+                        || self
+                            .tokens
+                            .iter()
+                            .any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
+                    let by_slang = step.deed == Deed::DropAndHome
+                        && self
+                            .tokens
+                            .iter()
+                            .any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
+                    (
+                        (self.hands.maybe_dropped || by_slang) && home || self.has_farewell(),
+                        "the tool".to_owned(),
+                        "nobody asked for the tool to be brought back, and then home".to_owned(),
+                    )
                 }
                 Deed::Go | Deed::Work(_) => continue,
             };
@@ -307,7 +364,12 @@ impl View<'_> {
 
     /// "Pack up", "call it a day": the tool goes back and the robot home.
     fn has_farewell(&self) -> bool {
-        self.tokens.iter().any(|token| token.is(Cue::Home) && token.size > 1 && !token.dropped && !self.said(&token.at).to_lowercase().contains("home"))
+        self.tokens.iter().any(|token| {
+            token.is(Cue::Home)
+                && token.size > 1
+                && !token.dropped
+                && !self.said(&token.at).to_lowercase().contains("home")
+        })
     }
 
     fn check_tools_unread(&mut self) {
@@ -318,7 +380,9 @@ impl View<'_> {
             let is_read = match &hand {
                 Hand::Take(tools) => {
                     self.steps.iter().any(|step| matches!(step.deed, Deed::Take(tool) if tools.contains(&tool)))
-                        || self.routines_read().any(|routine| self.snapshot.required_tool(routine).is_some_and(|tool| tools.contains(&tool)))
+                        || self.routines_read().any(|routine| {
+                            self.snapshot.required_tool(routine).is_some_and(|tool| tools.contains(&tool))
+                        })
                 }
                 Hand::Drop => self.drops() || self.steps.iter().any(|step| matches!(step.deed, Deed::Take(_))),
             };
@@ -343,7 +407,9 @@ fn fits(act: Option<&Act>, deed: Deed) -> bool {
 fn overlap(one: Option<&Act>, other: Option<&Act>) -> bool {
     match (one, other) {
         (Some(Act::Go | Act::Tour), Some(Act::Go | Act::Tour)) => true,
-        (Some(Act::Work { any_of, .. }), Some(Act::Work { any_of: others, .. })) => any_of.iter().any(|id: &RoutineId| others.contains(id)),
+        (Some(Act::Work { any_of, .. }), Some(Act::Work { any_of: others, .. })) => {
+            any_of.iter().any(|id: &RoutineId| others.contains(id))
+        }
         _ => false,
     }
 }

@@ -25,16 +25,33 @@ impl View<'_> {
 
     /// "Move from A to B": anything but B is a range, or A itself.
     fn check_ways(&mut self) {
-        let ways: Vec<Group> = self.groups.iter().filter(|group| group.origin.is_some() && !group.forbidden).cloned().collect();
+        let ways: Vec<Group> =
+            self.groups.iter().filter(|group| group.origin.is_some() && !group.forbidden).cloned().collect();
         for way in ways {
             let Some(origin) = way.origin else { continue };
-            let said: Vec<PositionId> = self.groups.iter().flat_map(|group| &group.items).filter_map(|item| self.places_of(item)).flatten().collect();
-            let between: Vec<PositionId> = self.steps.iter().filter(|step| step.deed == Deed::Go).filter_map(|step| step.place).filter(|place| !said.contains(place)).collect();
+            let said: Vec<PositionId> = self
+                .groups
+                .iter()
+                .flat_map(|group| &group.items)
+                .filter_map(|item| self.places_of(item))
+                .flatten()
+                .collect();
+            let between: Vec<PositionId> = self
+                .steps
+                .iter()
+                .filter(|step| step.deed == Deed::Go)
+                .filter_map(|step| step.place)
+                .filter(|place| !said.contains(place))
+                .collect();
             let only_origin = between.iter().all(|place| *place == origin);
             if !between.is_empty() && !(only_origin && said.contains(&origin)) {
                 let words = self.said(&way.at);
                 let to = said.first().map(|place| self.place_name(*place)).unwrap_or_default();
-                let why = format!("'from {} to {to}' with a word of going is a way to {to}; the reading visits {} more", self.place_name(origin), between.len());
+                let why = format!(
+                    "'from {} to {to}' with a word of going is a way to {to}; the reading visits {} more",
+                    self.place_name(origin),
+                    between.len()
+                );
                 self.object(IssueKind::RangeForWay, Some(way.at.clone()), words, why);
             }
         }
@@ -45,7 +62,12 @@ impl View<'_> {
         for group in &groups {
             for &place in &group.excluded {
                 let said_elsewhere = groups.iter().any(|other| {
-                    !other.forbidden && !other.excluded.contains(&place) && other.items.iter().any(|item| matches!(item, Item::One { any_of, .. } if any_of.contains(&place)))
+                    !other.forbidden
+                        && !other.excluded.contains(&place)
+                        && other
+                            .items
+                            .iter()
+                            .any(|item| matches!(item, Item::One { any_of, .. } if any_of.contains(&place)))
                 });
                 let is_read = self.steps.iter().any(|step| step.place == Some(place) && self.is_of(group, step.deed));
                 if is_read && !said_elsewhere {
@@ -82,7 +104,9 @@ impl View<'_> {
             for item in &group.items {
                 match item {
                     Item::One { any_of, sure: true, at } => self.check_one(group, any_of, at),
-                    Item::Here if !self.is_story() && !group.acts.is_empty() => self.check_one(group, &[self.state.position], &group.at),
+                    Item::Here if !self.is_story() && !group.acts.is_empty() => {
+                        self.check_one(group, &[self.state.position], &group.at)
+                    }
                     Item::Range(from, to) => self.check_range(group, *from, *to),
                     _ => {}
                 }
@@ -96,7 +120,8 @@ impl View<'_> {
             || any_of.iter().all(|place| group.excluded.contains(place));
         // A number in a story may be anything.
         let words = self.said(at);
-        let is_bare = words.chars().all(|c| c.is_ascii_digit()) || !words.contains(|c: char| c.is_ascii_digit() || c == ' ') && words.len() < 8;
+        let is_bare = words.chars().all(|c| c.is_ascii_digit())
+            || !words.contains(|c: char| c.is_ascii_digit() || c == ' ') && words.len() < 8;
         let idle = group.acts.is_empty() || group.inherited;
         // Nothing is to be done there: the robot is there.
         if is_read || self.is_story() && (is_bare || idle) {
@@ -108,13 +133,18 @@ impl View<'_> {
     }
 
     fn check_range(&mut self, group: &Group, from: PositionId, to: PositionId) {
-        let places: Vec<PositionId> = range(self.snapshot, from, to).into_iter().filter(|place| !group.excluded.contains(place)).collect();
-        let missing: Vec<PositionId> = places.iter().copied().filter(|place| !self.places_read().any(|read| read == *place)).collect();
+        let places: Vec<PositionId> =
+            range(self.snapshot, from, to).into_iter().filter(|place| !group.excluded.contains(place)).collect();
+        let missing: Vec<PositionId> =
+            places.iter().copied().filter(|place| !self.places_read().any(|read| read == *place)).collect();
         // Work that cannot be done everywhere may leave out where it cannot.
         let works: Vec<RoutineId> = self.routines_read().collect();
-        let is_possible = |place: &PositionId| works.is_empty() || works.iter().any(|&routine| self.snapshot.is_supported(routine, *place));
+        let is_possible = |place: &PositionId| {
+            works.is_empty() || works.iter().any(|&routine| self.snapshot.is_supported(routine, *place))
+        };
         let missing: Vec<PositionId> = missing.into_iter().filter(is_possible).collect();
-        let has_sure_act = group.acts.iter().any(|act| matches!(act, Act::Tour | Act::Go | Act::Work { sure: true, .. }));
+        let has_sure_act =
+            group.acts.iter().any(|act| matches!(act, Act::Tour | Act::Go | Act::Work { sure: true, .. }));
         let mut routines: Vec<RoutineId> = self.routines_read().collect();
         routines.dedup();
         // "Transfer from A to B" is work at the one and other work at the other.
@@ -124,7 +154,11 @@ impl View<'_> {
         let (first, last) = (self.place_name(from), self.place_name(to));
         let names: Vec<String> = missing.iter().map(|&place| self.place_name(place)).collect();
         if missing.len() + 1 >= places.len().min(3) && places.len() > 2 {
-            let why = format!("from {first} to {last} is all of {} places; the reading leaves out {}", places.len(), names.join(", "));
+            let why = format!(
+                "from {first} to {last} is all of {} places; the reading leaves out {}",
+                places.len(),
+                names.join(", ")
+            );
             self.object(IssueKind::WayForRange, Some(group.at.clone()), names.join(", "), why);
         } else {
             for name in names {
@@ -141,7 +175,10 @@ impl View<'_> {
         let is_way = self.issues.iter().any(|issue| issue.kind == IssueKind::RangeForWay);
         for place in places {
             let is_told = self.issues.iter().any(|issue| issue.words == self.place_name(place));
-            if is_told || is_way && self.steps.iter().any(|step| step.place == Some(place) && step.deed == Deed::Go) || self.mentions(place) {
+            if is_told
+                || is_way && self.steps.iter().any(|step| step.place == Some(place) && step.deed == Deed::Go)
+                || self.mentions(place)
+            {
                 continue;
             }
             // What nobody knows may name it, where nothing else is left over for it.
@@ -165,7 +202,14 @@ impl View<'_> {
     fn check_all(&mut self) {
         let groups = self.groups.clone();
         for (at, group) in groups.iter().enumerate().filter(|(_, group)| !group.forbidden) {
-            let rows: Vec<&Vec<Vec<PositionId>>> = group.items.iter().filter_map(|item| match item { Item::All(rows) => Some(rows), _ => None }).collect();
+            let rows: Vec<&Vec<Vec<PositionId>>> = group
+                .items
+                .iter()
+                .filter_map(|item| match item {
+                    Item::All(rows) => Some(rows),
+                    _ => None,
+                })
+                .collect();
             if rows.is_empty() || group.items.iter().any(|item| matches!(item, Item::Open)) {
                 continue;
             }
@@ -180,18 +224,25 @@ impl View<'_> {
             let mut read: Vec<RoutineId> = self.routines_read().collect();
             read.dedup();
             let is_known = group.goes() || group.works().any(|(any_of, _)| any_of.iter().any(|id| read.contains(id)));
-            if let ([routine], false, true) = (&read[..], is_known, groups.iter().filter(|group| !group.items.is_empty()).count() == 1) {
+            if let ([routine], false, true) =
+                (&read[..], is_known, groups.iter().filter(|group| !group.items.is_empty()).count() == 1)
+            {
                 self.compare_all(group, &rows, &[*routine]);
                 continue;
             }
             for act in &group.acts {
                 let routines: Vec<RoutineId> = match act {
-                    Act::Work { any_of, .. } => any_of.iter().copied().filter(|id| self.routines_read().any(|read| read == *id)).collect(),
+                    Act::Work { any_of, .. } => {
+                        any_of.iter().copied().filter(|id| self.routines_read().any(|read| read == *id)).collect()
+                    }
                     _ => Vec::new(),
                 };
                 let goes = !is_carried && matches!(act, Act::Go | Act::Tour) && group.works().next().is_none();
                 let elsewhere = groups.iter().enumerate().any(|(other, group)| {
-                    other != at && (group.does(&routines) || goes && group.goes() && group.works().next().is_none() || group.acts.is_empty())
+                    other != at
+                        && (group.does(&routines)
+                            || goes && group.goes() && group.works().next().is_none()
+                            || group.acts.is_empty())
                 });
                 if (routines.is_empty() && !goes) || elsewhere {
                     continue;
@@ -207,12 +258,22 @@ impl View<'_> {
             Deed::Go => routines.is_empty(),
             _ => false,
         };
-        let mut read: Vec<PositionId> = self.steps.iter().filter(|step| is_read(step.deed)).filter_map(|step| step.place).collect();
+        let mut read: Vec<PositionId> =
+            self.steps.iter().filter(|step| is_read(step.deed)).filter_map(|step| step.place).collect();
         read.sort_unstable();
         read.dedup();
-        let also: Vec<PositionId> = group.items.iter().filter(|item| !matches!(item, Item::All(_))).filter_map(|item| self.places_of(item)).flatten().collect();
+        let also: Vec<PositionId> = group
+            .items
+            .iter()
+            .filter(|item| !matches!(item, Item::All(_)))
+            .filter_map(|item| self.places_of(item))
+            .flatten()
+            .collect();
         let supported = |places: Vec<PositionId>| -> Vec<PositionId> {
-            places.into_iter().filter(|&place| routines.iter().any(|&routine| self.snapshot.is_supported(routine, place))).collect()
+            places
+                .into_iter()
+                .filter(|&place| routines.iter().any(|&routine| self.snapshot.is_supported(routine, place)))
+                .collect()
         };
         let work: Vec<PositionId> = work_positions(self.snapshot).collect();
         let mut sets: Vec<Vec<PositionId>> = Vec::new();
@@ -234,13 +295,17 @@ impl View<'_> {
         let with: Vec<Vec<PositionId>> = sets
             .iter()
             .map(|set| {
-                let mut set: Vec<PositionId> = set.iter().chain(&also).copied().filter(|place| !group.excluded.contains(place)).collect();
+                let mut set: Vec<PositionId> =
+                    set.iter().chain(&also).copied().filter(|place| !group.excluded.contains(place)).collect();
                 set.sort_unstable();
                 set.dedup();
                 set
             })
             .collect();
-        let far = |set: &Vec<PositionId>| set.iter().filter(|place| !read.contains(place)).count() + read.iter().filter(|place| !set.contains(place)).count();
+        let far = |set: &Vec<PositionId>| {
+            set.iter().filter(|place| !read.contains(place)).count()
+                + read.iter().filter(|place| !set.contains(place)).count()
+        };
         let Some(nearest) = with.iter().min_by_key(|set| far(set)).cloned() else { return };
         if far(&nearest) == 0 {
             return;
