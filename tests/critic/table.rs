@@ -112,6 +112,7 @@ fn work_and_tools() {
         weld 2 and go home => tack_weld @ Pos_2, drop home => tool_not_mentioned
         grab the welder => take Welder =>
         grab the welder => take Camera => tool_not_mentioned tool_not_read
+        welder please => take Welder =>
         put the camera back => drop =>
         return the tool and go home => drop home =>
         return the tool, then weld 1 => tack_weld @ Pos_1 => tool_not_read
@@ -134,6 +135,9 @@ fn order_and_counts() {
         before you inspect 5 weld 3 => camera_inspection @ Pos_5, tack_weld @ Pos_3 => order_reversed
         inspect 5 after welding 3 => tack_weld @ Pos_3, camera_inspection @ Pos_5 =>
         inspect 5 after welding 3 => camera_inspection @ Pos_5, tack_weld @ Pos_3 => order_reversed
+        weld position 1 after position 2 => tack_weld @ Pos_2 + Pos_1 =>
+        weld position 1 after position 2 => tack_weld @ Pos_1 + Pos_2 => order_reversed
+        weld position 1 before position 2 => tack_weld @ Pos_2 + Pos_1 => order_reversed
         weld 1, 2 and 3 in reverse order => tack_weld @ Pos_3 + Pos_2 + Pos_1 =>
         weld 1, 2 and 3 in reverse order => tack_weld @ Pos_1 + Pos_2 + Pos_3 => order_reversed
         weld 1 twice => tack_weld @ Pos_1 x2 =>

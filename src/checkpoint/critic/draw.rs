@@ -22,6 +22,7 @@ pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec
         forbids: false,
         place_first: false,
         ended: false,
+        ahead: false,
     };
     for at in 0..tokens.len() {
         if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
@@ -65,6 +66,8 @@ struct Pen<'t> {
     place_first: bool,
     /// "…, last": what comes next is another group.
     ended: bool,
+    /// "After", and a place alone: that place comes before the last.
+    ahead: bool,
 }
 
 /// Most words between a word of order or negation and what it is about.
@@ -191,7 +194,7 @@ impl Pen<'_> {
     }
 
     fn open(&mut self, at: usize) {
-        self.ended = false;
+        (self.ended, self.ahead) = (false, false);
         self.group.at = self.tokens[at].at.clone();
         self.group.lead = self.lead.take().or(self.group.lead);
         self.group.forbidden |= std::mem::take(&mut self.forbids);
@@ -353,7 +356,8 @@ impl Pen<'_> {
             self.from = None;
             return;
         }
-        self.group.items.push(item);
+        let to = self.group.items.len() - usize::from(std::mem::take(&mut self.ahead) && !self.group.items.is_empty());
+        self.group.items.insert(to, item);
     }
 
     /// Whether "to", "through" or a dash stands between the place before and this one.
@@ -536,7 +540,15 @@ impl Pen<'_> {
             }
             Cue::After => {
                 let has_said = !self.group.is_empty();
-                if has_said && !self.trails(at) && self.verb_ahead(at + 1).is_some() && !self.tokens[at - 1].parts() {
+                let next =
+                    self.tokens[at + 1..].iter().find(|token| !matches!(token.cue, Some(Cue::Little | Cue::Noun)));
+                self.ahead = !self.group.items.is_empty() && next.is_some_and(|next| next.has_place() && next.sure);
+                if has_said
+                    && !self.ahead
+                    && !self.trails(at)
+                    && self.verb_ahead(at + 1).is_some()
+                    && !self.tokens[at - 1].parts()
+                {
                     self.lead = Some(Lead::BeforePrevious);
                 }
             }

@@ -248,8 +248,7 @@ impl<'s> Spots<'s> {
             return Some(Spot { size: 1, ..Spot::default() });
         }
         let is_one = word.text == "one";
-        let is_after_place =
-            |token: &&Token| token.has_place() || token.is(Cue::Noun) || self.lexicon.is_told(&token.text);
+        let is_after_place = |token: &&Token| token.has_place() || token.is(Cue::Noun) || token.told.len() > 1;
         let listed = before
             .iter()
             .rev()

@@ -119,7 +119,15 @@ impl View<'_> {
             if self.is_story() {
                 continue;
             }
-            let is_read = |any_of: &[RoutineId]| self.routines_read().any(|read| any_of.contains(&read));
+            let only_tools = self.places_read().next().is_none();
+            let is_taken = |routine: &RoutineId| {
+                let tool = self.snapshot.required_tool(*routine);
+                only_tools
+                    && self.steps.iter().any(|step| matches!(step.deed, Deed::Take(taken) if tool == Some(taken)))
+            };
+            let is_read = |any_of: &[RoutineId]| {
+                self.routines_read().any(|read| any_of.contains(&read)) || any_of.iter().any(is_taken)
+            };
             let missing: Vec<Vec<RoutineId>> = group
                 .works()
                 .filter(|(any_of, sure)| *sure && !is_read(any_of))

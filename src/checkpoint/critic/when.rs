@@ -333,7 +333,10 @@ impl View<'_> {
                         "nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for"
                     );
                     let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
-                    (self.hands.maybe_taken.contains(&tool) || by_slang || self.hands.maybe_any, name, why)
+                    // "Welder, please": nothing else is said.
+                    let alone = self.places_read().next().is_none()
+                        && self.tokens.iter().any(|token| token.tools.contains(&tool) && !token.dropped);
+                    (self.hands.maybe_taken.contains(&tool) || alone || by_slang || self.hands.maybe_any, name, why)
                 }
                 Deed::Drop | Deed::DropAndHome => {
                     let home = step.deed == Deed::Drop
