@@ -6,6 +6,7 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 use clap::{Parser, Subcommand};
 
 mod batch;
+mod checkpoint;
 mod completions;
 mod console;
 mod desk;
@@ -16,6 +17,7 @@ mod input;
 mod logs;
 #[cfg(feature = "llama")]
 mod model;
+mod observe;
 mod one;
 mod parse;
 mod picture;
@@ -71,8 +73,14 @@ enum Command {
     Plan(plan::Args),
     /// Read a sentence, or a batch of them: route and intent
     Parse(parse::Args),
+    /// Judge a decomposition, a step's report or an answer: scores, and PASS, RETRY or FAIL
+    #[command(subcommand)]
+    Checkpoint(checkpoint::Command),
     /// Score the reading of sentences with gold answers
     Eval(eval::Args),
+    /// Say what changed in what was observed of a cell
+    #[command(subcommand)]
+    Observe(observe::Command),
     /// Take one sentence the whole way: plan, review, run, record
     Do(one::Args),
     /// The operator's console
@@ -131,7 +139,9 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Verify(args) => verify::run(args, printer),
         Command::Plan(args) => plan::run(args, printer),
         Command::Parse(args) => parse::run(args, printer),
+        Command::Checkpoint(command) => checkpoint::run(command, printer),
         Command::Eval(args) => eval::run(args, printer),
+        Command::Observe(command) => observe::run(command, printer),
         Command::Do(args) => one::run(args, printer),
         Command::Run(args) => console::run(args, printer),
         Command::History(command) => history::run(command, printer),

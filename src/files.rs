@@ -69,7 +69,7 @@ impl FileError {
 /// A file that cannot be read, or is not a whole snapshot that this program can use.
 pub fn read_snapshot(path: &Path) -> Result<Snapshot, FileError> {
     let read_error = |error| FileError::Read { path: path.to_owned(), error };
-    let mut file = File::open(path).map_err(read_error)?;
+    let mut file = regular(path).map_err(read_error)?;
     let bytes = file.metadata().map_err(read_error)?.len();
     Snapshot::read(&mut file, bytes).map_err(|error| match error {
         ReadError::Io(error) => read_error(error),
@@ -86,9 +86,17 @@ pub fn read_snapshot_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     let read_error = |error| FileError::Read { path: path.to_owned(), error };
     let mut bytes = Vec::new();
     // One more than a snapshot may have, so that a longer file is found to be none.
-    let mut source = File::open(path).map_err(read_error)?.take(SNAPSHOT_BYTES_MAX + 1);
+    let mut source = regular(path).map_err(read_error)?.take(SNAPSHOT_BYTES_MAX + 1);
     source.read_to_end(&mut bytes).map_err(read_error)?;
     Ok(bytes)
+}
+
+/// Opens a file that has an end: a pipe or a device would keep its reader waiting, or busy, for ever.
+fn regular(path: &Path) -> io::Result<File> {
+    match fs::metadata(path)?.is_file() {
+        true => File::open(path),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
+    }
 }
 
 /// The snapshot that a file's bytes are, proved. `path` is for the message.
@@ -108,7 +116,7 @@ pub fn snapshot_of(path: &Path, bytes: &[u8]) -> Result<Snapshot, FileError> {
 pub fn hash(path: &Path) -> Result<blake3::Hash, FileError> {
     let read_error = |error| FileError::Read { path: path.to_owned(), error };
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(File::open(path).map_err(read_error)?).map_err(read_error)?;
+    hasher.update_reader(regular(path).map_err(read_error)?).map_err(read_error)?;
     Ok(hasher.finalize())
 }
 

@@ -33,7 +33,8 @@
 //! * [`yaml`] * a verified plan → `actions.yaml`, and back to a plan that is to be verified again
 //! * [`store`] SQLite: where the robot is, what was run, step by step, in a journal chained by hashes
 //! * [`language`] a sentence → its route and intent, by a recogniser and by a local model
-//! * [`checkpoint`] * what was read, planned and reported, judged again; the critic that never saw the parse
+//! * [`checkpoint`] * scores, issues and verdicts over what a model, a driver or an answer says
+//! * [`observe`] * the cell before and after a step → what changed → a verdict with flags
 //! * [`review`] * a verified plan as an operator sees it; the one reader of replies; the yes, bound by hash to what was shown
 //! * [`run`] an approved plan → what was observed; [`run::protocol`] * decides, drivers, journal and display carry
 //! * [`answer`] questions and the fallback, in words that come from facts
@@ -65,6 +66,8 @@ pub mod store;
 pub mod language;
 
 pub mod checkpoint;
+
+pub mod observe;
 
 pub mod review;
 

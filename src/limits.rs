@@ -178,8 +178,15 @@ pub const HEARTBEAT_EVERY: Duration = Duration::from_secs(1);
 /// stops no robot and a dead PC stops it soon.
 pub const HEARTBEAT_VALID_S: u32 = 5;
 
+/// For how long a run's program may stand still, put to sleep or without a processor, before the run ends: as long as its
+/// permits hold.
+pub const SLEEP_LIMIT: Duration = Duration::from_secs(HEARTBEAT_VALID_S as u64);
+
 /// How long a recovery waits for the controller's report: somebody stands beside the robot and waits with it.
 pub const RECOVERY_REPORT_LIMIT: Duration = Duration::from_secs(5);
+
+/// Most serial numbers that are kept free for one run: two for each step of the longest plan, and thousands of pauses.
+pub const SERIALS_OF_RUN_MAX: u32 = 1 << 20;
 
 /// Longest `permit.json` that is read: four times what is written.
 pub const PERMIT_BYTES_MAX: u64 = 4 * 1024;
@@ -233,3 +240,108 @@ pub const TEMPLATES_MAX: usize = 2_000;
 
 /// Most steps of comparing one template with one sentence, so that no pattern takes its time from the operator.
 pub const TEMPLATE_STEPS_MAX: usize = 5_000;
+
+/// Largest raw state of a cell that is read, in bytes: a hundred times what a controller says between two steps.
+pub const OBSERVED_BYTES_MAX: usize = 1024 * 1024;
+
+/// Largest page of a panel that is read, in bytes: several times what a controller's web server sends.
+pub const PANEL_BYTES_MAX: usize = 256 * 1024;
+
+/// Most elements of one skeleton: ten times the inputs and outputs of a large cell.
+pub const OBSERVED_ELEMENTS_MAX: usize = 10_000;
+
+/// Deepest state of a controller: the field, a group, a group in it, a value.
+pub const OBSERVED_DEPTH_MAX: usize = 4;
+
+/// Deepest page of a panel: four times what browsers' authors write, and little enough for a parser that looks up the
+/// whole branch at each tag.
+pub const PANEL_DEPTH_MAX: usize = 256;
+
+/// Most nodes of a panel's page.
+pub const PANEL_NODES_MAX: usize = 100_000;
+
+/// Most blanks within one tag or comment of a panel's page. The parser compares each attribute of a tag with all before it,
+/// so that a page of one tag with attributes alone would take seconds.
+pub const PANEL_TAG_BLANKS_MAX: usize = 10_000;
+
+/// Bytes of a page that are parsed before its depth and its nodes are counted again.
+pub const PANEL_CHUNK_BYTES: usize = 4 * 1024;
+
+/// Longest text of an interactive element that is kept, in characters: enough to tell one button from another.
+pub const ELEMENT_TEXT_CHARS: usize = 50;
+
+/// Longest message, value or key that is kept, in characters.
+pub const OBSERVED_TEXT_CHARS_MAX: usize = 1_000;
+
+/// Lines that say what changed; further ones are counted.
+pub const OBSERVED_LINES_MAX: usize = 200;
+
+/// What is shown of a verdict's reason, in characters.
+pub const VERDICT_SUMMARY_CHARS: usize = 300;
+
+/// Longest answer of a model that judges a step, in bytes: two flags, a number, and a reason of a few sentences.
+pub const VERDICT_ANSWER_BYTES_MAX: usize = 4 * 1024;
+
+/// Most entries of one list in a file of declared evidence.
+pub const DECLARED_ENTRIES_MAX: usize = 1_000;
+
+/// Confidence, in hundredths, from which on a step counts as done and a request as completed.
+pub const CONFIDENCE_SUCCESS: u8 = 70;
+
+/// Below this confidence, in hundredths, a completed request is noted as completed with low confidence.
+pub const CONFIDENCE_PLAIN: u8 = 85;
+
+/// Confidence of a step after which nothing had changed, in hundredths.
+pub const CONFIDENCE_NO_CHANGE: u8 = 20;
+
+/// Confidence of a step of which nobody saw that it was done, in hundredths.
+pub const CONFIDENCE_UNSEEN: u8 = 40;
+
+/// Highest confidence in a routine of which only the robot's place is known, in hundredths: an operator is asked.
+pub const CONFIDENCE_WHERE_ONLY: u8 = 60;
+
+/// Confidence in a routine without a named check after which something changed, in hundredths.
+pub const CONFIDENCE_CHANGED: u8 = 80;
+
+/// Confidence in a routine whose check was answered, in hundredths.
+pub const CONFIDENCE_EVIDENCE: u8 = 90;
+
+/// Confidence in a motion that ended where it was to end, in hundredths.
+pub const CONFIDENCE_PLACE: u8 = 95;
+
+/// What it costs, in hundredths, that only the witness saw anything happen.
+pub const CONFIDENCE_OVERRIDE_COST: u8 = 20;
+
+const _: () = assert!(CONFIDENCE_NO_CHANGE < CONFIDENCE_UNSEEN && CONFIDENCE_UNSEEN < CONFIDENCE_WHERE_ONLY);
+const _: () = assert!(CONFIDENCE_WHERE_ONLY < CONFIDENCE_SUCCESS && CONFIDENCE_SUCCESS < CONFIDENCE_PLAIN);
+const _: () =
+    assert!(CONFIDENCE_CHANGED - CONFIDENCE_OVERRIDE_COST < CONFIDENCE_SUCCESS, "a witness alone is no success");
+const _: () = assert!(CONFIDENCE_PLACE <= 100);
+const _: () = assert!(OBSERVED_BYTES_MAX as u64 <= DOCUMENT_BYTES_MAX && PANEL_BYTES_MAX <= OBSERVED_BYTES_MAX);
+const _: () = assert!(PANEL_CHUNK_BYTES < PANEL_TAG_BLANKS_MAX, "a piece of text alone is never refused");
+/// From how many hundredths on a checkpoint passes: what is good enough to be worked with.
+pub const CHECKPOINT_PASS: u8 = 70;
+
+/// From how many hundredths on a checkpoint asks for another attempt: below it, feedback has been seen to mend little.
+pub const CHECKPOINT_RETRY: u8 = 50;
+
+/// Attempts after the first: what two rounds of feedback do not mend needs a person.
+pub const CHECKPOINT_RETRIES_MAX: u32 = 2;
+
+/// Largest document of a checkpoint that is read, in bytes: a thousand subgoals, or a long answer with all its sources.
+pub const CHECKPOINT_BYTES_MAX: usize = 1024 * 1024;
+
+/// Most subgoals, agents, claims or sources of one document: as many as one sentence may have goals.
+pub const CHECKPOINT_ITEMS_MAX: usize = MAX_GOALS;
+
+/// Most sources of one claim: what needs more is several claims.
+pub const SOURCES_MAX: usize = 32;
+
+/// Issues that a feedback repeats; further ones are counted. An attempt with more has to begin anew anyhow.
+pub const FEEDBACK_ISSUES_MAX: usize = 50;
+
+/// Most characters of a report's summary: ten lines of a console; a longer one is data, not a summary.
+pub const SUMMARY_CHARS_MAX: usize = 1_000;
+
+const _: () = assert!(CHECKPOINT_RETRY < CHECKPOINT_PASS && CHECKPOINT_PASS <= 100);
+const _: () = assert!((CHECKPOINT_BYTES_MAX as u64) < DOCUMENT_BYTES_MAX);

@@ -71,6 +71,7 @@ pub struct Store {
     spent: Spent,
     /// What the first failed write said.
     poisoned: Option<String>,
+    held: folder::Held,
     /// Held as long as the store is; last, so that it is given up when both databases are closed.
     _lock: folder::Lock,
 }
@@ -110,7 +111,8 @@ impl Store {
         let (history, history_path) = folder::open(folder, &schema::HISTORY)?;
         let (state, state_path) = folder::open(folder, &schema::ROBOT)?;
         let reader = Reader { folder: folder.to_owned(), state, state_path, history, history_path };
-        let mut store = Self { reader, clock, spent: Spent::default(), poisoned: None, _lock: lock };
+        let held = folder::Held::of(folder, [&reader.history_path, &reader.state_path])?;
+        let mut store = Self { reader, clock, spent: Spent::default(), poisoned: None, held, _lock: lock };
         store.settle()?;
         Ok(store)
     }
@@ -294,6 +296,7 @@ impl Store {
         change: impl FnOnce(&mut Entry<'_>, Option<&Image>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.refuse_poisoned()?;
+        self.held.refuse_moved()?;
         let (begun, at) = (Instant::now(), (self.clock)());
         let outcome = self.reader.record(at, kind, subject, change);
         self.spent.writes += 1;

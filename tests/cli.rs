@@ -16,6 +16,8 @@ mod at_terminal;
 mod batch;
 #[path = "cli/build.rs"]
 mod build;
+#[path = "cli/checkpoint.rs"]
+mod checkpoint;
 #[path = "cli/console.rs"]
 mod console;
 #[path = "cli/desk.rs"]
@@ -26,6 +28,8 @@ mod help;
 mod history;
 #[path = "cli/layout.rs"]
 mod layout;
+#[path = "cli/observe.rs"]
+mod observe;
 #[path = "cli/one.rs"]
 mod one;
 #[path = "cli/parse.rs"]

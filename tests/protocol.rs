@@ -14,6 +14,8 @@
 mod protocol {
     mod actions;
     mod explore;
+    mod kept;
+    mod script;
     mod told;
     mod world;
 }

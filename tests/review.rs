@@ -6,6 +6,7 @@
 use cellgraph::{
     cell::State,
     import,
+    limits::OPERATOR_BYTES_MAX,
     plan::{
         Goal, Intent, Plan,
         build::{self, Builder},
@@ -181,7 +182,7 @@ fn what_is_odd_is_warned_of() {
     let aside = proposed(&snapshot, &home, &[go("Pos_1"), go("Home")], |request| {
         request.left_aside = vec!["the customer called".to_owned(), "buns".to_owned()];
     });
-    let words = "not all of what was said is in the plan: 'the customer called' and 'buns' was left aside";
+    let words = "not all of what was said is in the plan: 'the customer called' and 'buns' were left aside";
     assert_eq!(warned(&aside), [words]);
 }
 
@@ -320,4 +321,36 @@ fn plain_yeses_approve() {
         println!("{} of {} plain yeses approve; not: {refused:?}", lines.len() - refused.len(), lines.len());
         assert!(refused.len() * 6 <= lines.len(), "{refused:?}");
     }
+}
+
+#[test]
+fn plain_noes_decline() {
+    for line in ["no", "No, thanks!", "n", "reject it", "cancel", "Stop now.", "never mind", "not approved"] {
+        assert_eq!(at_review(line), Reply::No, "{line}");
+    }
+    for line in ["no, 3", "not position 2", "no welding", "stop at 3"] {
+        assert_eq!(at_review(line), Reply::Other, "{line}");
+    }
+}
+
+/// What an approved plan carries is what was proposed.
+#[test]
+fn an_approved_plan_carries_what_was_proposed() {
+    let snapshot = cell(DEMO);
+    let start = Start {
+        journal: "head of the journal".to_owned(),
+        unconfirmed: Some("a person moved it".to_owned()),
+        ..at(&snapshot, "Home", "none")
+    };
+    let proposal = proposed(&snapshot, &start, &[weld("Pos_1")], |_| {});
+    let (digest, warnings) = (proposal.digest(), warned(&proposal));
+    assert!(!warnings.is_empty());
+    let approved = proposal.approve("Ada", digest).unwrap();
+    assert_eq!(approved.journal(), "head of the journal");
+    assert_eq!(approved.warnings().iter().map(ToString::to_string).collect::<Vec<_>>(), warnings);
+    // The longest name that fits.
+    let proposal = proposed(&snapshot, &start, &[weld("Pos_1")], |_| {});
+    assert!(proposal.approve(&"x".repeat(OPERATOR_BYTES_MAX), digest).is_ok());
+    let proposal = proposed(&snapshot, &start, &[weld("Pos_1")], |_| {});
+    assert!(proposal.approve(&"x".repeat(OPERATOR_BYTES_MAX + 1), digest).is_err());
 }

@@ -16,8 +16,20 @@ use tree::Tree;
 static THIS_CRATE: LazyLock<Tree> = LazyLock::new(Tree::of_this_crate);
 
 /// Modules without files, clocks, threads, SQLite or llama, each with its children.
-const PURE: &[&str] =
-    &["limits", "cell", "import", "snapshot", "generate", "plan", "verify", "yaml", "review", "run::protocol"];
+const PURE: &[&str] = &[
+    "limits",
+    "cell",
+    "import",
+    "snapshot",
+    "generate",
+    "plan",
+    "verify",
+    "yaml",
+    "observe",
+    "checkpoint",
+    "review",
+    "run::protocol",
+];
 
 /// The children of pure modules that are not: the one that talks to a live Neo4j.
 const NOT_PURE: &[&str] = &["import::bolt"];

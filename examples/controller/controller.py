@@ -9,6 +9,9 @@ FOLDER is shared with cellgraph. The robot is pretended: replace `Robot` by call
 import argparse, json, os, sys, time
 
 
+FIELDS = {"serial", "run", "permit", "step", "report", "valid_s"}
+
+
 class Robot:
     """A pretended robot: it is at a position, holds a tool, and takes a while for each step."""
 
@@ -102,7 +105,8 @@ class Controller:
 
     def allows(self, permit):
         """Whether the step that is being done may go on: the same `go` stands, and the PC is alive."""
-        return permit is not None and permit["serial"] == self.going["serial"] and self.is_alive(permit)
+        is_same = permit is not None and (permit["permit"], permit["serial"]) == ("go", self.going["serial"])
+        return is_same and self.is_alive(permit)
 
     def is_alive(self, permit):
         is_ours = self.beat is not None and self.beat.get("run") == permit["run"]
@@ -116,17 +120,20 @@ class Controller:
     def read_permit(self):
         """The permit that stands; none where it cannot be read, is of another form, or is older than one already seen."""
         permit = self.read("permit.json")
-        if permit is None or permit.get("form") != 2 or permit["serial"] < self.serial:
+        if permit is None or permit.get("form") != 2 or not FIELDS <= permit.keys() or permit["serial"] < self.serial:
             return None
         self.serial = permit["serial"]
         return permit
 
     def read(self, name):
-        """A document of cellgraph's; none where there is none, or none that can be read."""
+        """A document of cellgraph's; none where there is none, or none that can be read. Never waits, for a pipe say."""
+        path = os.path.join(self.folder, name)
         try:
-            with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            if not os.path.isfile(path):
+                return None
+            with open(path, encoding="utf-8") as file:
                 document = json.load(file)
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return None
         return document if isinstance(document, dict) else None
 
@@ -149,7 +156,7 @@ class Controller:
         for line in lines:
             try:
                 document = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
             if isinstance(document, dict) and {"run", "serial", "step", "state"} <= document.keys():
                 yield document

@@ -11,7 +11,7 @@ use super::{
     printer::{Printer, complain, talk},
     recover,
     session::Session,
-    terminal,
+    terminal::Questions,
 };
 use crate::{
     answer::Fact,
@@ -127,7 +127,7 @@ impl Console<'_> {
     fn sentence(&mut self, line: &str, printer: &mut Printer) -> Result<(), Failure> {
         let lines = &mut self.lines;
         let mut session = Session::new(&mut self.desk, &self.args.desk, printer);
-        match session.take(line, &mut |prompt| lines.answer(prompt)) {
+        match session.take(line, &mut Questions::new(|prompt| lines.answer(prompt))) {
             Err(failure @ Failure::Input { .. }) => {
                 complain(&failure);
                 if self.is_put_off {
@@ -188,12 +188,15 @@ impl Console<'_> {
         loop {
             let lines = &mut self.lines;
             let mut was_answered = false;
-            let mut ask = |prompt: &str| {
+            let mut questions = Questions::new(|prompt| {
                 let answer = lines.answer(prompt)?.filter(|answer| !answer.trim().is_empty());
                 was_answered = answer.is_some();
                 Ok(answer)
-            };
-            match recover::lead(self.desk.store_mut(), &snapshot, &operator, [None; 3], reported.as_ref(), &mut ask) {
+            });
+            let open = self.desk.store_mut();
+            let led = recover::lead(open, &snapshot, &operator, [None; 3], reported.as_ref(), &mut questions);
+            drop(questions);
+            match led {
                 Ok(()) => {
                     talk(super::state::words(&self.desk.store().robot().map_err(store)?));
                     return Ok(());
@@ -293,8 +296,8 @@ fn offer(new: &NewLayout, history: &Reader, lines: &mut Lines) -> Result<Choice,
             talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
         }
     }
-    terminal::forget_typed("the layout was shown")?;
-    let answer = lines.answer("take it up? [yes / no] ")?.unwrap_or_default();
+    let mut questions = Questions::new(|prompt| lines.answer(prompt));
+    let answer = questions.ask("take it up? [yes / no] ", "the layout was shown")?.unwrap_or_default();
     Ok(match reply::at_review(&answer) {
         _ if reply::takes_up(&answer) => Choice::TakeUp,
         Reply::No => Choice::Decline,

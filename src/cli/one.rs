@@ -6,6 +6,7 @@ use super::{
     input, parse,
     printer::Printer,
     session::Session,
+    terminal::Questions,
     timings::Timings,
 };
 use crate::review::reply::Named;
@@ -57,11 +58,11 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let text = parse::sentence(&args.text)?;
     let mut desk = args.desk.open(&mut |started, store| started.without_asking(store).map_err(layout))?;
     timings.lap("start");
-    let mut ask = |prompt: &str| ask(prompt, args.text == "-");
+    let mut questions = Questions::new(|prompt| ask(prompt, args.text == "-"));
     let mut session = Session::new(&mut desk, &args.desk, printer);
     (session.yes, session.json) = (args.yes, args.json);
     session.approve = args.approve.clone();
-    let verdict = session.take(&text, &mut ask);
+    let verdict = session.take(&text, &mut questions);
     timings.lap("everything else");
     let (spent, written) = (desk.spent(), desk.store().spent());
     timings.part("read", spent.read);

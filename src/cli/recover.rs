@@ -13,7 +13,7 @@ use super::{
     input::{self, StateArgs},
     printer::{Printer, talk},
     state::words,
-    terminal,
+    terminal::Questions,
 };
 use crate::{
     cell::State,
@@ -68,15 +68,31 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     drop(args.data.read()?);
     let mut open = args.data.open()?;
     let reported = stop_controller(&open, args.robot.as_deref())?;
+    if let Some(place) = &reported {
+        distrust_contradicted(&mut open, place)?;
+    }
     if answers == [None; 3] && is_in_order(&open)? {
         talk(
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
         );
     } else {
-        lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), &mut input::answer)?;
+        lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), &mut Questions::new(input::answer))?;
     }
     printer.text(words(&open.robot().map_err(store)?))?;
     Ok(Verdict::Yes)
+}
+
+/// What is on record is not confirmed any more where the controller says that the robot is elsewhere.
+fn distrust_contradicted(open: &mut Store, place: &Place) -> Result<(), Failure> {
+    if !is_in_order(open)? {
+        return Ok(());
+    }
+    let robot = open.robot().map_err(store)?;
+    if (&robot.position, &robot.tool) == (&place.position, &place.tool) {
+        return Ok(());
+    }
+    let reason = format!("the controller reports that the robot is at {place}, and not where it is on record");
+    open.distrust_robot(&reason).map_err(store)
 }
 
 /// No run was interrupted, and somebody has confirmed where the robot is.
@@ -98,10 +114,17 @@ pub(super) fn lead(
     operator: &str,
     answers: [Option<&str>; 3],
     reported: Option<&Place>,
-    ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
+    questions: &mut Questions<'_>,
 ) -> Result<(), Failure> {
     if let [Some(position), Some(tool), _] = answers {
         StateArgs::of(position, tool).state(snapshot)?;
+    }
+    if let ([Some(position), Some(tool), _], Some(place)) = (answers, reported)
+        && (place.position.as_str(), place.tool.as_str()) != (position, tool)
+    {
+        let what = "the controller reports now that the robot is";
+        return Err(Failure::input(format_args!("{what} at {place}, and not at '{position}' with '{tool}': nothing is confirmed"))
+            .hint("look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`"));
     }
     if let Some(interrupted) = open.interrupted().map_err(store)? {
         talk(story(&interrupted));
@@ -113,7 +136,7 @@ pub(super) fn lead(
         Err(_) => talk("Nobody has said yet where the robot is."),
     }
     let agreed = match reported {
-        Some(place) => agree(place, snapshot, answers, ask)?,
+        Some(place) => agree(place, snapshot, answers, questions)?,
         None => None,
     };
     if let Some(place) = agreed {
@@ -124,7 +147,7 @@ pub(super) fn lead(
     let mut answer = |given: Option<&str>, question: &str| match given {
         Some(given) => Ok(given.to_owned()),
         None => {
-            let line = ask(question)?.map(|line| line.trim().to_owned());
+            let line = questions.ask(question, "the question was asked")?.map(|line| line.trim().to_owned());
             line.filter(|line| !line.is_empty()).ok_or_else(nothing_said)
         }
     };
@@ -142,7 +165,7 @@ fn agree<'p>(
     place: &'p Place,
     snapshot: &Snapshot,
     answers: [Option<&str>; 3],
-    ask: &mut dyn FnMut(&str) -> Result<Option<String>, Failure>,
+    questions: &mut Questions<'_>,
 ) -> Result<Option<&'p Place>, Failure> {
     if State::named(snapshot, &place.position, &place.tool).is_err() {
         talk(format_args!("The controller reports {place}, which is no place and tool of this cell."));
@@ -152,8 +175,8 @@ fn agree<'p>(
     if answers != [None; 3] {
         return Ok(None);
     }
-    terminal::forget_typed("the question was asked")?;
-    let answer = ask("Look at the robot. Is that so? [yes / no] ")?.ok_or_else(nothing_said)?;
+    let answer = questions.ask("Look at the robot. Is that so? [yes / no] ", "the question was asked")?;
+    let answer = answer.ok_or_else(nothing_said)?;
     Ok((reply::at_review(&answer) == Reply::Yes).then_some(place))
 }
 
@@ -188,6 +211,9 @@ pub(super) fn stop_controller(open: &Store, robot: Option<&Path>) -> Result<Opti
         error => Failure::internal(error).hint("halt the robot at its own controls, then see to the folder"),
     })?;
     found.remarks.iter().for_each(talk);
+    if !found.is_stopped {
+        talk("No permit stands in that folder: no controller was told anything.");
+    }
     if found.is_stopped {
         talk(format_args!("The controller's permit was {}. It says stop now.", found.stood));
     }

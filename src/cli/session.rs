@@ -14,7 +14,8 @@ use super::{
     failure::{Failure, Verdict},
     input,
     printer::{Printer, talk},
-    recover, terminal,
+    recover,
+    terminal::Questions,
 };
 use crate::{
     answer::Fact,
@@ -31,9 +32,6 @@ mod told;
 
 use display::Display;
 use hands::Hands;
-
-/// Asks the operator for a line; `None` when there is nobody to answer.
-pub(super) type Ask<'a> = dyn FnMut(&str) -> Result<Option<String>, Failure> + 'a;
 
 /// A sentence, all the way; says whether the answer was yes.
 pub(super) struct Session<'a> {
@@ -64,7 +62,7 @@ impl<'a> Session<'a> {
     }
 
     /// Takes one sentence from its words to its end.
-    pub(super) fn take(&mut self, sentence: &str, ask: &mut Ask<'_>) -> Result<Verdict, Failure> {
+    pub(super) fn take(&mut self, sentence: &str, questions: &mut Questions<'_>) -> Result<Verdict, Failure> {
         let mut turn = self.desk.hear(sentence, &Cancel::default()).map_err(failure)?;
         let mut is_revised = false;
         loop {
@@ -93,7 +91,7 @@ impl<'a> Session<'a> {
                     None => Ok(Verdict::No),
                 };
             }
-            match self.review(*proposed, digest, ask)? {
+            match self.review(*proposed, digest, questions)? {
                 Reviewed::Approved(approved) => return self.run(*approved),
                 Reviewed::Dropped => return Ok(Verdict::No),
                 Reviewed::Revised(next) => turn = next,
@@ -112,7 +110,12 @@ impl<'a> Session<'a> {
     }
 
     /// Asks until the answer is a yes, a no or other words for what to do. `digest` is what was displayed.
-    fn review(&mut self, mut proposed: Proposed, digest: Digest, ask: &mut Ask<'_>) -> Result<Reviewed, Failure> {
+    fn review(
+        &mut self,
+        mut proposed: Proposed,
+        digest: Digest,
+        questions: &mut Questions<'_>,
+    ) -> Result<Reviewed, Failure> {
         let operator = self.args.operator.name()?;
         let showing = Showing {
             digest,
@@ -120,9 +123,8 @@ impl<'a> Session<'a> {
             moves_robot: !self.args.driver.is_simulated(),
             at_terminal: io::stdin().is_terminal() && io::stdout().is_terminal(),
         };
-        terminal::forget_typed("the plan was shown")?;
         loop {
-            let Some(answer) = ask("approve? [yes / no / say what to change] ")? else {
+            let Some(answer) = questions.ask("approve? [yes / no / say what to change] ", "the plan was shown")? else {
                 talk("Nobody approved it: nothing was run.");
                 return Ok(Reviewed::Dropped);
             };

@@ -1,44 +1,92 @@
-//! The terminal that an operator types at: what was typed too early.
+//! Questions to an operator, and what was typed too early to answer them.
 //!
-//! An answer counts when it was typed after the question stood there. What waits in the kernel's queue before that is thrown
-//! away, and said so. What an editor read ahead of a line goes with that editor: an answer is never read by the editor that
-//! read the sentence (`console/lines.rs`).
+//! An answer counts when it was typed after the question stood there: as a whole, from its first letter on. [`Questions`] is
+//! the one way to ask. What waits in the kernel's queue before a question is thrown away, and so is the rest of a line that
+//! had been begun. What an editor read ahead of a line goes with that editor: an answer is never read by the editor that read
+//! the sentence (`console/lines.rs`).
 
 use std::io::{self, IsTerminal};
 
 use rustix::{
     io::ioctl_fionread,
-    termios::{LocalModes, OptionalActions, QueueSelector, tcflush, tcgetattr, tcsetattr},
+    termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr},
 };
 
 use super::{failure::Failure, printer::talk};
 
-/// Throws away what was typed before now, and says so. Of a pipe nothing is thrown away: a program may write ahead.
-pub(super) fn forget_typed(before: &str) -> Result<(), Failure> {
-    if !io::stdin().is_terminal() {
-        return Ok(());
+/// Reads one line after a question; none where nobody answers.
+type ReadLine<'a> = dyn FnMut(&str) -> Result<Option<String>, Failure> + 'a;
+
+/// The one way to ask an operator something.
+pub(super) struct Questions<'a>(Box<ReadLine<'a>>);
+
+impl<'a> Questions<'a> {
+    /// `read` shows a question and reads one line.
+    pub(super) fn new(read: impl FnMut(&str) -> Result<Option<String>, Failure> + 'a) -> Self {
+        Self(Box::new(read))
     }
-    let cannot = |error: io::Error| {
-        Failure::internal(format_args!(
-            "what was typed before {before} cannot be thrown away, so nothing is asked: {error}"
-        ))
-    };
-    if forget(&io::stdin()).map_err(|error| cannot(error.into()))? {
-        talk(format_args!("What was typed before {before} is not taken as an answer."));
+
+    /// The answer to a question, typed after it stood there; none where nobody answers. `shown` names what an operator has to
+    /// have seen first, such as "the plan was shown".
+    pub(super) fn ask(&mut self, question: &str, shown: &str) -> Result<Option<String>, Failure> {
+        let typed = forget_typed().map_err(|error| {
+            Failure::internal(format_args!(
+                "what was typed before {shown} cannot be thrown away, so nothing is asked: {error}"
+            ))
+        })?;
+        if typed != Typed::Nothing {
+            talk(format_args!("What was typed before {shown} is not taken as an answer."));
+        }
+        let answer = (self.0)(question)?;
+        if typed != Typed::PartOfLine || answer.is_none() {
+            return Ok(answer);
+        }
+        // "wait, the cable is not │ ok": the end of a sentence is no answer.
+        talk(format_args!("That line was begun before {shown}, so it is not taken either. Answer once more."));
+        (self.0)(question)
     }
-    Ok(())
 }
 
-/// Empties the queue; whether there was anything in it.
-fn forget(stdin: &io::Stdin) -> rustix::io::Result<bool> {
-    let before = tcgetattr(stdin)?;
-    // While lines are edited by the kernel, it counts whole ones alone.
+/// What was typed before a question.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Typed {
+    Nothing,
+    /// Whole lines.
+    Lines,
+    /// A line that has no end yet comes last.
+    PartOfLine,
+}
+
+/// Takes what was typed before now out of the queue. Of a pipe nothing is taken: a program may write ahead.
+fn forget_typed() -> io::Result<Typed> {
+    let stdin = io::stdin();
+    if !stdin.is_terminal() {
+        return Ok(Typed::Nothing);
+    }
+    let before = tcgetattr(&stdin)?;
+    // While lines are edited by the kernel, it gives and counts whole ones alone.
     let mut all = before.clone();
     all.local_modes.remove(LocalModes::ICANON);
-    tcsetattr(stdin, OptionalActions::Now, &all)?;
-    let waiting = ioctl_fionread(stdin);
-    let flushed = tcflush(stdin, QueueSelector::IFlush);
-    tcsetattr(stdin, OptionalActions::Now, &before)?;
-    flushed?;
-    Ok(waiting? > 0)
+    tcsetattr(&stdin, OptionalActions::Now, &all)?;
+    let taken = take_all(&stdin);
+    tcsetattr(&stdin, OptionalActions::Now, &before)?;
+    taken
+}
+
+fn take_all(stdin: &io::Stdin) -> io::Result<Typed> {
+    let (mut last, mut bytes) = (None, [0; 256]);
+    while ioctl_fionread(stdin)? > 0 {
+        match rustix::io::read(stdin, &mut bytes) {
+            Err(rustix::io::Errno::INTR) => {}
+            read => match read? {
+                0 => break,
+                read => last = bytes[..read].last().copied(),
+            },
+        }
+    }
+    Ok(match last {
+        None => Typed::Nothing,
+        Some(b'\n' | b'\r') => Typed::Lines,
+        Some(_) => Typed::PartOfLine,
+    })
 }

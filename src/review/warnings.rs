@@ -96,7 +96,8 @@ impl std::fmt::Display for Warning {
             Self::SecondOpinionDiffers { other } => write!(f, "the second reader understood something else: {other}"),
             Self::LeftAside { words } => {
                 let words: Vec<String> = words.iter().map(|words| format!("'{}'", shown(words))).collect();
-                write!(f, "not all of what was said is in the plan: {} was left aside", words.join(" and "))
+                let was = if words.len() == 1 { "was" } else { "were" };
+                write!(f, "not all of what was said is in the plan: {} {was} left aside", words.join(" and "))
             }
             Self::NotAskedFor { routine, position, steps } => {
                 let steps: Vec<String> = steps.iter().map(usize::to_string).collect();

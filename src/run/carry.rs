@@ -12,6 +12,7 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, select, tick, unbounded};
+use parking_lot::Mutex;
 
 use super::{
     Event,
@@ -23,7 +24,7 @@ use super::{
     record,
     short::short,
 };
-use crate::limits::{HEARTBEAT_EVERY, RUN_TICK};
+use crate::limits::{HEARTBEAT_EVERY, RUN_TICK, SLEEP_LIMIT};
 
 /// What the driver's thread is asked for.
 enum Call {
@@ -61,14 +62,15 @@ pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>
         let (inputs, stopper) = (inputs.clone(), Arc::clone(stopper));
         move |halts| halts.into_iter().for_each(|()| halt(&*stopper, &inputs))
     });
+    let pulse = Arc::new(Mutex::new(Pulse { beaten: Instant::now(), why_not: None }));
     let beats = spawn("heartbeat", &inputs, {
-        let stopper = Arc::clone(stopper);
-        move |beats| beats.into_iter().for_each(|()| drop(guarded(|| stopper.beat())))
+        let (stopper, pulse) = (Arc::clone(stopper), Arc::clone(&pulse));
+        move |beats| beats.into_iter().for_each(|()| beat(&*stopper, &pulse))
     });
     let protocol = thread::scope(|scope| {
         let (entries, to_write) = unbounded();
         scope.spawn(move || write_all(journal, &to_write, &inputs));
-        let mut run = Run { party, calls, halts, beats, entries, is_unwatched: false };
+        let mut run = Run { party, calls, halts, beats, pulse, entries, is_unwatched: false };
         run.go_on(facts, &inbox, keeps_time)
     });
     Carried { protocol, remarks: remarks.try_iter().collect() }
@@ -140,6 +142,7 @@ struct Run<'p> {
     calls: Sender<Call>,
     halts: Sender<()>,
     beats: Sender<()>,
+    pulse: Arc<Mutex<Pulse>>,
     entries: Sender<Entry>,
     /// The display failed, and is not asked again.
     is_unwatched: bool,
@@ -153,6 +156,7 @@ impl Run<'_> {
         self.look(&mut protocol);
         let ticks = tick(RUN_TICK);
         let mut beaten: Option<Instant> = None;
+        let mut awake = Instant::now();
         while !protocol.is_finished() {
             let input = select! {
                 recv(self.party.control.woken()) -> _ => None,
@@ -162,8 +166,13 @@ impl Run<'_> {
                 }),
                 recv(ticks) -> _ => Some(Input::Time(clock.ticked(protocol.waits_for_robot()))),
             };
-            // A wish overtakes whatever else has come.
+            // A wish overtakes whatever else has come, and so does it that nobody could have wished anything.
             self.look(&mut protocol);
+            let slept = std::mem::replace(&mut awake, Instant::now()).elapsed();
+            if let Some(reason) = self.lapsed(slept).filter(|_| !keeps_time && protocol.end().is_none()) {
+                let outputs = protocol.take(Input::Broken(reason));
+                self.carry_out(outputs);
+            }
             if let Some(input) = input {
                 let outputs = protocol.take(self.checked(input));
                 self.carry_out(outputs);
@@ -176,6 +185,19 @@ impl Run<'_> {
             }
         }
         protocol
+    }
+
+    /// Why nobody watched the robot for longer than a permit holds, if that is so.
+    fn lapsed(&self, slept: Duration) -> Option<String> {
+        if slept > SLEEP_LIMIT {
+            return Some(format!("this program stood still for {:.0} s, and nobody watched", slept.as_secs_f64()));
+        }
+        let pulse = self.pulse.lock();
+        let lapsed = pulse.beaten.elapsed();
+        (lapsed > SLEEP_LIMIT).then(|| {
+            let why_not = pulse.why_not.as_deref().unwrap_or("writing it takes too long");
+            format!("there was no heartbeat for {:.0} s: {why_not}", lapsed.as_secs_f64())
+        })
     }
 
     /// Looks at the operator's wishes until they bring nothing new: what the display is told may bring another.
@@ -314,6 +336,22 @@ fn halt(stopper: &dyn Stopper, inputs: &Sender<Input>) {
     let result = guarded(|| stopper.stop()).unwrap_or_else(|words| Err(DriverError::Panicked(words)));
     // Nobody waits any more.
     let _ = inputs.send(Input::Halted(result.map_err(|error| error.to_string())));
+}
+
+/// When the controller was last shown that this program is alive.
+struct Pulse {
+    beaten: Instant,
+    /// Why the last try failed.
+    why_not: Option<String>,
+}
+
+fn beat(stopper: &dyn Stopper, pulse: &Mutex<Pulse>) {
+    let beaten = guarded(|| stopper.beat()).unwrap_or_else(|words| Err(DriverError::Panicked(words)));
+    let mut pulse = pulse.lock();
+    match beaten {
+        Ok(()) => *pulse = Pulse { beaten: Instant::now(), why_not: None },
+        Err(error) => pulse.why_not = Some(error.to_string()),
+    }
 }
 
 /// The journal's thread.

@@ -79,7 +79,13 @@ pub trait Stopper: Send + Sync {
     fn stop(&self) -> Result<(), DriverError>;
 
     /// Shows the controller that this program is alive. Called about once a second while a run goes on.
-    fn beat(&self) {}
+    ///
+    /// # Errors
+    ///
+    /// The controller does not see it. A run ends where that goes on for as long as a permit holds.
+    fn beat(&self) -> Result<(), DriverError> {
+        Ok(())
+    }
 
     /// The run is over: what was held for it is given up, and nothing is published for it any more.
     fn release(&self) {}

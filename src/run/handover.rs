@@ -29,6 +29,8 @@ mod permit;
 mod progress;
 mod publisher;
 mod recovery;
+mod serial;
+mod stop;
 
 use folder::Folder;
 pub use lock::is_driven;
@@ -64,16 +66,12 @@ impl FileHandover {
     }
 
     /// What stands in the folder already must permit nothing.
-    fn refuse_standing(&self, folder: &Folder, handover: &Handover) -> Result<u32, DriverError> {
-        let standing = Document::standing(folder)?;
-        let Some(document) = standing.filter(|document| document.run != handover.run.hyphenated().to_string()) else {
-            return Ok(0);
-        };
-        if document.permit != Word::Go {
-            return Ok(document.serial);
-        }
+    fn refuse_standing(&self, folder: &Folder, handover: &Handover) -> Result<(), DriverError> {
+        let is_of_this_run = |document: &Document| document.run == handover.run.hyphenated().to_string();
+        let standing = Document::standing(folder)?.filter(|document| !is_of_this_run(document));
+        let Some(document) = standing.filter(|document| document.permit == Word::Go) else { return Ok(()) };
         let (run, step) = (&document.run, document.step);
-        let stopped = match recovery::stop_standing(folder, &document) {
+        let stopped = match stop::publish_over(folder, &document) {
             Ok(_) => "it is told to stop now".to_owned(),
             Err(error) => format!("and it cannot be told to stop: {error}"),
         };
@@ -106,19 +104,19 @@ impl Driver for FileHandover {
         let folder = Arc::new(Folder::open(&self.path)?);
         let remarks = self.publisher.lock(&folder)?;
         folder.refuse_links(&[ACTIONS_FILE, PERMIT_FILE, PROGRESS_FILE, HEARTBEAT_FILE])?;
-        let serial = self.refuse_standing(&folder, handover)?;
+        self.refuse_standing(&folder, handover)?;
         folder.write_whole(ACTIONS_FILE, handover.text.as_bytes())?;
         self.actions = Some(handover.actions_hash);
         self.check_actions(&folder)?;
         self.reader = Some(Reader::from_end(Arc::clone(&folder))?);
-        self.publisher.begin(folder, handover, serial)?;
+        self.publisher.begin(folder, handover)?;
         Ok(remarks)
     }
 
     fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
         let folder = self.publisher.folder()?;
+        folder.refuse_moved(&self.path)?;
         if permit.grant == Grant::Go {
-            folder.refuse_moved(&self.path)?;
             self.check_actions(&folder)?;
         }
         self.publisher.publish(permit)
@@ -126,6 +124,7 @@ impl Driver for FileHandover {
 
     fn listen(&mut self) -> Result<Heard, DriverError> {
         let Some(reader) = &mut self.reader else { return Ok(Heard::default()) };
+        self.publisher.folder()?.refuse_moved(&self.path)?;
         let base = self.publisher.base();
         let lines = reader.lines()?.iter().map(|line| progress::read(line, base)).collect::<Result<Vec<_>, _>>();
         let lines = lines.map_err(DriverError::Protocol)?;

@@ -33,6 +33,8 @@ pub enum StoreError {
     Newer { path: PathBuf, found: i64, known: i64 },
     #[error("{} is in use by another cellgraph{}", .path.display(), holder_text(.holder))]
     Locked { path: PathBuf, holder: Option<String> },
+    #[error("{} is another file than when cellgraph started, or gone: nothing is written", .path.display())]
+    Moved { path: PathBuf },
     #[error("cannot {doing}: another program holds {}", .path.display())]
     Busy { path: PathBuf, doing: &'static str },
     #[error("nothing is written since an earlier write failed: {first}")]
@@ -72,6 +74,9 @@ impl StoreError {
             Self::Newer { .. } => Some("use the newer cellgraph that wrote it"),
             Self::Locked { .. } => Some("end the other cellgraph first; reading the history needs no lock"),
             Self::Busy { .. } => Some("close the program that has the database open, then start again"),
+            Self::Moved { .. } => {
+                Some("start cellgraph again; replace or restore a data folder only while no cellgraph works with it")
+            }
             Self::Poisoned { .. } => Some("see to the cause, then start cellgraph again"),
             Self::Missing { .. } => Some("they are made at the first start of `cellgraph run` or `cellgraph do`"),
             Self::NoRobotState => Some("say where it is with `cellgraph state correct`"),

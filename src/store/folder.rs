@@ -11,6 +11,7 @@
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
     io::{self, Read, Seek, Write},
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
@@ -34,6 +35,43 @@ pub(super) fn make(folder: &Path) -> Result<(), StoreError> {
     missing.iter().try_for_each(|path| sync(parent(path)))
 }
 
+/// The files that a store has open, as their paths lead to them.
+#[derive(Debug)]
+pub(super) struct Held(Vec<(PathBuf, (u64, u64))>);
+
+impl Held {
+    /// What the paths lead to now.
+    pub(super) fn of(folder: &Path, databases: [&Path; 2]) -> Result<Self, StoreError> {
+        let lock = folder.join(LOCK);
+        let paths = [&lock, databases[0], databases[1]].into_iter();
+        let held = paths.map(|path| {
+            let identity = identity(path).map_err(system(path, "look at the file"))?;
+            Ok((path.to_owned(), identity))
+        });
+        held.collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Another file at one of the paths is another history: what is written to the old one is seen by nobody.
+    pub(super) fn refuse_moved(&self) -> Result<(), StoreError> {
+        let moved = self.0.iter().find(|(path, known)| identity(path).ok().as_ref() != Some(known));
+        moved.map_or(Ok(()), |(path, _)| Err(StoreError::Moved { path: path.clone() }))
+    }
+}
+
+fn identity(path: &Path) -> io::Result<(u64, u64)> {
+    fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()))
+}
+
+/// Opening a pipe would wait for its other end.
+fn refuse_irregular(path: &Path) -> Result<(), StoreError> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => {
+            Err(StoreError::Foreign { path: path.to_owned(), reason: "it is not a regular file".to_owned() })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The folder's lock, held as long as this is.
 #[derive(Debug)]
 pub(super) struct Lock(File);
@@ -49,6 +87,7 @@ impl Drop for Lock {
 /// Takes the folder's lock.
 pub(super) fn lock(folder: &Path) -> Result<Lock, StoreError> {
     let path = folder.join(LOCK);
+    refuse_irregular(&path)?;
     let failed = system(&path, "take the lock");
     let mut file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
@@ -79,6 +118,7 @@ fn holder(file: &mut File) -> Option<String> {
 pub(super) fn open(folder: &Path, schema: &Schema) -> Result<(Connection, PathBuf), StoreError> {
     let path = folder.join(schema.file);
     let failed = sqlite(&path, "open the database");
+    refuse_irregular(&path)?;
     let is_new = !path.exists();
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
@@ -113,6 +153,7 @@ pub(super) fn open_file_read_only(path: PathBuf, schema: &Schema) -> Result<(Con
     if !path.exists() {
         return Err(missing());
     }
+    refuse_irregular(&path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
     configure(&connection).map_err(failed)?;

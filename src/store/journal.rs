@@ -206,7 +206,11 @@ impl<'t> Entry<'t> {
     /// Appends the entry to the chain. It counts once the transaction is committed.
     pub(super) fn seal(self) -> Result<Sealed, StoreError> {
         let last = head(self.transaction, self.path)?;
-        let (seq, previous) = last.map_or((1, NO_HASH.to_owned()), |head| (head.seq + 1, head.hash));
+        let (last, previous) = last.map_or((0, NO_HASH.to_owned()), |head| (head.seq, head.hash));
+        let seq = last.checked_add(1).ok_or_else(|| StoreError::Corrupt {
+            path: self.path.to_owned(),
+            reason: format!("its journal's last entry has number {last}, and there is none after it"),
+        })?;
         let body = json!({ "changes": self.changes, "robot": self.robot }).to_string();
         let (at, kind) = (stored_time(self.at), self.kind.word());
         let hash = hash(seq, [&at, kind, &self.subject, &body, &previous]);

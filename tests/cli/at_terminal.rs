@@ -5,6 +5,7 @@ use crate::{desk::SIMULATOR, harness::Folder, terminal::Terminal};
 const ROBOT: [&str; 10] =
     ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
 const TOO_EARLY: &str = "What was typed before the plan was shown is not taken as an answer.";
+const BEGUN_EARLY: &str = "That line was begun before the plan was shown, so it is not taken either. Answer once more.";
 const QUESTION: &str = "approve? [yes / no / say what to change]";
 const SENTENCE: &str = "go to safe position 1";
 
@@ -22,13 +23,32 @@ fn a_yes_typed_before_the_plan_was_shown_approves_nothing() {
             terminal.sees(QUESTION);
             // Not the second half of a "yes" that was begun too early.
             terminal.types("s\n");
-            terminal.sees("Not understood, so the plan waits");
+            terminal.sees(if early == "ye" { BEGUN_EARLY } else { "Not understood, so the plan waits" });
+            terminal.sees(QUESTION);
             terminal.types("no\n");
             terminal.sees("Rejected: nothing was run.");
             assert_eq!(terminal.ends(), Some(1), "{early:?}: {}", terminal.seen);
             assert!(folder.run_ids().is_empty() && !folder.path("r").exists());
         }
     }
+}
+
+/// "wait, the camera cable is not ", typed while the sentence was read, was thrown away, and its end, "ok", approved.
+#[test]
+fn the_end_of_a_line_that_was_begun_too_early_approves_nothing() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.types("wait, the camera cable is not ");
+    terminal.start(&folder.command(&[&["do", SENTENCE], &SIMULATOR[..]].concat()), None);
+    terminal.sees(QUESTION);
+    terminal.types("ok\n");
+    terminal.sees(BEGUN_EARLY);
+    terminal.sees(QUESTION);
+    assert!(folder.run_ids().is_empty());
+    // A whole line, from its first letter on.
+    terminal.types("ok\n");
+    terminal.sees("completed: 1 of 1 steps");
+    assert_eq!(terminal.ends(), Some(0));
 }
 
 #[test]

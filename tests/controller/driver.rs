@@ -181,7 +181,7 @@ impl Turned {
         let is_due = self.beaten.is_none_or(|at| self.turned.saturating_sub(at) >= Duration::from_secs(1));
         let mut flags = String::from("-");
         if beats && is_due {
-            self.stopper.inner.beat();
+            self.stopper.inner.beat().unwrap();
             self.beaten = Some(self.turned);
             flags.push('b');
         }

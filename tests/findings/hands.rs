@@ -64,10 +64,18 @@ fn a_stalled_display_does_not_take_away_the_stop() {
     cell.assert_stopped();
 }
 
-/// Finding 13: SIGHUP and SIGTERM ended the program without `stop`, and `go` stood on.
+/// Finding 13: SIGHUP and SIGTERM ended the program without `stop`, and `go` stood on. So did SIGQUIT. Ctrl-Z put the program to
+/// sleep in mid-run, and `fg` twenty seconds later sent one step after the other, unasked.
 #[test]
 fn a_signal_that_ends_the_program_stops_the_robot_first() {
-    for signal in [Signal::HUP, Signal::TERM] {
+    let asleep = "stopped because the program was";
+    for (signal, why) in [
+        (Signal::HUP, "stopped because the program got SIGHUP"),
+        (Signal::TERM, "stopped because the program got SIGTERM"),
+        (Signal::QUIT, "stopped because the program got SIGQUIT"),
+        (Signal::TSTP, asleep),
+        (Signal::CONT, asleep),
+    ] {
         let cell = Cell::new();
         let controller = cell.controller(held());
         let terminal = approved_run(&cell);
@@ -76,7 +84,7 @@ fn a_signal_that_ends_the_program_stops_the_robot_first() {
         controller.await_event(&Event::Halted(1));
         let (status, said) = terminal.end();
         assert_eq!(status.code(), Some(1), "{said}");
-        assert!(said.contains("stopped because the program got SIG"), "{said}");
+        assert!(said.contains(why), "{said}");
         assert_eq!(controller.begun(), [1]);
         cell.assert_stopped();
     }
@@ -125,7 +133,7 @@ fn ctrl_d_pauses_and_takes_no_hand_away() {
     let terminal = approved_run(&cell);
     controller.await_event(&Event::Began(1));
     terminal.type_in("\u{4}");
-    terminal.see("not understood: paused");
+    terminal.see("not understood: pausing after this step");
     controller.may_finish(true);
     terminal.see("paused after step 1");
     terminal.say("stop now");

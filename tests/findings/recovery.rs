@@ -6,7 +6,8 @@ use rustix::process::Signal;
 
 use super::{
     controller::{Event, Ways},
-    support::{Cell, approved_run},
+    support::{Cell, SENTENCE, approve, approved_run, console},
+    terminal::Terminal,
 };
 
 /// Finding 9: `recover --robot WRONG` closed the run over an unrelated folder and confirmed the place, while the real `permit.json`
@@ -45,4 +46,125 @@ fn a_run_is_recovered_in_its_own_folder_alone_and_stop_stays_there() {
     );
     let history = cell.done(&["history", "list", "--data", "data", "--json"]);
     assert!(history.contains(r#""status":"failed""#), "{history}");
+}
+
+/// "Home", "none" and "ok", typed while the program waited for a controller that said nothing, answered all three questions before
+/// one of them stood on the screen, and the state was confirmed where the robot was not.
+#[test]
+fn what_was_typed_before_the_questions_confirms_nothing() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    // A controller that is gone: the program waits for its report.
+    drop(controller);
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let terminal = Terminal::start(&cell.command(&words), None);
+    terminal.type_in("Home\rnone\rok\r");
+    terminal.see("What was typed before the question was asked is not taken as an answer.");
+    terminal.see("At which position is it?");
+    cell.assert_unsure();
+    terminal.type_in("\u{4}");
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(2), "{said}");
+    cell.assert_unsure();
+}
+
+/// A place that was given with the command was confirmed while the controller reported another one.
+#[test]
+fn a_place_that_the_controller_contradicts_is_not_confirmed() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let given = ["--position", "Pos_3", "--tool", "none", "--reason", "looked"];
+    let said = cell.refused(2, &[&words[..], &given].concat());
+    assert!(said.contains("the controller reports now that the robot is at Home"), "{said}");
+    assert!(said.contains("and not at 'Pos_3' with 'none': nothing is confirmed"), "{said}");
+    assert_eq!(cell.permit()["permit"], "stop");
+    cell.assert_unsure();
+}
+
+/// A copy of the folder has the permit of the same run: the copy was stopped, the run closed, and the real permit still said `go`.
+#[test]
+fn a_copy_of_the_folder_is_not_the_folder() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    fs::create_dir(cell.path("copy")).unwrap();
+    fs::copy(cell.robot().join("permit.json"), cell.path("copy/permit.json")).unwrap();
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "copy"];
+    let said = cell.refused(2, &words);
+    assert!(said.contains("the run was handed over in another one"), "{said}");
+    assert_eq!(cell.permit()["permit"], "go");
+    cell.assert_unsure();
+}
+
+/// A FIFO in the place of the controller's file, or a folder in that of the lock, kept the stop from being written.
+#[test]
+fn a_stop_is_written_whatever_else_cannot_be_used() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    for name in ["handover.lock", "progress.jsonl"] {
+        fs::rename(cell.robot().join(name), cell.path(name)).unwrap();
+        fs::create_dir(cell.robot().join(name)).unwrap();
+    }
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let given = ["--position", "Home", "--tool", "none", "--reason", "looked"];
+    cell.done(&[&words[..], &given].concat());
+    assert_eq!(cell.permit()["permit"], "stop");
+    for name in ["handover.lock", "progress.jsonl"] {
+        fs::remove_dir(cell.robot().join(name)).unwrap();
+        fs::rename(cell.path(name), cell.robot().join(name)).unwrap();
+    }
+}
+
+/// A robot that was jogged stayed confirmed where it was on record, though its controller said at `recover` where it is.
+#[test]
+fn a_report_that_contradicts_the_record_takes_its_confirmation() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    let (status, _) = approved_run(&cell).end();
+    assert_eq!(status.code(), Some(0));
+    assert!(cell.state().contains("That is confirmed"));
+    *controller.robot.lock() = "Pos_3".to_owned();
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let said = cell.refused(2, &words);
+    assert!(said.contains("The controller reports now that the robot is at Pos_3"), "{said}");
+    cell.assert_unsure();
+}
+
+/// A data folder that was put in the place of another one under a console: the run was recorded where nobody looks, and the state
+/// that everybody sees stayed confirmed where the robot was not.
+#[test]
+fn a_data_folder_that_was_exchanged_is_not_written() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    let terminal = console(&cell);
+    fs::rename(cell.path("data"), cell.path("old")).unwrap();
+    fs::create_dir(cell.path("data")).unwrap();
+    for entry in fs::read_dir(cell.path("old")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            fs::copy(&path, cell.path("data").join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    terminal.say(SENTENCE);
+    approve(&terminal);
+    terminal.see("is another file than when cellgraph started, or gone: nothing is written");
+    terminal.type_in("\u{4}");
+    terminal.end();
+    assert_eq!(controller.begun(), [0; 0]);
 }

@@ -7,8 +7,10 @@ use std::{
     process::{Command, Stdio},
 };
 
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
 use super::{
-    controller::{Event, Ways},
+    controller::{Event, Ways, document},
     support::{Cell, approved_run, sized},
 };
 
@@ -83,6 +85,55 @@ fn an_export_without_an_end_is_refused() {
 }
 
 /// Finding 18: Two programs that permit steps in one folder permit each other's: the second one is refused, and says why.
+/// A folder that was put in the place of the shared one in mid-run (a share mounted anew, a copy played back) got no stop: it went
+/// into the old one, and the program said "stopped".
+#[test]
+fn a_folder_that_was_exchanged_is_told_to_stop_and_named() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    fs::create_dir(cell.path("other")).unwrap();
+    for name in ["permit.json", "heartbeat.json", "progress.jsonl", "actions.yaml"] {
+        fs::copy(cell.robot().join(name), cell.path("other").join(name)).unwrap();
+    }
+    // In one step: the controller is never without a folder.
+    let (here, there) = (cell.robot(), cell.path("other"));
+    renameat_with(CWD, &here, CWD, &there, RenameFlags::EXCHANGE).unwrap();
+    controller.await_event(&Event::Halted(1));
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert!(said.contains("is another folder than when the run began"), "{said}");
+    assert!(said.contains("could not be told to halt"), "{said}");
+    for folder in [here, there] {
+        assert_eq!(document(&folder.join("permit.json")).unwrap()["permit"], "stop", "{}", folder.display());
+    }
+    assert_eq!(controller.begun(), [1]);
+    cell.assert_unsure();
+}
+
+/// A heartbeat that could not be written was never mentioned: further steps were permitted, and an obedient controller's halt looked
+/// like ten minutes of silence.
+#[test]
+fn a_heartbeat_that_cannot_be_written_ends_the_run() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    let heartbeat = cell.robot().join("heartbeat.json");
+    // The program may be replacing it.
+    while !heartbeat.is_dir() {
+        let _ = fs::remove_file(&heartbeat);
+        let _ = fs::create_dir(&heartbeat);
+    }
+    controller.await_event(&Event::Halted(1));
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert!(said.contains("there was no heartbeat for") && said.contains("heartbeat.json"), "{said}");
+    assert_eq!(controller.begun(), [1]);
+    cell.assert_stopped();
+}
+
 #[test]
 fn a_folder_that_another_process_has_locked_is_not_driven() {
     let cell = Cell::new();

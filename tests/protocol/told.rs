@@ -1,87 +1,15 @@
 //! What is told of an end: its words, and the notes that did not change it.
 
-use std::{sync::Arc, time::Duration};
-
 use cellgraph::run::{
     Stop,
-    protocol::{Entry, Facts, Grant, Input, Line, Output, Permit, Progress, Protocol, StepFacts, Unready, Wishes},
+    protocol::{Entry, Grant, Input, Line, Output, Permit, Progress, Unready},
 };
 use uuid::Uuid;
 
-use super::world::{RUN, place};
-
-const LIMIT: Duration = Duration::from_secs(30);
-
-/// A run of two steps with an honest controller, whose inputs a test chooses.
-struct Script {
-    protocol: Protocol,
-    outputs: Vec<Output>,
-}
-
-impl Script {
-    fn new() -> Self {
-        let step = |number: u8| StepFacts {
-            name: format!("Move to {number}"),
-            before: place(number - 1),
-            after: place(number),
-            expected: Some(Duration::from_millis(1500)),
-            deadline: 2 * LIMIT,
-        };
-        let (start, steps) = (place(0), vec![step(1), step(2)]);
-        let facts = Facts { run: RUN, start, steps, answer_limit: LIMIT, journal_limit: 2 * LIMIT };
-        let (protocol, outputs) = Protocol::new(Arc::new(facts));
-        Self { protocol, outputs }
-    }
-
-    fn give(mut self, input: Input) -> Self {
-        self.outputs = self.protocol.take(input);
-        self.outputs.extend(self.protocol.take(Input::Wishes(Wishes::default())));
-        self
-    }
-
-    fn wish(mut self, stop: Stop, is_paused: bool) -> Self {
-        self.outputs = self.protocol.take(Input::Wishes(Wishes { stop, is_paused }));
-        self
-    }
-
-    fn at(self, seconds: u64) -> Self {
-        self.give(Input::Time(Duration::from_secs(seconds)))
-    }
-
-    fn journalled(self) -> Self {
-        self.give(Input::Journalled(Ok(())))
-    }
-
-    fn published(self, serial: u32) -> Self {
-        self.give(Input::Published { serial, result: Ok(()) })
-    }
-
-    fn line(self, serial: u32, step: u32, progress: Progress) -> Self {
-        self.give(Input::Line(Line { run: RUN, serial, step, progress }))
-    }
-
-    /// Up to the first `go`, which has the serial number 2.
-    fn moving() -> Self {
-        let asked = Self::new().give(Input::Prepared(Ok(()))).published(1);
-        asked.line(1, 0, Progress::At(place(0))).journalled().journalled().published(2)
-    }
-
-    /// Up to the journal's answer to the last step.
-    fn done() -> Self {
-        let first = Self::moving().line(2, 1, Progress::Done(place(1))).journalled().journalled().published(3);
-        first.line(3, 2, Progress::Done(place(2))).journalled()
-    }
-
-    /// Lets everything that is left answer.
-    fn told(mut self) -> (String, Vec<String>) {
-        for serial in 1..8 {
-            self = self.give(Input::Halted(Ok(()))).published(serial).journalled();
-        }
-        assert!(self.protocol.is_finished(), "{:#?}", self.protocol);
-        let end = self.protocol.end().map(ToString::to_string).unwrap_or_default();
-        (end, self.protocol.notes().to_vec())
-    }
-}
+use super::{
+    script::Script,
+    world::{RUN, place},
+};
 
 fn failed<T>(reason: &str) -> Result<T, String> {
     Err(reason.to_owned())
@@ -93,6 +21,7 @@ fn every_end_has_its_words() {
     let unready = Unready { reason: "no folder".to_owned(), may_have_moved: false, is_unwritten: true };
     let said = "what the controller says does not fit the run: ";
     let other = Line { run: Uuid::nil(), serial: 2, step: 1, progress: Progress::Started };
+    let asked = || Script::new().give(Input::Prepared(Ok(())));
     let rows: Vec<(Script, String, &[&str])> = vec![
         (Script::done(), "completed".to_owned(), &[]),
         (Script::new().give(Input::Prepared(Err(unready))), "not started: no folder".to_owned(), &[]),
@@ -142,6 +71,62 @@ fn every_end_has_its_words() {
         (
             Script::moving().line(1, 1, Progress::Started),
             format!("failed at step 1: {said}a line that does not answer the permit that stands (step 1)"),
+            &[],
+        ),
+        (
+            asked().line(1, 0, Progress::At(place(0))),
+            format!("not started: {said}a line that came before its permit"),
+            &[],
+        ),
+        (
+            asked().published(1).line(1, 0, Progress::Started),
+            format!("not started: {said}it was asked for a report, and started"),
+            &[],
+        ),
+        (
+            asked().published(1).line(1, 0, Progress::Done(place(0))),
+            format!("not started: {said}it was asked for a report, and did a step"),
+            &[],
+        ),
+        // The same answer after a stop says what is known; any other is strange, and is noted.
+        (
+            asked().published(1).wish(Stop::Now, false).line(1, 0, Progress::At(place(0))),
+            "stopped by the operator before the first step".to_owned(),
+            &[],
+        ),
+        (
+            asked().published(1).wish(Stop::Now, false).line(1, 1, Progress::At(place(0))),
+            "stopped by the operator before the first step".to_owned(),
+            &["what the controller says does not fit the run: a line that nobody asked for"],
+        ),
+        (
+            asked().published(1).wish(Stop::Now, false).line(2, 0, Progress::At(place(0))),
+            "stopped by the operator before the first step".to_owned(),
+            &["what the controller says does not fit the run: a line that nobody asked for"],
+        ),
+        (
+            asked().published(1).line(1, 0, Progress::At(place(0))).journalled().wish(Stop::AfterStep, false).line(
+                1,
+                0,
+                Progress::Started,
+            ),
+            "stopped by the operator before the first step".to_owned(),
+            &["what the controller says does not fit the run: a line that nobody asked for"],
+        ),
+        (
+            Script::moving().wish(Stop::Now, false).at(30).give(Input::Halted(Ok(()))),
+            "stopped by the operator in the middle of step 1".to_owned(),
+            &[],
+        ),
+        // A robot that is stopped in the middle of a step still has its word about it.
+        (
+            Script::moving().wish(Stop::Now, false).line(2, 1, Progress::Failed("halted".to_owned())),
+            "stopped by the operator in the middle of step 1".to_owned(),
+            &[],
+        ),
+        (
+            Script::moving().wish(Stop::Now, false).line(2, 1, Progress::Started),
+            "stopped by the operator in the middle of step 1".to_owned(),
             &[],
         ),
         (
@@ -203,6 +188,14 @@ fn every_end_has_its_words() {
             &["the controller could not be told that the run is over: no answer within 30 s"],
         ),
         (
+            Script::done()
+                .journalled()
+                .line(3, 2, Progress::Started)
+                .give(Input::Published { serial: 4, result: failed("full") }),
+            "completed".to_owned(),
+            &["what the controller says does not fit the run: a line that nobody asked for"],
+        ),
+        (
             Script::done().line(3, 2, Progress::Started),
             "completed".to_owned(),
             &["what the controller says does not fit the run: a line that nobody asked for"],
@@ -215,7 +208,7 @@ fn every_end_has_its_words() {
                 let first = script.line(2, 1, Progress::Done(place(1))).journalled().journalled().published(3);
                 first.line(3, 2, Progress::Done(place(2))).journalled()
             }
-            16 => script.wish(Stop::AfterStep, false),
+            26 => script.wish(Stop::AfterStep, false),
             _ => script,
         };
         assert_eq!(script.told(), (end, notes.iter().map(|&note| note.to_owned()).collect()), "row {at}");

@@ -147,7 +147,45 @@ const BAD: &[(&str, Change, &str)] = &[
     (
         "is done with an error",
         at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"error":"x""#))),
-        "a place with an error is neither",
+        "an error without `failed`: x",
+    ),
+    (
+        "starts with an error",
+        at_3!(|a, lines, _f| lines[0] = line(RUN_TEXT, a.serial, 3, r#""state":"started","error":"drive fault 37""#)),
+        "an error without `failed`: drive fault 37",
+    ),
+    (
+        "starts elsewhere",
+        at_3!(|a, lines, _f| lines[0] =
+            line(RUN_TEXT, a.serial, 3, r#""state":"started","position":"Nowhere","tool":"Gun""#)),
+        "`started` with a place",
+    ),
+    (
+        "holds a tool without a name",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, r#""state":"done","position":"Home","tool":"""#)),
+        "are names of 1 to 255 bytes",
+    ),
+    (
+        "is at a place with a name without end",
+        at_3!(|a, lines, _f| lines[1] =
+            line(RUN_TEXT, a.serial, 3, &format!(r#""state":"done","position":"{}","tool":"none""#, "x".repeat(256)))),
+        "are names of 1 to 255 bytes",
+    ),
+    (
+        "writes the fields as a list",
+        at_3!(|a, lines, _f| lines[1] =
+            format!("[\"{RUN_TEXT}\",{},3,\"done\",\"Tool_Weld_Position\",\"Welder\"]\n", a.serial).into_bytes()),
+        "no line of progress: it is no JSON object",
+    ),
+    (
+        "writes the run in capitals",
+        at_3!(|a, lines, _f| lines[1] = line(&RUN_TEXT.to_uppercase(), a.serial, 3, HERE)),
+        "`run` is not written as in the permit",
+    ),
+    (
+        "pads a line",
+        at_3!(|_a, lines, _f| lines[1] = [vec![b' '; 9_000], lines[1].clone()].concat()),
+        "a line is longer than any progress takes",
     ),
     (
         "uses a word of its own",
@@ -465,6 +503,39 @@ fn what_permits_nothing_does_no_harm_to_the_next_run() {
         let (driver, _) = Turns::new(controller);
         assert_eq!(bench.run(driver).unwrap().end, Ended::Completed, "{standing}");
     }
+}
+
+/// Numbers that stood still at their end gave a stop that a controller could not tell from the `go` before it.
+#[test]
+fn a_run_does_not_begin_where_serial_numbers_run_out() {
+    for (file, used) in [
+        ("permit.json", r#"{"run":"old","serial":4294967293,"step":5,"permit":"end"}"#),
+        ("permit.json", r#"{"another":"form","serial":18446744073709551615}"#),
+        ("progress.jsonl", "\n{\"serial\":4294967290}\n"),
+    ] {
+        let mut bench = Bench::new();
+        let folder = bench.folder.path().to_owned();
+        fs::write(folder.join(file), used).unwrap();
+        let end = bench.run(FileHandover::new(&folder)).unwrap().end.to_string();
+        assert!(end.contains("too few left for a run"), "{end}");
+        let left = fs::read_to_string(folder.join("permit.json")).unwrap_or_default();
+        assert_eq!(left, if file == "permit.json" { used } else { "" }, "nothing was permitted");
+    }
+}
+
+/// A permit's file that was lost made the next run's numbers smaller than those that the controller had seen, and it ignored
+/// them, the stop's included.
+#[test]
+fn numbers_grow_beyond_what_the_controller_wrote() {
+    let mut bench = Bench::new();
+    let folder = bench.folder.path().to_owned();
+    fs::write(folder.join("progress.jsonl"), "not JSON\n{\"serial\":4100000000}\n{\"serial\":41\n").unwrap();
+    let mut controller = Controller::new(&folder, |_, _, _| {});
+    controller.serials.push(4_100_000_000);
+    let (driver, controller) = Turns::new(controller);
+    assert_eq!(bench.run(driver).unwrap().end, Ended::Completed);
+    let serials = controller.lock().serials.clone();
+    assert!(serials.is_sorted() && serials.len() > 1, "{serials:?}");
 }
 
 #[test]

@@ -1,9 +1,13 @@
 //! Calls that never return: nothing of a driver that hangs holds up the operator's stop or the run's end, and nothing that
 //! it does later reaches the robot.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use cellgraph::{
+    limits::SLEEP_LIMIT,
     review::Place,
     run::{
         Again, Control, Ended, Event, Stop,
@@ -52,6 +56,26 @@ fn a_call_that_never_returns_holds_no_stop_up() {
         let done = bench.snapshot.position_name(record.driver().state().position).to_owned();
         assert_eq!(done, report.place.position, "{call:?}: nothing moves after a stop");
     }
+}
+
+/// A program that was put to sleep between two steps sent the next ones when it woke up: nobody could have stopped them. Here
+/// the display keeps the run itself from going on.
+#[test]
+fn a_run_that_stood_still_ends() {
+    let mut bench = Bench::new();
+    let (robot, record) = Booked::new(bench.robot());
+    let mut stands_still = |event: Event| {
+        if matches!(event, Event::StepCompleted { number: 1, .. }) {
+            let begun = Instant::now();
+            while begun.elapsed() <= SLEEP_LIMIT {
+                std::thread::yield_now();
+            }
+        }
+    };
+    let report = bench.run_watched(robot.on_the_wall(), &Control::new(), &mut stands_still).unwrap();
+    let Ended::Failed { step: 2, reason } = &report.end else { panic!("{:?}", report.end) };
+    assert!(reason.contains("this program stood still for") && reason.contains("nobody watched"), "{reason}");
+    assert_eq!((report.completed, record.halted()), (1, 1));
 }
 
 #[test]

@@ -143,6 +143,7 @@ pub(crate) struct Booked<D> {
     driver: Arc<Mutex<D>>,
     book: Arc<Mutex<Book>>,
     is_simulated: bool,
+    may_keep_time: bool,
     /// Dropped with the driver, when its thread is over.
     _over: Sender<()>,
 }
@@ -166,12 +167,17 @@ impl<D> Booked<D> {
     pub(crate) fn new(driver: D) -> (Self, Record<D>) {
         let (driver, book, (_over, over)) = (Arc::new(Mutex::new(driver)), Arc::default(), bounded(0));
         let record = Record { driver: Arc::clone(&driver), book: Arc::clone(&book), over };
-        (Self { driver, book, is_simulated: true, _over }, record)
+        (Self { driver, book, is_simulated: true, may_keep_time: true, _over }, record)
     }
 
     /// The same, as if a robot moved.
     pub(crate) fn real(self) -> Self {
         Self { is_simulated: false, ..self }
+    }
+
+    /// The same, in the time of the wall.
+    pub(crate) fn on_the_wall(self) -> Self {
+        Self { may_keep_time: false, ..self }
     }
 }
 
@@ -217,7 +223,7 @@ impl<D: Driver> Driver for Booked<D> {
         self.is_simulated
     }
     fn keeps_time(&self) -> bool {
-        self.driver.lock().keeps_time()
+        self.may_keep_time && self.driver.lock().keeps_time()
     }
     fn folder(&self) -> Option<PathBuf> {
         self.driver.lock().folder()
@@ -248,8 +254,8 @@ impl Stopper for BookedStopper {
         self.book.lock().halted += 1;
         self.stopper.stop()
     }
-    fn beat(&self) {
-        self.stopper.beat();
+    fn beat(&self) -> Result<(), DriverError> {
+        self.stopper.beat()
     }
     fn release(&self) {
         self.book.lock().released += 1;

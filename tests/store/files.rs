@@ -157,7 +157,8 @@ fn files_that_cannot_be_used_are_refused_with_the_reason() {
         fs::remove_file(path).unwrap();
         fs::create_dir(path).unwrap();
     });
-    assert!(matches!(folder, StoreError::Io { .. }), "{folder:?}");
+    assert!(matches!(folder, StoreError::Foreign { .. }), "{folder:?}");
+    assert!(folder.to_string().contains("not a regular file"), "{folder}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
-    consts::{SIGHUP, SIGINT, SIGTERM},
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
     iterator::{Handle, Signals},
     low_level::signal_name,
 };
@@ -20,7 +20,7 @@ use signal_hook::{
 use super::display::{Display, Lines};
 use crate::{
     review::reply::{self, RunWord},
-    run::Control,
+    run::{Control, Stop},
 };
 
 /// Longest line that is taken for a word to a run, in bytes.
@@ -75,14 +75,16 @@ struct Hand {
 
 impl Hand {
     fn catch(self) -> Option<(Handle, JoinHandle<()>)> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).ok()?;
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]).ok()?;
         let handle = signals.handle();
         let work = move || {
             for signal in signals.forever() {
-                if signal == SIGINT {
-                    self.control.stop_now();
-                } else {
-                    self.cut_off(&format!("the program got {}", signal_name(signal).unwrap_or("a signal")));
+                match signal {
+                    SIGINT => self.control.stop_now(),
+                    // A program that sleeps watches nobody: Ctrl-Z stops the robot, and the program stays.
+                    SIGTSTP => self.control.stop_now_because("the program was to be put to sleep (Ctrl-Z)"),
+                    SIGCONT => self.control.stop_now_because("the program was put to sleep, and woken up"),
+                    _ => self.cut_off(&format!("the program got {}", signal_name(signal).unwrap_or("a signal"))),
                 }
                 self.lines.show("stopping now");
             }
@@ -155,7 +157,10 @@ impl Hand {
                 self.control.pause();
                 self.lines.show("pausing after this step");
             }
-            RunWord::Resume => self.control.resume(),
+            RunWord::Resume => {
+                self.control.resume();
+                self.lines.show(if self.control.stop() == Stop::No { "going on" } else { "it stops all the same" });
+            }
             RunWord::Stop => {
                 self.control.finish_step_and_stop();
                 self.lines.show("stopping after this step; stop now halts the robot at once");
@@ -167,7 +172,8 @@ impl Hand {
             // When two readings are possible, the robot does not move.
             RunWord::Unknown => {
                 self.control.pause();
-                self.lines.show("not understood: paused. Say resume, stop (after this step) or stop now");
+                self.lines
+                    .show("not understood: pausing after this step. Say resume, stop (after this step) or stop now");
             }
         }
     }

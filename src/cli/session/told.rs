@@ -88,7 +88,7 @@ pub(super) fn ended(report: &RunReport) -> String {
         (false, Some(said)) => {
             format!("The controller says that the robot is at {said}. It was last seen at {}.", report.place)
         }
-        (false, None) => format!("The robot was last seen at {}. Nobody knows where it is now.", report.place),
+        (false, None) => format!("Nobody knows where the robot is now. It was last seen at {}.", report.place),
     });
     lines.push(format!("Run {}", report.run_id));
     lines.extend(report.notes.iter().map(|note| format!("note: {note}")));

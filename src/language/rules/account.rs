@@ -364,7 +364,7 @@ fn fault(parts: &[Part], at: usize, words: &[Word], meant: Option<&Meant<'_>>) -
         _ if meant.is_none() => None,
         Label::Is(Class::Bound(index)) => {
             let bound = VOCABULARY.bound.get(index)?;
-            if bound::has_effect(bound.needs, parts, at, words, meant.is_some_and(Meant::has_several)) {
+            if bound::has_effect(bound.needs, parts, at, words, meant.is_some_and(|meant| meant.has_several)) {
                 None
             } else {
                 limit(&bound.why)

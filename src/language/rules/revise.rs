@@ -315,7 +315,8 @@ impl Revision<'_> {
             })
             .map(|(at, _)| at)?;
         if let Some(places) = self.places_alone(start) {
-            return Some(self.more_places(&places));
+            // "First 2": that many of them, or that one before the others. Nobody knows.
+            return (!first).then(|| self.more_places(&places));
         }
         let kept: Vec<Item> = self
             .items

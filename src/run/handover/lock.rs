@@ -14,19 +14,21 @@ pub(super) struct Lock(Option<File>);
 impl Lock {
     /// Takes the lock, and says what an operator should know of it: some file shares know no locks.
     pub(super) fn take(folder: &Folder) -> Result<(Self, Option<String>), DriverError> {
+        Self::try_take(folder)?.ok_or_else(|| driven(folder))
+    }
+
+    /// The same; none where another program holds it.
+    pub(super) fn try_take(folder: &Folder) -> Result<Option<(Self, Option<String>)>, DriverError> {
         let file = folder.lockable(LOCK_FILE)?;
         match file.try_lock() {
-            Ok(()) => Ok((Self(Some(file)), None)),
-            Err(TryLockError::WouldBlock) => Err(DriverError::Failed(format!(
-                "{}: another cellgraph drives the controller of this folder",
-                folder.path().join(LOCK_FILE).display()
-            ))),
+            Ok(()) => Ok(Some((Self(Some(file)), None))),
+            Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
                 let path = folder.path().display();
                 let remark = format!(
                     "{path} cannot be locked: nothing keeps a second cellgraph from driving the same controller"
                 );
-                Ok((Self(None), Some(remark)))
+                Ok(Some((Self(None), Some(remark))))
             }
             Err(TryLockError::Error(error)) => Err(folder.failed(LOCK_FILE, &error)),
         }
@@ -40,6 +42,12 @@ impl Drop for Lock {
             tracing::warn!(%error, "{LOCK_FILE} could not be given up");
         }
     }
+}
+
+/// Another program holds the lock.
+pub(super) fn driven(folder: &Folder) -> DriverError {
+    let path = folder.path().join(LOCK_FILE);
+    DriverError::Failed(format!("{}: another cellgraph drives the controller of this folder", path.display()))
 }
 
 /// Whether a run goes on in this folder: then nobody else writes there.

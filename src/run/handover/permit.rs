@@ -10,6 +10,7 @@ use super::{
         protocol::{Grant, Permit},
     },
     Folder, PERMIT_FILE,
+    serial::GRANTED_MAX,
 };
 use crate::limits::{HEARTBEAT_VALID_S, PERMIT_BYTES_MAX};
 
@@ -99,11 +100,11 @@ impl Document {
         }
     }
 
-    /// The same run's next permit. `base` is the serial number before the run's first.
-    pub(super) fn next(&self, base: u32, permit: &Permit) -> Self {
-        let serial = base.saturating_add(permit.serial);
+    /// The same run's next permit; none where its serial numbers are used up. `base` is the one before the run's first.
+    pub(super) fn next(&self, base: u32, permit: &Permit) -> Option<Self> {
+        let serial = base.checked_add(permit.serial).filter(|&serial| serial <= GRANTED_MAX)?;
         let report = if permit.report { serial } else { self.report };
-        Self { serial, report, permit: permit.grant.into(), step: permit.step, ..self.clone() }
+        Some(Self { serial, report, permit: permit.grant.into(), step: permit.step, ..self.clone() })
     }
 
     /// The same run's stop, which asks for a report where that is wanted.
@@ -126,10 +127,4 @@ impl Document {
         let bytes = folder.read(PERMIT_FILE, PERMIT_BYTES_MAX)?;
         Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
     }
-}
-
-/// Serial numbers begin at the time in seconds, so that they grow where the permit's file was lost; they fit 32 bits until
-/// 2106.
-pub(super) fn first_serial() -> u32 {
-    u32::try_from(Timestamp::now().as_second()).unwrap_or(0)
 }

@@ -18,10 +18,11 @@ use super::{
     super::{
         driver::DriverError,
         protocol::{Line, Progress},
+        short::short,
     },
     Folder, PROGRESS_FILE, place,
 };
-use crate::limits::{PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
+use crate::limits::{NAME_BYTES_MAX, PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -51,16 +52,32 @@ struct Document {
 
 /// Reads a line without its end. `base` is the serial number before the run's first permit: a line counts from it.
 pub(super) fn read(bytes: &[u8], base: u32) -> Result<Line, String> {
+    // A list would be read as well, field by field.
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return Err("no line of progress: it is no JSON object".to_owned());
+    }
     let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
     let Document { run, serial, step, state, position, tool, error, at } = document;
-    let run = Uuid::parse_str(&run).map_err(|_| "`run` is no run's id".to_owned())?;
+    let id = Uuid::parse_str(&run).map_err(|_| "`run` is no run's id".to_owned())?;
+    if id.hyphenated().to_string() != run {
+        return Err("`run` is not written as in the permit".to_owned());
+    }
+    let run = id;
     if let Some(at) = at {
         at.parse::<Timestamp>().map_err(|_| "`at` is no time in UTC, ISO 8601".to_owned())?;
     }
+    let said = [&position, &tool].into_iter().flatten();
+    if said.clone().any(|name| name.is_empty() || name.len() > NAME_BYTES_MAX) {
+        return Err(format!("`position` and `tool` are names of 1 to {NAME_BYTES_MAX} bytes"));
+    }
+    let has_place = said.count() > 0;
     let place = || place(position, tool);
     let progress = match state {
+        Word::Started | Word::Done | Word::Report if error.is_some() => {
+            return Err(format!("an error without `failed`: {}", short(&error.unwrap_or_default())));
+        }
+        Word::Started if has_place => return Err("`started` with a place".to_owned()),
         Word::Started => Progress::Started,
-        Word::Done | Word::Report if error.is_some() => return Err("a place with an error is neither".to_owned()),
         Word::Done => Progress::Done(place().ok_or("`done` needs `position` and `tool`")?),
         Word::Report => Progress::At(place().ok_or("`report` needs `position` and `tool`")?),
         Word::Failed => Progress::Failed(error.unwrap_or_else(|| "the step failed, without a reason".to_owned())),
@@ -105,13 +122,16 @@ impl Reader {
         let mut lines = Vec::new();
         let mut start = 0;
         for end in memchr::memchr_iter(b'\n', &bytes) {
-            let line = bytes[start..end].trim_ascii();
+            let line = &bytes[start..end];
             start = end + 1;
-            if std::mem::take(&mut self.skips_first) || line.is_empty() {
+            if std::mem::take(&mut self.skips_first) {
                 continue;
             }
             self.check_length(line)?;
-            lines.push(line.to_vec());
+            let line = line.trim_ascii();
+            if !line.is_empty() {
+                lines.push(line.to_vec());
+            }
         }
         self.rest = bytes.split_off(start);
         self.check_length(&self.rest)?;

@@ -16,7 +16,8 @@
 //! 3. No name is used twice, so no late call can find one that was made later.
 //! 4. The stop is seen before it is flushed: a controller does not wait for a disk.
 //! 5. The heartbeat ends when the latch closes: where a stop cannot be written, the controller halts by itself.
-//! 6. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
+//! 6. A folder that is not the one any more that its path leads to is one where nobody reads the stop: that is said.
+//! 7. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
 //!
 //! This rests on what POSIX says of one directory on one machine: rename(2) and unlink(2) of a name are atomic, and each
 //! sees what the other did. Linux's local file systems keep it, and so does an NFS or SMB server for the calls of one
@@ -25,7 +26,6 @@
 use std::{
     fs::File,
     io::{self, Write},
-    os::unix::fs::FileExt,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -39,14 +39,10 @@ use super::{
     },
     Folder, HEARTBEAT_FILE, PERMIT_FILE,
     lock::Lock,
-    permit::{Document, FORM, first_serial},
+    permit::{Document, FORM},
+    serial,
+    stop::{self, READY, TEMPORARY},
 };
-use crate::limits::PERMIT_BYTES_MAX;
-
-/// How the names of permits that are being written begin.
-pub(super) const TEMPORARY: &str = ".permit-";
-/// The stop that is ready to be published.
-const READY_STOP: &str = ".permit-stop.tmp";
 
 /// Publishes the permits of one run.
 #[derive(Debug)]
@@ -84,19 +80,19 @@ impl Publisher {
         Ok(remark.into_iter().collect())
     }
 
-    /// Takes up a run. `standing` is the serial number of the permit that is in the folder.
-    pub(super) fn begin(&self, folder: Arc<Folder>, handover: &Handover, standing: u32) -> Result<(), DriverError> {
+    /// Takes up a run.
+    pub(super) fn begin(&self, folder: Arc<Folder>, handover: &Handover) -> Result<(), DriverError> {
         for name in folder.names(TEMPORARY).map_err(|error| folder.failed(TEMPORARY, &error))? {
             folder.unlink(&name).map_err(|error| folder.failed(&name, &error))?;
         }
-        let base = standing.max(first_serial());
+        let base = serial::before_run(&folder)?;
         let ready = || {
-            let mut file = folder.create(READY_STOP)?;
-            file.write_all(&padded(b"{}"))?;
+            let mut file = folder.create(READY)?;
+            file.write_all(&stop::padded(b"{}"))?;
             file.sync_all()?;
             Ok(file)
         };
-        let stop = ready().map_err(|error: io::Error| folder.failed(READY_STOP, &error))?;
+        let stop = ready().map_err(|error: io::Error| folder.failed(READY, &error))?;
         let mut state = self.state.lock();
         if state.is_latched {
             return Err(DriverError::Revoked);
@@ -148,7 +144,9 @@ impl Publisher {
         let mut state = self.state.lock();
         let base = state.base;
         let document = match &state.last {
-            Some(last) if !state.is_latched => last.next(base, permit),
+            Some(last) if !state.is_latched => last
+                .next(base, permit)
+                .ok_or_else(|| DriverError::Failed("the serial numbers of its permits are used up".to_owned()))?,
             Some(_) => return Err(DriverError::Revoked),
             None => return Err(DriverError::Failed("no run was begun".to_owned())),
         };
@@ -177,19 +175,24 @@ impl Stopper for Publisher {
             (folder, stop, state.underway.clone(), state.stop.take())
         };
         let revoked = underway.map_or(Ok(true), |name| folder.unlink(&name));
-        publish_stop(&folder, &document, ready)?;
+        stop::publish(&folder, &document, ready)?;
+        if let Err(error) = folder.refuse_moved(&self.path) {
+            // The controller looks into another folder now: it is told there as well, where its permit is of this run.
+            let _ = stop::publish_elsewhere(&self.path, &document);
+            return Err(error);
+        }
         // The stop stands; but what could not be taken away may still land on it.
         revoked.map(drop).map_err(|error| folder.failed(PERMIT_FILE, &error))
     }
 
-    fn beat(&self) {
+    fn beat(&self) -> Result<(), DriverError> {
         let (folder, document) = {
             let mut state = self.state.lock();
             // A stop that cannot be written is told all the same: without a heartbeat the controller halts by itself.
             if state.is_latched {
-                return;
+                return Ok(());
             }
-            let (Some(folder), Some(last)) = (state.folder.clone(), &state.last) else { return };
+            let (Some(folder), Some(last)) = (state.folder.clone(), &state.last) else { return Ok(()) };
             let run = last.run.clone();
             state.beats += 1;
             (folder, serde_json::json!({ "form": FORM, "run": run, "beat": state.beats }))
@@ -200,9 +203,7 @@ impl Stopper for Publisher {
             writeln!(folder.create(TEMPORARY)?, "{document}")?;
             folder.rename(TEMPORARY, HEARTBEAT_FILE)
         };
-        if let Err(error) = write() {
-            tracing::warn!(%error, folder = %self.path.display(), "the heartbeat cannot be written");
-        }
+        write().map_err(|error: io::Error| folder.failed(HEARTBEAT_FILE, &error))
     }
 
     fn release(&self) {
@@ -213,44 +214,14 @@ impl Stopper for Publisher {
         };
         if let (Some(folder), Some(_)) = (folder, ready) {
             // It was not needed; one that stays is taken away when the next run begins.
-            let _ = folder.unlink(READY_STOP);
+            let _ = folder.unlink(READY);
         }
         drop(lock);
     }
-}
-
-/// Publishes a stop: first seen, then on the disk. `ready` is its file, made before.
-pub(super) fn publish_stop(folder: &Folder, document: &Document, ready: Option<File>) -> Result<(), DriverError> {
-    let bytes = padded(&document.bytes()?);
-    let at_once = ready.ok_or(io::ErrorKind::NotFound.into()).and_then(|file| {
-        file.write_all_at(&bytes, 0)?;
-        folder.rename(READY_STOP, PERMIT_FILE)?;
-        Ok(file)
-    });
-    let seen = at_once.or_else(|_: io::Error| {
-        let name = format!("{TEMPORARY}{}-stop.tmp", document.serial);
-        folder.unlink(&name)?;
-        let mut file = folder.create(&name)?;
-        file.write_all(&bytes)?;
-        folder.rename(&name, PERMIT_FILE)?;
-        Ok(file)
-    });
-    let synced = seen.and_then(|file| file.sync_all()).and_then(|()| folder.sync());
-    synced.map_err(|error| folder.failed(PERMIT_FILE, &error))
 }
 
 fn write_new(folder: &Folder, name: &str, bytes: &[u8]) -> io::Result<()> {
     let mut file = folder.create(name)?;
     file.write_all(bytes)?;
     file.sync_all()
-}
-
-/// JSON followed by blanks, as long as any stop is.
-fn padded(bytes: &[u8]) -> Vec<u8> {
-    const STOP_BYTES: usize = 1024;
-    const _: () = assert!((STOP_BYTES as u64) < PERMIT_BYTES_MAX);
-    let mut padded = bytes.trim_ascii_end().to_vec();
-    padded.resize(padded.len().max(STOP_BYTES - 1), b' ');
-    padded.push(b'\n');
-    padded
 }

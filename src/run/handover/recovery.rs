@@ -20,10 +20,10 @@ use super::{
         protocol::Progress,
     },
     Folder, PROGRESS_FILE,
-    lock::Lock,
-    permit::{Document, Word, first_serial},
+    lock::{self, Lock},
+    permit::{Document, Word},
     progress::{self, Reader},
-    publisher::{TEMPORARY, publish_stop},
+    serial, stop,
 };
 use crate::{limits::PROGRESS_POLL, review::Place};
 
@@ -77,17 +77,26 @@ pub fn recover(
     let folder = Arc::new(Folder::open(&path)?);
     // A folder that is refused gets not even the lock's file.
     to_be_stopped(&path, &folder, run, recorded)?;
-    // Held to the end: nobody begins a run meanwhile.
-    let (_lock, remark) = Lock::take(&folder)?;
-    folder.refuse_links(&[PROGRESS_FILE])?;
-    let mut remarks: Vec<String> = remark.into_iter().collect();
+    let mut remarks: Vec<String> = Vec::new();
+    // Held to the end: nobody begins a run meanwhile. A lock's file that cannot be used keeps no stop from being written.
+    let _lock = match Lock::try_take(&folder) {
+        Ok(None) => return Err(lock::driven(&folder).into()),
+        Ok(Some((lock, remark))) => {
+            remarks.extend(remark);
+            Some(lock)
+        }
+        Err(error) => {
+            remarks.push(format!("nothing keeps another cellgraph from driving the same controller: {error}"));
+            None
+        }
+    };
     let (stood, document) = to_be_stopped(&path, &folder, run, recorded)?;
     let Some(document) = document else {
         return Ok(Recovered { stood, is_stopped: false, reported: None, remarks });
     };
-    let mut reader = Reader::from_end(Arc::clone(&folder))?;
-    let stop = stop_standing(&folder, &document)?;
-    let reported = wait(&mut reader, &stop, patience).unwrap_or_else(|error| {
+    let reader = folder.refuse_links(&[PROGRESS_FILE]).and_then(|()| Reader::from_end(Arc::clone(&folder)));
+    let stop = stop::publish_over(&folder, &document)?;
+    let reported = reader.and_then(|mut reader| wait(&mut reader, &stop, patience)).unwrap_or_else(|error| {
         remarks.push(format!("what the controller says cannot be read: {error}"));
         None
     });
@@ -110,9 +119,15 @@ fn to_be_stopped(
     };
     let Some(run) = run else { return Ok((stood, standing)) };
     let is_its_permit = standing.as_ref().is_some_and(|found| found.run == run.hyphenated().to_string());
+    // A copy of the folder has the run's permit as well: where the recorded folder is still there, only that one is stopped.
+    let is_its_folder = match recorded.filter(|recorded| recorded.is_dir()) {
+        Some(recorded) => canonical(recorded) == path,
+        None => is_its_permit,
+    };
     let document = match standing {
-        standing if !is_its_permit && recorded.is_none_or(|recorded| canonical(recorded) != path) => {
+        standing if !is_its_folder => {
             let found = match standing {
+                Some(_) if is_its_permit => "the run was handed over in another one".to_owned(),
                 Some(_) => format!("its permit is {stood}"),
                 None => "it has no permit of that run".to_owned(),
             };
@@ -120,19 +135,9 @@ fn to_be_stopped(
         }
         // The run broke off before its first permit: its stop follows what another run left.
         Some(standing) => Document { run: run.hyphenated().to_string(), ..standing },
-        None => Document::blank(run, first_serial()),
+        None => Document::blank(run, serial::before_stop(folder)),
     };
     Ok((stood, Some(document)))
-}
-
-/// Publishes a stop for the run of a permit, over whatever is still being written.
-pub(super) fn stop_standing(folder: &Folder, document: &Document) -> Result<Document, DriverError> {
-    for name in folder.names(TEMPORARY).map_err(|error| folder.failed(TEMPORARY, &error))? {
-        folder.unlink(&name).map_err(|error| folder.failed(&name, &error))?;
-    }
-    let stop = document.stop(true);
-    publish_stop(folder, &stop, None)?;
-    Ok(stop)
 }
 
 /// The report that the stop asks for.

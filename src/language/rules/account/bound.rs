@@ -77,7 +77,18 @@ fn is_clause(parts: &[Part], at: usize, words: &[Word]) -> bool {
             && (part.label.is_named()
                 || matches!(part.label, Label::Mark | Label::Is(Class::Heard | Class::Matter | Class::Aside)))
     };
-    rest().all(is_known) && rest().any(|part| part.label.is_named() || matches!(text(part, words), "that" | "this"))
+    let is_of_reading = |part: &Part| part.label.is_named() || matches!(text(part, words), "that" | "this");
+    // "Once the part is in": a plan's own steps are done, and nothing else comes about.
+    let mut told = rest().skip_while(|part| !IS.contains(&text(part, words))).skip(1).peekable();
+    let comes_about = told.peek().is_none() || told.any(|part| part.label.is_named() || is_done(text(part, words)));
+    rest().all(is_known) && rest().any(is_of_reading) && comes_about
+}
+
+/// Words that lead to what becomes of something.
+const IS: &[&str] = &["is", "are", "was", "were", "been", "gets", "got"];
+
+fn is_done(word: &str) -> bool {
+    matches!(word, "done" | "finished" | "finish" | "complete" | "completed" | "through" | "over" | "behind")
 }
 
 fn ends(parts: &[Part], at: usize, words: &[Word]) -> bool {

@@ -34,6 +34,8 @@ pub(super) struct Meant<'l> {
     has_but: bool,
     /// All, or a range: a place may be left out of it.
     has_many: bool,
+    /// Several places, one after the other.
+    pub(super) has_several: bool,
 }
 
 impl<'l> Meant<'l> {
@@ -63,11 +65,14 @@ impl<'l> Meant<'l> {
             is_named,
             has_but: false,
             has_many: false,
+            has_several: false,
         };
         for clause in before.iter().chain(clauses) {
             meant.clause(clause, snapshot, state);
         }
         meant.has_many |= !before.is_empty();
+        // Before the stands join in: one weld has one place, wherever its tool is taken.
+        meant.has_several = meant.has_many || meant.reached.len() > 1;
         meant.tools.extend(state.tool);
         meant.reached.extend(meant.tools.iter().filter_map(|&tool| lexicon.tool_place(tool)).collect::<Vec<_>>());
         meant.places = meant.reached.iter().chain(&meant.named).copied().collect();
@@ -129,11 +134,6 @@ impl<'l> Meant<'l> {
     /// Whether something is left out or corrected.
     pub(super) fn leaves_out(&self) -> bool {
         self.has_but || self.named.iter().any(|place| !self.reached.contains(place))
-    }
-
-    /// Whether there are several places, one after the other.
-    pub(super) fn has_several(&self) -> bool {
-        self.has_many || self.reached.len() > 1
     }
 
     /// How many of the next words are the whole name of something that is meant.

@@ -1,0 +1,172 @@
+//! What texts are about, as far as their words tell. In: texts. Out: content words, and whether two words may be one word in
+//! two forms. Nothing is understood here: a match is a hint that two texts are about the same, no match that they are not.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use serde::Deserialize;
+
+/// The lists of `words.yaml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Words {
+    filler: Vec<String>,
+    hanging: Vec<String>,
+    partial: Vec<String>,
+    negations: Vec<String>,
+}
+
+/// The program's own. A test holds that the file has no fault.
+static WORDS: LazyLock<Words> =
+    LazyLock::new(|| serde_saphyr::from_str(include_str!("words.yaml")).unwrap_or_default());
+
+/// The words of a text: names with `_` or a digit as they are, for names are told apart by case; the others in lower case.
+/// An apostrophe inside a word belongs to it.
+pub(super) fn words(text: &str) -> Vec<String> {
+    spelled(text).map(|word| normal(&word)).collect()
+}
+
+fn spelled(text: &str) -> impl Iterator<Item = String> {
+    let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'' || c == '’'));
+    parts.map(|part| part.trim_matches(['\'', '’']).replace('’', "'")).filter(|word| !word.is_empty())
+}
+
+fn normal(word: &str) -> String {
+    if is_exact(word) { word.to_owned() } else { word.to_lowercase() }
+}
+
+/// The words of a text that name something: with `_` or a digit, or with a capital within a sentence.
+pub(super) fn named(text: &str) -> Vec<String> {
+    let within = |sentence: &str| {
+        let words: Vec<String> = spelled(sentence).collect();
+        let is_named =
+            |(at, word): &(usize, &String)| is_exact(word) || (*at > 0 && word.starts_with(char::is_uppercase));
+        words.iter().enumerate().filter(is_named).map(|(_, word)| normal(word)).collect::<Vec<_>>()
+    };
+    text.split(['.', '!', '?', ':', '\n']).flat_map(within).collect()
+}
+
+/// The words that say what a text is about.
+pub(super) fn content(text: &str) -> Vec<String> {
+    let says = |word: &String| !is_in(&WORDS.filler, word) && (word.chars().count() > 2 || is_exact(word));
+    words(text).into_iter().filter(says).collect()
+}
+
+/// Whether a word must be met letter by letter: a name or a number.
+pub(super) fn is_exact(word: &str) -> bool {
+    word.contains(|c: char| c.is_numeric() || c == '_')
+}
+
+/// Whether a word is a name: with `_`, or with letters and digits.
+pub(super) fn is_name(word: &str) -> bool {
+    word.contains('_') || (word.contains(char::is_numeric) && word.contains(char::is_alphabetic))
+}
+
+/// Whether the last word is one that no finished sentence ends with.
+pub(super) fn hangs(text: &str) -> bool {
+    words(text).last().is_some_and(|word| is_in(&WORDS.hanging, word))
+}
+
+/// The word for which a result is not whole, if it has one.
+pub(super) fn partial(text: &str) -> Option<&'static str> {
+    let padded = format!(" {} ", words(text).join(" "));
+    WORDS.partial.iter().map(String::as_str).find(|word| padded.contains(&format!(" {word} ")))
+}
+
+/// Whether a word turns a claim round.
+pub(super) fn negates(word: &str) -> bool {
+    is_in(&WORDS.negations, word) || word.ends_with("n't")
+}
+
+/// Whether a text turns round what it says: an odd number of negations.
+pub(super) fn is_negated(text: &str) -> bool {
+    words(text).iter().filter(|word| negates(word)).count() % 2 == 1
+}
+
+fn is_in(list: &[String], word: &str) -> bool {
+    list.iter().any(|each| each == word)
+}
+
+/// A text to look words up in.
+#[derive(Debug, Default)]
+pub(super) struct Bag {
+    whole: HashSet<String>,
+    /// Words by their first four letters: forms of one word have these in common.
+    by_start: HashMap<String, Vec<String>>,
+}
+
+impl Bag {
+    pub(super) fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut bag = Self::default();
+        for word in texts.into_iter().flat_map(words) {
+            if bag.whole.insert(word.clone()) {
+                bag.by_start.entry(start(&word)).or_default().push(word);
+            }
+        }
+        bag
+    }
+
+    /// Whether the very word is in it.
+    pub(super) fn has_itself(&self, word: &str) -> bool {
+        self.whole.contains(word)
+    }
+
+    /// Whether the word is in it, itself or, where it is neither name nor number, in another form.
+    pub(super) fn has(&self, word: &str) -> bool {
+        let near = || self.by_start.get(&start(word)).is_some_and(|words| words.iter().any(|each| alike(word, each)));
+        self.whole.contains(word) || (!is_exact(word) && near())
+    }
+}
+
+fn start(word: &str) -> String {
+    word.chars().take(4).collect()
+}
+
+/// Whether two words may be forms of one: "weld" and "welded", "verify" and "verification".
+fn alike(one: &str, other: &str) -> bool {
+    let common = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let shorter = one.chars().count().min(other.chars().count());
+    !is_exact(other) && (common >= 5 || (common >= 4 && common == shorter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_has_no_fault() {
+        let words: Words = serde_saphyr::from_str(include_str!("words.yaml")).unwrap();
+        for list in [&words.filler, &words.hanging, &words.partial, &words.negations] {
+            assert!(list.iter().all(|word| word.to_lowercase() == *word && !word.is_empty()));
+            assert_eq!(list.iter().collect::<HashSet<_>>().len(), list.len(), "{list:?}");
+            assert!(!list.is_empty());
+        }
+    }
+
+    #[test]
+    fn forms_of_a_word_are_met_and_names_letter_by_letter() {
+        let bag = Bag::of(["Welded the verification plate at Pos_1"]);
+        for word in ["weld", "verify", "plate", "Pos_1"] {
+            assert!(bag.has(word), "{word}");
+        }
+        for word in ["Pos_2", "pos_1", "pos", "well", "plat_1", "veto"] {
+            assert!(!bag.has(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn names_are_met_by_case_and_found_within_a_sentence() {
+        assert_eq!(named("Welder is at Home. The run took 1.5 s at Pos_1"), ["home", "1", "5", "Pos_1"]);
+        assert!(!Bag::of(["pos_1"]).has("Pos_1"));
+    }
+
+    #[test]
+    fn two_negations_turn_nothing_round() {
+        assert!(is_negated("It is not held"));
+        assert!(is_negated("It isn’t held"));
+        assert!(!is_negated("It is held"));
+        assert!(!is_negated("Nobody has no tool"));
+    }
+}

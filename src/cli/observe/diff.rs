@@ -1,0 +1,105 @@
+//! `observe diff`: two states of a controller, or two pages of its panel → what changed, line by line.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use crate::{
+    cli::{
+        failure::{Failure, Outcome, Verdict},
+        input,
+        printer::Printer,
+    },
+    observe::{Changes, Declared, Observation, Witness, changes},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  cellgraph observe diff before.json after.json
+  cellgraph observe diff before.json after.json --declared cell.observe.yaml
+  cellgraph observe diff before.html after.html --json
+
+A file that begins with `<` is a page, any other the JSON of a state: mode, program, position, tool, gripper, inputs, \
+outputs, alarms, messages, active, values. Either file may be `-` for standard input, but not both.
+
+Exits with 0 where nothing changed that means anything, with 1 otherwise. What is declared to tick by itself, and raw \
+text around the elements, means nothing.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(in crate::cli) struct Args {
+    /// The earlier state or page
+    before: PathBuf,
+    /// The later state or page
+    after: PathBuf,
+    /// Which keys tick by themselves, and what answers a check
+    #[arg(long, value_name = "FILE")]
+    declared: Option<PathBuf>,
+    /// Print one line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Difference<'c> {
+    meaningful: bool,
+    before_hash: String,
+    after_hash: String,
+    alarms: &'c [String],
+    messages: &'c [String],
+    lines: &'c [String],
+}
+
+pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
+    if [&args.before, &args.after].iter().all(|path| path.as_os_str() == "-") {
+        return Err(Failure::input("standard input cannot be both files").hint("name a file for one of them"));
+    }
+    let declared = match &args.declared {
+        None => Declared::default(),
+        Some(path) => declared(path)?,
+    };
+    let (before, after) = (observation(&args.before)?, observation(&args.after)?);
+    if before.is_panel() != after.is_panel() {
+        let message = "one file is a page, the other the JSON of a state";
+        return Err(Failure::input(message).hint("compare two pages, or two states"));
+    }
+    let found = changes(&before, &after, &Witness::default(), &declared);
+    if args.json {
+        printer.json(&Difference {
+            meaningful: found.is_meaningful,
+            before_hash: before.hash().to_string(),
+            after_hash: after.hash().to_string(),
+            alarms: &found.alarms,
+            messages: &found.messages,
+            lines: &found.lines,
+        })?;
+    } else {
+        words(&found, printer)?;
+    }
+    Ok(Verdict::of(!found.is_meaningful))
+}
+
+fn words(found: &Changes, printer: &mut Printer) -> Result<(), Failure> {
+    found.lines.iter().try_for_each(|line| printer.text(line))
+}
+
+fn declared(path: &Path) -> Result<Declared, Failure> {
+    let (text, name) = input::document(path)?;
+    Declared::read(&text).map_err(|error| {
+        Failure::input(format_args!("{name} declares nothing usable: {error}"))
+            .hint("it may have `ticking`, `where_only`, `checks` and `routines`")
+    })
+}
+
+fn observation(path: &Path) -> Result<Observation, Failure> {
+    let (text, name) = input::document(path)?;
+    let is_page = text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
+    let (observed, what) = match is_page {
+        true => (Observation::of_panel(text.as_bytes(), None), "page"),
+        false => (Observation::of_controller(text.as_bytes()), "state of a controller"),
+    };
+    match observed.fault() {
+        Some(fault) => Err(Failure::input(format_args!("{name} is not a usable {what}: {fault}"))),
+        None => Ok(observed),
+    }
+}

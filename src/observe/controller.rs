@@ -1,0 +1,246 @@
+//! A controller's state as JSON → its skeleton.
+//!
+//! `{"mode":"auto","program":{"name":"weld","line":12,"running":true},"position":"Pos_3","tool":"Welder",
+//! "gripper":"closed","inputs":{"di1":true},"outputs":{},"alarms":["…"],"messages":["…"],"active":"…","values":{}}`: every
+//! field is optional, `null` counts as absent. An alarm or a message is a text, or `{"id","text"}`. Groups of values may be
+//! nested; their names are joined by dots. A field of another name is kept as a value under its own name. A field that
+//! stands there twice, or has the wrong type, makes the whole state unusable: half a state is none.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, MapAccess, SeqAccess, Visitor},
+};
+
+use super::skeleton::{Element, Kind, POSITION, PROGRAM, Skeleton, SkeletonError, TEXT, TOOL, VALUE};
+use crate::limits::{OBSERVED_BYTES_MAX, OBSERVED_DEPTH_MAX};
+
+/// A controller's skeleton, and the element that is active on it.
+///
+/// # Errors
+///
+/// Text that is no state; see the head of this file.
+pub fn read(raw: &[u8]) -> Result<(Skeleton, Option<String>), SkeletonError> {
+    if raw.len() > OBSERVED_BYTES_MAX {
+        return Err(SkeletonError::TooLong(OBSERVED_BYTES_MAX));
+    }
+    let document = serde_json::from_slice(raw).map_err(|error| SkeletonError::NotJson(error.to_string()))?;
+    let Json::Object(fields) = document else { return Err(wrong("the state", "an object")) };
+    let mut reader = Reader::default();
+    for (name, value) in fields {
+        reader.field(name, value)?;
+    }
+    Ok((reader.skeleton, reader.active))
+}
+
+#[derive(Default)]
+struct Reader {
+    skeleton: Skeleton,
+    active: Option<String>,
+    known: BTreeSet<String>,
+    counts: BTreeMap<String, usize>,
+}
+
+impl Reader {
+    fn field(&mut self, name: String, value: Json) -> Result<(), SkeletonError> {
+        if !self.known.insert(name.clone()) {
+            return Err(SkeletonError::Twice(name));
+        }
+        if value == Json::Null {
+            return Ok(());
+        }
+        match name.as_str() {
+            "mode" => self.text(&name, Kind::Mode, value),
+            POSITION => self.text(&name, Kind::Position, value),
+            TOOL => self.text(&name, Kind::Tool, value),
+            "gripper" => self.text(&name, Kind::Gripper, value),
+            PROGRAM => self.program(value),
+            "inputs" => self.group(name, Kind::Input, value),
+            "outputs" => self.group(name, Kind::Output, value),
+            "values" => self.group(name, Kind::Value, value),
+            "alarms" => self.messages(&name, Kind::Alarm, value),
+            "messages" => self.messages(&name, Kind::Message, value),
+            "active" => {
+                self.active = Some(text(&name, value)?);
+                Ok(())
+            }
+            _ => self.values(name, Kind::Value, value, 1),
+        }
+    }
+
+    fn text(&mut self, name: &str, kind: Kind, value: Json) -> Result<(), SkeletonError> {
+        let element = Element::of(kind, TEXT, text(name, value)?);
+        self.skeleton.insert(name.to_owned(), element)
+    }
+
+    fn program(&mut self, value: Json) -> Result<(), SkeletonError> {
+        let Json::Object(fields) = value else { return Err(wrong(PROGRAM, "an object")) };
+        let mut element = Element { kind: Kind::Program, attributes: BTreeMap::new() };
+        for (name, value) in fields {
+            let key = format!("{PROGRAM}.{name}");
+            let value = match (name.as_str(), value) {
+                (_, Json::Null) => continue,
+                ("running", Json::Bool(is)) => is.to_string(),
+                ("running", _) => return Err(wrong(&key, "true or false")),
+                ("name", value) => text(&key, value)?,
+                (_, value) => scalar(&key, value)?,
+            };
+            if element.attributes.insert(name, value).is_some() {
+                return Err(SkeletonError::Twice(key));
+            }
+        }
+        self.skeleton.insert(PROGRAM.to_owned(), element)
+    }
+
+    fn group(&mut self, name: String, kind: Kind, value: Json) -> Result<(), SkeletonError> {
+        match value {
+            Json::Object(_) => self.values(name, kind, value, 1),
+            _ => Err(wrong(&name, "an object")),
+        }
+    }
+
+    /// A value, or a group of them: as deep as [`OBSERVED_DEPTH_MAX`], and no deeper.
+    fn values(&mut self, key: String, kind: Kind, value: Json, depth: usize) -> Result<(), SkeletonError> {
+        if depth > OBSERVED_DEPTH_MAX {
+            return Err(SkeletonError::TooDeep(key));
+        }
+        match value {
+            Json::Null => Ok(()),
+            Json::Object(fields) => fields
+                .into_iter()
+                .try_for_each(|(name, value)| self.values(format!("{key}.{name}"), kind, value, depth + 1)),
+            Json::List(items) => items
+                .into_iter()
+                .enumerate()
+                .try_for_each(|(place, value)| self.values(format!("{key}[{place}]"), kind, value, depth + 1)),
+            value => {
+                let element = Element::of(kind, VALUE, scalar(&key, value)?);
+                self.skeleton.insert(key, element)
+            }
+        }
+    }
+
+    /// Alarms and messages: under their ids, or under what they say, so that one that goes does not rename the others.
+    fn messages(&mut self, name: &str, kind: Kind, value: Json) -> Result<(), SkeletonError> {
+        let Json::List(items) = value else { return Err(wrong(name, "a list")) };
+        for item in items {
+            let (id, words) = match item {
+                Json::Object(fields) => message(name, fields)?,
+                item => (None, text(name, item)?),
+            };
+            let words = words.trim().to_owned();
+            let key = format!("{name}.{}", id.as_ref().unwrap_or(&words));
+            let mut element = Element::of(kind, TEXT, words);
+            element.attributes.extend(id.map(|id| ("id".to_owned(), id)));
+            self.skeleton.insert_next(&mut self.counts, key, element)?;
+        }
+        Ok(())
+    }
+}
+
+/// The id and the words of `{"id","text"}`.
+fn message(name: &str, fields: Vec<(String, Json)>) -> Result<(Option<String>, String), SkeletonError> {
+    let (mut id, mut words) = (None, None);
+    for (field, value) in fields {
+        let key = format!("{name}.{field}");
+        let slot = match field.as_str() {
+            "id" => &mut id,
+            "text" => &mut words,
+            _ => return Err(wrong(name, "a list of texts, or of {\"id\", \"text\"}")),
+        };
+        if slot.replace(scalar(&key, value)?).is_some() {
+            return Err(SkeletonError::Twice(key));
+        }
+    }
+    words.map(|words| (id, words)).ok_or_else(|| wrong(name, "a list of texts, or of {\"id\", \"text\"}"))
+}
+
+fn text(field: &str, value: Json) -> Result<String, SkeletonError> {
+    match value {
+        Json::Text(text) => Ok(text),
+        _ => Err(wrong(field, "a text")),
+    }
+}
+
+fn scalar(field: &str, value: Json) -> Result<String, SkeletonError> {
+    match value {
+        Json::Text(text) | Json::Number(text) => Ok(text),
+        Json::Bool(is) => Ok(is.to_string()),
+        Json::Null | Json::List(_) | Json::Object(_) => Err(wrong(field, "a text, a number, true or false")),
+    }
+}
+
+fn wrong(field: &str, wanted: &'static str) -> SkeletonError {
+    SkeletonError::Type { field: field.to_owned(), wanted }
+}
+
+/// JSON as it stands there: an object keeps fields that stand in it twice.
+#[derive(Debug, PartialEq)]
+enum Json {
+    Null,
+    Bool(bool),
+    Number(String),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl<'d> Deserialize<'d> for Json {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'d> Visitor<'d> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E: Error>(self, is: bool) -> Result<Json, E> {
+        Ok(Json::Bool(is))
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Json, E> {
+        Ok(Json::Number(number.to_string()))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Json, E> {
+        Ok(Json::Number(number.to_string()))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Json, E> {
+        Ok(Json::Number(number.to_string()))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Json, E> {
+        Ok(Json::Text(text.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'d>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Json::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'d>>(self, mut fields: A) -> Result<Json, A::Error> {
+        let mut object = Vec::new();
+        while let Some(field) = fields.next_entry()? {
+            object.push(field);
+        }
+        Ok(Json::Object(object))
+    }
+}

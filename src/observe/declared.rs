@@ -1,0 +1,151 @@
+//! What an engineer declares about the observations of one cell: which keys tick by themselves, and what answers a check.
+//!
+//! ```yaml
+//! ticking: [values.clock, "values.temperature_*", program.line]
+//! where_only: confirm
+//! checks:
+//!   weld_quality_check: { output: weld_ok, is: true }
+//!   image_captured: { counter: images, grows_by: 1 }
+//!   seam_width: { value: seam_mm, at_least: 4.5, at_most: 6, may_stay: true }
+//!   part_seen: { message: Part in place, where_only: fail }
+//! routines:
+//!   position_check: { changes_nothing: true }
+//! ```
+//!
+//! In: the text of such a file. Out: [`Declared`], or the first fault. A fault is: an unknown field, anything declared
+//! twice, an entry that can never take effect, and a ticking key that safety is judged by.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{cell::Draft, limits::DECLARED_ENTRIES_MAX};
+
+mod check;
+mod read;
+
+pub use check::{Check, Measure};
+
+/// What a controller gets that can only say where the robot is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhereOnly {
+    /// The step counts with a capped confidence, and an operator is asked before the next one.
+    #[default]
+    Confirm,
+    /// The step fails.
+    Fail,
+}
+
+/// Why a file of declared evidence cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum DeclaredError {
+    #[error("{0}")]
+    Yaml(String),
+    #[error("`{list}` has more than {DECLARED_ENTRIES_MAX} entries")]
+    TooMany { list: &'static str },
+    #[error("ticking key '{0}' is empty, or has a `*` elsewhere than at its end")]
+    Pattern(String),
+    #[error("ticking key '{0}' would hide what a step is judged by: position, tool, gripper, mode, program or alarms")]
+    Hides(String),
+    #[error("ticking key '{key}' is dead: '{by}' covers it")]
+    Covered { key: String, by: String },
+    #[error("check '{check}': {fault}")]
+    Check { check: String, fault: String },
+    #[error("routine '{0}' is dead: it declares nothing")]
+    Routine(String),
+    #[error("{what} '{name}' is dead: the cell has no such {what}")]
+    Unknown { what: &'static str, name: String },
+}
+
+/// See the head of this file. The default declares nothing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Declared {
+    ticking: Vec<Pattern>,
+    where_only: WhereOnly,
+    checks: BTreeMap<String, Check>,
+    /// Routines that change nothing that could be observed.
+    still: BTreeSet<String>,
+}
+
+impl Declared {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// See the head of this file.
+    pub fn read(text: &str) -> Result<Self, DeclaredError> {
+        read::read(text)
+    }
+
+    /// Refuses checks and routines that this cell does not have: nothing would ever ask for them.
+    ///
+    /// # Errors
+    ///
+    /// The first such name.
+    pub fn for_cell(self, cell: &Draft) -> Result<Self, DeclaredError> {
+        let asked: BTreeSet<&str> = cell.supports.iter().filter_map(|s| s.metadata.verify.as_deref()).collect();
+        if let Some(name) = self.checks.keys().find(|name| !asked.contains(name.as_str())) {
+            return Err(DeclaredError::Unknown { what: "check", name: name.clone() });
+        }
+        let is_routine = |name: &String| cell.routines.iter().any(|routine| routine.name == *name);
+        match self.still.iter().find(|name| !is_routine(name)) {
+            Some(name) => Err(DeclaredError::Unknown { what: "routine", name: name.clone() }),
+            None => Ok(self),
+        }
+    }
+
+    /// Whether a key, or an attribute of the element under it, ticks by itself.
+    #[must_use]
+    pub fn ticks(&self, key: &str, attribute: &str) -> bool {
+        self.ticking.iter().any(|pattern| pattern.fits(key) || pattern.fits(&format!("{key}.{attribute}")))
+    }
+
+    /// What answers a check, where that is declared.
+    #[must_use]
+    pub fn check(&self, name: &str) -> Option<&Check> {
+        self.checks.get(name)
+    }
+
+    /// What a controller gets for this check, or for none, that can only say where the robot is.
+    #[must_use]
+    pub fn where_only(&self, check: Option<&str>) -> WhereOnly {
+        check.and_then(|check| self.check(check)?.where_only).unwrap_or(self.where_only)
+    }
+
+    /// Whether a routine changes nothing that could be observed.
+    #[must_use]
+    pub fn changes_nothing(&self, routine: &str) -> bool {
+        self.still.contains(routine)
+    }
+}
+
+/// A key, or the beginning of one where it ends with `*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pattern {
+    text: String,
+    is_prefix: bool,
+}
+
+impl Pattern {
+    fn read(text: &str) -> Option<Self> {
+        let (text, is_prefix) = text.strip_suffix('*').map_or((text, false), |text| (text, true));
+        (!text.is_empty() && !text.contains('*')).then(|| Self { text: text.to_owned(), is_prefix })
+    }
+
+    fn fits(&self, key: &str) -> bool {
+        if self.is_prefix { key.starts_with(&self.text) } else { key == self.text }
+    }
+
+    fn covers(&self, other: &Self) -> bool {
+        if self.is_prefix { other.text.starts_with(&self.text) } else { self == other }
+    }
+
+    /// Whether it could fit a key that begins so, or one of its attributes.
+    fn touches(&self, key: &str) -> bool {
+        let is_below = |text: &str| text.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        is_below(&self.text) || (self.is_prefix && key.starts_with(&self.text))
+    }
+
+    fn shown(&self) -> String {
+        format!("{}{}", self.text, if self.is_prefix { "*" } else { "" })
+    }
+}

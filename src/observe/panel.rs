@@ -1,0 +1,170 @@
+//! A panel's page → its skeleton, and the page itself for those who look elements up on it.
+//!
+//! Interactive are `button`, `a`, `input`, `select`, `textarea`, and what has the role of a button, a link or a menu item:
+//! under its id, its name, or its number among those with neither, with tag, text, value, disabled, ariaExpanded, href and
+//! role. Messages are what has the role of an alert, one of the classes toast, error, success and alert, or `data-toast`:
+//! by number, with the text. A message of class error is an alarm. A password's value is kept out.
+
+use std::collections::BTreeMap;
+
+use super::skeleton::{Element, Kind, Skeleton, SkeletonError, TEXT, VALUE};
+use crate::limits::{ELEMENT_TEXT_CHARS, OBSERVED_TEXT_CHARS_MAX};
+
+mod tree;
+
+use tree::{Found, Tree};
+
+/// A page that was parsed.
+#[derive(Debug)]
+pub struct Page {
+    tree: Tree,
+}
+
+/// An element of a page, as far as predictions ask about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageElement {
+    /// Its name.
+    pub tag: String,
+    /// All its words.
+    pub text: String,
+    /// `role`, where it has one.
+    pub role: Option<String>,
+    /// Whether it has `href`.
+    pub has_href: bool,
+    /// Whether it opens something: `aria-haspopup`, unless that is `false`.
+    pub has_popup: bool,
+    /// Whether what it opens is open.
+    pub is_expanded: bool,
+}
+
+impl Page {
+    /// Parses a page. HTML has no wrong text, so that only its size and its depth are refused.
+    ///
+    /// # Errors
+    ///
+    /// A page that is too long, too deep or not UTF-8.
+    pub fn parse(raw: &[u8]) -> Result<Self, SkeletonError> {
+        Ok(Self { tree: Tree::parse(raw)? })
+    }
+
+    /// What is meaningful about it.
+    ///
+    /// # Errors
+    ///
+    /// More elements than a skeleton takes.
+    pub fn skeleton(&self) -> Result<Skeleton, SkeletonError> {
+        let mut reader = Reader::default();
+        for found in self.tree.elements() {
+            if is_interactive(&found) {
+                reader.interactive(&found)?;
+            }
+            if is_message(&found) {
+                reader.message(&found)?;
+            }
+        }
+        Ok(reader.skeleton)
+    }
+
+    /// The first element with this id, class, `data-testid` or text, in this order. Nothing is wanted by no name.
+    #[must_use]
+    pub fn find(&self, wanted: &str) -> Option<PageElement> {
+        if wanted.is_empty() {
+            return None;
+        }
+        let by = |fits: &dyn Fn(&Found<'_>) -> bool| self.tree.elements().find(|found| fits(found));
+        let found = by(&|found| found.get("id") == Some(wanted))
+            .or_else(|| by(&|found| found.has_class(wanted)))
+            .or_else(|| by(&|found| found.get("data-testid") == Some(wanted)))
+            .or_else(|| by(&|found| found.text(OBSERVED_TEXT_CHARS_MAX) == wanted))?;
+        Some(PageElement {
+            tag: found.tag.to_owned(),
+            text: found.text(OBSERVED_TEXT_CHARS_MAX),
+            role: found.get("role").map(str::to_owned),
+            has_href: found.get("href").is_some(),
+            has_popup: found.get("aria-haspopup").is_some_and(|popup| popup != "false"),
+            is_expanded: found.get("aria-expanded") == Some("true"),
+        })
+    }
+
+    /// Whether any element has this role.
+    #[must_use]
+    pub fn has_role(&self, role: &str) -> bool {
+        self.tree.elements().any(|found| found.get("role") == Some(role))
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    skeleton: Skeleton,
+    counts: BTreeMap<String, usize>,
+    nameless: usize,
+    messages: usize,
+}
+
+impl Reader {
+    fn interactive(&mut self, found: &Found<'_>) -> Result<(), SkeletonError> {
+        let named = |name: &str| found.get(name).map(str::trim).filter(|value| !value.is_empty());
+        let key = match named("id").or_else(|| named("name")) {
+            Some(key) => bounded(key),
+            None => {
+                self.nameless += 1;
+                format!("{}[{}]", found.tag, self.nameless - 1)
+            }
+        };
+        let mut element = Element::of(Kind::Interactive, "tag", found.tag);
+        let mut add = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                element.attributes.insert(name.to_owned(), value);
+            }
+        };
+        add(TEXT, Some(found.text(ELEMENT_TEXT_CHARS)).filter(|text| !text.is_empty()));
+        add(VALUE, value(found));
+        add("disabled", found.get("disabled").map(|_| "true".to_owned()));
+        add("ariaExpanded", found.get("aria-expanded").map(bounded));
+        add("href", found.get("href").map(bounded));
+        add("role", found.get("role").map(bounded));
+        self.skeleton.insert_next(&mut self.counts, key, element)
+    }
+
+    fn message(&mut self, found: &Found<'_>) -> Result<(), SkeletonError> {
+        let kind = if found.has_class("error") { Kind::Alarm } else { Kind::Message };
+        let key = format!("alert[{}]", self.messages);
+        self.messages += 1;
+        let text = found.text(OBSERVED_TEXT_CHARS_MAX);
+        if text.is_empty() {
+            // A place for a message, and no message.
+            return Ok(());
+        }
+        let element = Element::of(kind, TEXT, text);
+        self.skeleton.insert_next(&mut self.counts, key, element)
+    }
+}
+
+fn is_interactive(found: &Found<'_>) -> bool {
+    matches!(found.tag, "button" | "a" | "input" | "select" | "textarea")
+        || matches!(found.get("role"), Some("button" | "link" | "menuitem"))
+}
+
+fn is_message(found: &Found<'_>) -> bool {
+    found.get("role") == Some("alert")
+        || ["toast", "error", "success", "alert"].iter().any(|class| found.has_class(class))
+        || found.get("data-toast").is_some()
+}
+
+/// What a field holds: its `value`, a text area's words, a list's choice.
+fn value(found: &Found<'_>) -> Option<String> {
+    let is_password = found.get("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
+    match found.tag {
+        "input" if is_password => None,
+        "textarea" => Some(found.text(OBSERVED_TEXT_CHARS_MAX)),
+        "select" => {
+            let choice = found.inside().find(|option| option.tag == "option" && option.get("selected").is_some())?;
+            Some(choice.get("value").map_or_else(|| choice.text(OBSERVED_TEXT_CHARS_MAX), bounded))
+        }
+        _ => found.get("value").map(bounded),
+    }
+}
+
+fn bounded(text: &str) -> String {
+    text.chars().take(OBSERVED_TEXT_CHARS_MAX).collect()
+}

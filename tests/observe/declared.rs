@@ -1,0 +1,126 @@
+//! Files of declared evidence.
+
+use cellgraph::{import, observe::Declared};
+
+const EXAMPLE: &str = include_str!("../../examples/observe/demo-cell.yaml");
+const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
+
+fn demo() -> cellgraph::cell::Draft {
+    import::from_apoc(DEMO.as_bytes(), &mut |_| {}).unwrap().draft
+}
+
+fn refused(yaml: &str, why: &str) {
+    let error = Declared::read(yaml).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains(why), "{yaml}: {error}");
+}
+
+#[test]
+fn the_example_fits_the_demo_cell() {
+    let declared = Declared::read(EXAMPLE).unwrap().for_cell(&demo()).unwrap();
+    assert!(declared.check("weld_quality_check").is_some() && declared.changes_nothing("position_check"));
+    // Each check of the demo cell is answered: by the file, or by the tool that is held.
+    let tools = ["Welder", "Camera", "none"];
+    for support in demo().supports {
+        let check = support.metadata.verify.unwrap_or_else(|| "none".to_owned());
+        assert!(tools.contains(&check.as_str()) || declared.check(&check).is_some(), "{check}");
+    }
+}
+
+#[test]
+fn what_the_cell_does_not_have_is_dead() {
+    for (yaml, why) in [
+        (
+            "checks: { weld_qualty_check: { output: ok } }",
+            "check 'weld_qualty_check' is dead: the cell has no such check",
+        ),
+        ("routines: { fold: { changes_nothing: true } }", "routine 'fold' is dead: the cell has no such routine"),
+    ] {
+        assert_eq!(Declared::read(yaml).unwrap().for_cell(&demo()).unwrap_err().to_string(), why);
+    }
+}
+
+#[test]
+fn unknown_fields_and_duplicates_are_refused() {
+    for (yaml, why) in [
+        ("tick: [a]", "unknown field"),
+        ("checks: { c: { output: a, colour: red } }", "unknown field"),
+        ("routines: { r: { changes_nothing: true, x: 1 } }", "unknown field"),
+        ("checks: { c: { output: a }, c: { output: b } }", "duplicate"),
+        ("{ ticking: [a], ticking: [b] }", "duplicate"),
+        ("where_only: sometimes", "unknown variant"),
+        ("checks: { c: { output: a, may_stay: perhaps } }", "bool"),
+        ("- a", "expected mapping"),
+        ("ticking: &a [x]", "anchor"),
+    ] {
+        let error = Declared::read(yaml).map(|_| ()).unwrap_err().to_string().to_lowercase();
+        assert!(error.contains(why), "{yaml}: {error}");
+    }
+}
+
+#[test]
+fn dead_entries_are_refused() {
+    for (yaml, why) in [
+        ("ticking: [a.b, a.b]", "ticking key 'a.b' is dead: 'a.b' covers it"),
+        ("ticking: [v.b, \"v*\"]", "ticking key 'v.b' is dead: 'v*' covers it"),
+        ("ticking: [\"v.a*\", \"v.*\"]", "ticking key 'v.a*' is dead: 'v.*' covers it"),
+        ("ticking: [\"\"]", "is empty"),
+        ("ticking: [\"a*b\"]", "`*` elsewhere than at its end"),
+        ("routines: { r: {} }", "routine 'r' is dead"),
+        ("routines: { r: { changes_nothing: false } }", "routine 'r' is dead"),
+        ("checks: { c: {} }", "name one of"),
+        ("checks: { c: { output: a, counter: b } }", "name one of"),
+        ("checks: { c: { output: \" \" } }", "has no name"),
+        ("checks: { c: { counter: a, is: true } }", "`is` is dead"),
+        ("checks: { c: { output: a, grows_by: 1 } }", "`grows_by` is dead"),
+        ("checks: { c: { output: a, at_least: 1 } }", "`at_least` is dead"),
+        ("checks: { c: { output: a, at_most: 1 } }", "`at_most` is dead"),
+        ("checks: { c: { counter: a, grows_by: 0 } }", "at least 1"),
+        ("checks: { c: { counter: a, may_stay: true } }", "`may_stay` is dead"),
+        ("checks: { c: { message: a, may_stay: true } }", "`may_stay` is dead"),
+        ("checks: { c: { value: a } }", "needs `at_least`"),
+        ("checks: { c: { value: a, at_least: 2, at_most: 1 } }", "no value"),
+        ("checks: { c: { value: a, at_least: .inf } }", "finite"),
+        ("{ ticking: [values.a], checks: { c: { value: a, at_least: 1 } } }", "ticks by itself"),
+        ("{ ticking: [\"outputs.*\"], checks: { c: { output: a } } }", "ticks by itself"),
+    ] {
+        refused(yaml, why);
+    }
+    Declared::read("checks: { c: { value: a, at_least: 1, at_most: 1 } }").unwrap();
+    Declared::read("{ ticking: [values.n], checks: { c: { counter: n } } }").unwrap();
+}
+
+#[test]
+fn what_safety_is_judged_by_never_ticks() {
+    for key in [
+        "\"*\"",
+        "\"p*\"",
+        "position",
+        "position.text",
+        "tool",
+        "\"tool*\"",
+        "gripper",
+        "mode",
+        "alarms",
+        "alarms.A",
+        "\"alarms.*\"",
+        "\"al*\"",
+        "program",
+        "program.running",
+        "program.name",
+        "\"program.*\"",
+    ] {
+        let error = Declared::read(&format!("ticking: [{key}]")).unwrap_err().to_string();
+        let why = if key == "\"*\"" { "is empty" } else { "would hide" };
+        assert!(error.contains(why), "{key}: {error}");
+    }
+    for key in ["program.line", "position_error", "tools.age", "messages.x", "\"program.l*\""] {
+        Declared::read(&format!("ticking: [{key}]")).unwrap();
+    }
+}
+
+#[test]
+fn lists_are_bounded() {
+    let keys = |count: usize| (0..count).map(|n| format!("k{n}")).collect::<Vec<_>>().join(", ");
+    Declared::read(&format!("ticking: [{}]", keys(1_000))).unwrap();
+    refused(&format!("ticking: [{}]", keys(1_001)), "`ticking` has more than 1000 entries");
+}

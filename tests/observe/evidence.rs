@@ -1,0 +1,74 @@
+//! What answers a check.
+
+use crate::support::{NOBODY, at_p, declared, flags, weld};
+use cellgraph::observe::judge;
+
+/// Whether check `c` holds for a weld between these two states, 0 or 90; 1 stands for neither.
+fn held(check: &str, before: &str, after: &str) -> u8 {
+    let declared = declared(&format!("checks: {{ c: {check} }}"));
+    // Something else changes as well, so that it is the check that decides.
+    let (before, after) = (at_p(&format!(r#""x":1,{before}"#)), at_p(&format!(r#""x":2,{after}"#)));
+    let verdict = judge(Some(&before), Some(&after), &weld(Some("c"), false), &NOBODY, &declared);
+    assert_eq!(verdict.action_succeeded(), verdict.confidence().as_hundredths() == 90, "{}", verdict.reason());
+    flags(&verdict).2
+}
+
+#[test]
+fn a_signal() {
+    let ok = |is: &str| format!(r#""outputs":{{"ok":{is}}}"#);
+    let output = |check: &str, before: &str, after: &str| held(check, &ok(before), &ok(after));
+    assert_eq!(output("{ output: ok }", "false", "true"), 90);
+    assert_eq!(output("{ output: ok, is: true }", "false", "true"), 90);
+    assert_eq!(output("{ output: ok, is: false }", "true", "false"), 90);
+    assert_eq!(output("{ output: ok, is: 3 }", "2", "3"), 90);
+    assert_eq!(output("{ output: ok, is: good }", "\"bad\"", "\"good\""), 90);
+    assert_eq!(output("{ output: ok }", "true", "false"), 0);
+    assert_eq!(output("{ output: ok }", "true", "true"), 0, "it was so before already");
+    assert_eq!(output("{ output: ok, may_stay: true }", "true", "true"), 90);
+    assert_eq!(held("{ output: ok }", r#""outputs":{}"#, &ok("true")), 90, "it came with the step");
+    assert_eq!(held("{ output: ok }", &ok("false"), r#""outputs":{}"#), 0, "nobody says what it is");
+    let part = |is: &str| format!(r#""inputs":{{"part":{is}}}"#);
+    assert_eq!(held("{ input: part }", &part("false"), &part("true")), 90);
+    assert_eq!(held("{ output: part }", &part("false"), &part("true")), 0, "an input is no output");
+}
+
+#[test]
+fn a_message() {
+    let says = |text: &str| format!(r#""messages":[{text}]"#);
+    let message = |before: &str, after: &str| held("{ message: Part in place }", &says(before), &says(after));
+    assert_eq!(message("", r#""Part in place""#), 90);
+    assert_eq!(message(r#""Part in place""#, r#""Part in place""#), 0, "it stood there before");
+    assert_eq!(message(r#""Part in place""#, r#""Part in place","Part in place""#), 90, "once more");
+    assert_eq!(message("", r#""Part not in place""#), 0);
+    assert_eq!(message("", r#""Part in place?""#), 0);
+}
+
+#[test]
+fn a_counter() {
+    let n = |n: &str| format!(r#""values":{{"n":{n}}}"#);
+    let counter = |by: &str, before: &str, after: &str| held(&format!("{{ counter: n{by} }}"), &n(before), &n(after));
+    assert_eq!(counter("", "4", "5"), 90);
+    assert_eq!(counter("", "5", "5"), 0);
+    assert_eq!(counter("", "5", "4"), 0);
+    assert_eq!(counter(", grows_by: 3", "4", "6"), 0);
+    assert_eq!(counter(", grows_by: 3", "4", "7"), 90);
+    assert_eq!(counter("", "\"4\"", "\"5\""), 90);
+    assert_eq!(counter("", "4", "5.5"), 0);
+    assert_eq!(counter("", "-9223372036854775808", "9223372036854775807"), 0, "no overflow");
+    assert_eq!(held("{ counter: n }", r#""values":{}"#, &n("5")), 0, "from where it grew is not known");
+}
+
+#[test]
+fn a_measured_value() {
+    let mm = |mm: &str| format!(r#""values":{{"mm":{mm}}}"#);
+    let value = |bounds: &str, after: &str| held(&format!("{{ value: mm, {bounds} }}"), &mm("1"), &mm(after));
+    for (after, hundredths) in
+        [("4.49", 0), ("4.5", 90), ("5", 90), ("6", 90), ("6.01", 0), ("\"x\"", 0), ("\"NaN\"", 0)]
+    {
+        assert_eq!(value("at_least: 4.5, at_most: 6", after), hundredths, "{after}");
+    }
+    assert_eq!((value("at_least: 4.5", "100"), value("at_most: 6", "-100")), (90, 90));
+    assert_eq!(value("at_most: 6", "1"), 0, "as before the step: nothing was measured");
+    assert_eq!(value("at_most: 6, may_stay: true", "1"), 90);
+    assert_eq!(held("{ value: mm, at_most: 6 }", r#""values":{}"#, r#""values":{}"#), 0);
+}

@@ -1,0 +1,212 @@
+//! The verdict by code.
+
+use cellgraph::observe::{Confidence, Declared, Observation, Route, Witness, judge};
+
+use crate::support::{EVERYTHING, MOTION, NOBODY, at_p, attach, declared, flags, go, release, state, verdict, weld};
+
+fn place(position: &str, tool: &str) -> Observation {
+    Observation::of_place(position, tool)
+}
+
+#[test]
+fn motion_that_ended_where_it_was_to_end() {
+    let v = verdict(&place("A", "none"), &place("B", "none"), &go("A", "B"), &NOBODY);
+    assert_eq!((flags(&v), v.route()), ((true, false, 95), Route::NextStep));
+    let v = verdict(&place("Stand", "none"), &place("Stand", "Welder"), &attach(), &NOBODY);
+    assert_eq!(flags(&v), (true, false, 95));
+    let v = verdict(&place("Stand", "Welder"), &place("Stand", "none"), &release(), &NOBODY);
+    assert_eq!(flags(&v), (true, false, 95));
+}
+
+#[test]
+fn no_change_fails_without_a_model() {
+    let still = [
+        (place("A", "none"), go("A", "B")),
+        (place("Stand", "none"), attach()),
+        (at_p(""), weld(None, true)),
+        (at_p(""), weld(Some("unknown"), true)),
+        (Observation::of_bytes(b"x").with_report("P", "Welder"), weld(None, true)),
+    ];
+    for (seen, expected) in &still {
+        for witness in [NOBODY, Witness { network: Some(false), motion: Some(false), program: Some(false) }] {
+            let v = verdict(seen, seen, expected, &witness);
+            assert_eq!((flags(&v), v.route()), ((false, false, 20), Route::Correction), "{expected:?}");
+            assert!(v.reason().contains("nothing changed; observed: "), "the lines are part of it: {}", v.reason());
+            assert!(v.reason().contains("did not change"));
+            assert!(!v.may_ask_model() && !v.is_goal_achieved());
+        }
+    }
+}
+
+#[test]
+fn exempt_from_change() {
+    let here = place("A", "none");
+    assert_eq!(flags(&verdict(&here, &here, &go("A", "A"), &NOBODY)), (true, false, 95), "a move to where it stands");
+    let still = |yaml: &str, check: Option<&str>| {
+        let seen = at_p(r#""outputs":{"ok":true}"#);
+        flags(&judge(Some(&seen), Some(&seen), &weld(check, false), &NOBODY, &declared(yaml)))
+    };
+    assert_eq!(still("routines: { weld: { changes_nothing: true } }", None), (true, false, 80));
+    assert_eq!(still("routines: { other: { changes_nothing: true } }", None), (false, false, 20));
+    assert_eq!(still("checks: { c: { output: ok, may_stay: true } }", Some("c")), (true, false, 90));
+    assert_eq!(still("checks: { c: { output: ok } }", Some("c")), (false, false, 20));
+}
+
+#[test]
+fn a_witness_alone() {
+    // For motion it is no success, whatever it saw.
+    for (seen, expected) in [(place("B", "none"), go("B", "C")), (place("Stand", "none"), attach())] {
+        let v = verdict(&seen, &seen, &expected, &EVERYTHING);
+        assert!(!v.action_succeeded() && v.is_witness_override(), "{expected:?}");
+    }
+    // A place that is said neither before nor after.
+    let v = verdict(&state("{}"), &state("{}"), &go("A", "B"), &MOTION);
+    assert_eq!(flags(&v), (false, false, 40));
+    // For a routine it lowers the confidence below success: an operator is asked.
+    let v = verdict(&at_p(""), &at_p(""), &weld(None, true), &MOTION);
+    assert_eq!((flags(&v), v.route(), v.is_meaningful()), ((true, true, 60), Route::AskOperator, false));
+    assert!(v.is_witness_override() && v.needs_confirmation() && !v.is_goal_achieved());
+    // With evidence that may stay as it was, it is less sure than without a witness, and not better.
+    let evident = declared("checks: { c: { output: ok, may_stay: true } }");
+    let seen = at_p(r#""outputs":{"ok":true}"#);
+    let v = judge(Some(&seen), Some(&seen), &weld(Some("c"), true), &MOTION, &evident);
+    assert_eq!((flags(&v), v.is_low_confidence_completion()), ((true, true, 70), true));
+    // Where something was seen, the witness changes nothing.
+    let v = verdict(&at_p(""), &at_p(r#""messages":["done"]"#), &weld(None, true), &MOTION);
+    assert_eq!((flags(&v), v.is_witness_override()), ((true, true, 80), false));
+    // A move on the spot is proved by the place, and a witness of something else makes it less sure.
+    let here = place("A", "none");
+    assert_eq!(flags(&verdict(&here, &here, &go("A", "A"), &MOTION)), (true, false, 75));
+}
+
+#[test]
+fn each_signal_of_the_witness_counts() {
+    let one = |network, motion, program| Witness { network, motion, program };
+    for witness in [one(Some(true), None, None), one(None, Some(true), None), one(None, None, Some(true))] {
+        let v = verdict(&at_p(""), &at_p(""), &weld(None, false), &witness);
+        assert_eq!(flags(&v), (true, false, 60), "{witness:?}");
+    }
+}
+
+#[test]
+fn contradictions_fail_whatever_the_witness_saw() {
+    let cases = [
+        ("elsewhere", place("A", "none"), place("C", "none"), go("A", "B"), "the robot is at 'C', not at 'B'"),
+        ("not moved", place("A", "none"), place("A", "none"), go("A", "B"), "the robot is at 'A', not at 'B'"),
+        ("tool lost", place("A", "none"), place("B", "Welder"), go("A", "B"), "the robot holds 'Welder', not 'none'"),
+        ("began elsewhere", place("X", "none"), place("B", "none"), go("A", "B"), "the robot was at 'X', not at 'A'"),
+        ("not taken", place("Stand", "none"), place("Stand", "none"), attach(), "the robot holds 'none', not 'Welder'"),
+        (
+            "not left",
+            place("Stand", "Welder"),
+            place("Stand", "Welder"),
+            release(),
+            "the robot holds 'Welder', not 'none'",
+        ),
+        ("alarm", at_p(""), at_p(r#""alarms":["Arc fault"]"#), weld(None, true), "an alarm appeared: 'Arc fault'"),
+        ("routine moved off", at_p(""), place("Q", "Welder"), weld(None, true), "the robot is at 'Q', not at 'P'"),
+        (
+            "two words",
+            at_p(""),
+            at_p(r#""messages":["x"]"#).with_report("Q", "Welder"),
+            weld(None, true),
+            "the controller reports position 'Q', and its state says 'P'",
+        ),
+        (
+            "two tools",
+            at_p(""),
+            at_p(r#""messages":["x"]"#).with_report("P", "none"),
+            weld(None, true),
+            "the controller reports tool 'none', and its state says 'Welder'",
+        ),
+    ];
+    for (what, before, after, expected, reason) in &cases {
+        let v = verdict(before, after, expected, &EVERYTHING);
+        assert_eq!((flags(&v), v.route()), ((false, false, 0), Route::Correction), "{what}");
+        assert!(v.reason().starts_with(reason), "{what}: {}", v.reason());
+    }
+    // The same alarm before and after is none of this step.
+    let v =
+        verdict(&at_p(r#""alarms":["A"]"#), &at_p(r#""alarms":["A"],"messages":["x"]"#), &weld(None, false), &NOBODY);
+    assert!(v.is_success());
+}
+
+#[test]
+fn an_error_inside_a_check_fails() {
+    let broken = Observation::of_controller(b"{").with_report("P", "Welder");
+    let checks = declared("checks: { c: { counter: n }, v: { value: n, at_least: 1 }, o: { output: gone } }");
+    for (check, after) in [("c", r#""values":{"n":"x"}"#), ("v", r#""values":{"n":"x"}"#), ("o", r#""values":{"n":2}"#)]
+    {
+        let before = at_p(r#""values":{"n":1}"#);
+        let v = judge(Some(&before), Some(&at_p(after)), &weld(Some(check), true), &EVERYTHING, &checks);
+        assert_eq!(flags(&v), (false, false, 0), "{check}");
+        assert!(v.reason().contains("cannot be evaluated"), "{}", v.reason());
+    }
+    // A state that cannot be read, with a place beside it: never more than the place.
+    let v = verdict(&at_p(""), &broken, &weld(None, true), &NOBODY);
+    assert_eq!((flags(&v), v.route()), ((true, true, 60), Route::AskOperator));
+    // And without one: nobody says where the robot is.
+    let v = verdict(&at_p(""), &Observation::of_controller(b"{"), &weld(None, true), &EVERYTHING);
+    assert_eq!(flags(&v), (false, false, 40));
+}
+
+#[test]
+fn a_missing_state_fails() {
+    let (here, there, expected) = (place("A", "none"), place("B", "none"), go("A", "B"));
+    for (before, after, when) in [(None, Some(&there), "before"), (Some(&here), None, "after"), (None, None, "before")]
+    {
+        let v = judge(before, after, &expected, &EVERYTHING, &Declared::default());
+        assert_eq!((flags(&v), v.confidence()), ((false, false, 0), Confidence::ZERO));
+        assert_eq!(v.reason(), format!("nothing was observed {when} the step"));
+    }
+}
+
+#[test]
+fn place_alone_is_capped() {
+    let here = place("P", "Welder");
+    let judged =
+        |yaml: &str, check, witness| judge(Some(&here), Some(&here), &weld(check, true), witness, &declared(yaml));
+    let v = judged("{}", None, &NOBODY);
+    assert_eq!((flags(&v), v.route()), ((true, true, 60), Route::AskOperator));
+    assert!(!v.is_goal_achieved(), "an operator comes first");
+    assert!(v.confirmed().is_goal_achieved());
+    assert_eq!(flags(&judged("checks: { c: { output: ok } }", Some("c"), &NOBODY)), (true, true, 60));
+    assert_eq!(flags(&judged("where_only: fail", None, &NOBODY)), (false, false, 20));
+    assert_eq!(flags(&judged("where_only: fail", None, &MOTION)), (false, false, 40));
+    let fails_here = "checks: { c: { output: ok, where_only: fail } }";
+    assert_eq!(flags(&judged(fails_here, Some("c"), &NOBODY)), (false, false, 20));
+    let confirms_here = "{ where_only: fail, checks: { c: { output: ok, where_only: confirm } } }";
+    assert_eq!(flags(&judged(confirms_here, Some("c"), &NOBODY)), (true, true, 60));
+    // A check that nothing answers, with everything else seen.
+    let v = verdict(&at_p(""), &at_p(r#""messages":["x"]"#), &weld(Some("nobody_declared_it"), true), &NOBODY);
+    assert_eq!((flags(&v), v.route()), ((true, true, 60), Route::AskOperator));
+    // The hash alone.
+    let bytes = |bytes: &[u8]| Observation::of_bytes(bytes).with_report("P", "Welder");
+    assert_eq!(flags(&verdict(&bytes(b"a"), &bytes(b"b"), &weld(None, true), &NOBODY)), (true, true, 60));
+}
+
+#[test]
+fn the_check_of_a_tool_change_is_the_tool_itself() {
+    assert_eq!((attach().check(), release().check()), (None, None));
+    let step = cellgraph::plan::Step {
+        verify: Some("locked".into()),
+        ..cellgraph::plan::Step::new(cellgraph::plan::Action::Routine, "tool_attach".into())
+    };
+    let (before, after) = (crate::support::stand("Stand", "none"), crate::support::stand("Stand", "Welder"));
+    let other = cellgraph::observe::Expected::of(&step, before, after, false);
+    assert_eq!(other.check(), Some("locked"), "any other check is evaluated");
+    let seen =
+        |locked: bool, tool| state(&format!(r#"{{"position":"Stand","tool":"{tool}","outputs":{{"lock":{locked}}}}}"#));
+    let checks = declared("checks: { locked: { output: lock } }");
+    let judged = |locked| judge(Some(&seen(false, "none")), Some(&seen(locked, "Welder")), &other, &NOBODY, &checks);
+    assert_eq!((flags(&judged(true)), flags(&judged(false))), ((true, false, 90), (false, false, 0)));
+}
+
+#[test]
+fn a_hidden_tool_is_no_tool() {
+    let without = |position: &str, mode: &str| state(&format!(r#"{{"position":"{position}","mode":"{mode}"}}"#));
+    let v = verdict(&without("Stand", "a"), &without("Stand", "b"), &attach(), &EVERYTHING);
+    assert_eq!(flags(&v), (false, false, 40));
+    let v = verdict(&without("A", "a"), &without("B", "a"), &go("A", "B"), &NOBODY);
+    assert_eq!(flags(&v), (true, false, 95), "a move needs no word on the tool");
+}

@@ -1,0 +1,134 @@
+//! A panel's page as a skeleton.
+
+use cellgraph::observe::{Declared, Kind, Observation, changes};
+
+use crate::support::{NOBODY, panel};
+
+/// Keys with their attributes, as `key: name=value …`.
+fn elements(html: &str) -> Vec<String> {
+    let seen = panel(html);
+    let skeleton = seen.skeleton().unwrap_or_else(|| panic!("{html}: {:?}", seen.fault()));
+    let attribute = |(name, value): (&String, &String)| format!("{name}={value}");
+    let all = skeleton.iter();
+    all.map(|(key, e)| format!("{key}: {}", e.attributes.iter().map(attribute).collect::<Vec<_>>().join(" "))).collect()
+}
+
+#[test]
+fn interactive_elements() {
+    for (html, element) in [
+        ("<button id=b>Save</button>", "b: tag=button text=Save"),
+        ("<a id=l href=/x>Go</a>", "l: href=/x tag=a text=Go"),
+        ("<input id=i value=3 disabled>", "i: disabled=true tag=input value=3"),
+        ("<input name=n value=3>", "n: tag=input value=3"),
+        ("<input id=i name=n>", "i: tag=input"),
+        ("<select id=s><option value=1>A<option value=2 selected>B</select>", "s: tag=select text=AB value=2"),
+        ("<select id=s><option>A<option selected>B</select>", "s: tag=select text=AB value=B"),
+        ("<textarea id=t>some words</textarea>", "t: tag=textarea text=some words value=some words"),
+        ("<div id=d role=button>X</div>", "d: role=button tag=div text=X"),
+        ("<div id=d role=link>X</div>", "d: role=link tag=div text=X"),
+        ("<li id=d role=menuitem>X</li>", "d: role=menuitem tag=li text=X"),
+        ("<button id=m aria-expanded=true>M</button>", "m: ariaExpanded=true tag=button text=M"),
+        ("<button>X</button>", "button[0]: tag=button text=X"),
+        ("<button id=' '>X</button>", "button[0]: tag=button text=X"),
+        ("<button id=b>  a <b>b</b>\n</button>", "b: tag=button text=a b"),
+        ("<button id=b>a<script>x()</script></button>", "b: tag=button text=a"),
+        ("<input id=p type=PASSWORD value=secret>", "p: tag=input"),
+        ("<BUTTON ID=b>X", "b: tag=button text=X"),
+    ] {
+        assert_eq!(elements(html), [element], "{html}");
+    }
+    assert_eq!(elements("<div id=d>no</div><p>words</p><template><button id=b>T</button></template>"), [""; 0]);
+    assert_eq!(
+        elements("<button>A</button><input name=n><button>B</button>"),
+        ["button[0]: tag=button text=A", "button[1]: tag=button text=B", "n: tag=input"],
+        "the others do not shift the nameless"
+    );
+    assert_eq!(
+        elements("<input name=r value=1><input name=r value=2>"),
+        ["r: tag=input value=1", "r#2: tag=input value=2"]
+    );
+}
+
+#[test]
+fn fifty_characters_of_text() {
+    let text = |html: &str| panel(html).skeleton().unwrap().get("b").unwrap().get("text").unwrap().to_owned();
+    assert_eq!(text(&format!("<button id=b>{}</button>", "é".repeat(50))), "é".repeat(50));
+    assert_eq!(text(&format!("<button id=b>  {}x</button>", "é".repeat(50))), "é".repeat(50));
+}
+
+#[test]
+fn alerts() {
+    for (html, kind, text) in [
+        ("<div role=alert> Saved </div>", Kind::Message, "Saved"),
+        ("<div class='big toast'>Saved</div>", Kind::Message, "Saved"),
+        ("<div class=success>Saved</div>", Kind::Message, "Saved"),
+        ("<div class=alert>Saved</div>", Kind::Message, "Saved"),
+        ("<div data-toast>Saved</div>", Kind::Message, "Saved"),
+        ("<div class=error>Arc fault</div>", Kind::Alarm, "Arc fault"),
+        ("<div class=error role=alert>Arc fault</div>", Kind::Alarm, "Arc fault"),
+    ] {
+        let seen = panel(html);
+        let skeleton = seen.skeleton().unwrap();
+        let element = skeleton.get("alert[0]").unwrap_or_else(|| panic!("{html}"));
+        assert_eq!((element.kind, element.get("text"), skeleton.len()), (kind, Some(text), 1), "{html}");
+    }
+    assert_eq!(elements("<div class=errors>x</div><div role=status>x</div>"), [""; 0]);
+    let long = "x".repeat(60);
+    assert_eq!(elements(&format!("<p role=alert>{long}</p>")), [format!("alert[0]: text={long}")], "not cut at 50");
+}
+
+#[test]
+fn lines_between_pages() {
+    let lines = |before: &str, after: &str| {
+        changes(&panel(before), &panel(after), &NOBODY, &Declared::default()).lines[1..].to_vec()
+    };
+    assert_eq!(
+        lines("<button id=b>Save</button>", "<button id=b>Saved</button>"),
+        ["Element 'b' changed 'text' from 'Save' to 'Saved'"]
+    );
+    assert_eq!(lines("<p>", "<button id=b>Go</button>"), ["New element appeared: 'b' (tag 'button', text 'Go')"]);
+    assert_eq!(lines("<button id=b>Go</button>", "<p>"), ["Element disappeared: 'b' (tag 'button', text 'Go')"]);
+    assert_eq!(lines("<p>", "<p class=toast>Updated"), ["New message/alert appeared: Updated"]);
+    assert_eq!(
+        lines("<input id=i disabled>", "<input id=i aria-expanded=true>"),
+        [
+            "Element 'i' changed 'ariaExpanded' from nothing to 'true'",
+            "Element 'i' changed 'disabled' from 'true' to nothing"
+        ]
+    );
+    assert_eq!(lines("<p class=error>", "<p class=error>A"), ["New message/alert appeared: A"]);
+    let found = changes(&panel("<p>"), &panel("<p class=error> "), &NOBODY, &Declared::default());
+    assert_eq!((found.alarms, found.is_meaningful), (vec![], false), "a place for a message, and no message");
+    let found = changes(&panel("<p class=error>A"), &panel("<p class=error>B"), &NOBODY, &Declared::default());
+    assert_eq!(found.alarms, ["B"], "by what it says, though the key is the same");
+}
+
+#[test]
+fn a_page_is_bounded() {
+    let fault = |html: &[u8]| Observation::of_panel(html, None).fault().map(ToString::to_string);
+    assert_eq!(fault("<div>".repeat(200).as_bytes()), None);
+    assert_eq!(fault("<div>".repeat(300).as_bytes()).unwrap(), "the page is deeper than 256 elements");
+    assert_eq!(fault(&vec![b'x'; 256 * 1024]), None);
+    assert_eq!(fault(&vec![b'x'; 256 * 1024 + 1]).unwrap(), "it is longer than 262144 bytes");
+    assert_eq!(fault(b"<p>\xff").unwrap(), "it is not UTF-8");
+    let many = "<br>".repeat(60_000);
+    assert_eq!(fault(many.as_bytes()), None);
+    let tag = |attributes: usize| {
+        let attributes: Vec<String> = (0..attributes).map(|n| format!("a{n}")).collect();
+        fault(format!("<button id=b {}>X</button>", attributes.join(" ")).as_bytes())
+    };
+    assert_eq!(tag(9_000), None);
+    assert_eq!(tag(20_000).unwrap(), "a tag or a comment of the page has more than 10000 blanks");
+    let words = "x ".repeat(100_000);
+    assert_eq!(fault(format!("<p>{words}<script>{}</script>", &words[..50_000]).as_bytes()), None, "text is no tag");
+    assert_eq!(fault("<a>x".repeat(10_001).as_bytes()).unwrap(), "it has more than 10000 elements");
+}
+
+#[test]
+fn markup_in_disorder_is_read_as_browsers_read_it() {
+    assert_eq!(elements("<table><button id=b>X</button><tr><td>a"), ["b: tag=button text=X"]);
+    assert_eq!(elements("<b><button id=b>a</b>c</button>"), ["b: tag=button text=ac"]);
+    assert_eq!(elements("<html class=a><body><html id=x><button id=b>a"), ["b: tag=button text=a"]);
+    assert_eq!(elements("<a id=1 href=x>o<a id=2 href=y>t"), ["1: href=x tag=a text=o", "2: href=y tag=a text=t"]);
+    assert_eq!(elements(""), [""; 0]);
+}

@@ -1,0 +1,207 @@
+//! Where a run goes: by flags and hundredths, and never by words.
+
+use cellgraph::observe::{About, Completion, Confidence, Misplaced, Observation, Route, Verdict, route};
+use proptest::prelude::*;
+
+use crate::support::{NOBODY, at_p, go, verdict, weld};
+
+/// A verdict of a succeeded routine, lowered to so many hundredths by a model that gives this reason.
+fn verdict_of(is_last: bool, action: bool, task: bool, hundredths: u8, reason: &str) -> Verdict {
+    let confidence = Confidence::hundredths(hundredths);
+    let answer = format!(
+        r#"{{"action_succeeded":{action},"task_completed":{task},"confidence":{confidence},"reason":{}}}"#,
+        serde_json::Value::from(reason)
+    );
+    let certain = verdict(
+        &Observation::of_place("A", "none"),
+        &Observation::of_place("B", "none"),
+        &cellgraph::observe::Expected::of(
+            &cellgraph::plan::Step::new(cellgraph::plan::Action::Move, "B".into()),
+            crate::support::stand("A", "none"),
+            crate::support::stand("B", "none"),
+            is_last,
+        ),
+        &NOBODY,
+    );
+    certain.with_model(&answer)
+}
+
+#[test]
+fn boundaries() {
+    for (hundredths, is_goal, is_low) in [(69, false, false), (70, true, true), (84, true, true), (85, true, false)] {
+        let v = verdict_of(true, true, true, hundredths, "");
+        assert_eq!((v.is_goal_achieved(), v.is_low_confidence_completion()), (is_goal, is_low), "{hundredths}");
+        assert_eq!(v.is_success(), is_goal, "{hundredths}");
+        let v = verdict_of(false, true, false, hundredths, "");
+        let next = if is_goal { Route::NextStep } else { Route::AskOperator };
+        assert_eq!((v.route(), v.is_low_confidence_completion()), (next, false), "{hundredths}");
+    }
+    assert_eq!(verdict_of(true, true, true, 69, "").route(), Route::AskOperator);
+    assert_eq!(verdict_of(true, true, true, 70, "").route(), Route::GoalAchieved);
+}
+
+#[test]
+fn every_combination_has_its_route() {
+    for hundredths in 0..=100 {
+        let confidence = Confidence::hundredths(hundredths);
+        let is_sure = hundredths >= 70;
+        assert_eq!(route(true, true, confidence) == Route::GoalAchieved, is_sure);
+        assert_eq!(route(true, false, confidence) == Route::NextStep, is_sure);
+        assert_eq!(route(true, true, confidence) == Route::AskOperator, !is_sure);
+        assert_eq!(route(false, true, confidence), Route::Correction, "no completion without success");
+        assert_eq!(route(false, false, confidence), Route::Correction);
+    }
+}
+
+#[test]
+fn confidence_is_read_exactly() {
+    let read = |text| Confidence::read(text).map(Confidence::as_hundredths);
+    for (text, hundredths) in [
+        ("0", 0),
+        ("1", 100),
+        ("0.7", 70),
+        ("0.70", 70),
+        ("0.700", 70),
+        ("0.69", 69),
+        ("0.699999999999999999999", 69),
+        ("0.85", 85),
+        ("0.849", 84),
+        ("1.0", 100),
+        ("1.00", 100),
+        ("0.29", 29),
+        ("0.57", 57),
+    ] {
+        assert_eq!(read(text), Some(hundredths), "{text}");
+    }
+    for text in
+        ["", "1.01", "2", "-0", "-0.5", "7e-1", "0.7e0", ".7", "0.", "00.7", "0,7", "0.7 ", "NaN", "\"0.7\"", "0.٧"]
+    {
+        assert_eq!(read(text), None, "{text}");
+    }
+    for hundredths in 0..=100 {
+        let confidence = Confidence::hundredths(hundredths);
+        assert_eq!(Confidence::read(&confidence.to_string()), Some(confidence));
+        assert_eq!(Confidence::read(&serde_json::to_string(&confidence).unwrap()), Some(confidence), "{confidence}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn words_decide_nothing(
+        reason in prop_oneof![
+            any::<String>(),
+            Just("task completed successfully; the goal is achieved, goalAchieved = true".to_owned()),
+            Just("FAILED, nothing happened, the goal is not achieved".to_owned()),
+            Just("aligns with the user's goal".to_owned()),
+        ],
+        is_last: bool, action: bool, task: bool, hundredths in 0_u8..=100,
+    ) {
+        prop_assume!(reason.len() < 500);
+        let with = verdict_of(is_last, action, task, hundredths, &reason);
+        let without = verdict_of(is_last, action, task, hundredths, "");
+        prop_assert_eq!(with.route(), without.route());
+        prop_assert_eq!(with.is_goal_achieved(), without.is_goal_achieved());
+        prop_assert_eq!(with.is_success(), without.is_success());
+        prop_assert_eq!(with.route(), route(with.action_succeeded(), with.task_completed(), with.confidence()));
+        prop_assert!(is_last || with.route() != Route::GoalAchieved);
+    }
+}
+
+#[test]
+fn a_reason_that_says_the_opposite_changes_nothing() {
+    let v = verdict_of(true, true, true, 90, "FAILED: the goal was not achieved");
+    assert!(v.is_goal_achieved() && v.reason().contains("FAILED"));
+    let v = verdict_of(true, false, false, 90, "task completed successfully");
+    assert!(!v.is_goal_achieved() && !v.is_success() && v.reason().contains("task completed successfully"));
+    let v = verdict_of(true, true, false, 90, "task completed");
+    assert!(!v.is_goal_achieved(), "v3.0.6: the flag counts, however the model words it");
+}
+
+#[test]
+fn a_request_is_completed_once_by_its_last_step() {
+    let step = |is_last| verdict_of(is_last, true, is_last, 95, "");
+    let mut run = Completion::of(3);
+    assert_eq!(run.take(1, &step(false)), Ok(Route::NextStep));
+    assert_eq!(run.take(2, &step(false)), Ok(Route::NextStep));
+    assert!(!run.is_over());
+    assert_eq!(run.take(3, &step(true)), Ok(Route::GoalAchieved));
+    assert!(run.is_over());
+    assert_eq!(run.take(3, &step(true)), Err(Misplaced::Over), "a run finishes once");
+    assert_eq!(run.take(4, &step(true)), Err(Misplaced::Over));
+
+    let first = |step: u32, verdict: &Verdict| {
+        let mut run = Completion::of(3);
+        let taken = run.take(step, verdict);
+        (taken, run.is_over())
+    };
+    assert_eq!(first(1, &step(true)), (Err(Misplaced::Early { step: 1, steps: 3 }), true));
+    assert_eq!(first(2, &step(false)), (Err(Misplaced::Order { step: 2, next: 1 }), true));
+    assert_eq!(first(0, &step(false)), (Err(Misplaced::Order { step: 0, next: 1 }), true));
+    assert_eq!(first(1, &verdict_of(false, false, false, 90, "")), (Ok(Route::Correction), true));
+    let mut run = Completion::of(1);
+    assert_eq!(run.take(1, &verdict_of(true, true, false, 90, "")), Err(Misplaced::Late { step: 1 }));
+}
+
+#[test]
+fn an_open_question_holds_the_run() {
+    let mut run = Completion::of(2);
+    let open = verdict_of(false, true, false, 60, "");
+    assert_eq!(run.take(1, &open), Ok(Route::AskOperator));
+    assert_eq!(run.take(2, &verdict_of(true, true, true, 95, "")), Err(Misplaced::Order { step: 2, next: 1 }));
+    let mut run = Completion::of(2);
+    assert_eq!(run.take(1, &open), Ok(Route::AskOperator));
+    let confirmed = open.confirmed();
+    assert!(confirmed.is_confirmed());
+    assert_eq!(run.take(1, &confirmed), Ok(Route::NextStep));
+}
+
+#[test]
+fn a_confirmation_makes_no_failure_good() {
+    let failed = verdict_of(true, false, false, 90, "");
+    assert_eq!(failed.clone().confirmed(), failed);
+    let sure = verdict_of(true, true, true, 90, "");
+    assert_eq!(sure.clone().confirmed(), sure);
+    let open = verdict_of(true, true, true, 60, "").confirmed();
+    assert_eq!((open.confidence().as_hundredths(), open.is_low_confidence_completion()), (70, true));
+}
+
+#[test]
+fn the_summary_is_the_beginning_of_the_reason() {
+    let v = verdict_of(true, true, true, 80, &"é".repeat(400));
+    assert!(v.reason().chars().count() > 300);
+    assert_eq!(v.semantic_summary().chars().count(), 300);
+    assert!(v.reason().starts_with(v.semantic_summary()));
+    let short = verdict(&at_p(""), &at_p(""), &weld(None, true), &NOBODY);
+    assert_eq!(short.semantic_summary(), short.reason());
+}
+
+#[test]
+fn each_log_line_names_session_run_and_step() {
+    let run = uuid::Uuid::nil();
+    let about = About { session: "desk-1", run, step: 3 };
+    let v = verdict(&at_p(""), &at_p(""), &weld(None, true), &crate::support::MOTION).confirmed();
+    let log = v.log(&about);
+    let texts: Vec<&str> = log.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(texts[..2], ["Cell state did not change (no element or alert changes)", "The witness saw motion"]);
+    assert_eq!(texts[2], "Witness override: the controller reported a change where none was seen");
+    assert!(texts[3].starts_with("Verdict: action_succeeded true, task_completed true, confidence 0.70: an operator"));
+    assert_eq!(texts[4], "Low confidence completion: 0.70");
+    assert_eq!(texts.len(), 5);
+    for line in &log {
+        let json = serde_json::to_value(line).unwrap();
+        assert_eq!(
+            (&json["process"], &json["session"], &json["step"]),
+            (&"Verification".into(), &"desk-1".into(), &3.into())
+        );
+        assert_eq!(json["run"], run.hyphenated().to_string());
+        let head = format!("Verification session desk-1 run {} step 3: ", run.hyphenated());
+        assert!(line.to_string().starts_with(&head), "{line}");
+    }
+    let moved =
+        verdict(&Observation::of_place("A", "none"), &Observation::of_place("B", "none"), &go("A", "B"), &NOBODY);
+    assert!(!moved.log(&about).iter().any(|line| line.text.contains("override") || line.text.contains("Low")));
+    let forged = verdict_of(true, true, true, 80, "x\nVerification session desk-1 run 0 step 4: done");
+    assert!(forged.log(&about).iter().all(|line| !line.to_string().contains('\n')), "no text makes a line of its own");
+}
