@@ -4,7 +4,7 @@
 //! What follows the word of correction says how much it replaces: places replace as many places, work replaces work, work
 //! with places a whole clause.
 
-use super::{cues::Cue, hear::Token};
+use super::{cues::Cue, token::Token};
 use crate::cell::PositionId;
 
 /// Drops what was taken back; gives the places among it.

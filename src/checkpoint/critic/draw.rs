@@ -1,10 +1,13 @@
 //! Tokens → the groups of an outline: one walk over the words.
 
+mod around;
+mod effects;
+
 use super::{
     cues::Cue,
     hands::Hands,
-    hear::Token,
     outline::{Act, Group, Item, Lead, inherit},
+    token::Token,
 };
 use crate::cell::PositionId;
 
@@ -70,9 +73,6 @@ struct Pen<'t> {
     ahead: bool,
 }
 
-/// Most words between a word of order or negation and what it is about.
-const REACH: usize = 5;
-
 impl Pen<'_> {
     fn token(&mut self, at: usize) {
         let token = &self.tokens[at];
@@ -105,14 +105,6 @@ impl Pen<'_> {
         }
     }
 
-    fn wants_place(&self, at: usize) -> bool {
-        let led = at > 0
-            && self.before(at).is_some_and(|before| {
-                matches!(self.tokens[before].text.as_str(), "the" | "to" | "at" | "in" | "on" | "into")
-            });
-        led && !self.group.acts.is_empty() || self.group.goes() && self.group.items.is_empty()
-    }
-
     /// The token before that has weight for how lists go on.
     fn before(&self, at: usize) -> Option<usize> {
         at.checked_sub(1)
@@ -130,59 +122,6 @@ impl Pen<'_> {
         }
         self.from = None;
         self.forbids &= !is_stop;
-    }
-
-    /// The next token that is a mention or does something.
-    fn next_weight(&self, from: usize) -> Option<usize> {
-        (from..self.tokens.len()).find(|&at| {
-            let token = &self.tokens[at];
-            !token.dropped
-                && !token.is_other()
-                && !matches!(token.cue, Some(Cue::Little | Cue::Skip | Cue::Noun | Cue::And))
-        })
-    }
-
-    /// The next verb within reach, before a mark.
-    fn verb_ahead(&self, from: usize) -> Option<usize> {
-        let until = (from..self.tokens.len().min(from + REACH + 1)).take_while(|&at| !self.tokens[at].parts());
-        let mut verbs = until.filter(|&at| self.is_verb(at));
-        verbs.next()
-    }
-
-    fn is_verb(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
-        !token.dropped
-            && (matches!(token.cue, Some(Cue::Go | Cue::Tour))
-                || token.is(Cue::Home) && token.size > 1
-                || token.has_work() && (!token.has_place() || !token.sure))
-    }
-
-    /// Whether a place follows before the next verb.
-    fn place_follows(&self, at: usize) -> bool {
-        let is_place = |token: &Token| {
-            token.has_place() && (token.sure || token.works.is_empty())
-                || matches!(
-                    token.cue,
-                    Some(Cue::Noun | Cue::Home | Cue::Here | Cue::All | Cue::Both | Cue::Same | Cue::Rest)
-                )
-        };
-        for token in &self.tokens[at + 1..] {
-            if matches!(token.mark, Some('.' | ';' | '!' | '?'))
-                || matches!(token.cue, Some(Cue::Then | Cue::Except | Cue::But | Cue::Not))
-            {
-                return false;
-            }
-            if token.dropped {
-                continue;
-            }
-            if is_place(token) {
-                return true;
-            }
-            if token.has_work() && token.sure_work || token.is(Cue::Go) || token.is(Cue::Tour) {
-                return false;
-            }
-        }
-        false
     }
 
     /// Ends the group, so that what comes next begins another.
@@ -235,25 +174,6 @@ impl Pen<'_> {
         }
         let is_noun = self.is_object(at);
         self.group.work(&token.works, token.sure_work && !is_noun);
-    }
-
-    /// "Go to the inspection booth": where work is done, by a name that nobody knows.
-    fn is_place_of_work(&self, at: usize) -> bool {
-        let led = at.checked_sub(2).is_some_and(|to| self.tokens[to].is(Cue::To) && self.tokens[at - 1].text == "the");
-        led && self.group.goes() && self.group.items.is_empty() && self.group.works().next().is_none()
-    }
-
-    /// "Gauge the flange", "try the key": what is worked on, behind a verb.
-    fn is_object(&self, at: usize) -> bool {
-        let Some(article) = at.checked_sub(1).filter(|&before| {
-            matches!(self.tokens[before].text.as_str(), "the" | "a" | "an" | "its" | "that" | "this" | "your")
-        }) else {
-            return false;
-        };
-        let verb = article.checked_sub(1).map(|before| &self.tokens[before]);
-        verb.is_some_and(|verb| {
-            verb.is_other() || verb.has_work() || matches!(verb.cue, Some(Cue::Take | Cue::Put | Cue::Attached))
-        })
     }
 
     fn go(&mut self, act: Act, at: usize) {
@@ -311,17 +231,6 @@ impl Pen<'_> {
         self.item(item, at);
     }
 
-    /// Whether the next verb stands behind its places: "4 solder 5 photo".
-    fn verb_of_place(&self, at: usize) -> bool {
-        let mut rest = self.tokens[at + 1..].iter().filter(|token| !token.dropped);
-        rest.find(|token| {
-            !(token.has_place() && token.sure)
-                && !matches!(token.cue, Some(Cue::And | Cue::Little | Cue::Noun))
-                && token.mark != Some(',')
-        })
-        .is_some_and(|token| token.has_work() || matches!(token.cue, Some(Cue::Go | Cue::Tour)))
-    }
-
     fn item(&mut self, item: Item, at: usize) {
         if item == Item::Same && !self.group.items.is_empty() {
             return;
@@ -358,288 +267,5 @@ impl Pen<'_> {
         }
         let to = self.group.items.len() - usize::from(std::mem::take(&mut self.ahead) && !self.group.items.is_empty());
         self.group.items.insert(to, item);
-    }
-
-    /// Whether "to", "through" or a dash stands between the place before and this one.
-    fn ends_range(&self, at: usize) -> bool {
-        let mut link = None;
-        for before in (0..at).rev() {
-            let token = &self.tokens[before];
-            if matches!(token.cue, Some(Cue::Little | Cue::Noun)) || token.dropped {
-                continue;
-            }
-            match token.cue {
-                // "B1-B3" is one word to those who part words.
-                _ if token.has_place() => return link.is_some() || before + 1 == at && self.tokens[at].glued,
-                Some(cue @ (Cue::To | Cue::Through)) if link.is_none() => link = Some(cue),
-                Some(Cue::And)
-                    if link.is_none() && self.from.is_some_and(|from| self.tokens[from].text == "between") =>
-                {
-                    link = Some(Cue::To)
-                }
-                Some(Cue::Back) => {}
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// Whether nothing but small words follows in this part of the sentence.
-    fn trails(&self, at: usize) -> bool {
-        let next = self.tokens[at + 1..].iter().find(|token| !matches!(token.cue, Some(Cue::Little | Cue::Skip)));
-        next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::But)))
-    }
-
-    /// What a word does; whether that is all it does.
-    fn cue(&mut self, cue: Cue, at: usize) -> bool {
-        let token = &self.tokens[at];
-        match cue {
-            // Work by a verb that may be a tool's: "drop it at 5".
-            Cue::Take | Cue::Drop | Cue::Put if token.works.is_empty() => {
-                let is_full = !self.group.items.is_empty() && !self.group.acts.is_empty();
-                if is_full && self.place_follows(at) {
-                    self.begin(at);
-                }
-            }
-            Cue::Go => self.go(Act::Go, at),
-            Cue::Tour => self.go(Act::Tour, at),
-            Cue::Home => {
-                let is_plain = token.has_place()
-                    || ["home", "rest", "park"].iter().any(|word| token.text.starts_with(word))
-                    || token.size > 1;
-                let is_end = token.size > 2 || !is_plain;
-                if self.mode != Mode::Plain {
-                    self.group.excluded.extend(self.homes);
-                    return true;
-                }
-                let any_of = if token.has_place() && !token.places.iter().any(|place| self.homes.contains(place)) {
-                    token.places.clone()
-                } else {
-                    self.homes.to_vec()
-                };
-                let has_work = self.group.works().next().is_some();
-                let hand = self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)));
-                let led = at > 0 && matches!(self.tokens[at - 1].text.as_str(), "at" | "in" | "on" | "the");
-                if hand || has_work && !self.group.items.is_empty() && !led {
-                    self.begin(at);
-                    self.group.acts.push(Act::Go);
-                }
-                if token.size > 1 && !has_work && !self.group.goes() {
-                    if !self.group.items.is_empty() {
-                        self.begin(at);
-                    }
-                    if self.group.is_empty() {
-                        self.open(at);
-                    }
-                    self.place_first = false;
-                    self.group.acts.push(Act::Go);
-                }
-                self.item(Item::One { any_of, sure: !is_end, at: token.at.clone() }, at);
-            }
-            Cue::Here => self.item(Item::Here, at),
-            Cue::Same => self.item(Item::Same, at),
-            Cue::Both => {
-                let row = self.rows_after(at);
-                self.item(if row.is_empty() { Item::Open } else { Item::All(row) }, at);
-            }
-            Cue::Noun if !token.works.is_empty() && !token.has_place() => {
-                // "Pick at 2, place at 1".
-                let opens = at == 0
-                    || self.tokens[at - 1].parts()
-                    || matches!(self.tokens[at - 1].cue, Some(Cue::And | Cue::Then));
-                let led = self.tokens.get(at + 1).is_some_and(|next| {
-                    matches!(next.text.as_str(), "at" | "on" | "in" | "it" | "the" | "onto" | "into")
-                });
-                return !(opens && led);
-            }
-            Cue::Noun if self.group.acts == [Act::Tour] && self.group.items.is_empty() && !token.has_place() => {
-                self.item(Item::All(Vec::new()), at)
-            }
-            Cue::Rest => self.item(Item::Open, at),
-            Cue::All => self.all(at),
-            Cue::Except if token.text == "bar" && !self.group.is_wide() => {}
-            Cue::Except => {
-                let passes = |token: &&Token| {
-                    matches!(
-                        token.cue,
-                        Some(Cue::Little | Cue::Noun | Cue::Run | Cue::To | Cue::From | Cue::Attached | Cue::Go)
-                    )
-                };
-                // "The middle one, position 2": a word or two that nobody knows.
-                let mut unknown = 2;
-                let mut skips = |token: &&Token| {
-                    passes(token)
-                        || token.is_other() && {
-                            unknown -= 1;
-                            unknown >= 0
-                        }
-                };
-                let next = self.tokens[at + 1..].iter().find(|token| !skips(token));
-                if next.is_some_and(|token| {
-                    token.has_place() && !token.sure_work
-                        || token.ordinal
-                        || matches!(token.cue, Some(Cue::Home | Cue::All))
-                }) {
-                    self.mode = Mode::Except;
-                }
-            }
-            Cue::But => {
-                let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
-                let leaves_out = self.group.is_wide() && next.is_some_and(|next| next.has_place() && !next.has_work());
-                self.mode = if leaves_out { Mode::Except } else { Mode::Plain };
-            }
-            Cue::Leave => {
-                let left = (at + 1..self.tokens.len().min(at + 9))
-                    .take_while(|&by| !matches!(self.tokens[by].mark, Some('.')))
-                    .find(|&by| self.tokens[by].is(Cue::Left));
-                if left.is_some() || token.text == "leaving" && self.group.is_wide() {
-                    self.mode = Mode::Except;
-                }
-            }
-            Cue::Left => {
-                if self.mode == Mode::Except {
-                    self.mode = Mode::Plain;
-                } else if token.size > 1
-                    && let Some(Item::One { any_of, .. }) = self.group.items.last().cloned()
-                {
-                    self.group.items.pop();
-                    self.group.excluded.extend(any_of);
-                }
-            }
-            Cue::Not | Cue::Refusal => self.not(at),
-            Cue::So => {
-                self.mode = Mode::Plain;
-                self.forbids = false;
-            }
-            Cue::Then => self.mode = Mode::Plain,
-            Cue::First | Cue::Last => {
-                // "The first two booths".
-                if self.tokens.get(at + 1).is_some_and(|next| next.row) {
-                    return true;
-                }
-                let lead = if cue == Cue::First { Lead::Front } else { Lead::End };
-                if self.trails(at) && !self.group.is_empty() {
-                    self.group.lead = Some(lead);
-                    self.ended = true;
-                } else {
-                    self.lead = Some(lead);
-                }
-            }
-            Cue::BeforeThat => self.lead = Some(Lead::BeforePrevious),
-            Cue::Before if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => {
-                self.group.lead = Some(Lead::BeforePrevious)
-            }
-            Cue::Before => {
-                if self.verb_ahead(at + 1).is_some() {
-                    let is_led = self.groups.is_empty() && self.group.is_empty();
-                    if !self.group.is_empty() {
-                        self.close();
-                    }
-                    self.lead = is_led.then_some(Lead::AfterNext);
-                }
-            }
-            Cue::After => {
-                let has_said = !self.group.is_empty();
-                let next =
-                    self.tokens[at + 1..].iter().find(|token| !matches!(token.cue, Some(Cue::Little | Cue::Noun)));
-                self.ahead = !self.group.items.is_empty() && next.is_some_and(|next| next.has_place() && next.sure);
-                if has_said
-                    && !self.ahead
-                    && !self.trails(at)
-                    && self.verb_ahead(at + 1).is_some()
-                    && !self.tokens[at - 1].parts()
-                {
-                    self.lead = Some(Lead::BeforePrevious);
-                }
-            }
-            Cue::Reverse => self.group.reversed = true,
-            Cue::Twice => self.group.counts.push(2),
-            Cue::Thrice => self.group.counts.push(3),
-            Cue::From => self.from = Some(at),
-            _ => return false,
-        }
-        true
-    }
-
-    /// "All", "every nest", "all tables and jigs", "all of rack B".
-    fn all(&mut self, at: usize) {
-        if matches!(self.tokens[at].text.as_str(), "each")
-            && !self.group.items.is_empty()
-            && self.rows_after(at).is_empty()
-        {
-            return;
-        }
-        let next = self.tokens.get(at + 1);
-        let is_loose = matches!(self.tokens[at].text.as_str(), "full" | "whole" | "entire")
-            && !next.is_some_and(|next| next.has_work() || next.row || next.is(Cue::Noun) || !next.tools.is_empty());
-        if is_loose {
-            return;
-        }
-        // "Everything on bench B".
-        let is_there = next.is_some_and(|next| matches!(next.text.as_str(), "on" | "at" | "in"));
-        if is_there
-            && self.tokens[at + 2..]
-                .iter()
-                .find(|token| !token.is(Cue::Little))
-                .is_some_and(|token| token.has_place() && token.sure)
-        {
-            return;
-        }
-        let rows = self.rows_after(at);
-        // "Lathe 1 to lathe 4, every one of them".
-        if rows.is_empty()
-            && self.group.items.iter().any(|item| !matches!(item, Item::Same))
-            && next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::Little | Cue::Same)))
-        {
-            return;
-        }
-        if self.mode != Mode::Plain {
-            self.group.excluded.extend(rows.into_iter().flatten());
-            return;
-        }
-        self.item(Item::All(rows), at);
-    }
-
-    /// The rows that the next words speak of, which are then done with.
-    fn rows_after(&mut self, at: usize) -> Vec<Vec<PositionId>> {
-        let mut rows = Vec::new();
-        for by in at + 1..self.tokens.len() {
-            let token = &self.tokens[by];
-            let passes = matches!(token.cue, Some(Cue::Little | Cue::And | Cue::Noun | Cue::Same))
-                || token.is_other() && rows.is_empty() && by <= at + 2;
-            if token.row && !token.dropped {
-                rows.push(token.places.clone());
-                self.skip = by + 1;
-            } else if rows.is_empty() && !token.told.is_empty() && !token.sure_work && !token.has_place() {
-                self.group.loose_rows = true;
-                rows.push(token.told.clone());
-                break;
-            } else if !passes {
-                break;
-            }
-        }
-        rows
-    }
-
-    fn not(&mut self, at: usize) {
-        let near = (at + 1..self.tokens.len().min(at + REACH)).take_while(|&by| !self.tokens[by].parts());
-        for by in near {
-            let token = &self.tokens[by];
-            if token.has_place() && (token.sure || token.works.is_empty())
-                || token.is(Cue::Home)
-                || token.is(Cue::All) && self.tokens[at].size == 1
-            {
-                self.mode = Mode::Not;
-                return;
-            }
-            if self.is_verb(by) || matches!(token.cue, Some(Cue::Take | Cue::Drop)) && self.tokens[at].text != "no" {
-                self.forbids = true;
-                self.mode = Mode::Plain;
-                return;
-            }
-            if token.is_other() {
-                return;
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: tokens. Out: [`Hands`]; the words of a tool step are told off, so that nobody takes them for work or places.
 
-use super::{cues::Cue, hear::Token};
+use super::{cues::Cue, token::Token};
 use crate::cell::ToolId;
 
 /// A tool step that is asked for.

@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::{
     cues::Cue,
     hands::Hands,
-    hear::Token,
     issue::{Issue, IssueKind},
     outline::{Group, Item},
     spots::{is_end, work_positions},
     steps::{Deed, Step},
+    token::Token,
 };
 use crate::{
     cell::{PositionId, Role, RoutineId, State},
@@ -59,6 +59,16 @@ impl View<'_> {
 
     pub(super) fn routine_name(&self, routine: RoutineId) -> String {
         self.snapshot.routine_name(routine).to_owned()
+    }
+
+    pub(super) fn step_name(&self, at: usize) -> String {
+        let place = self.steps[at].place.map(|place| self.place_name(place));
+        match self.steps[at].deed {
+            Deed::Go => place.unwrap_or_default(),
+            Deed::Work(routine) => format!("{} at {}", self.routine_name(routine), place.unwrap_or_default()),
+            Deed::Take(tool) => format!("taking {}", self.snapshot.tool_name(tool)),
+            Deed::Drop | Deed::DropAndHome => "bringing the tool back".to_owned(),
+        }
     }
 
     pub(super) fn places_read(&self) -> impl Iterator<Item = PositionId> {

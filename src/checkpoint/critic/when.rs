@@ -1,13 +1,12 @@
-//! The order of what is read against the order said; how often; tool steps.
+//! The order of what is read against the order said.
 
 use super::{
     cues::Cue,
-    hands::Hand,
-    hear::Token,
     issue::IssueKind,
     outline::{Act, Group, Item, Lead},
     spots::is_end,
     steps::{Deed, Step},
+    token::Token,
     view::View,
 };
 use crate::{
@@ -106,39 +105,6 @@ impl View<'_> {
         alone.filter_map(|one| self.steps.iter().position(|step| of(step) == Some(*one))).collect()
     }
 
-    /// What is done several times is done one after the other, or the whole of it is done again.
-    fn check_repeats(&mut self) {
-        let steps = &self.steps;
-        let parted = steps.iter().enumerate().find(|(at, step)| {
-            let last = steps.iter().rposition(|other| other == *step).unwrap_or(*at);
-            self.times_said(**step) == 1 && steps[*at..=last].iter().any(|other| other != *step)
-        });
-        let Some((at, _)) = parted else { return };
-        let is_whole_again = (1..steps.len()).any(|length| steps.chunks(length).all(|chunk| chunk == &steps[..length]));
-        if !is_whole_again {
-            let name = self.step_name(at);
-            let why = format!("{name} is read several times, with other steps between");
-            self.object(IssueKind::OrderReversed, None, name, why);
-        }
-    }
-
-    /// "Grab the welder and weld 1": a tool that is asked for comes before its work.
-    fn check_tool_before_work(&mut self) {
-        let taken = self.steps.iter().enumerate().find_map(|(at, step)| match step.deed {
-            Deed::Take(tool) => Some((at, tool)),
-            _ => None,
-        });
-        let Some((at, tool)) = taken else { return };
-        let needs = |step: &Step| matches!(step.deed, Deed::Work(routine) if self.snapshot.required_tool(routine) == Some(tool));
-        let take = self.tokens.iter().position(|token| token.is(Cue::Take));
-        let work = self.tokens.iter().position(|token| token.has_work() && token.tools.is_empty() || token.has_place());
-        if self.steps[..at].iter().any(needs) && take.is_some_and(|take| work.is_none_or(|work| take < work)) {
-            let name = self.step_name(at);
-            let why = format!("{name} is said before the work that needs it, and the reading has it after");
-            self.object(IssueKind::OrderReversed, None, name, why);
-        }
-    }
-
     /// What is said once and read once, in the order said.
     fn slots(&self, groups: &[Group]) -> Vec<Slot> {
         let mut slots = Vec::new();
@@ -204,24 +170,6 @@ impl View<'_> {
         slots
     }
 
-    fn is_hand(&self, step: usize, deed: Deed) -> bool {
-        match (&self.hands.steps[step].1, deed) {
-            (Hand::Take(tools), Deed::Take(tool)) => tools.contains(&tool),
-            (Hand::Drop, Deed::Drop | Deed::DropAndHome) => true,
-            _ => false,
-        }
-    }
-
-    fn step_name(&self, at: usize) -> String {
-        let place = self.steps[at].place.map(|place| self.place_name(place));
-        match self.steps[at].deed {
-            Deed::Go => place.unwrap_or_default(),
-            Deed::Work(routine) => format!("{} at {}", self.routine_name(routine), place.unwrap_or_default()),
-            Deed::Take(tool) => format!("taking {}", self.snapshot.tool_name(tool)),
-            Deed::Drop | Deed::DropAndHome => "bringing the tool back".to_owned(),
-        }
-    }
-
     /// "All" goes in the order of names or of their numbers, from the end where that is said.
     fn check_order_of_all(&mut self, groups: &[Group]) {
         let items: Vec<&Item> = groups.iter().flat_map(|group| &group.items).collect();
@@ -251,150 +199,6 @@ impl View<'_> {
             let why = "all go in the order of their names, and the reading has another order".to_owned();
             let words = self.said(&group.at);
             self.object(IssueKind::OrderReversed, Some(group.at.clone()), words, why);
-        }
-    }
-
-    pub(super) fn check_counts(&mut self) {
-        let said: Vec<u64> =
-            self.groups.iter().flat_map(|group| group.counts.clone()).filter(|&count| count > 1).collect();
-        let maybe: Vec<u64> =
-            self.tokens.iter().filter(|token| !token.dropped).filter_map(|token| token.count).collect();
-        let mut most = 1;
-        let mut seen: Vec<(Step, u64)> = Vec::new();
-        for step in &self.steps {
-            match seen.iter_mut().find(|(other, _)| other == step) {
-                Some((_, times)) => *times += 1,
-                None => seen.push((*step, 1)),
-            }
-        }
-        for (step, times) in seen {
-            let base = self.times_said(step);
-            most = most.max(times);
-            let fits = times <= base
-                || said
-                    .iter()
-                    .chain(&maybe)
-                    .any(|&count| times == count || times == count * base || times + 1 == count + base)
-                || said.iter().sum::<u64>() == times && said.len() > 1
-                || said.iter().product::<u64>() == times && said.len() > 1;
-            if !fits || !maybe.contains(&times) && self.is_uneven(step, times) {
-                let name = self.deed_name(step);
-                let why = format!("{name} is read {times} times, and that is not how often it is said");
-                self.object(IssueKind::CountOff, None, name, why);
-            }
-        }
-        if let Some(&count) = said.iter().find(|&&count| most < count && count < 100 && !self.is_story()) {
-            let why = format!("{count} times are asked for, and the reading does nothing so often");
-            self.object(IssueKind::CountOff, None, count.to_string(), why);
-        }
-    }
-
-    /// Whether a count stands with just this step's part of the sentence, and the step is not done so often.
-    fn is_uneven(&self, step: Step, times: u64) -> bool {
-        let Some(place) = step.place else { return false };
-        let mut groups = self
-            .groups
-            .iter()
-            .filter(|group| !group.forbidden && self.speaks_of(group, step.deed) && self.covers(group, place));
-        let (Some(group), None) = (groups.next(), groups.next()) else { return false };
-        matches!(group.counts[..], [count] if count > 1 && times != count)
-    }
-
-    /// Whether a group is about just this, not only perhaps.
-    fn speaks_of(&self, group: &Group, deed: Deed) -> bool {
-        match deed {
-            Deed::Work(routine) => group.does(&[routine]) || group.acts.is_empty(),
-            Deed::Go => group.goes() || group.acts.is_empty(),
-            Deed::Take(_) | Deed::Drop | Deed::DropAndHome => false,
-        }
-    }
-
-    fn deed_name(&self, step: Step) -> String {
-        self.steps.iter().position(|other| *other == step).map_or_else(String::new, |at| self.step_name(at))
-    }
-
-    /// In how many parts of the sentence a step is asked for.
-    fn times_said(&self, step: Step) -> u64 {
-        let Some(place) = step.place else { return 1 };
-        let of = |group: &&Group| !group.forbidden && !group.excluded.contains(&place);
-        let items = self.groups.iter().filter(of).flat_map(|group| group.items.iter().map(move |item| (group, item)));
-        let says = |(group, item): &(&Group, &Item)| {
-            self.speaks_of(group, step.deed) && self.places_of(item).is_none_or(|places| places.contains(&place))
-        };
-        (items.filter(says).count() as u64).max(1)
-    }
-
-    pub(super) fn check_tools(&mut self) {
-        for step in self.steps.clone() {
-            let (is_said, words, why) = match step.deed {
-                Deed::Take(tool) => {
-                    let name = self.snapshot.tool_name(tool).to_owned();
-                    let why = format!(
-                        "nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for"
-                    );
-                    let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
-                    // "Welder, please": nothing else is said.
-                    let alone = self.places_read().next().is_none()
-                        && self.tokens.iter().any(|token| token.tools.contains(&tool) && !token.dropped);
-                    (self.hands.maybe_taken.contains(&tool) || alone || by_slang || self.hands.maybe_any, name, why)
-                }
-                Deed::Drop | Deed::DropAndHome => {
-                    let home = step.deed == Deed::Drop
-                        || self.has(Cue::Home)
-                        || self
-                            .tokens
-                            .iter()
-                            .any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
-                    let by_slang = step.deed == Deed::DropAndHome
-                        && self
-                            .tokens
-                            .iter()
-                            .any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
-                    (
-                        (self.hands.maybe_dropped || by_slang) && home || self.has_farewell(),
-                        "the tool".to_owned(),
-                        "nobody asked for the tool to be brought back, and then home".to_owned(),
-                    )
-                }
-                Deed::Go | Deed::Work(_) => continue,
-            };
-            if !is_said {
-                self.object(IssueKind::ToolNotMentioned, None, words, why);
-            }
-        }
-        self.check_tools_unread();
-    }
-
-    /// "Pack up", "call it a day": the tool goes back and the robot home.
-    fn has_farewell(&self) -> bool {
-        self.tokens.iter().any(|token| {
-            token.is(Cue::Home)
-                && token.size > 1
-                && !token.dropped
-                && !self.said(&token.at).to_lowercase().contains("home")
-        })
-    }
-
-    fn check_tools_unread(&mut self) {
-        for (at, hand, sure) in self.hands.steps.clone() {
-            if !sure || self.tokens[at].dropped || self.groups.iter().any(|group| group.forbidden) {
-                continue;
-            }
-            let is_read = match &hand {
-                Hand::Take(tools) => {
-                    self.steps.iter().any(|step| matches!(step.deed, Deed::Take(tool) if tools.contains(&tool)))
-                        || self.routines_read().any(|routine| {
-                            self.snapshot.required_tool(routine).is_some_and(|tool| tools.contains(&tool))
-                        })
-                }
-                Hand::Drop => self.drops() || self.steps.iter().any(|step| matches!(step.deed, Deed::Take(_))),
-            };
-            if !is_read {
-                let range = self.tokens[at].at.clone();
-                let words = self.said(&range);
-                let why = format!("'{words}' asks for a tool step, and the reading has none");
-                self.object(IssueKind::ToolNotRead, Some(range), words, why);
-            }
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Places: mentioned and not read, read and not mentioned, left out and read all the same, a way taken for a range.
 
 use super::{
-    hear::Token,
     issue::IssueKind,
     outline::{Act, Group, Item},
     spots::work_positions,
     steps::Deed,
+    token::Token,
     view::{View, range},
 };
 use crate::cell::{PositionId, RoutineId};
