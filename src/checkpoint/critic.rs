@@ -85,9 +85,12 @@ impl Critic {
             return Vec::new();
         };
         let mut view = self.view(text, steps, snapshot, state);
-        view.check_tools();
+        let is_foreign = view.is_foreign();
+        if !is_foreign {
+            view.check_tools();
+        }
         view.check_places();
-        if !view.is_foreign() {
+        if !is_foreign {
             view.check_work();
         }
         if !view.revised && view.issues.is_empty() {

@@ -141,7 +141,11 @@ impl Pen<'_> {
     }
 
     fn close(&mut self) {
-        let group = std::mem::take(&mut self.group);
+        let mut group = std::mem::take(&mut self.group);
+        // "Everything from A to B" is no more than that.
+        if group.items.iter().any(|item| matches!(item, Item::Range(..))) {
+            group.items.retain(|item| !matches!(item, Item::All(rows) if rows.is_empty()));
+        }
         if !group.is_empty() {
             self.groups.push(group);
         }
@@ -216,7 +220,8 @@ impl Pen<'_> {
                 .get(at + 1)
                 .is_some_and(|next| matches!(next.text.as_str(), "is" | "was" | "has" | "had" | "looks"));
         // "2 is leaking" asks for nothing.
-        if token.text == "one" && !token.sure || tells && self.tokens.get(at + 2).is_some_and(Token::is_other) {
+        let nothing_to_do = |told: &Token| told.is_other() || told.is(Cue::Not) && self.verb_ahead(at + 3).is_none();
+        if token.text == "one" && !token.sure || tells && self.tokens.get(at + 2).is_some_and(nothing_to_do) {
             return;
         }
         // Places before their work: the next place begins anew.

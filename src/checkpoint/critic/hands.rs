@@ -44,6 +44,11 @@ impl Hands {
                 Some(Cue::With) => hands.with(tokens, at),
                 Some(Cue::Tool) => hands.stated(tokens, at),
                 _ if !tokens[at].tools.is_empty() => hands.stated(tokens, at),
+                // "Needle back", by a name that nobody knows.
+                _ if tokens[at].is_other() => {
+                    let next = tokens.get(at + 1).filter(|next| next.is(Cue::Back));
+                    hands.maybe_dropped |= next.is_some_and(|next| matches!(next.text.as_str(), "back" | "away"));
+                }
                 _ => {}
             }
         }
@@ -61,10 +66,13 @@ impl Hands {
             })
             .filter(|&by| is_tool(tokens, by))
             .collect();
-        let Some(&first) = found.first().filter(|&&by| by <= at + REACH) else {
-            self.maybe_any |= Self::is_unknown_tool(tokens, at);
-            return;
-        };
+        let by_unknown_name = Self::is_unknown_tool(tokens, at);
+        self.maybe_any |= by_unknown_name;
+        let Some(&first) = found.first().filter(|&&by| by <= at + REACH && !by_unknown_name) else { return };
+        // "Swap the gun for the cutter", by a name that nobody knows.
+        self.maybe_any |= swaps
+            && found.len() == 1
+            && tokens[first + 1..].iter().take_while(|token| !token.parts()).any(Token::is_other);
         let between = &tokens[at + 1..first];
         if between.iter().any(|token| token.sure && token.has_place() || token.sure_work && token.tools.is_empty()) {
             return;
@@ -171,10 +179,13 @@ impl Hands {
     /// "Fetch the dispenser and …", by a name that nobody knows or that is one for work.
     fn is_unknown_tool(tokens: &[Token], at: usize) -> bool {
         let [article, name, rest @ ..] = &tokens[(at + 1).min(tokens.len())..] else { return false };
+        // "The crimp head".
+        let rest = if rest.first().is_some_and(Token::is_other) { &rest[1..] } else { rest };
         let ends =
             rest.first().is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::Skip)));
         matches!(article.text.as_str(), "the" | "your" | "that")
             && (name.is_other() || name.has_work())
+            && !name.sure_tool
             && !name.has_place()
             && ends
     }
@@ -186,7 +197,10 @@ impl Hands {
         let ends = tokens.get(at + 2).is_none_or(|after| {
             after.parts() || after.is(Cue::And) || after.is(Cue::Then) || after.is(Cue::Skip) || after.is(Cue::First)
         });
-        self.maybe_dropped |= next.is(Cue::Back) && matches!(next.text.as_str(), "back" | "away");
+        // "Snips on their hook".
+        let is_kept = matches!(next.text.as_str(), "on" | "in")
+            && tokens.get(at + 2).is_some_and(|after| matches!(after.text.as_str(), "its" | "their"));
+        self.maybe_dropped |= is_kept || next.is(Cue::Back) && matches!(next.text.as_str(), "back" | "away");
         let opens = at == 0
             || tokens[..at]
                 .iter()

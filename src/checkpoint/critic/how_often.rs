@@ -1,6 +1,7 @@
 //! How often a step is read, against how often it is asked for.
 
 use super::{
+    cues::Cue,
     issue::IssueKind,
     outline::{Group, Item},
     steps::{Deed, Step},
@@ -31,7 +32,7 @@ impl View<'_> {
                     .any(|&count| times == count || times == count * base || times + 1 == count + base)
                 || said.iter().sum::<u64>() == times && said.len() > 1
                 || said.iter().product::<u64>() == times && said.len() > 1;
-            if !fits || !maybe.contains(&times) && self.is_uneven(step, times) {
+            if !fits || !maybe.contains(&times) && !self.is_story() && self.is_uneven(step, times) {
                 let name = self.deed_name(step);
                 let why = format!("{name} is read {times} times, and that is not how often it is said");
                 self.object(IssueKind::CountOff, None, name, why);
@@ -71,11 +72,16 @@ impl View<'_> {
     fn times_said(&self, step: Step) -> u64 {
         let Some(place) = step.place else { return 1 };
         let of = |group: &&Group| !group.forbidden && !group.excluded.contains(&place);
-        let items = self.groups.iter().filter(of).flat_map(|group| group.items.iter().map(move |item| (group, item)));
+        let items =
+            || self.groups.iter().filter(of).flat_map(|group| group.items.iter().map(move |item| (group, item)));
         let says = |(group, item): &(&Group, &Item)| {
             self.speaks_of(group, step.deed) && self.places_of(item).is_none_or(|places| places.contains(&place))
         };
-        (items.filter(says).count() as u64).max(1)
+        // What is told of a place, or said of it once more, asks for nothing, where a verb says what is wanted.
+        let is_asked = |(group, _): &(&Group, &Item)| !group.inherited && !group.acts.is_empty();
+        let asked = items().filter(says).filter(is_asked).count() as u64;
+        let all = items().filter(says).count() as u64;
+        if asked > 0 && !self.has(Cue::Again) { asked } else { all.max(1) }
     }
 
     /// What is done several times is done one after the other, or the whole of it is done again.

@@ -232,8 +232,19 @@ impl<'s> Spots<'s> {
         };
         places.retain(|&place| self.lexicon.is_work(place));
         let mut size = 1;
+        // "Mould lines".
+        while let Some(next) = self.words.get(at + size).filter(|next| {
+            !next.mark && next.number.is_none() && next.text.len() > 1 && self.lexicon.is_place_word(&next.text)
+        }) {
+            let both = self.lexicon.places_with(&[&canon(next)]);
+            let both: Vec<PositionId> = places.iter().copied().filter(|place| both.contains(place)).collect();
+            if both.is_empty() {
+                break;
+            }
+            (places, size) = (both, size + 1);
+        }
         // "Slot of rack D", "slots in row B".
-        let letter = (1..5).find(|&by| self.is_letter(at + by));
+        let letter = (size..size + 4).find(|&by| self.is_letter(at + by));
         if let Some(by) = letter {
             let of_row: Vec<PositionId> = self.lexicon.places_with(&[&self.words[at + by].text]);
             let both: Vec<PositionId> = of_row.into_iter().filter(|&place| self.lexicon.is_work(place)).collect();

@@ -7,7 +7,7 @@ use super::{
     steps::{Deed, Step},
     view::View,
 };
-use crate::cell::{PositionId, RoutineId};
+use crate::cell::{PositionId, RoutineId, ToolId};
 
 impl View<'_> {
     pub(super) fn check_work(&mut self) {
@@ -74,6 +74,16 @@ impl View<'_> {
         })
     }
 
+    /// Whether the reading has to do with one of these tools.
+    fn is_used(&self, tools: &[ToolId]) -> bool {
+        self.steps.iter().any(|step| match step.deed {
+            Deed::Work(routine) => self.snapshot.required_tool(routine).is_some_and(|tool| tools.contains(&tool)),
+            Deed::Take(tool) => tools.contains(&tool),
+            Deed::Drop | Deed::DropAndHome => self.state.tool.is_some_and(|tool| tools.contains(&tool)),
+            Deed::Go => false,
+        })
+    }
+
     /// "Put", "give", "take": verbs that go with any work.
     fn has_vague_verb(&self) -> bool {
         self.tokens
@@ -93,10 +103,16 @@ impl View<'_> {
             let is_possible = |id: &RoutineId| self.places_read().any(|place| self.snapshot.is_supported(*id, place));
             let other = self.tokens.iter().any(|token| {
                 token.has_work()
-                    && token.tools.is_empty()
+                    && !self.is_used(&token.tools)
                     && token.works.iter().any(is_possible)
                     && !self.routines_read().any(|read| token.works.contains(&read))
             });
+            // "Hit it with the iron": work that needs another tool.
+            let other = other
+                || self
+                    .tokens
+                    .iter()
+                    .any(|token| !token.tools.is_empty() && !token.dropped && !self.is_used(&token.tools));
             // A word that nobody knows may mean it, where every known one is read as what it is.
             let unread = self.groups.iter().any(|group| {
                 !group.forbidden

@@ -139,10 +139,20 @@ impl View<'_> {
                     let mut reads = self.steps.iter().enumerate().filter(|(_, step)| fits(step)).map(|(at, _)| at);
                     let Some(read) = reads.next() else { continue };
                     // Said twice: nobody can tell which is which.
-                    let again = groups.iter().enumerate().flat_map(|(other, group)| group.items.iter().map(move |item| (other, item))).filter(|(other, item)| {
-                        let same_act = groups[*other].acts.is_empty() || act.is_none() || groups[*other].acts.iter().any(|other| overlap(Some(other), act));
-                        same_act && matches!(item, Item::One { any_of, .. } if any_of.iter().any(|place| places.contains(place)))
-                    }).count() > 1;
+                    let again = groups
+                        .iter()
+                        .enumerate()
+                        .flat_map(|(other, group)| group.items.iter().map(move |item| (other, item)))
+                        .filter(|(other, item)| {
+                            let same_act = groups[*other].acts.is_empty()
+                                || act.is_none()
+                                || groups[*other].acts.iter().any(|other| overlap(Some(other), act));
+                            same_act
+                                && matches!(item, Item::One { .. } | Item::Range(..))
+                                && self.places_of(item).is_some_and(|of| of.iter().any(|place| places.contains(place)))
+                        })
+                        .count()
+                        > 1;
                     if !again && !(going && group.works().next().is_some()) {
                         slots.push(Slot {
                             group: at,

@@ -26,7 +26,8 @@ impl Pen<'_> {
 
     /// The next verb within reach, before a mark.
     pub(super) fn verb_ahead(&self, from: usize) -> Option<usize> {
-        let until = (from..self.tokens.len().min(from + REACH + 1)).take_while(|&at| !self.tokens[at].parts());
+        let ends = |token: &Token| token.parts() || token.is(Cue::Then);
+        let until = (from..self.tokens.len().min(from + REACH + 1)).take_while(|&at| !ends(&self.tokens[at]));
         let mut verbs = until.filter(|&at| self.is_verb(at));
         verbs.next()
     }
@@ -48,7 +49,7 @@ impl Pen<'_> {
                     Some(Cue::Noun | Cue::Home | Cue::Here | Cue::All | Cue::Both | Cue::Same | Cue::Rest)
                 )
         };
-        for token in &self.tokens[at + 1..] {
+        for (by, token) in self.tokens.iter().enumerate().skip(at + 1) {
             if matches!(token.mark, Some('.' | ';' | '!' | '?'))
                 || matches!(token.cue, Some(Cue::Then | Cue::Except | Cue::But | Cue::Not))
             {
@@ -61,16 +62,20 @@ impl Pen<'_> {
                 return true;
             }
             if token.has_work() && token.sure_work || token.is(Cue::Go) || token.is(Cue::Tour) {
-                return false;
+                return self.is_led_to(by);
             }
         }
         false
     }
 
+    /// Whether "to the" stands before a word.
+    fn is_led_to(&self, at: usize) -> bool {
+        at.checked_sub(2).is_some_and(|to| self.tokens[to].is(Cue::To) && self.tokens[at - 1].text == "the")
+    }
+
     /// "Go to the inspection booth": where work is done, by a name that nobody knows.
     pub(super) fn is_place_of_work(&self, at: usize) -> bool {
-        let led = at.checked_sub(2).is_some_and(|to| self.tokens[to].is(Cue::To) && self.tokens[at - 1].text == "the");
-        led && self.group.goes() && self.group.items.is_empty() && self.group.works().next().is_none()
+        self.is_led_to(at) && self.group.goes() && self.group.items.is_empty() && self.group.works().next().is_none()
     }
 
     /// "Gauge the flange", "try the key": what is worked on, behind a verb.

@@ -83,6 +83,7 @@ impl Pen<'_> {
                 let mut unknown = 2;
                 let mut skips = |token: &&Token| {
                     passes(token)
+                        || token.mark == Some(',')
                         || token.is_other() && {
                             unknown -= 1;
                             unknown >= 0
@@ -156,7 +157,9 @@ impl Pen<'_> {
                 let has_said = !self.group.is_empty();
                 let next =
                     self.tokens[at + 1..].iter().find(|token| !matches!(token.cue, Some(Cue::Little | Cue::Noun)));
-                self.ahead = !self.group.items.is_empty() && next.is_some_and(|next| next.has_place() && next.sure);
+                self.ahead = !self.group.items.is_empty()
+                    && next.is_some_and(|next| next.has_place() && next.sure)
+                    && self.verb_ahead(at + 1).is_none();
                 if has_said
                     && !self.ahead
                     && !self.trails(at)

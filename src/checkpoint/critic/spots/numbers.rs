@@ -37,6 +37,9 @@ impl Spots<'_> {
             return Some(Spot { size: 1, ..Spot::default() });
         }
         let is_one = word.text == "one";
+        if is_one && at > 0 && self.words[at - 1].ordinal {
+            return Some(Spot { size: 1, ..Spot::default() });
+        }
         let is_after_place = |token: &&Token| token.has_place() || token.is(Cue::Noun) || token.told.len() > 1;
         let listed = before
             .iter()
