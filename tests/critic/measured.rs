@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use cellgraph::{
     checkpoint::critic::Critic,
     language::{Clause, Places, Said, Span, rules::Recogniser, templates::Templates},
+    plan::Intent,
 };
 
 use crate::{
@@ -21,9 +22,9 @@ const GUIDE: &[&str] = &[
 const HELD: &[&str] = &["extinguishers", "frames", "gearbox", "perfume"];
 
 // As measured, in shares of all: at least so many wrong readings are caught, at most so many right ones objected to.
-const GUIDE_CAUGHT_MIN: f64 = 0.94;
-const GUIDE_FALSE_MAX: f64 = 0.052;
-const HELD_CAUGHT_MIN: f64 = 0.92;
+const GUIDE_CAUGHT_MIN: f64 = 0.947;
+const GUIDE_FALSE_MAX: f64 = 0.037;
+const HELD_CAUGHT_MIN: f64 = 0.94;
 const HELD_FALSE_MAX: f64 = 0.09;
 /// Everyday commands that are objected to.
 const EVERYDAY_FALSE_MAX: usize = 0;
@@ -36,6 +37,8 @@ struct Figures {
     false_alarms: (u32, u32),
     /// Of those that the recogniser reads.
     false_alarms_read: (u32, u32),
+    /// Motion that the recogniser reads and nobody asked for: caught, of all.
+    false_motion: (u32, u32),
     shown: String,
 }
 
@@ -68,13 +71,19 @@ impl Figures {
                 }
             }
             let read = recogniser.read(&line.text, &set.snapshot, state).said;
+            let is_read = matches!(read, Said::Do(_))
+                && line
+                    .right()
+                    .iter()
+                    .any(|goals| Ok(Some(Intent::Goals(goals.clone()))) == read.intent(&set.snapshot, state));
+            let moves = matches!(read.intent(&set.snapshot, state), Ok(Some(Intent::Goals(_))));
+            if moves && !is_read {
+                let is_caught = !issues(&read).is_empty();
+                self.false_motion = (self.false_motion.0 + u32::from(is_caught), self.false_motion.1 + 1);
+            }
             let Some(goals) = line.goals().filter(|_| !line.is("injection")) else { continue };
             let found = issues(&said(&goals, &set.snapshot));
             self.false_alarms = (self.false_alarms.0 + u32::from(!found.is_empty()), self.false_alarms.1 + 1);
-            let is_read = matches!(read, Said::Do(_))
-                && line.right().iter().any(|goals| {
-                    Ok(Some(cellgraph::plan::Intent::Goals(goals.clone()))) == read.intent(&set.snapshot, state)
-                });
             if is_read {
                 let found = issues(&read);
                 self.false_alarms_read =
@@ -135,11 +144,12 @@ impl Figures {
     fn text(&self, name: &str) -> String {
         let (caught, false_alarms) = self.share();
         let mut text = format!(
-            "{name}: caught {:.1} %, false alarms {:.1} % {:?}, of what the recogniser reads rightly {:?}\n",
+            "{name}: caught {:.1} %, false alarms {:.1} % {:?}, of what the recogniser reads rightly {:?}; its false motion: caught {:?}\n",
             100.0 * caught,
             100.0 * false_alarms,
             self.false_alarms,
-            self.false_alarms_read
+            self.false_alarms_read,
+            self.false_motion
         );
         for (fault, (caught, all)) in &self.caught {
             text += &format!("  {fault:?} {caught}/{all} {:.1} %\n", 100.0 * f64::from(*caught) / f64::from(*all));

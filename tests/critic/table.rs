@@ -66,6 +66,8 @@ fn a_way_is_no_range() {
         visit positions 1 to 4 => go Pos_1 to Pos_4 =>
         visit positions 1 to 4 => go Pos_4 => way_for_range
         inspect 2 through 5 => camera_inspection @ Pos_2 + Pos_3 + Pos_5 => place_not_read
+        inspect everything from 2 to 4 => camera_inspection @ Pos_2 to Pos_4 =>
+        inspect everything from 2 to 4 => camera_inspection @ all => place_not_mentioned
         "#,
     );
 }
@@ -110,6 +112,8 @@ fn work_and_tools() {
         weld 2 => take Welder, tack_weld @ Pos_2 => tool_not_mentioned
         weld 2 => tack_weld @ Pos_2, drop => tool_not_mentioned
         weld 2 and go home => tack_weld @ Pos_2, drop home => tool_not_mentioned
+        do the third one with the camera => tack_weld @ Pos_3 => routine_not_mentioned
+        grab the sprayer and weld 2 => take Welder, tack_weld @ Pos_2 =>
         grab the welder => take Welder =>
         grab the welder => take Camera => tool_not_mentioned tool_not_read
         welder please => take Welder =>
@@ -137,6 +141,8 @@ fn order_and_counts() {
         inspect 5 after welding 3 => camera_inspection @ Pos_5, tack_weld @ Pos_3 => order_reversed
         weld position 1 after position 2 => tack_weld @ Pos_2 + Pos_1 =>
         weld position 1 after position 2 => tack_weld @ Pos_1 + Pos_2 => order_reversed
+        go home when position 3 has been welded => tack_weld @ Pos_3, go Home =>
+        go home when position 3 has been welded => go Home, tack_weld @ Pos_3 => order_reversed
         weld position 1 before position 2 => tack_weld @ Pos_2 + Pos_1 => order_reversed
         weld 1, 2 and 3 in reverse order => tack_weld @ Pos_3 + Pos_2 + Pos_1 =>
         weld 1, 2 and 3 in reverse order => tack_weld @ Pos_1 + Pos_2 + Pos_3 => order_reversed
@@ -164,6 +170,9 @@ fn what_is_not_to_be_done() {
         weld 1 and 3 but not 2 => tack_weld @ Pos_1 + Pos_3 + Pos_2 => exclusion_ignored
         weld everything except 2 => tack_weld @ all but Pos_2 =>
         weld everything except 2 => tack_weld @ all => exclusion_ignored
+        weld all of them except the middle one, position 2 => tack_weld @ all but Pos_2 =>
+        weld all of them except the middle one, position 2 => tack_weld @ all => exclusion_ignored
+        weld 1 to 3 excluding the 2nd one => tack_weld @ Pos_1 + Pos_3 =>
         inspect all but 4 => camera_inspection @ all => exclusion_ignored
         visit all the positions, just leave out 1 and 5 => go all but Pos_1 but Pos_5 =>
         visit all the positions, just leave out 1 and 5 => go all but Pos_1 => exclusion_ignored

@@ -237,7 +237,8 @@ impl Pen<'_> {
     }
 
     fn item(&mut self, item: Item, at: usize) {
-        if item == Item::Same && !self.group.items.is_empty() {
+        let is_again = item == Item::Here && self.group.items.contains(&item);
+        if is_again || item == Item::Same && !self.group.items.is_empty() {
             return;
         }
         if self.group.is_empty() {

@@ -68,7 +68,9 @@ impl Hands {
             .collect();
         let by_unknown_name = Self::is_unknown_tool(tokens, at);
         self.maybe_any |= by_unknown_name;
-        let Some(&first) = found.first().filter(|&&by| by <= at + REACH && !by_unknown_name) else { return };
+        let Some(&first) = found.first().filter(|&&by| by <= at + REACH && (by <= at + 2 || !by_unknown_name)) else {
+            return;
+        };
         // "Swap the gun for the cutter", by a name that nobody knows.
         self.maybe_any |= swaps
             && found.len() == 1
@@ -185,7 +187,7 @@ impl Hands {
             rest.first().is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::Skip)));
         matches!(article.text.as_str(), "the" | "your" | "that")
             && (name.is_other() || name.has_work())
-            && !name.sure_tool
+            && name.tools.is_empty()
             && !name.has_place()
             && ends
     }

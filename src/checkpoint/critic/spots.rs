@@ -160,9 +160,9 @@ impl<'s> Spots<'s> {
         })
     }
 
-    /// "Position to and …": a number as speech is written down.
+    /// "Position to and …", "bench be": a number or a letter as speech is written down.
     fn as_spoken(&self, at: usize, size: usize) -> Option<Spot> {
-        let number = spoken_number(&self.words.get(at + size)?.text)?;
+        let number = spoken_end(&self.words.get(at + size)?.text)?;
         let ends = self
             .words
             .get(at + size + 1)
@@ -261,14 +261,17 @@ impl<'s> Spots<'s> {
     }
 }
 
-/// How recognisers of speech write numbers.
-fn spoken_number(word: &str) -> Option<&'static str> {
+/// How recognisers of speech write numbers and letters.
+fn spoken_end(word: &str) -> Option<&'static str> {
     Some(match word {
         "won" => "1",
         "to" | "too" | "tu" => "2",
         "tree" => "3",
         "for" | "fore" => "4",
         "ate" => "8",
+        "be" | "bee" => "b",
+        "see" | "sea" => "c",
+        "dee" => "d",
         _ => return None,
     })
 }

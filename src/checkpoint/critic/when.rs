@@ -147,8 +147,13 @@ impl View<'_> {
                             let same_act = groups[*other].acts.is_empty()
                                 || act.is_none()
                                 || groups[*other].acts.iter().any(|other| overlap(Some(other), act));
+                            let names = match item {
+                                Item::One { .. } => true,
+                                Item::Range(..) => !groups[*other].inherited,
+                                _ => false,
+                            };
                             same_act
-                                && matches!(item, Item::One { .. } | Item::Range(..))
+                                && names
                                 && self.places_of(item).is_some_and(|of| of.iter().any(|place| places.contains(place)))
                         })
                         .count()

@@ -100,11 +100,13 @@ impl View<'_> {
 
     fn check_unread(&mut self) {
         let groups = self.groups.clone();
+        // "Put the box down here": "here" is no filler where no other place is said.
+        let is_only_place = !self.tokens.iter().any(Token::has_place);
         for group in groups.iter().filter(|group| !group.forbidden && !group.inherited) {
             for item in &group.items {
                 match item {
                     Item::One { any_of, sure: true, at } => self.check_one(group, any_of, at),
-                    Item::Here if !self.is_story() && !group.acts.is_empty() => {
+                    Item::Here if !self.is_story() && (!group.acts.is_empty() || is_only_place) => {
                         self.check_one(group, &[self.state.position], &group.at)
                     }
                     Item::Range(from, to) => self.check_range(group, *from, *to),
