@@ -29,7 +29,7 @@ mod what;
 mod when;
 mod where_to;
 
-pub use issue::{Deduction, Issue, IssueKind};
+pub use issue::{Issue, IssueKind};
 
 use crate::{
     cell::{PositionId, Role, State},

@@ -213,3 +213,50 @@ fn what_moves_nothing_is_not_judged() {
         assert_eq!(kinds(&critic, &snapshot, "Home", "none", "weld 1 and 2", reading), "");
     }
 }
+
+#[test]
+fn a_checkpoint_holds_back_what_the_critic_objects_to() {
+    use cellgraph::checkpoint::{self, Criterion, Verdict, cell};
+
+    let snapshot = snapshot("graph-snapshots/demo-cell.apoc.jsonl");
+    let (critic, text) = (Critic::new(&snapshot), "Move from home to position 5");
+    let state = State::named(&snapshot, "Pos_1", "none").unwrap();
+    let judged = |reading: &str| {
+        let said = terse::read(&format!("action {reading}"), &snapshot).unwrap();
+        let intent = said.intent(&snapshot, state).unwrap().unwrap();
+        let issues = critic.critique(text, &said, &snapshot, state);
+        let critic = Some(issues.iter().map(checkpoint::Issue::from).collect());
+        let marks = cell::Marks::default();
+        let reading = cell::Reading { sentence: text, intent: &intent, marks, critic, sure: None, retry_count: 0 };
+        cell::check(&reading, &snapshot, state).outcome
+    };
+    assert_eq!(judged("go Pos_5").verdict, Verdict::Pass);
+    let wrong = judged("go Home to Pos_5");
+    let found = wrong.issues.iter().map(|issue| (issue.code, issue.criterion)).collect::<Vec<_>>();
+    assert_eq!((wrong.verdict, found), (Verdict::Retry, vec![("range_for_way", Criterion::Groundedness)]));
+}
+
+#[test]
+fn a_kind_has_the_name_that_it_is_written_by() {
+    use cellgraph::checkpoint::critic::IssueKind::{self, *};
+
+    let all: [IssueKind; 14] = [
+        PlaceNotRead,
+        PlaceNotMentioned,
+        ToolNotRead,
+        ToolNotMentioned,
+        RoutineNotRead,
+        RoutineNotMentioned,
+        OrderReversed,
+        CountOff,
+        NegationIgnored,
+        ExclusionIgnored,
+        CorrectionIgnored,
+        RangeForWay,
+        WayForRange,
+        ConditionIgnored,
+    ];
+    for kind in all {
+        assert_eq!(serde_json::to_value(kind).unwrap(), kind.word());
+    }
+}

@@ -112,7 +112,7 @@ impl Hands {
             return;
         }
         let next = (at + 1..tokens.len().min(at + REACH))
-            .take_while(|&by| !tokens[by].parts() && !(tokens[by].sure && tokens[by].has_place()))
+            .take_while(|&by| !tokens[by].parts() && !is_sure_place(&tokens[by]))
             .find(|&by| is_tool(tokens, by) || tokens[by].is(Cue::Tool) || tokens[by].is(Cue::Same));
         let is_work = tokens[at].has_work();
         // "Drop it at 5" is work.
@@ -123,7 +123,7 @@ impl Hands {
                     .take_while(|token| !token.parts())
                     .any(|token| token.sure && token.has_place() && !token.is(Cue::Home))
         };
-        if let Some(by) = next.filter(|&by| !(is_work && tokens[by].is(Cue::Same)) && !is_there(by)) {
+        if let Some(by) = next.filter(|&by| !is_there(by) && (!is_work || !tokens[by].is(Cue::Same))) {
             let is_sure = !is_work && (is_tool(tokens, by) || tokens[by].is(Cue::Tool));
             self.steps.push((at, Hand::Drop, is_sure));
             tell_off(tokens, at..=by);
@@ -219,6 +219,10 @@ impl Hands {
             tell_off(tokens, at..=at + 1);
         }
     }
+}
+
+fn is_sure_place(token: &Token) -> bool {
+    token.sure && token.has_place()
 }
 
 /// Whether a token is a tool here, and no work: "the camera", not "camera inspection".

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use crate::checkpoint::{self, Criterion};
+
 /// The kind of an objection, for programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -53,32 +55,53 @@ pub struct Issue {
     pub suggestion: Option<String>,
 }
 
-/// What an objection takes off the scores of a reading, in hundredths.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Deduction {
-    /// Something said is missing.
-    pub completeness: u8,
-    /// Something read contradicts what is said.
-    pub consistency: u8,
-    /// Something read has no ground in what is said.
-    pub groundedness: u8,
+impl From<&Issue> for checkpoint::Issue {
+    /// As the checkpoint counts it. A reading that does other than what was said is not carried out as it stands.
+    fn from(issue: &Issue) -> Self {
+        let new = Self::new(issue.kind.word(), issue.kind.criterion(), Self::MAJOR, issue.why.clone()).blocking();
+        new.suggest(issue.suggestion.clone().unwrap_or_default())
+    }
 }
 
 impl IssueKind {
-    /// What it takes off.
+    /// A short name for programs: the one that it is written by.
     #[must_use]
-    pub const fn deduction(self) -> Deduction {
-        let (completeness, consistency, groundedness) = match self {
-            Self::PlaceNotRead | Self::RoutineNotRead | Self::ToolNotRead => (40, 0, 0),
-            Self::WayForRange => (40, 20, 0),
-            Self::PlaceNotMentioned | Self::RoutineNotMentioned | Self::ToolNotMentioned => (0, 0, 40),
-            Self::RangeForWay => (0, 20, 40),
-            Self::OrderReversed | Self::CountOff => (0, 40, 0),
-            Self::CorrectionIgnored => (20, 40, 0),
-            Self::ExclusionIgnored => (0, 60, 0),
-            Self::NegationIgnored | Self::ConditionIgnored => (0, 80, 0),
-        };
-        Deduction { completeness, consistency, groundedness }
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::PlaceNotRead => "place_not_read",
+            Self::PlaceNotMentioned => "place_not_mentioned",
+            Self::ToolNotRead => "tool_not_read",
+            Self::ToolNotMentioned => "tool_not_mentioned",
+            Self::RoutineNotRead => "routine_not_read",
+            Self::RoutineNotMentioned => "routine_not_mentioned",
+            Self::OrderReversed => "order_reversed",
+            Self::CountOff => "count_off",
+            Self::NegationIgnored => "negation_ignored",
+            Self::ExclusionIgnored => "exclusion_ignored",
+            Self::CorrectionIgnored => "correction_ignored",
+            Self::RangeForWay => "range_for_way",
+            Self::WayForRange => "way_for_range",
+            Self::ConditionIgnored => "condition_ignored",
+        }
+    }
+
+    /// What it lowers: something said is missing, something read has no ground, or the two contradict each other.
+    #[must_use]
+    pub const fn criterion(self) -> Criterion {
+        match self {
+            Self::PlaceNotRead | Self::RoutineNotRead | Self::ToolNotRead | Self::WayForRange => {
+                Criterion::Completeness
+            }
+            Self::PlaceNotMentioned | Self::RoutineNotMentioned | Self::ToolNotMentioned | Self::RangeForWay => {
+                Criterion::Groundedness
+            }
+            Self::OrderReversed
+            | Self::CountOff
+            | Self::CorrectionIgnored
+            | Self::ExclusionIgnored
+            | Self::NegationIgnored
+            | Self::ConditionIgnored => Criterion::Consistency,
+        }
     }
 
     /// What the operator could do.

@@ -214,7 +214,7 @@ impl<'s> Spots<'s> {
             return false;
         }
         if word.number.is_some() {
-            return word.text != "one" || !self.words.get(next + 1).is_some_and(|word| word.text == "of");
+            return word.text != "one" || self.words.get(next + 1).is_none_or(|word| word.text != "of");
         }
         self.is_of_place(next) || self.is_letter(next)
     }

@@ -158,7 +158,7 @@ impl View<'_> {
                         })
                         .count()
                         > 1;
-                    if !again && !(going && group.works().next().is_some()) {
+                    if !again && (!going || group.works().next().is_none()) {
                         slots.push(Slot {
                             group: at,
                             act: act_at,

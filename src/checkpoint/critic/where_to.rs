@@ -44,14 +44,16 @@ impl View<'_> {
                 .filter(|place| !said.contains(place))
                 .collect();
             let only_origin = between.iter().all(|place| *place == origin);
-            if !between.is_empty() && !(only_origin && said.contains(&origin)) {
+            if !between.is_empty() && (!only_origin || !said.contains(&origin)) {
                 let words = self.said(&way.at);
-                let to = said.first().map(|place| self.place_name(*place)).unwrap_or_default();
-                let why = format!(
-                    "'from {} to {to}' with a word of going is a way to {to}; the reading visits {} more",
-                    self.place_name(origin),
-                    between.len()
-                );
+                let from = self.place_name(origin);
+                let why = match said.first().map(|place| self.place_name(*place)) {
+                    Some(to) => format!(
+                        "'from {from} to {to}' with a word of going is a way to {to}; the reading visits {} more",
+                        between.len()
+                    ),
+                    None => format!("{from} is where a way begins; the reading visits what nobody named"),
+                };
                 self.object(IssueKind::RangeForWay, Some(way.at.clone()), words, why);
             }
         }

@@ -95,9 +95,8 @@ impl Pen<'_> {
     pub(super) fn verb_of_place(&self, at: usize) -> bool {
         let mut rest = self.tokens[at + 1..].iter().filter(|token| !token.dropped);
         rest.find(|token| {
-            !(token.has_place() && token.sure)
-                && !matches!(token.cue, Some(Cue::And | Cue::Little | Cue::Noun))
-                && token.mark != Some(',')
+            let is_listed = token.has_place() && token.sure || token.mark == Some(',');
+            !is_listed && !matches!(token.cue, Some(Cue::And | Cue::Little | Cue::Noun))
         })
         .is_some_and(|token| token.has_work() || matches!(token.cue, Some(Cue::Go | Cue::Tour)))
     }
