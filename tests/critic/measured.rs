@@ -78,6 +78,7 @@ impl Figures {
             if moves && !is_read {
                 let is_caught = !issues(&read).is_empty();
                 self.false_motion = (self.false_motion.0 + u32::from(is_caught), self.false_motion.1 + 1);
+                self.shown += &format!("MOTION caught {is_caught} {} {} => {read:?}\n", line.id, line.text);
             }
             let Some(goals) = line.goals().filter(|_| !line.is("injection")) else { continue };
             let found = issues(&said(&goals, &set.snapshot));

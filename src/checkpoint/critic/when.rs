@@ -27,10 +27,10 @@ struct Slot {
 
 impl View<'_> {
     pub(super) fn check_order(&mut self) {
+        self.check_plain_order();
         if self.is_story() {
             return;
         }
-        self.check_plain_order();
         let groups = in_order(self.groups.iter().filter(|group| !group.forbidden).cloned().collect());
         let Some(groups) = groups else { return };
         let slots = self.slots(&groups);

@@ -15,6 +15,14 @@ impl Pen<'_> {
                     self.begin(at);
                 }
             }
+            // "Before you stud T1 do its edges": work by whatever name.
+            Cue::Run
+                if self.group.lead == Some(Lead::AfterNext)
+                    && !self.group.items.is_empty()
+                    && !self.group.acts.is_empty() =>
+            {
+                self.begin(at)
+            }
             Cue::Go => self.go(Act::Go, at),
             Cue::Tour => self.go(Act::Tour, at),
             Cue::Home => {
