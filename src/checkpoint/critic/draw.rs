@@ -219,7 +219,11 @@ impl Pen<'_> {
                 .tokens
                 .get(at + 1)
                 .is_some_and(|next| matches!(next.text.as_str(), "is" | "was" | "has" | "had" | "looks"));
-        // "2 is leaking" asks for nothing.
+        // "Nest 1 I sealed already" and "2 is leaking" ask for nothing.
+        if self.tokens.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "i" | "we" | "he" | "she" | "they"))
+        {
+            return;
+        }
         let nothing_to_do = |told: &Token| told.is_other() || told.is(Cue::Not) && self.verb_ahead(at + 3).is_none();
         if token.text == "one" && !token.sure || tells && self.tokens.get(at + 2).is_some_and(nothing_to_do) {
             return;

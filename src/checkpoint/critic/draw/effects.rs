@@ -134,7 +134,14 @@ impl Pen<'_> {
                 self.mode = Mode::Plain;
                 self.forbids = false;
             }
-            Cue::Then => self.mode = Mode::Plain,
+            Cue::Then => {
+                self.mode = Mode::Plain;
+                // "…, and then onto the pallet": another step, whatever it is called.
+                let leads = self.tokens.get(at + 1).is_some_and(|next| next.is(Cue::To));
+                if leads && !self.group.items.is_empty() && !self.group.acts.is_empty() && self.place_follows(at) {
+                    self.begin(at);
+                }
+            }
             Cue::First | Cue::Last => {
                 // "The first two booths".
                 if self.tokens.get(at + 1).is_some_and(|next| next.row) {

@@ -64,6 +64,10 @@ impl Spots<'_> {
             !self.lexicon.routines(&canon(next)).0.is_empty()
                 || self.lexicon.routines_on(&next.text).is_some_and(|ids| !ids.is_empty())
         };
+        // "One rivet".
+        if is_one && counts.is_some_and(is_thing) {
+            return Some(Spot { places: self.with_number(number), size: 1, count: Some(1), ..Spot::default() });
+        }
         let is_plural = |next: &Word| {
             next.text.ends_with('s')
                 && next.text.len() > 3
