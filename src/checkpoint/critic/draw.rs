@@ -95,6 +95,12 @@ impl Pen<'_> {
         // "Gauge" is a place or work: a place where a verb stands before, and no place yet.
         let is_place = token.has_place()
             && (token.works.is_empty() || token.sure || token.row && !token.sure_work || self.wants_place(at));
+        // "All but the filling places": by what they are for.
+        let is_kind = self.mode == Mode::Except && !token.told.is_empty();
+        if is_kind && self.tokens.get(at + 1).is_some_and(|next| next.is(Cue::Noun)) {
+            self.group.excluded.extend(&token.told);
+            return;
+        }
         if token.ordinal && self.mode == Mode::Plain {
             return;
         }

@@ -12,8 +12,12 @@ impl View<'_> {
     pub(super) fn check_counts(&mut self) {
         let said: Vec<u64> =
             self.groups.iter().flat_map(|group| group.counts.clone()).filter(|&count| count > 1).collect();
-        let maybe: Vec<u64> =
-            self.tokens.iter().filter(|token| !token.dropped).filter_map(|token| token.count).collect();
+        let maybe: Vec<u64> = self
+            .tokens
+            .iter()
+            .filter(|token| !token.dropped && (token.sure || !self.is_story()))
+            .filter_map(|token| token.count)
+            .collect();
         let mut most = 1;
         let mut seen: Vec<(Step, u64)> = Vec::new();
         for step in &self.steps {

@@ -108,7 +108,8 @@ impl Pen<'_> {
             }
             Cue::But => {
                 let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
-                let leaves_out = self.group.is_wide() && next.is_some_and(|next| next.has_place() && !next.has_work());
+                let leaves_out = self.group.is_wide()
+                    && next.is_some_and(|next| next.has_place() && !next.has_work() || !next.told.is_empty());
                 self.mode = if leaves_out { Mode::Except } else { Mode::Plain };
             }
             Cue::Leave => {
