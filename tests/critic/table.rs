@@ -152,6 +152,9 @@ fn order_and_counts() {
         weld 1 => tack_weld @ Pos_1 x2 => count_off
         weld 2 three times => tack_weld @ Pos_2 x3 =>
         weld 2 three times => tack_weld @ Pos_2 x2 => count_off
+        visit all the positions, from 1 to 5 => go Pos_1 to Pos_5 =>
+        go to 3 and weld it before we do anything else with it => tack_weld @ Pos_3 =>
+        go to 3 and weld it before we do anything else with it => tack_weld @ Pos_3 x2 => count_off
         twice weld 1 => tack_weld @ Pos_1 x2 =>
         "#,
     );

@@ -7,6 +7,7 @@ use super::{
     steps::{Deed, Step},
     view::View,
 };
+use crate::cell::PositionId;
 
 impl View<'_> {
     pub(super) fn check_counts(&mut self) {
@@ -75,17 +76,24 @@ impl View<'_> {
     /// In how many parts of the sentence a step is asked for.
     fn times_said(&self, step: Step) -> u64 {
         let Some(place) = step.place else { return 1 };
-        let of = |group: &&Group| !group.forbidden && !group.excluded.contains(&place);
-        let items =
-            || self.groups.iter().filter(of).flat_map(|group| group.items.iter().map(move |item| (group, item)));
-        let says = |(group, item): &(&Group, &Item)| {
-            self.speaks_of(group, step.deed) && self.places_of(item).is_none_or(|places| places.contains(&place))
-        };
+        let groups = || self.groups.iter().filter(|group| !group.forbidden && !group.excluded.contains(&place));
+        let times = |group: &Group| if self.speaks_of(group, step.deed) { self.times_in(group, place) } else { 0 };
         // What is told of a place, or said of it once more, asks for nothing, where a verb says what is wanted.
-        let is_asked = |(group, _): &(&Group, &Item)| !group.inherited && !group.acts.is_empty();
-        let asked = items().filter(says).filter(is_asked).count() as u64;
-        let all = items().filter(says).count() as u64;
+        let asked: u64 = groups().filter(|group| !group.inherited && !group.acts.is_empty()).map(times).sum();
+        let all: u64 = groups().map(times).sum();
         if asked > 0 && !self.has(Cue::Again) { asked } else { all.max(1) }
+    }
+
+    /// How often one part of the sentence names a place: "all of them, from 1 to 6" names each once.
+    fn times_in(&self, group: &Group, place: PositionId) -> u64 {
+        let covers = |item: &&Item| self.places_of(item).is_none_or(|places| places.contains(&place));
+        let named = group
+            .items
+            .iter()
+            .filter(covers)
+            .filter(|item| matches!(item, Item::One { sure: true, .. } | Item::Range(..)))
+            .count();
+        (named as u64).max(u64::from(group.items.iter().any(|item| covers(&item))))
     }
 
     /// What is done several times is done one after the other, or the whole of it is done again.
