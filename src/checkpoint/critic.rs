@@ -10,7 +10,7 @@
 //! 3. A reading that moves nothing is not judged.
 //! 4. A tool that work needs is the planner's business: only tool steps of the reading are held against the words.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 mod correct;
 mod cues;
@@ -33,6 +33,7 @@ pub use issue::{Issue, IssueKind};
 
 use crate::{
     cell::{PositionId, Role, State},
+    checkpoint::cell::Marks,
     language::{
         Said,
         lexicon::{Also, Lexicon},
@@ -41,6 +42,7 @@ use crate::{
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
+use cues::{CUES, Cue};
 use hands::Hands;
 use view::View;
 
@@ -70,6 +72,8 @@ impl Critic {
     }
 
     fn with(lexicon: Arc<Lexicon>, snapshot: &Snapshot) -> Self {
+        // Read now, and not within the time of the first sentence.
+        LazyLock::force(&CUES);
         let places = (0..snapshot.position_count() as u32).map(PositionId);
         let homes = places.filter(|&place| snapshot.role(place) == Role::Home).collect();
         Self { lexicon, homes }
@@ -101,6 +105,31 @@ impl Critic {
             view.check_counts();
         }
         view.issues
+    }
+
+    /// Which of the words that are easily missed a sentence has: a reading that misses one has no clause for it.
+    #[must_use]
+    pub fn marks(&self, text: &str, snapshot: &Snapshot) -> Marks {
+        let mut marks = Marks::default();
+        if text.len() > SENTENCE_BYTES_MAX {
+            return marks;
+        }
+        for token in hear::hear(text, &self.lexicon, snapshot) {
+            let Some(cue) = token.cue else {
+                marks.number |= token.count.is_some() && token.sure;
+                marks.order |= token.ordinal;
+                continue;
+            };
+            marks.negation |= matches!(cue, Cue::Not | Cue::Refusal | Cue::Cancel);
+            marks.exclusion |= matches!(cue, Cue::Except | Cue::Left | Cue::Leave);
+            marks.order |= matches!(
+                cue,
+                Cue::Before | Cue::BeforeThat | Cue::After | Cue::Then | Cue::First | Cue::Last | Cue::Reverse
+            );
+            marks.number |= matches!(cue, Cue::Times | Cue::Twice | Cue::Thrice | Cue::Again);
+            marks.quantifier |= matches!(cue, Cue::All | Cue::Both | Cue::Rest | Cue::Through | Cue::From);
+        }
+        marks
     }
 
     fn view<'v>(&'v self, text: &'v str, steps: Vec<steps::Step>, snapshot: &'v Snapshot, state: State) -> View<'v> {

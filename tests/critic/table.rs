@@ -263,3 +263,33 @@ fn a_kind_has_the_name_that_it_is_written_by() {
         assert_eq!(serde_json::to_value(kind).unwrap(), kind.word());
     }
 }
+
+#[test]
+fn words_that_are_easily_missed_are_marked() {
+    let snapshot = snapshot("graph-snapshots/demo-cell.apoc.jsonl");
+    let critic = Critic::new(&snapshot);
+    let marked = |text: &str| {
+        let marks = critic.marks(text, &snapshot);
+        let all = [
+            ("negation", marks.negation),
+            ("exclusion", marks.exclusion),
+            ("order", marks.order),
+            ("number", marks.number),
+            ("quantifier", marks.quantifier),
+        ];
+        all.into_iter().filter(|mark| mark.1).map(|mark| mark.0).collect::<Vec<_>>().join(" ")
+    };
+    for (text, expected) in [
+        ("weld position 2", ""),
+        ("go to Safe_Pos_2", ""),
+        ("do not weld 2", "negation"),
+        ("weld all but 2", "quantifier"),
+        ("weld all except 2", "exclusion quantifier"),
+        ("inspect 5, but before that weld 3", "order"),
+        ("weld 1 three times", "number"),
+        ("visit positions 1 through 4", "quantifier"),
+        ("Move from home to position 5", "quantifier"),
+    ] {
+        assert_eq!(marked(text), expected, "{text}");
+    }
+}
