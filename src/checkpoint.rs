@@ -8,8 +8,10 @@
 //! 3. Code only lowers what a judge gave ([`issue`]).
 //! 4. A check that lacks what it needs fails and says so: it gives no score, and is not completed ([`outcome`]).
 //! 5. A retry carries what was wrong into the next attempt, the second time with examples ([`feedback`]).
+//! 6. What a sentence was read as is held against its words by one that never saw how it was read ([`critic`]).
 
 pub mod cell;
+pub mod critic;
 pub mod decomposition;
 mod document;
 pub mod feedback;

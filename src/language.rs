@@ -5,7 +5,7 @@
 //! verifier or the review allow. Nothing is planned or done here.
 
 pub mod grammar;
-mod lexicon;
+pub(crate) mod lexicon;
 #[cfg(feature = "llama")]
 pub mod llama;
 mod lookup;

@@ -11,15 +11,15 @@ use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
 mod canon;
-pub(super) mod kin;
+pub(crate) mod kin;
 mod lists;
 mod near;
-pub(super) mod stem;
+pub(crate) mod stem;
 mod thesaurus;
-pub(super) mod words;
+pub(crate) mod words;
 
 use build::ids;
-pub(super) use canon::{canon, canonical, is_place_noun, singular};
+pub(crate) use canon::{canon, canonical, is_place_noun, singular};
 use canon::{canon_text, is_hollow, is_mark_of_place};
 use kin::{Members, THING_KIN, TOOL_KIN, WORDS_OF_ENTRY_MAX, WORK_KIN};
 use lists::{intersect, only};
@@ -29,7 +29,7 @@ use words::Word;
 
 /// What some words mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Found<T> {
+pub(crate) enum Found<T> {
     /// No such thing.
     #[default]
     None,
@@ -40,14 +40,14 @@ pub(super) enum Found<T> {
 }
 
 impl<T: Copy> Found<T> {
-    pub(super) fn one(self) -> Option<T> {
+    pub(crate) fn one(self) -> Option<T> {
         match self {
             Self::One(id) => Some(id),
             Self::None | Self::Many => None,
         }
     }
 
-    pub(super) const fn is_none(self) -> bool {
+    pub(crate) const fn is_none(self) -> bool {
         matches!(self, Self::None)
     }
 
@@ -74,30 +74,30 @@ struct Posts {
 
 /// What a whole name means, for each kind of thing.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Named {
-    pub(super) place: Found<PositionId>,
-    pub(super) tool: Found<ToolId>,
-    pub(super) routine: Found<RoutineId>,
+pub(crate) struct Named {
+    pub(crate) place: Found<PositionId>,
+    pub(crate) tool: Found<ToolId>,
+    pub(crate) routine: Found<RoutineId>,
 }
 
 /// Everything that a word may speak of: ids, in names, by other words for the work, in descriptions.
 #[derive(Debug, Default)]
-pub(super) struct SpeaksOf<'l> {
-    pub(super) places_named: &'l [u32],
-    pub(super) tools_named: &'l [u32],
-    pub(super) routines_named: &'l [u32],
+pub(crate) struct SpeaksOf<'l> {
+    pub(crate) places_named: &'l [u32],
+    pub(crate) tools_named: &'l [u32],
+    pub(crate) routines_named: &'l [u32],
     /// By names or by the thesaurus.
-    pub(super) routines: Vec<u32>,
+    pub(crate) routines: Vec<u32>,
     /// The routines on this workpiece; `None` where it is no word for one.
-    pub(super) things: Option<Vec<u32>>,
-    pub(super) tool_of_kind: Option<ToolId>,
-    pub(super) places_told: &'l [u32],
-    pub(super) tools_told: &'l [u32],
-    pub(super) routines_told: &'l [u32],
+    pub(crate) things: Option<Vec<u32>>,
+    pub(crate) tool_of_kind: Option<ToolId>,
+    pub(crate) places_told: &'l [u32],
+    pub(crate) tools_told: &'l [u32],
+    pub(crate) routines_told: &'l [u32],
 }
 
 /// See the head of this file.
-pub(super) struct Lexicon {
+pub(crate) struct Lexicon {
     /// Whole names, their words joined by blanks.
     names: HashMap<String, Posts>,
     /// First word of a name → most words of a name that begins so.
@@ -136,7 +136,7 @@ pub(super) struct Lexicon {
 
 impl Lexicon {
     /// The longest whole name that these words begin with: how many words it takes (marks inside included), and its things.
-    pub(super) fn name(&self, words: &[Word]) -> Option<(usize, Named)> {
+    pub(crate) fn name(&self, words: &[Word]) -> Option<(usize, Named)> {
         let first = canon(words.first()?);
         let longest = *self.longest.get(&*first)?;
         let mut key = String::new();
@@ -175,7 +175,7 @@ impl Lexicon {
     }
 
     /// The place that these words mean: a whole name; the words that tell it from every other; a number or a letter.
-    pub(super) fn place(&self, said: &[&str]) -> Found<PositionId> {
+    pub(crate) fn place(&self, said: &[&str]) -> Found<PositionId> {
         let words: Vec<&str> = said.iter().map(|word| canon_text(word)).collect();
         if let Some(posts) = self.names.get(&words.join(" ")).filter(|posts| !posts.positions.is_empty()) {
             return Found::of(&posts.positions, PositionId);
@@ -228,13 +228,13 @@ impl Lexicon {
     }
 
     /// Every position whose name has all of these words, ascending.
-    pub(super) fn places_with(&self, said: &[&str]) -> Vec<PositionId> {
+    pub(crate) fn places_with(&self, said: &[&str]) -> Vec<PositionId> {
         let words: Vec<&str> = said.iter().map(|word| canon_text(word)).collect();
         self.with_all(&self.words, &words).into_iter().map(PositionId).collect()
     }
 
     /// Every position whose description has all of these words, ascending.
-    pub(super) fn places_told(&self, said: &[&str]) -> Vec<PositionId> {
+    pub(crate) fn places_told(&self, said: &[&str]) -> Vec<PositionId> {
         let words: Vec<&str> = said.iter().map(|word| canon_text(word)).collect();
         self.with_all(&self.told, &words).into_iter().map(PositionId).collect()
     }
@@ -246,7 +246,7 @@ impl Lexicon {
     }
 
     /// The place whose description has all of these words: a hint, used only where it tells one work position.
-    pub(super) fn place_told(&self, said: &[&str]) -> Found<PositionId> {
+    pub(crate) fn place_told(&self, said: &[&str]) -> Found<PositionId> {
         let words: Vec<&str> = said.iter().map(|word| canon_text(word)).filter(|word| !is_hollow(word)).collect();
         let is_number = |word: &&&str| word.bytes().all(|b| b.is_ascii_digit());
         let numbers: Vec<&str> = words.iter().filter(is_number).copied().collect();
@@ -274,7 +274,7 @@ impl Lexicon {
     }
 
     /// The tool whose name has all of these words, or else whose name, kind and description have.
-    pub(super) fn tool(&self, said: &[&str]) -> Found<ToolId> {
+    pub(crate) fn tool(&self, said: &[&str]) -> Found<ToolId> {
         let words: Vec<&str> = said.iter().map(|word| canon_text(word)).filter(|word| !is_hollow(word)).collect();
         if words.is_empty() {
             return Found::None;
@@ -298,7 +298,7 @@ impl Lexicon {
     }
 
     /// The tool that has this word in its name.
-    pub(super) fn tool_named(&self, word: &str) -> Found<ToolId> {
+    pub(crate) fn tool_named(&self, word: &str) -> Found<ToolId> {
         let word = canon_text(word);
         let named = self.words.get(word).filter(|_| !is_hollow(word));
         let named = named.map_or(Found::None, |posts| Found::of(&posts.tools, ToolId));
@@ -306,27 +306,27 @@ impl Lexicon {
     }
 
     /// Whether some words are the whole name of a tool.
-    pub(super) fn is_tool_name(&self, words: &str, tool: ToolId) -> bool {
+    pub(crate) fn is_tool_name(&self, words: &str, tool: ToolId) -> bool {
         self.names.get(words).is_some_and(|posts| posts.tools.contains(&tool.0))
     }
 
     /// Whether a word is the last of a tool's name, which tells what it is: "driver" in "bolt driver".
-    pub(super) fn is_tool_head(&self, word: &str, tool: ToolId) -> bool {
+    pub(crate) fn is_tool_head(&self, word: &str, tool: ToolId) -> bool {
         self.tool_heads.get(tool.index()).is_some_and(|head| head == word)
     }
 
     /// Whether shops call tools by this word.
-    pub(super) fn is_tool_kind(&self, word: &str) -> bool {
+    pub(crate) fn is_tool_kind(&self, word: &str) -> bool {
         !TOOL_KIN.of(canon_text(word)).is_empty()
     }
 
     /// Whether a word stands in a tool's name.
-    pub(super) fn tool_has(&self, word: &str, tool: ToolId) -> bool {
+    pub(crate) fn tool_has(&self, word: &str, tool: ToolId) -> bool {
         self.words.get(canon_text(word)).is_some_and(|posts| posts.tools.contains(&tool.0))
     }
 
     /// The position that some words are the whole name of.
-    pub(super) fn place_called(&self, words: &[&str]) -> Found<PositionId> {
+    pub(crate) fn place_called(&self, words: &[&str]) -> Found<PositionId> {
         self.names.get(&words.join(" ")).map_or(Found::None, |posts| Found::of(&posts.positions, PositionId))
     }
 
@@ -343,7 +343,7 @@ impl Lexicon {
 
     /// Every routine that a word may mean: by the words of names, else by words that shops use for them, else by
     /// descriptions. The flag says that the word is one for work at all, whether the cell does it or not.
-    pub(super) fn routines(&self, word: &str) -> (Vec<u32>, bool) {
+    pub(crate) fn routines(&self, word: &str) -> (Vec<u32>, bool) {
         if is_hollow(word) || word.len() < 2 {
             return (Vec::new(), false);
         }
@@ -357,17 +357,17 @@ impl Lexicon {
     }
 
     /// Whether a word is work by the thesaurus alone, not by a routine's name.
-    pub(super) fn is_work_by_kin(&self, word: &str) -> bool {
+    pub(crate) fn is_work_by_kin(&self, word: &str) -> bool {
         !self.stems.contains_key(&stem(canon_text(word)))
     }
 
     /// Whether a word, as it is, stands in a routine's name.
-    pub(super) fn is_in_routine_name(&self, word: &str) -> bool {
+    pub(crate) fn is_in_routine_name(&self, word: &str) -> bool {
         self.words.get(canon_text(word)).is_some_and(|posts| !posts.routines.is_empty())
     }
 
     /// The routines that have a word in their names.
-    pub(super) fn routines_named(&self, word: &str) -> &[u32] {
+    pub(crate) fn routines_named(&self, word: &str) -> &[u32] {
         let stem = stem(canon_text(word));
         self.stems.get(&stem).or_else(|| self.thing_stems.get(&stem)).map_or(&[], Vec::as_slice)
     }
@@ -384,7 +384,7 @@ impl Lexicon {
 
     /// The longest phrase for work of this cell that some words begin with, such as "pick up" or "take the lid off": how
     /// many words, articles included, and its routines.
-    pub(super) fn work_phrase<'w>(&self, words: impl Iterator<Item = &'w str>) -> Option<(usize, Vec<u32>)> {
+    pub(crate) fn work_phrase<'w>(&self, words: impl Iterator<Item = &'w str>) -> Option<(usize, Vec<u32>)> {
         let (mut entry, mut count, mut best) = (String::new(), 0, None);
         for (place, word) in words.enumerate() {
             let is_article = matches!(word, "the" | "a" | "an" | "some" | "its" | "their");
@@ -414,7 +414,7 @@ impl Lexicon {
     }
 
     /// The routines whose names tell of this workpiece besides their work; `None` where the word is for no workpiece.
-    pub(super) fn routines_on(&self, word: &str) -> Option<Vec<u32>> {
+    pub(crate) fn routines_on(&self, word: &str) -> Option<Vec<u32>> {
         let stem = stem(canon_text(word));
         let groups = THING_KIN.of(&stem);
         if groups.is_empty() {
@@ -425,63 +425,63 @@ impl Lexicon {
     }
 
     /// The routine that all of these words mean.
-    pub(super) fn routine(&self, lists: &[&[u32]]) -> Found<RoutineId> {
+    pub(crate) fn routine(&self, lists: &[&[u32]]) -> Found<RoutineId> {
         Found::of(&intersect(lists.to_vec()), RoutineId)
     }
 
     /// The work position numbers that end names, for ordinals beyond them.
-    pub(super) fn is_work(&self, place: PositionId) -> bool {
+    pub(crate) fn is_work(&self, place: PositionId) -> bool {
         self.roles.get(place.index()) == Some(&Role::Work)
     }
 
     /// The routine that alone needs a tool.
-    pub(super) fn routine_of(&self, tool: ToolId) -> Found<RoutineId> {
+    pub(crate) fn routine_of(&self, tool: ToolId) -> Found<RoutineId> {
         let ids: Vec<u32> = ids(self.required.len()).filter(|&id| self.required[id as usize] == Some(tool)).collect();
         Found::of(&ids, RoutineId)
     }
 
     /// What a routine needs.
-    pub(super) fn required(&self, routine: RoutineId) -> Option<ToolId> {
+    pub(crate) fn required(&self, routine: RoutineId) -> Option<ToolId> {
         self.required.get(routine.index()).copied().flatten()
     }
 
     /// Where a tool is kept.
-    pub(super) fn tool_place(&self, tool: ToolId) -> Option<PositionId> {
+    pub(crate) fn tool_place(&self, tool: ToolId) -> Option<PositionId> {
         self.tool_places.get(tool.index()).copied()
     }
 
     /// The home position, where there is one.
-    pub(super) fn home(&self) -> Found<PositionId> {
+    pub(crate) fn home(&self) -> Found<PositionId> {
         Found::of(&self.homes, PositionId)
     }
 
     /// Whether a position is a home.
-    pub(super) fn is_home(&self, place: PositionId) -> bool {
+    pub(crate) fn is_home(&self, place: PositionId) -> bool {
         self.roles.get(place.index()) == Some(&Role::Home)
     }
 
     /// Whether a word stands in the name of a position.
-    pub(super) fn is_place_word(&self, word: &str) -> bool {
+    pub(crate) fn is_place_word(&self, word: &str) -> bool {
         self.has_place_word(canon_text(word))
     }
 
     /// Whether a word stands in any name at all.
-    pub(super) fn is_known(&self, word: &str) -> bool {
+    pub(crate) fn is_known(&self, word: &str) -> bool {
         self.words.contains_key(canon_text(word))
     }
 
     /// Whether a word stands in a description or a kind.
-    pub(super) fn is_told(&self, word: &str) -> bool {
+    pub(crate) fn is_told(&self, word: &str) -> bool {
         self.told.contains_key(canon_text(word)) && !is_hollow(word)
     }
 
     /// Whether a position's name ends with this number.
-    pub(super) fn is_numbered(&self, place: PositionId, number: u64) -> bool {
+    pub(crate) fn is_numbered(&self, place: PositionId, number: u64) -> bool {
         self.ends.get(&number.to_string()).is_some_and(|ids| ids.contains(&place.0))
     }
 
     /// Everything that a word may speak of.
-    pub(super) fn speaks_of(&self, word: &str) -> SpeaksOf<'_> {
+    pub(crate) fn speaks_of(&self, word: &str) -> SpeaksOf<'_> {
         let word = canon_text(word);
         let (stem, named, told) = (stem(word), self.words.get(word), self.told.get(word));
         SpeaksOf {
@@ -498,12 +498,12 @@ impl Lexicon {
     }
 
     /// Whether any place ends with this number or letter.
-    pub(super) fn is_end(&self, end: &str) -> bool {
+    pub(crate) fn is_end(&self, end: &str) -> bool {
         self.ends.contains_key(end)
     }
 
     /// The last of the work positions by number, where their names differ in the number alone.
-    pub(super) fn last_place(&self) -> Found<PositionId> {
+    pub(crate) fn last_place(&self) -> Found<PositionId> {
         let mut best: Found<(u64, u32)> = Found::None;
         for (end, ids) in &self.ends {
             let Ok(number) = end.parse::<u64>() else { continue };
@@ -524,22 +524,22 @@ impl Lexicon {
     }
 
     /// The two work positions, where there are two.
-    pub(super) fn both(&self) -> Option<Vec<Span>> {
+    pub(crate) fn both(&self) -> Option<Vec<Span>> {
         let work: Vec<u32> =
             ids(self.roles.len()).filter(|&id| self.roles[id as usize] == Role::Work).take(3).collect();
         (work.len() == 2).then(|| work.into_iter().map(|id| Span::One(PositionId(id))).collect())
     }
 
     /// The one word of this cell, or of the vocabulary, that a misspelt word is near to.
-    pub(super) fn near(&self, word: &str) -> Option<&str> {
+    pub(crate) fn near(&self, word: &str) -> Option<&str> {
         self.near.find(word)
     }
 }
 
 /// Further words for a cell's things, from an engineer's file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Also {
-    pub(super) places: Vec<(String, PositionId)>,
-    pub(super) tools: Vec<(String, ToolId)>,
-    pub(super) routines: Vec<(String, RoutineId)>,
+pub(crate) struct Also {
+    pub(crate) places: Vec<(String, PositionId)>,
+    pub(crate) tools: Vec<(String, ToolId)>,
+    pub(crate) routines: Vec<(String, RoutineId)>,
 }

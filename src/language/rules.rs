@@ -12,6 +12,8 @@
 //! 5. After that, every word is accounted for by lists that the grammar does not use (`account.rs`), or the sentence is asked
 //!    back: a word that limits how, when, how far or by whom is never passed over.
 
+use std::sync::Arc;
+
 use super::{
     lexicon::{
         Also, Lexicon, canon,
@@ -111,7 +113,7 @@ impl Reading {
 
 /// See the head of this file. Made once for a snapshot.
 pub struct Recogniser {
-    lexicon: Lexicon,
+    lexicon: Arc<Lexicon>,
     templates: Vec<Template>,
     faults: Vec<String>,
 }
@@ -121,13 +123,18 @@ impl Recogniser {
     #[must_use]
     pub fn new(snapshot: &Snapshot, templates: Templates) -> Self {
         let (also, faults) = nicknames(snapshot, &templates);
-        Self { lexicon: Lexicon::new(snapshot, &also), templates: templates.templates, faults }
+        Self { lexicon: Arc::new(Lexicon::new(snapshot, &also)), templates: templates.templates, faults }
     }
 
     /// What of the templates does not fit this cell and was left out, with lines.
     #[must_use]
     pub fn faults(&self) -> &[String] {
         &self.faults
+    }
+
+    /// The names that it knows, for those who look at its readings again.
+    pub(crate) fn lexicon(&self) -> Arc<Lexicon> {
+        Arc::clone(&self.lexicon)
     }
 
     /// Reads a sentence. `snapshot` is the one that the recogniser was made for.

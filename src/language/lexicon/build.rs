@@ -18,7 +18,7 @@ use crate::{
 
 impl Lexicon {
     /// The lexicon of a cell, with further words for its things: (words, name) pairs.
-    pub(in crate::language) fn new(snapshot: &Snapshot, also: &Also) -> Self {
+    pub(crate) fn new(snapshot: &Snapshot, also: &Also) -> Self {
         let mut lexicon = Self {
             names: HashMap::with_capacity(snapshot.position_count()),
             longest: HashMap::new(),

@@ -3,12 +3,12 @@
 use super::words::{self, Word};
 
 /// A name's words, each in its usual form.
-pub(in crate::language) fn canonical(name: &str) -> Vec<String> {
+pub(crate) fn canonical(name: &str) -> Vec<String> {
     words::words(name).iter().filter(|word| !word.mark).map(|word| canon(word).into_owned()).collect()
 }
 
 /// A word in its usual form: numbers in digits, one word for position.
-pub(in crate::language) fn canon(word: &Word) -> std::borrow::Cow<'_, str> {
+pub(crate) fn canon(word: &Word) -> std::borrow::Cow<'_, str> {
     match word.number {
         Some(number) if !word.ordinal => number.to_string().into(),
         _ => canon_text(&word.text).into(),
@@ -57,7 +57,7 @@ fn spelled(word: &str) -> &str {
 }
 
 /// "bins" → "bin"; short words and those in "ss" or "us" stay.
-pub(in crate::language) fn singular(word: &str) -> &str {
+pub(crate) fn singular(word: &str) -> &str {
     match word.strip_suffix('s') {
         Some(short) if short.len() >= 3 && !short.ends_with(['s', 'u', 'i']) => short,
         _ => word,
@@ -65,7 +65,7 @@ pub(in crate::language) fn singular(word: &str) -> &str {
 }
 
 /// Words for any place.
-pub(in crate::language) fn is_place_noun(word: &str) -> bool {
+pub(crate) fn is_place_noun(word: &str) -> bool {
     matches!(
         word,
         "position"

@@ -71,7 +71,7 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
 });
 
 /// Whether a word alone is work, in any cell.
-pub(in crate::language) fn is_work(word: &str) -> bool {
+pub(crate) fn is_work(word: &str) -> bool {
     !WORK_KIN.of(&stem(word)).is_empty()
 }
 
@@ -86,8 +86,13 @@ pub(super) fn is_core(stem: &str) -> bool {
     CORE_STEMS.contains(stem)
 }
 
+/// Whether a word is one for work whatever the cell does.
+pub(crate) fn is_core_word(word: &str) -> bool {
+    is_core(&stem(word))
+}
+
 /// Whether the thesaurus knows the word, in this form.
-pub(in crate::language) fn is_word(word: &str) -> bool {
+pub(crate) fn is_word(word: &str) -> bool {
     WORDS.contains(word)
 }
 

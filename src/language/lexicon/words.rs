@@ -8,21 +8,21 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// A word, a number or a mark of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::language) struct Word {
+pub(crate) struct Word {
     /// Lower case; digits without leading zeros; a mark as itself.
-    pub(in crate::language) text: String,
+    pub(crate) text: String,
     /// What it counts, in digits or letters.
-    pub(in crate::language) number: Option<u64>,
+    pub(crate) number: Option<u64>,
     /// "2nd", "third": which one.
-    pub(in crate::language) ordinal: bool,
+    pub(crate) ordinal: bool,
     /// No blank stands between it and the one before: part of one thing, such as `Pos_1` or `p1`.
-    pub(in crate::language) glued: bool,
+    pub(crate) glued: bool,
     /// A mark, not a word.
-    pub(in crate::language) mark: bool,
+    pub(crate) mark: bool,
     /// Where it begins in the text, in bytes.
-    pub(in crate::language) start: usize,
+    pub(crate) start: usize,
     /// Where it ends.
-    pub(in crate::language) end: usize,
+    pub(crate) end: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ struct Piece {
 }
 
 /// The words of a text.
-pub(in crate::language) fn words(text: &str) -> Vec<Word> {
+pub(crate) fn words(text: &str) -> Vec<Word> {
     let pieces = pieces(text);
     let mut out = Vec::new();
     let (mut at, mut glued) = (0, false);
@@ -250,7 +250,7 @@ fn number_word(text: &str) -> Option<u64> {
 
 /// The number that a word says with two letters in each other's place, and whether as an ordinal: "frist", "fuor". Its
 /// letters allow no other, which is why this is the one way in which numbers are put right.
-pub(in crate::language) fn transposed_number(text: &str) -> Option<(u64, bool)> {
+pub(crate) fn transposed_number(text: &str) -> Option<(u64, bool)> {
     let is_meant = |word: &&str| {
         word.len() >= 4 && word.len() == text.len() && osa_distance(text, word) == 1 && letters(text) == letters(word)
     };

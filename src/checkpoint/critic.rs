@@ -1,0 +1,159 @@
+//! A second look at a reading by one that never saw how it was made.
+//!
+//! In: the operator's words, what they were taken to say, the cell, the robot's state. Out: [`Issue`]s: what is mentioned and
+//! not read, what is read and not mentioned, an order turned round, a count that is off, a negation or an exclusion that was
+//! passed over, a range in place of a way. An empty list says that nothing was found, not that the reading is right.
+//!
+//! 1. The critic shares the names and words of the cell ([`crate::language`]'s lexicon) with the recogniser, and nothing
+//!    else: neither its tags nor its grammar nor its lists.
+//! 2. A mention that may be several things counts as any of them. An objection is raised where no choice among them fits.
+//! 3. A reading that moves nothing is not judged.
+//! 4. A tool that work needs is the planner's business: only tool steps of the reading are held against the words.
+
+use std::sync::{Arc, LazyLock};
+
+mod correct;
+mod cues;
+mod draw;
+mod hands;
+mod hear;
+mod how_often;
+mod issue;
+mod outline;
+mod spots;
+mod steps;
+mod token;
+mod tools;
+mod view;
+mod what;
+mod when;
+mod where_to;
+
+pub use issue::{Issue, IssueKind};
+
+use crate::{
+    cell::{PositionId, Role, State},
+    checkpoint::cell::Marks,
+    language::{
+        Said,
+        lexicon::{Also, Lexicon},
+        rules::Recogniser,
+    },
+    limits::SENTENCE_BYTES_MAX,
+    snapshot::Snapshot,
+};
+use cues::{CUES, Cue};
+use hands::Hands;
+use view::View;
+
+/// See the head of this file. Made once for a snapshot.
+pub struct Critic {
+    lexicon: Arc<Lexicon>,
+    homes: Vec<PositionId>,
+}
+
+impl std::fmt::Debug for Critic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Critic").finish_non_exhaustive()
+    }
+}
+
+impl Critic {
+    /// A critic of readings for one cell, with a lexicon of its own.
+    #[must_use]
+    pub fn new(snapshot: &Snapshot) -> Self {
+        Self::with(Arc::new(Lexicon::new(snapshot, &Also::default())), snapshot)
+    }
+
+    /// A critic that knows the names which a recogniser of the same snapshot knows, nicknames included.
+    #[must_use]
+    pub fn beside(recogniser: &Recogniser, snapshot: &Snapshot) -> Self {
+        Self::with(recogniser.lexicon(), snapshot)
+    }
+
+    fn with(lexicon: Arc<Lexicon>, snapshot: &Snapshot) -> Self {
+        // Read now, and not within the time of the first sentence.
+        LazyLock::force(&CUES);
+        let places = (0..snapshot.position_count() as u32).map(PositionId);
+        let homes = places.filter(|&place| snapshot.role(place) == Role::Home).collect();
+        Self { lexicon, homes }
+    }
+
+    /// Holds a reading against the words. `snapshot` is the one that the critic was made for.
+    ///
+    /// For a comment on an earlier sentence, `text` is "sentence / comment": what the comment mentions must be read, what
+    /// the sentence mentions may be.
+    #[must_use]
+    pub fn critique(&self, text: &str, said: &Said, snapshot: &Snapshot, state: State) -> Vec<Issue> {
+        let Some(steps) = steps::steps(said, snapshot, state).filter(|_| text.len() <= SENTENCE_BYTES_MAX) else {
+            return Vec::new();
+        };
+        let mut view = self.view(text, steps, snapshot, state);
+        let is_foreign = view.is_foreign();
+        // "Werkzeug ablegen": nobody can tell.
+        if !is_foreign || view.places_read().next().is_some() {
+            view.check_tools();
+        }
+        view.check_places();
+        if !is_foreign {
+            view.check_work();
+        }
+        if !view.revised && view.issues.is_empty() {
+            view.check_order();
+        }
+        if !view.revised {
+            view.check_counts();
+        }
+        view.issues
+    }
+
+    /// Which of the words that are easily missed a sentence has: a reading that misses one has no clause for it.
+    #[must_use]
+    pub fn marks(&self, text: &str, snapshot: &Snapshot) -> Marks {
+        let mut marks = Marks::default();
+        if text.len() > SENTENCE_BYTES_MAX {
+            return marks;
+        }
+        for token in hear::hear(text, &self.lexicon, snapshot) {
+            let Some(cue) = token.cue else {
+                marks.number |= token.count.is_some() && token.sure;
+                marks.order |= token.ordinal;
+                continue;
+            };
+            marks.negation |= matches!(cue, Cue::Not | Cue::Refusal | Cue::Cancel);
+            marks.exclusion |= matches!(cue, Cue::Except | Cue::Left | Cue::Leave);
+            marks.order |= matches!(
+                cue,
+                Cue::Before | Cue::BeforeThat | Cue::After | Cue::Then | Cue::First | Cue::Last | Cue::Reverse
+            );
+            marks.number |= matches!(cue, Cue::Times | Cue::Twice | Cue::Thrice | Cue::Again);
+            marks.quantifier |= matches!(cue, Cue::All | Cue::Both | Cue::Rest | Cue::Through | Cue::From);
+        }
+        marks
+    }
+
+    fn view<'v>(&'v self, text: &'v str, steps: Vec<steps::Step>, snapshot: &'v Snapshot, state: State) -> View<'v> {
+        let mut tokens = hear::hear(text, &self.lexicon, snapshot);
+        let comment = text.rfind(" / ");
+        if let Some(comment) = comment {
+            hear::soften(&mut tokens, comment);
+        }
+        correct::leave_reasons(&mut tokens);
+        let taken_back = correct::correct(&mut tokens);
+        let hands = Hands::of(&mut tokens);
+        let groups = draw::draw(&tokens, &hands, &self.homes);
+        View {
+            text,
+            lexicon: &self.lexicon,
+            snapshot,
+            state,
+            tokens,
+            groups,
+            hands,
+            steps,
+            taken_back,
+            revised: comment.is_some(),
+            issues: Vec::new(),
+        }
+    }
+}

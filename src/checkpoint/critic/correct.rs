@@ -1,0 +1,145 @@
+//! A speaker who takes back what he said: which mentions stand no longer.
+//!
+//! In: tokens. Out: the same, with those dropped that something later stands in for, and the places that were taken back.
+//! What follows the word of correction says how much it replaces: places replace as many places, work replaces work, work
+//! with places a whole clause.
+
+use super::{cues::Cue, token::Token};
+use crate::cell::PositionId;
+
+/// Drops what was taken back; gives the places among it.
+pub(super) fn correct(tokens: &mut [Token]) -> Vec<PositionId> {
+    let mut taken_back = Vec::new();
+    for at in 0..tokens.len() {
+        if corrects(tokens, at) {
+            taken_back.extend(replace(tokens, at));
+        }
+    }
+    // What was said again stands.
+    let live: Vec<PositionId> =
+        tokens.iter().filter(|token| token.has_place()).flat_map(|token| token.places.clone()).collect();
+    taken_back.retain(|place| !live.contains(place));
+    taken_back
+}
+
+fn corrects(tokens: &[Token], at: usize) -> bool {
+    match tokens[at].cue {
+        Some(Cue::Correct) => true,
+        // "The north, er, south pallet".
+        _ if matches!(tokens[at].text.as_str(), "er" | "eh" | "erm") => {
+            let is_place = |token: Option<&Token>| token.is_some_and(Token::has_place);
+            is_place(tokens[..at].iter().rfind(|token| !token.parts()))
+                && is_place(tokens[at + 1..].iter().find(|token| !token.parts() && !token.is(Cue::Little)))
+        }
+        // "1. No, 2": not "no welding".
+        Some(Cue::Refusal) => {
+            let before = at == 0 || tokens[at - 1].parts() || tokens[at - 1].is_other();
+            tokens[at].text == "no" && before && tokens.get(at + 1).is_none_or(|next| !next.has_work())
+        }
+        _ => false,
+    }
+}
+
+/// A mention by its kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Place,
+    Act,
+    Tool,
+}
+
+fn kind(token: &Token) -> Option<Kind> {
+    if token.dropped || token.parts() {
+        return None;
+    }
+    match token.cue {
+        Some(Cue::Home) => Some(Kind::Place),
+        Some(Cue::Go | Cue::Tour) => Some(Kind::Act),
+        _ if !token.places.is_empty() && (token.sure || token.works.is_empty() && token.tools.is_empty()) => {
+            Some(Kind::Place)
+        }
+        _ if !token.works.is_empty() => Some(Kind::Act),
+        _ if !token.tools.is_empty() => Some(Kind::Tool),
+        _ => None,
+    }
+}
+
+fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
+    let ends = |token: &Token| {
+        token.is(Cue::Correct)
+            || matches!(token.mark, Some('.' | ';' | '!' | '?'))
+            || token.is(Cue::Then)
+            || token.is(Cue::So)
+    };
+    let rest = &tokens[at + 1..];
+    let led = rest.iter().take_while(|token| kind(token).is_none()).count();
+    // "No. Not 2. 3": nothing is said yet; the next word of correction says it.
+    if rest[..led].iter().any(|token| token.is(Cue::Correct) || token.is(Cue::So)) {
+        return Vec::new();
+    }
+    let after: Vec<Kind> = rest[led..].iter().take_while(|token| !ends(token)).filter_map(kind).collect();
+    // "Not 11, 12": what is ruled out replaces nothing.
+    let ruled_out = rest[..led].iter().any(|token| token.is(Cue::Not));
+    let mut before: Vec<usize> = (0..at).filter(|&at| kind(&tokens[at]).is_some()).collect();
+    let mut after = after;
+    if after.is_empty() {
+        // "Left rack. Right rack I mean."
+        let begins = tokens[..at].iter().rposition(|token| token.parts() && token.mark != Some(',')).unwrap_or(0);
+        let (earlier, later): (Vec<usize>, Vec<usize>) = before.iter().partition(|&&mention| mention < begins);
+        let means = tokens[at].text == "meant"
+            || tokens[at].size > 1 && tokens[at + 1..].iter().all(|token| token.parts() || kind(token).is_none());
+        if !means || earlier.is_empty() {
+            return Vec::new();
+        }
+        after = later.iter().filter_map(|&mention| kind(&tokens[mention])).collect();
+        before = earlier;
+    }
+    let Some(&first) = after.first() else { return Vec::new() };
+    if let Some(cut) = (0..at).rev().find(|&at| matches!(tokens[at].mark, Some(';')) || tokens[at].is(Cue::So)) {
+        before.retain(|&at| at > cut);
+    }
+    let run = after.iter().take_while(|&&kind| kind == Kind::Place).count();
+    let gone: Vec<usize> = match first {
+        Kind::Place => {
+            let places = before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Place));
+            places.take(if ruled_out { 1 } else { run }).collect()
+        }
+        Kind::Tool => {
+            before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Tool)).take(1).collect()
+        }
+        Kind::Act => {
+            let with_place = after.contains(&Kind::Place);
+            let act = before.iter().rev().copied().find(|&at| kind(&tokens[at]) == Some(Kind::Act));
+            let Some(from) = act.or_else(|| before.last().copied().filter(|_| with_place)) else { return Vec::new() };
+            before
+                .into_iter()
+                .filter(|&at| at >= from && (with_place || kind(&tokens[at]) == Some(Kind::Act)))
+                .collect()
+        }
+    };
+    let mut places = Vec::new();
+    for at in gone {
+        let is_one =
+            tokens[at].places.len() == 1 && !tokens[at].row && (tokens[at].sure || tokens[at].works.is_empty());
+        places.extend(tokens[at].places.iter().copied().filter(|_| is_one));
+        tokens[at].dropped = true;
+    }
+    places
+}
+
+/// What is told as a reason asks for nothing: "because 2 is cracked", "so I can check 3".
+pub(super) fn leave_reasons(tokens: &mut [Token]) {
+    let mut in_reason = false;
+    for at in 0..tokens.len() {
+        if tokens[at].parts() {
+            in_reason = false;
+        } else if tokens[at].is(Cue::So) {
+            let speaks = tokens[at + 1..]
+                .iter()
+                .take(2)
+                .any(|token| matches!(token.text.as_str(), "i" | "we" | "he" | "she" | "they"));
+            in_reason = matches!(tokens[at].text.as_str(), "because" | "since" | "cause" | "as") || speaks;
+        }
+        tokens[at].dropped |= in_reason;
+    }
+}

@@ -1,0 +1,278 @@
+//! What a word that ties mentions together does to the group that is being drawn.
+
+use super::{Act, Cue, Item, Lead, Mode, Pen, Token, around::REACH};
+use crate::cell::PositionId;
+
+impl Pen<'_> {
+    /// What a word does; whether that is all it does.
+    pub(super) fn cue(&mut self, cue: Cue, at: usize) -> bool {
+        let token = &self.tokens[at];
+        match cue {
+            // Work by a verb that may be a tool's: "drop it at 5".
+            Cue::Take | Cue::Drop | Cue::Put if token.works.is_empty() => {
+                let is_full = !self.group.items.is_empty() && !self.group.acts.is_empty();
+                if is_full && self.place_follows(at) {
+                    self.begin(at);
+                }
+            }
+            // "Before you stud T1 do its edges": work by whatever name.
+            Cue::Run
+                if self.group.lead == Some(Lead::AfterNext)
+                    && !self.group.items.is_empty()
+                    && !self.group.acts.is_empty() =>
+            {
+                self.begin(at)
+            }
+            Cue::Go => self.go(Act::Go, at),
+            Cue::Tour => self.go(Act::Tour, at),
+            Cue::Home => {
+                let is_plain = token.has_place()
+                    || ["home", "rest", "park"].iter().any(|word| token.text.starts_with(word))
+                    || token.size > 1;
+                let is_end = token.size > 2 || !is_plain;
+                if self.mode != Mode::Plain {
+                    self.group.excluded.extend(self.homes);
+                    return true;
+                }
+                let any_of = if token.has_place() && !token.places.iter().any(|place| self.homes.contains(place)) {
+                    token.places.clone()
+                } else {
+                    self.homes.to_vec()
+                };
+                let has_work = self.group.works().next().is_some();
+                let hand = self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)));
+                let led = at > 0 && matches!(self.tokens[at - 1].text.as_str(), "at" | "in" | "on" | "the");
+                if hand || has_work && !self.group.items.is_empty() && !led {
+                    self.begin(at);
+                    self.group.acts.push(Act::Go);
+                }
+                if token.size > 1 && !has_work && !self.group.goes() {
+                    if !self.group.items.is_empty() {
+                        self.begin(at);
+                    }
+                    if self.group.is_empty() {
+                        self.open(at);
+                    }
+                    self.place_first = false;
+                    self.group.acts.push(Act::Go);
+                }
+                self.item(Item::One { any_of, sure: !is_end, at: token.at.clone() }, at);
+            }
+            Cue::Here => self.item(Item::Here, at),
+            Cue::Same => self.item(Item::Same, at),
+            Cue::Both => {
+                let row = self.rows_after(at);
+                self.item(if row.is_empty() { Item::Open } else { Item::All(row) }, at);
+            }
+            Cue::Noun if !token.works.is_empty() && !token.has_place() => {
+                // "Pick at 2, place at 1".
+                let opens = at == 0
+                    || self.tokens[at - 1].parts()
+                    || matches!(self.tokens[at - 1].cue, Some(Cue::And | Cue::Then));
+                let led = self.tokens.get(at + 1).is_some_and(|next| {
+                    matches!(next.text.as_str(), "at" | "on" | "in" | "it" | "the" | "onto" | "into")
+                });
+                return !(opens && led);
+            }
+            Cue::Noun if self.group.acts == [Act::Tour] && self.group.items.is_empty() && !token.has_place() => {
+                self.item(Item::All(Vec::new()), at)
+            }
+            Cue::Rest => self.item(Item::Open, at),
+            Cue::All => self.all(at),
+            Cue::Except if token.text == "bar" && !self.group.is_wide() => {}
+            Cue::Except => {
+                let passes = |token: &&Token| {
+                    matches!(
+                        token.cue,
+                        Some(Cue::Little | Cue::Noun | Cue::Run | Cue::To | Cue::From | Cue::Attached | Cue::Go)
+                    )
+                };
+                // "The middle one, position 2": a word or two that nobody knows.
+                let mut unknown = 2;
+                let mut skips = |token: &&Token| {
+                    passes(token)
+                        || token.mark == Some(',')
+                        || token.is_other() && {
+                            unknown -= 1;
+                            unknown >= 0
+                        }
+                };
+                let next = self.tokens[at + 1..].iter().find(|token| !skips(token));
+                if next.is_some_and(|token| {
+                    token.has_place() && !token.sure_work
+                        || token.ordinal
+                        || matches!(token.cue, Some(Cue::Home | Cue::All))
+                }) {
+                    self.mode = Mode::Except;
+                }
+            }
+            Cue::But => {
+                let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
+                let leaves_out = self.group.is_wide()
+                    && next.is_some_and(|next| next.has_place() && !next.has_work() || !next.told.is_empty());
+                self.mode = if leaves_out { Mode::Except } else { Mode::Plain };
+            }
+            Cue::Leave => {
+                let left = (at + 1..self.tokens.len().min(at + 9))
+                    .take_while(|&by| !matches!(self.tokens[by].mark, Some('.')))
+                    .find(|&by| self.tokens[by].is(Cue::Left));
+                if left.is_some() || token.text == "leaving" && self.group.is_wide() {
+                    self.mode = Mode::Except;
+                }
+            }
+            Cue::Left => {
+                if self.mode == Mode::Except {
+                    self.mode = Mode::Plain;
+                } else if token.size > 1
+                    && let Some(Item::One { any_of, .. }) = self.group.items.last().cloned()
+                {
+                    self.group.items.pop();
+                    self.group.excluded.extend(any_of);
+                }
+            }
+            Cue::Not | Cue::Refusal => self.not(at),
+            Cue::So => {
+                self.mode = Mode::Plain;
+                self.forbids = false;
+            }
+            Cue::Then => {
+                self.mode = Mode::Plain;
+                // "…, and then onto the pallet": another step, whatever it is called.
+                let leads = self.tokens.get(at + 1).is_some_and(|next| next.is(Cue::To));
+                if leads && !self.group.items.is_empty() && !self.group.acts.is_empty() && self.place_follows(at) {
+                    self.begin(at);
+                }
+            }
+            Cue::First | Cue::Last => {
+                // "The first two booths".
+                if self.tokens.get(at + 1).is_some_and(|next| next.row) {
+                    return true;
+                }
+                let lead = if cue == Cue::First { Lead::Front } else { Lead::End };
+                if self.trails(at) && !self.group.is_empty() {
+                    self.group.lead = Some(lead);
+                    self.ended = true;
+                } else {
+                    self.lead = Some(lead);
+                }
+            }
+            Cue::BeforeThat => self.lead = Some(Lead::BeforePrevious),
+            Cue::Before if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => {
+                self.group.lead = Some(Lead::BeforePrevious)
+            }
+            Cue::Before => {
+                if self.verb_ahead(at + 1).is_some() {
+                    let is_led = self.groups.is_empty() && self.group.is_empty();
+                    if !self.group.is_empty() {
+                        self.close();
+                    }
+                    self.lead = is_led.then_some(Lead::AfterNext);
+                }
+            }
+            Cue::After => {
+                let has_said = !self.group.is_empty();
+                let next =
+                    self.tokens[at + 1..].iter().find(|token| !matches!(token.cue, Some(Cue::Little | Cue::Noun)));
+                self.ahead = !self.group.items.is_empty()
+                    && next.is_some_and(|next| next.has_place() && next.sure)
+                    && self.verb_ahead(at + 1).is_none();
+                if has_said
+                    && !self.ahead
+                    && !self.trails(at)
+                    && self.verb_ahead(at + 1).is_some()
+                    && !self.tokens[at - 1].parts()
+                {
+                    self.lead = Some(Lead::BeforePrevious);
+                }
+            }
+            Cue::Reverse => self.group.reversed = true,
+            Cue::Twice => self.group.counts.push(2),
+            Cue::Thrice => self.group.counts.push(3),
+            Cue::From => self.from = Some(at),
+            _ => return false,
+        }
+        true
+    }
+
+    /// "All", "every nest", "all tables and jigs", "all of rack B".
+    fn all(&mut self, at: usize) {
+        if matches!(self.tokens[at].text.as_str(), "each")
+            && !self.group.items.is_empty()
+            && self.rows_after(at).is_empty()
+        {
+            return;
+        }
+        let next = self.tokens.get(at + 1);
+        let is_loose = matches!(self.tokens[at].text.as_str(), "full" | "whole" | "entire")
+            && !next.is_some_and(|next| next.has_work() || next.row || next.is(Cue::Noun) || !next.tools.is_empty());
+        if is_loose {
+            return;
+        }
+        // "Everything on bench B".
+        let is_there = next.is_some_and(|next| matches!(next.text.as_str(), "on" | "at" | "in"));
+        if is_there
+            && self.tokens[at + 2..]
+                .iter()
+                .find(|token| !token.is(Cue::Little))
+                .is_some_and(|token| token.has_place() && token.sure)
+        {
+            return;
+        }
+        let rows = self.rows_after(at);
+        // "Lathe 1 to lathe 4, every one of them".
+        if rows.is_empty()
+            && self.group.items.iter().any(|item| !matches!(item, Item::Same))
+            && next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::Little | Cue::Same)))
+        {
+            return;
+        }
+        if self.mode != Mode::Plain {
+            self.group.excluded.extend(rows.into_iter().flatten());
+            return;
+        }
+        self.item(Item::All(rows), at);
+    }
+
+    /// The rows that the next words speak of, which are then done with.
+    fn rows_after(&mut self, at: usize) -> Vec<Vec<PositionId>> {
+        let mut rows = Vec::new();
+        for by in at + 1..self.tokens.len() {
+            let token = &self.tokens[by];
+            let passes = matches!(token.cue, Some(Cue::Little | Cue::And | Cue::Noun | Cue::Same))
+                || token.is_other() && rows.is_empty() && by <= at + 2;
+            if token.row && !token.dropped {
+                rows.push(token.places.clone());
+                self.skip = by + 1;
+            } else if rows.is_empty() && !token.told.is_empty() && !token.sure_work && !token.has_place() {
+                self.group.loose_rows = true;
+                rows.push(token.told.clone());
+                break;
+            } else if !passes {
+                break;
+            }
+        }
+        rows
+    }
+
+    fn not(&mut self, at: usize) {
+        let near = (at + 1..self.tokens.len().min(at + REACH)).take_while(|&by| !self.tokens[by].parts());
+        for by in near {
+            let token = &self.tokens[by];
+            if token.has_place() && (token.sure || token.works.is_empty())
+                || token.is(Cue::Home)
+                || token.is(Cue::All) && self.tokens[at].size == 1
+            {
+                self.mode = Mode::Not;
+                return;
+            }
+            if self.is_verb(by) || matches!(token.cue, Some(Cue::Take | Cue::Drop)) && self.tokens[at].text != "no" {
+                self.forbids = true;
+                self.mode = Mode::Plain;
+                return;
+            }
+            if token.is_other() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Tool steps: read and not asked for, asked for and not read, after the work that needs them.
+
+use super::{
+    cues::Cue,
+    hands::Hand,
+    issue::IssueKind,
+    steps::{Deed, Step},
+    view::View,
+};
+
+impl View<'_> {
+    pub(super) fn check_tools(&mut self) {
+        for step in self.steps.clone() {
+            let (is_said, words, why) = match step.deed {
+                Deed::Take(tool) => {
+                    let name = self.snapshot.tool_name(tool).to_owned();
+                    let why = format!(
+                        "nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for"
+                    );
+                    let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
+                    // "Welder, please": nothing else is said.
+                    let alone = self.places_read().next().is_none()
+                        && self.tokens.iter().any(|token| token.tools.contains(&tool) && !token.dropped);
+                    (self.hands.maybe_taken.contains(&tool) || alone || by_slang || self.hands.maybe_any, name, why)
+                }
+                Deed::Drop | Deed::DropAndHome => {
+                    let home = step.deed == Deed::Drop
+                        || self.has(Cue::Home)
+                        || self
+                            .tokens
+                            .iter()
+                            .any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
+                    let by_slang = step.deed == Deed::DropAndHome
+                        && self
+                            .tokens
+                            .iter()
+                            .any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
+                    (
+                        (self.hands.maybe_dropped || by_slang) && home || self.has_farewell(),
+                        "the tool".to_owned(),
+                        "nobody asked for the tool to be brought back, and then home".to_owned(),
+                    )
+                }
+                Deed::Go | Deed::Work(_) => continue,
+            };
+            if !is_said {
+                self.object(IssueKind::ToolNotMentioned, None, words, why);
+            }
+        }
+        self.check_tools_unread();
+    }
+
+    /// "Pack up", "call it a day": the tool goes back and the robot home.
+    fn has_farewell(&self) -> bool {
+        self.tokens.iter().any(|token| {
+            token.is(Cue::Home)
+                && token.size > 1
+                && !token.dropped
+                && !self.said(&token.at).to_lowercase().contains("home")
+        })
+    }
+
+    fn check_tools_unread(&mut self) {
+        for (at, hand, sure) in self.hands.steps.clone() {
+            if !sure || self.tokens[at].dropped || self.groups.iter().any(|group| group.forbidden) {
+                continue;
+            }
+            let is_read = match &hand {
+                Hand::Take(tools) => {
+                    self.steps.iter().any(|step| matches!(step.deed, Deed::Take(tool) if tools.contains(&tool)))
+                        || self.routines_read().any(|routine| {
+                            self.snapshot.required_tool(routine).is_some_and(|tool| tools.contains(&tool))
+                        })
+                }
+                Hand::Drop => self.drops() || self.steps.iter().any(|step| matches!(step.deed, Deed::Take(_))),
+            };
+            if !is_read {
+                let range = self.tokens[at].at.clone();
+                let words = self.said(&range);
+                let why = format!("'{words}' asks for a tool step, and the reading has none");
+                self.object(IssueKind::ToolNotRead, Some(range), words, why);
+            }
+        }
+    }
+
+    /// "Grab the welder and weld 1": a tool that is asked for comes before its work.
+    pub(super) fn check_tool_before_work(&mut self) {
+        let taken = self.steps.iter().enumerate().find_map(|(at, step)| match step.deed {
+            Deed::Take(tool) => Some((at, tool)),
+            _ => None,
+        });
+        let Some((at, tool)) = taken else { return };
+        let needs = |step: &Step| matches!(step.deed, Deed::Work(routine) if self.snapshot.required_tool(routine) == Some(tool));
+        let take = self.tokens.iter().position(|token| token.is(Cue::Take));
+        let work = self.tokens.iter().position(|token| token.has_work() && token.tools.is_empty() || token.has_place());
+        if self.steps[..at].iter().any(needs) && take.is_some_and(|take| work.is_none_or(|work| take < work)) {
+            let name = self.step_name(at);
+            let why = format!("{name} is said before the work that needs it, and the reading has it after");
+            self.object(IssueKind::OrderReversed, None, name, why);
+        }
+    }
+
+    pub(super) fn is_hand(&self, step: usize, deed: Deed) -> bool {
+        match (&self.hands.steps[step].1, deed) {
+            (Hand::Take(tools), Deed::Take(tool)) => tools.contains(&tool),
+            (Hand::Drop, Deed::Drop | Deed::DropAndHome) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Places: mentioned and not read, read and not mentioned, left out and read all the same, a way taken for a range.
+
+use super::{
+    issue::IssueKind,
+    outline::{Act, Group, Item},
+    spots::work_positions,
+    steps::Deed,
+    token::Token,
+    view::{View, range},
+};
+use crate::cell::{PositionId, RoutineId};
+
+impl View<'_> {
+    pub(super) fn check_places(&mut self) {
+        self.check_ways();
+        self.check_left_out();
+        if !self.is_foreign() {
+            self.check_unread();
+        }
+        self.check_unsaid();
+        if !self.revised && !self.is_story() {
+            self.check_all();
+        }
+    }
+
+    /// "Move from A to B": anything but B is a range, or A itself.
+    fn check_ways(&mut self) {
+        let ways: Vec<Group> =
+            self.groups.iter().filter(|group| group.origin.is_some() && !group.forbidden).cloned().collect();
+        for way in ways {
+            let Some(origin) = way.origin else { continue };
+            let said: Vec<PositionId> = self
+                .groups
+                .iter()
+                .flat_map(|group| &group.items)
+                .filter_map(|item| self.places_of(item))
+                .flatten()
+                .collect();
+            let between: Vec<PositionId> = self
+                .steps
+                .iter()
+                .filter(|step| step.deed == Deed::Go)
+                .filter_map(|step| step.place)
+                .filter(|place| !said.contains(place))
+                .collect();
+            let only_origin = between.iter().all(|place| *place == origin);
+            if !between.is_empty() && (!only_origin || !said.contains(&origin)) {
+                let words = self.said(&way.at);
+                let from = self.place_name(origin);
+                let why = match said.first().map(|place| self.place_name(*place)) {
+                    Some(to) => format!(
+                        "'from {from} to {to}' with a word of going is a way to {to}; the reading visits {} more",
+                        between.len()
+                    ),
+                    None => format!("{from} is where a way begins; the reading visits what nobody named"),
+                };
+                self.object(IssueKind::RangeForWay, Some(way.at.clone()), words, why);
+            }
+        }
+    }
+
+    fn check_left_out(&mut self) {
+        let groups = self.groups.clone();
+        for group in &groups {
+            for &place in &group.excluded {
+                let said_elsewhere = groups.iter().any(|other| {
+                    !other.forbidden
+                        && !other.excluded.contains(&place)
+                        && other
+                            .items
+                            .iter()
+                            .any(|item| matches!(item, Item::One { any_of, .. } if any_of.contains(&place)))
+                });
+                let is_read = self.steps.iter().any(|step| step.place == Some(place) && self.is_of(group, step.deed));
+                if is_read && !said_elsewhere {
+                    let name = self.place_name(place);
+                    let why = format!("{name} is left out by what was said, and the reading has it");
+                    self.object(IssueKind::ExclusionIgnored, Some(group.at.clone()), name, why);
+                }
+            }
+        }
+        for place in self.taken_back.clone() {
+            let is_read = self.places_read().any(|read| read == place);
+            let is_open = self.groups.iter().any(|group| group.is_wide() && self.covers(group, place));
+            if is_read && !is_open {
+                let name = self.place_name(place);
+                let why = format!("{name} was taken back by what was said after it, and the reading has it");
+                self.object(IssueKind::CorrectionIgnored, None, name, why);
+            }
+        }
+    }
+
+    /// Whether a deed may be what a group speaks of.
+    pub(super) fn is_of(&self, group: &Group, deed: Deed) -> bool {
+        let works = group.works().next().is_some();
+        match deed {
+            Deed::Work(routine) => !works || group.does(&[routine]) || !group.works().any(|(_, sure)| sure),
+            Deed::Go => !works || group.goes(),
+            Deed::Take(_) | Deed::Drop | Deed::DropAndHome => false,
+        }
+    }
+
+    fn check_unread(&mut self) {
+        let groups = self.groups.clone();
+        // "Put the box down here": "here" is no filler where no other place is said.
+        let is_only_place = !self.tokens.iter().any(Token::has_place);
+        for group in groups.iter().filter(|group| !group.forbidden && !group.inherited) {
+            for item in &group.items {
+                match item {
+                    Item::One { any_of, sure: true, at } => self.check_one(group, any_of, at),
+                    Item::Here if !self.is_story() && (!group.acts.is_empty() || is_only_place) => {
+                        self.check_one(group, &[self.state.position], &group.at)
+                    }
+                    Item::Range(from, to) => self.check_range(group, *from, *to),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn check_one(&mut self, group: &Group, any_of: &[PositionId], at: &std::ops::Range<usize>) {
+        let is_read = self.places_read().any(|place| any_of.contains(&place))
+            || self.goes_home() && any_of.iter().any(|&place| self.is_home(place))
+            || any_of.iter().all(|place| group.excluded.contains(place));
+        // A number in a story may be anything.
+        let words = self.said(at);
+        let is_bare = words.chars().all(|c| c.is_ascii_digit())
+            || !words.contains(|c: char| c.is_ascii_digit() || c == ' ') && words.len() < 8;
+        let idle = group.acts.is_empty() || group.inherited;
+        // Nothing is to be done there: the robot is there.
+        if is_read || self.is_story() && (is_bare || idle) {
+            return;
+        }
+        // What else is said of it may have told it better: "the middle one, position 2".
+        let why = format!("'{words}' is mentioned, and the reading does nothing there");
+        self.object(IssueKind::PlaceNotRead, Some(at.clone()), words, why);
+    }
+
+    fn check_range(&mut self, group: &Group, from: PositionId, to: PositionId) {
+        let places: Vec<PositionId> =
+            range(self.snapshot, from, to).into_iter().filter(|place| !group.excluded.contains(place)).collect();
+        let missing: Vec<PositionId> =
+            places.iter().copied().filter(|place| !self.places_read().any(|read| read == *place)).collect();
+        // Work that cannot be done everywhere may leave out where it cannot.
+        let works: Vec<RoutineId> = self.routines_read().collect();
+        let is_possible = |place: &PositionId| {
+            works.is_empty() || works.iter().any(|&routine| self.snapshot.is_supported(routine, *place))
+        };
+        let missing: Vec<PositionId> = missing.into_iter().filter(is_possible).collect();
+        let has_sure_act =
+            group.acts.iter().any(|act| matches!(act, Act::Tour | Act::Go | Act::Work { sure: true, .. }));
+        let mut routines: Vec<RoutineId> = self.routines_read().collect();
+        routines.dedup();
+        // "Transfer from A to B" is work at the one and other work at the other.
+        if missing.is_empty() || !has_sure_act && (missing.len() == places.len() || routines.len() > 1) {
+            return;
+        }
+        let (first, last) = (self.place_name(from), self.place_name(to));
+        let names: Vec<String> = missing.iter().map(|&place| self.place_name(place)).collect();
+        if missing.len() + 1 >= places.len().min(3) && places.len() > 2 {
+            let why = format!(
+                "from {first} to {last} is all of {} places; the reading leaves out {}",
+                places.len(),
+                names.join(", ")
+            );
+            self.object(IssueKind::WayForRange, Some(group.at.clone()), names.join(", "), why);
+        } else {
+            for name in names {
+                let why = format!("{name} is between {first} and {last}, and the reading does nothing there");
+                self.object(IssueKind::PlaceNotRead, Some(group.at.clone()), name, why);
+            }
+        }
+    }
+
+    fn check_unsaid(&mut self) {
+        let mut places: Vec<PositionId> = self.places_read().collect();
+        places.sort_unstable();
+        places.dedup();
+        let is_way = self.issues.iter().any(|issue| issue.kind == IssueKind::RangeForWay);
+        for place in places {
+            let is_told = self.issues.iter().any(|issue| issue.words == self.place_name(place));
+            if is_told
+                || is_way && self.steps.iter().any(|step| step.place == Some(place) && step.deed == Deed::Go)
+                || self.mentions(place)
+            {
+                continue;
+            }
+            // What nobody knows may name it, where nothing else is left over for it.
+            if self.is_likely_described(place) {
+                continue;
+            }
+            let name = self.place_name(place);
+            let why = format!("{name} is not mentioned, and the reading does something there");
+            self.object(IssueKind::PlaceNotMentioned, None, name, why);
+        }
+    }
+
+    /// Whether the sentence has words that nobody knows and no other place for them: "the far end".
+    fn is_likely_described(&self, place: PositionId) -> bool {
+        let others = self.places_read().filter(|read| *read != place).count();
+        let sure = self.tokens.iter().any(|token: &Token| token.has_place() && token.sure);
+        !sure && others == 0 && self.unknown_words() > 0
+    }
+
+    /// What "all" comes to, against what is read.
+    fn check_all(&mut self) {
+        let groups = self.groups.clone();
+        for (at, group) in groups.iter().enumerate().filter(|(_, group)| !group.forbidden) {
+            let rows: Vec<&Vec<Vec<PositionId>>> = group
+                .items
+                .iter()
+                .filter_map(|item| match item {
+                    Item::All(rows) => Some(rows),
+                    _ => None,
+                })
+                .collect();
+            if rows.is_empty() || group.items.iter().any(|item| matches!(item, Item::Open)) {
+                continue;
+            }
+            let mut group = group.clone();
+            let later = groups[at + 1..].iter().take_while(|later| later.inherited);
+            group.excluded.extend(later.clone().flat_map(|later| later.excluded.clone()));
+            // "Go down all the lines and fill them": going is not asked for by itself.
+            let is_carried = later.clone().any(|later| later.works().next().is_some());
+            let group = &group;
+            let rows: Vec<PositionId> = rows.into_iter().flatten().flatten().copied().collect();
+            // "Air on all of them": by a name that nobody knows, where nothing else is done.
+            let mut read: Vec<RoutineId> = self.routines_read().collect();
+            read.dedup();
+            let is_known = group.goes() || group.works().any(|(any_of, _)| any_of.iter().any(|id| read.contains(id)));
+            if let ([routine], false, true) =
+                (&read[..], is_known, groups.iter().filter(|group| !group.items.is_empty()).count() == 1)
+            {
+                self.compare_all(group, &rows, &[*routine]);
+                continue;
+            }
+            for act in &group.acts {
+                let routines: Vec<RoutineId> = match act {
+                    Act::Work { any_of, .. } => {
+                        any_of.iter().copied().filter(|id| self.routines_read().any(|read| read == *id)).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let goes = !is_carried && matches!(act, Act::Go | Act::Tour) && group.works().next().is_none();
+                let elsewhere = groups.iter().enumerate().any(|(other, group)| {
+                    other != at
+                        && (group.does(&routines)
+                            || goes && group.goes() && group.works().next().is_none()
+                            || group.acts.is_empty())
+                });
+                if (routines.is_empty() && !goes) || elsewhere {
+                    continue;
+                }
+                self.compare_all(group, &rows, &routines);
+            }
+        }
+    }
+
+    fn compare_all(&mut self, group: &Group, rows: &[PositionId], routines: &[RoutineId]) {
+        let is_read = |deed: Deed| match deed {
+            Deed::Work(routine) => routines.contains(&routine),
+            Deed::Go => routines.is_empty(),
+            _ => false,
+        };
+        let mut read: Vec<PositionId> =
+            self.steps.iter().filter(|step| is_read(step.deed)).filter_map(|step| step.place).collect();
+        read.sort_unstable();
+        read.dedup();
+        let also: Vec<PositionId> = group
+            .items
+            .iter()
+            .filter(|item| !matches!(item, Item::All(_)))
+            .filter_map(|item| self.places_of(item))
+            .flatten()
+            .collect();
+        let supported = |places: Vec<PositionId>| -> Vec<PositionId> {
+            places
+                .into_iter()
+                .filter(|&place| routines.iter().any(|&routine| self.snapshot.is_supported(routine, place)))
+                .collect()
+        };
+        let work: Vec<PositionId> = work_positions(self.snapshot).collect();
+        let mut sets: Vec<Vec<PositionId>> = Vec::new();
+        if rows.is_empty() || group.loose_rows {
+            if routines.is_empty() {
+                sets.push(work.clone());
+            } else {
+                sets.push(supported(work.clone()));
+                let everywhere = (0..self.snapshot.position_count() as u32).map(PositionId).collect();
+                sets.push(supported(everywhere));
+            }
+        }
+        if !rows.is_empty() {
+            sets.push(rows.to_vec());
+            if !routines.is_empty() {
+                sets.push(supported(rows.to_vec()));
+            }
+        }
+        let with: Vec<Vec<PositionId>> = sets
+            .iter()
+            .map(|set| {
+                let mut set: Vec<PositionId> =
+                    set.iter().chain(&also).copied().filter(|place| !group.excluded.contains(place)).collect();
+                set.sort_unstable();
+                set.dedup();
+                set
+            })
+            .collect();
+        let far = |set: &Vec<PositionId>| {
+            set.iter().filter(|place| !read.contains(place)).count()
+                + read.iter().filter(|place| !set.contains(place)).count()
+        };
+        let Some(nearest) = with.iter().min_by_key(|set| far(set)).cloned() else { return };
+        if far(&nearest) == 0 {
+            return;
+        }
+        for place in nearest.iter().filter(|place| !read.contains(place)) {
+            let name = self.place_name(*place);
+            let why = format!("all are asked for, and the reading leaves out {name}");
+            self.object(IssueKind::PlaceNotRead, Some(group.at.clone()), name, why);
+        }
+        for place in read.iter().filter(|place| !nearest.contains(place)) {
+            let name = self.place_name(*place);
+            let is_told = self.issues.iter().any(|issue| issue.words == name);
+            if !is_told {
+                let why = format!("{name} is none of those that are asked for, and the reading has it");
+                self.object(IssueKind::PlaceNotMentioned, None, name, why);
+            }
+        }
+    }
+}
