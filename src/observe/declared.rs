@@ -2,6 +2,7 @@
 //!
 //! ```yaml
 //! ticking: [values.clock, "values.temperature_*", program.line]
+//! harmless_alarms: [Low gas*]
 //! where_only: confirm
 //! checks:
 //!   weld_quality_check: { output: weld_ok, is: true }
@@ -17,7 +18,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{cell::Draft, limits::DECLARED_ENTRIES_MAX};
+use crate::{
+    cell::{Draft, Support, TOOL_ATTACH, TOOL_RELEASE},
+    limits::DECLARED_ENTRIES_MAX,
+};
 
 mod check;
 mod read;
@@ -48,6 +52,8 @@ pub enum DeclaredError {
     Hides(String),
     #[error("ticking key '{key}' is dead: '{by}' covers it")]
     Covered { key: String, by: String },
+    #[error("harmless alarm '{0}' is empty, or has a `*` elsewhere than at its end")]
+    Alarm(String),
     #[error("check '{check}': {fault}")]
     Check { check: String, fault: String },
     #[error("routine '{0}' is dead: it declares nothing")]
@@ -60,6 +66,8 @@ pub enum DeclaredError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declared {
     ticking: Vec<Pattern>,
+    /// Alarms that stand while the cell works.
+    harmless: Vec<Pattern>,
     where_only: WhereOnly,
     checks: BTreeMap<String, Check>,
     /// Routines that change nothing that could be observed.
@@ -92,11 +100,19 @@ impl Declared {
     ///
     /// The first such name.
     pub fn for_cell(self, cell: &Draft) -> Result<Self, DeclaredError> {
-        let asked: BTreeSet<&str> = cell.supports.iter().filter_map(|s| s.metadata.verify.as_deref()).collect();
+        // A tool that is taken or put back answers by itself.
+        let changes_tool = |name: &str| [TOOL_ATTACH, TOOL_RELEASE].contains(&name);
+        let works = |support: &&Support| {
+            let routine = cell.routines.get(support.routine.0 as usize);
+            routine.is_some_and(|routine| !changes_tool(&routine.name))
+        };
+        let asked: BTreeSet<&str> =
+            cell.supports.iter().filter(works).filter_map(|support| support.metadata.verify.as_deref()).collect();
         if let Some(name) = self.checks.keys().find(|name| !asked.contains(name.as_str())) {
             return Err(DeclaredError::Unknown { what: "check", name: name.clone() });
         }
-        let is_routine = |name: &String| cell.routines.iter().any(|routine| routine.name == *name);
+        let is_routine =
+            |name: &String| !changes_tool(name) && cell.routines.iter().any(|routine| routine.name == *name);
         match self.still.iter().find(|name| !is_routine(name)) {
             Some(name) => Err(DeclaredError::Unknown { what: "routine", name: name.clone() }),
             None => Ok(self),
@@ -107,6 +123,12 @@ impl Declared {
     #[must_use]
     pub fn ticks(&self, key: &str, attribute: &str) -> bool {
         self.ticking.iter().any(|pattern| pattern.fits(key) || pattern.fits(&format!("{key}.{attribute}")))
+    }
+
+    /// Whether an alarm may stand while the robot works.
+    #[must_use]
+    pub fn is_harmless(&self, alarm: &str) -> bool {
+        self.harmless.iter().any(|pattern| pattern.fits(alarm))
     }
 
     /// What answers a check, where that is declared.

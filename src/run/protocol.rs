@@ -166,8 +166,10 @@ pub enum Finding {
     Seen,
     /// It seems so, and nobody can be sure: an operator is asked.
     Unsure,
-    /// It is not so.
+    /// It was not seen, and may be at a second look.
     NotSeen,
+    /// It is not so: something contradicts it.
+    Refuted,
 }
 
 /// Why a driver is not ready.
@@ -489,7 +491,16 @@ impl Protocol {
                 let after = self.completed + 1;
                 self.finish(Ended::StoppedByOperator { after }, out);
             }
-            (Stop::AfterStep, Phase::Moving { .. } | Phase::Looking { .. } | Phase::Finishing | Phase::Ending) => {}
+            (Stop::Now, Phase::Looking { .. } | Phase::Doubting { .. }) => self.stop_unconfirmed(out),
+            (Stop::Now, Phase::Asking { why, .. }) if why.is_of_step() => self.stop_unconfirmed(out),
+            (
+                Stop::AfterStep,
+                Phase::Moving { .. }
+                | Phase::Looking { .. }
+                | Phase::Doubting { .. }
+                | Phase::Finishing
+                | Phase::Ending,
+            ) => self.heed_answer(out),
             (Stop::AfterStep, Phase::Asking { why, .. }) if why.is_of_step() => {}
             (Stop::Now | Stop::AfterStep, _) => {
                 let after = self.completed;
@@ -499,10 +510,7 @@ impl Protocol {
                 out.push(Output::Tell(Event::Resumed));
                 self.ask(Why::Resumed, out);
             }
-            (Stop::No, Phase::Doubting { code }) if self.wishes.confirmed == Some(*code) => {
-                out.push(Output::Tell(Event::Confirmed { number: self.completed + 1 }));
-                self.ask(Why::Confirmed, out);
-            }
+            (Stop::No, Phase::Doubting { .. }) => self.heed_answer(out),
             (Stop::No, Phase::Between) if self.wishes.is_paused => self.pause(out),
             (Stop::No, Phase::Between) => {
                 self.phase = Phase::Beginning;
@@ -510,6 +518,23 @@ impl Protocol {
             }
             (Stop::No, _) => {}
         }
+    }
+
+    /// The operator's answer to the question that stands, if it is one.
+    fn heed_answer(&mut self, out: &mut Vec<Output>) {
+        if let Phase::Doubting { code } = self.phase
+            && self.wishes.confirmed == Some(code)
+        {
+            out.push(Output::Tell(Event::Confirmed { number: self.completed + 1 }));
+            self.ask(Why::Confirmed, out);
+        }
+    }
+
+    /// A stop after a step was sent and said to be done, and before anybody could be sure of it.
+    fn stop_unconfirmed(&mut self, out: &mut Vec<Output>) {
+        let why = self.unsure.as_ref().map_or("", |judged| &judged.reason);
+        let reason = format!("it was sent and said to be done, and stopped before that was seen or confirmed: {why}");
+        self.finish(Ended::Failed { step: self.completed + 1, reason }, out);
     }
 
     fn prepared(&mut self, result: Result<(), Unready>, out: &mut Vec<Output>) {
@@ -609,13 +634,14 @@ impl Protocol {
             Finding::Seen => self.step_done(judged, out),
             Finding::Unsure => self.doubt(judged, out),
             Finding::NotSeen if may_look_again => {
+                self.publish(Grant::Hold, self.completed, false, out);
                 out.push(Output::Tell(Event::LookingAgain { number, reason: judged.reason.clone() }));
                 (self.unsure, self.phase) = (Some(judged), Phase::Looking { since: self.now });
                 if self.facts.look_again.is_zero() {
                     self.ask(Why::Again, out);
                 }
             }
-            Finding::NotSeen => {
+            Finding::NotSeen | Finding::Refuted => {
                 let reason = format!("the controller says that it is done, and that was not seen: {}", judged.reason);
                 self.unsure = Some(judged);
                 self.fail(reason, out);

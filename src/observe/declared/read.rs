@@ -24,6 +24,8 @@ struct Document {
     #[serde(default)]
     ticking: Vec<String>,
     #[serde(default)]
+    harmless_alarms: Vec<String>,
+    #[serde(default)]
     where_only: Option<Word>,
     #[serde(default)]
     checks: BTreeMap<String, RawCheck>,
@@ -76,12 +78,18 @@ struct RawCheck {
 pub(super) fn read(text: &str) -> Result<Declared, DeclaredError> {
     let document = document(text)?;
     let is_long = |entries: usize| entries > DECLARED_ENTRIES_MAX;
-    let lists =
-        [("ticking", document.ticking.len()), ("checks", document.checks.len()), ("routines", document.routines.len())];
+    let lists = [
+        ("ticking", document.ticking.len()),
+        ("harmless_alarms", document.harmless_alarms.len()),
+        ("checks", document.checks.len()),
+        ("routines", document.routines.len()),
+    ];
     if let Some(&(list, _)) = lists.iter().find(|(_, entries)| is_long(*entries)) {
         return Err(DeclaredError::TooMany { list });
     }
     let ticking = patterns(&document.ticking)?;
+    let alarm = |text: &String| Pattern::read(text).ok_or_else(|| DeclaredError::Alarm(text.clone()));
+    let harmless = document.harmless_alarms.iter().map(alarm).collect::<Result<_, _>>()?;
     let mut checks = BTreeMap::new();
     for (name, raw) in document.checks {
         let check = raw.check().and_then(|check| still(check, &ticking));
@@ -92,7 +100,7 @@ pub(super) fn read(text: &str) -> Result<Declared, DeclaredError> {
         return Err(DeclaredError::Routine(name.clone()));
     }
     let where_only = document.where_only.map(Word::meaning).unwrap_or_default();
-    Ok(Declared { ticking, where_only, checks, still: document.routines.into_keys().collect() })
+    Ok(Declared { ticking, harmless, where_only, checks, still: document.routines.into_keys().collect() })
 }
 
 fn document(text: &str) -> Result<Document, DeclaredError> {
@@ -104,6 +112,8 @@ fn document(text: &str) -> Result<Document, DeclaredError> {
             max_nodes: YAML_NODES_MAX,
         },
         merge_keys: MergeKeyPolicy::Error,
+        // `is: on` is the text that a controller says.
+        strict_booleans: true,
         with_snippet: false,
     };
     serde_saphyr::from_str_with_options(text, options)
@@ -131,7 +141,7 @@ fn patterns(texts: &[String]) -> Result<Vec<Pattern>, DeclaredError> {
 /// What ticks by itself is no evidence.
 fn still(check: Check, ticking: &[Pattern]) -> Result<Check, String> {
     let ticks = |key: &str| ticking.iter().any(|pattern| pattern.fits(key) || pattern.fits(&format!("{key}.value")));
-    match check.measure.key().filter(|key| ticks(key) && !matches!(check.measure, Measure::Counter { .. })) {
+    match check.measure.key().filter(|key| ticks(key)) {
         Some(key) => Err(format!("'{key}' ticks by itself, and is no evidence")),
         None => Ok(check),
     }
