@@ -1,6 +1,9 @@
 //! Files of declared evidence.
 
-use cellgraph::{import, observe::Declared};
+use cellgraph::{
+    import,
+    observe::{Declared, declared::Measure},
+};
 
 const EXAMPLE: &str = include_str!("../../examples/observe/demo-cell.yaml");
 const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
@@ -34,8 +37,24 @@ fn what_the_cell_does_not_have_is_dead() {
             "check 'weld_qualty_check' is dead: the cell has no such check",
         ),
         ("routines: { fold: { changes_nothing: true } }", "routine 'fold' is dead: the cell has no such routine"),
+        // A tool that is taken or put back answers by itself, and nothing else is asked for it.
+        ("checks: { Welder: { input: tool_locked } }", "check 'Welder' is dead: the cell has no such check"),
+        (
+            "routines: { tool_attach: { changes_nothing: true } }",
+            "routine 'tool_attach' is dead: the cell has no such routine",
+        ),
     ] {
         assert_eq!(Declared::read(yaml).unwrap().for_cell(&demo()).unwrap_err().to_string(), why);
+    }
+}
+
+/// A controller that says "on" is asked for "on".
+#[test]
+fn words_that_were_once_truth_values_are_words() {
+    for word in ["on", "yes", "ON", "no"] {
+        let declared = Declared::read(&format!("checks: {{ c: {{ output: o, is: {word} }} }}")).unwrap();
+        let measure = &declared.check("c").unwrap().measure;
+        assert_eq!(*measure, Measure::Signal { key: "outputs.o".to_owned(), is: word.to_owned() });
     }
 }
 
