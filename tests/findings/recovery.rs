@@ -5,7 +5,7 @@ use std::fs;
 use rustix::process::Signal;
 
 use super::{
-    controller::{Event, Ways},
+    controller::{Event, Ways, document},
     support::{Cell, SENTENCE, approve, approved_run, console},
     terminal::Terminal,
 };
@@ -106,6 +106,24 @@ fn a_copy_of_the_folder_is_not_the_folder() {
     assert!(said.contains("the run was handed over in another one"), "{said}");
     assert_eq!(cell.permit()["permit"], "go");
     cell.assert_unsure();
+}
+
+/// A share that is mounted elsewhere after a restart: the recorded path is an empty folder, and the permit stands in the other.
+#[test]
+fn a_folder_that_moved_is_stopped_where_it_is() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    drop(controller);
+    fs::rename(cell.robot(), cell.path("moved")).unwrap();
+    fs::create_dir(cell.robot()).unwrap();
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "moved"];
+    let given = ["--position", "Home", "--tool", "none", "--reason", "looked"];
+    cell.done(&[&words[..], &given].concat());
+    assert_eq!(document(&cell.path("moved/permit.json")).unwrap()["permit"], "stop");
 }
 
 /// A FIFO in the place of the controller's file, or a folder in that of the lock, kept the stop from being written.
