@@ -366,9 +366,11 @@ impl DeskArgs {
         talk(format_args!("layout in force: {}", layout_name(&snapshot)));
         file.warnings().iter().for_each(warn);
         // Before anybody is asked to approve anything.
-        drop(self.driver.declared(&snapshot)?);
+        let declared = self.driver.declared(&snapshot)?.digest();
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
-        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts).watching(file))
+        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
+            .watching(file)
+            .judging_by(declared))
     }
 }
 

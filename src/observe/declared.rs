@@ -7,7 +7,7 @@
 //! checks:
 //!   weld_quality_check: { output: weld_ok, is: true }
 //!   image_captured: { counter: images, grows_by: 1 }
-//!   seam_width: { value: seam_mm, at_least: 4.5, at_most: 6, may_stay: true }
+//!   seam_width: { value: seam_mm, at_least: 4.5, at_most: 6, changes_by: 0.05 }
 //!   part_seen: { message: Part in place, where_only: fail }
 //! routines:
 //!   position_check: { changes_nothing: true }
@@ -72,6 +72,8 @@ pub struct Declared {
     checks: BTreeMap<String, Check>,
     /// Routines that change nothing that could be observed.
     still: BTreeSet<String>,
+    /// BLAKE3 over the text; none where no file says any of this.
+    digest: Option<blake3::Hash>,
 }
 
 impl Declared {
@@ -81,7 +83,14 @@ impl Declared {
     ///
     /// See the head of this file.
     pub fn read(text: &str) -> Result<Self, DeclaredError> {
-        read::read(text)
+        let declared = read::read(text)?;
+        Ok(Self { digest: Some(blake3::hash(text.as_bytes())), ..declared })
+    }
+
+    /// BLAKE3 over the text that was read; none where nothing was. An approval binds it.
+    #[must_use]
+    pub const fn digest(&self) -> Option<blake3::Hash> {
+        self.digest
     }
 
     /// What answers the checks of a simulated cell: a counter for each, under [`counter_of`], which grows by one.

@@ -66,3 +66,25 @@ fn without_a_terminal_nothing_is_sent_that_has_to_be_confirmed() {
     assert!(said.contains("'weld_quality_check': nothing was sent"), "{said}");
     assert_eq!((controller.begun(), cell.permit()), (vec![], serde_json::Value::Null));
 }
+
+/// What the steps are judged by was shown with the plan: a yes to the one is no yes to the other.
+#[test]
+fn a_yes_does_not_hold_for_other_evidence() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    std::fs::write(cell.path("strict.yaml"), "checks: { weld_quality_check: { output: weld_ok } }\n").unwrap();
+    std::fs::write(cell.path("lax.yaml"), "checks: { weld_quality_check: { output: lamp, may_stay: true } }\n")
+        .unwrap();
+    let judged_by = |file, words: &[&'static str]| [&driving(&["do", WELD]), words, &["--declared", file]].concat();
+    let shown = String::from_utf8(cell.run(&judged_by("strict.yaml", &["--json"])).stdout).unwrap();
+    let document: serde_json::Value = serde_json::from_str(shown.lines().next().unwrap()).unwrap();
+    let proposed = &document["proposed"];
+    let hash = blake3::hash(&std::fs::read(cell.path("strict.yaml")).unwrap());
+    assert_eq!(proposed["declared"].as_str().unwrap(), hash.to_hex().as_str());
+    let digest = proposed["digest"].as_str().unwrap().to_owned();
+    for other in [judged_by("lax.yaml", &[]), driving(&["do", WELD])] {
+        let said = cell.refused(1, &[&*other, &["--approve", &digest]].concat());
+        assert!(said.contains("is proposed now: nothing was run"), "{said}");
+    }
+    assert_eq!((controller.begun(), cell.permit()), (vec![], serde_json::Value::Null));
+}

@@ -99,14 +99,20 @@ fn dead_entries_are_refused() {
         ("checks: { c: { value: a } }", "needs `at_least`"),
         ("checks: { c: { value: a, at_least: 2, at_most: 1 } }", "no value"),
         ("checks: { c: { value: a, at_least: .inf } }", "finite"),
-        ("{ ticking: [values.a], checks: { c: { value: a, at_least: 1 } } }", "ticks by itself"),
+        ("checks: { c: { value: a, at_least: 1 } }", "needs `changes_by`"),
+        ("checks: { c: { value: a, at_least: 1, changes_by: 0 } }", "must be above 0"),
+        ("checks: { c: { value: a, at_least: 1, changes_by: .nan } }", "must be above 0"),
+        ("checks: { c: { value: a, at_least: 1, changes_by: 1, may_stay: true } }", "exclude each other"),
+        ("checks: { c: { output: a, changes_by: 1 } }", "`changes_by` is dead"),
+        ("checks: { c: { output: a, is: 1.0 } }", "`is` must be true, false"),
+        ("{ ticking: [values.a], checks: { c: { value: a, at_least: 1, may_stay: true } } }", "ticks by itself"),
         ("{ ticking: [values.n], checks: { c: { counter: n } } }", "ticks by itself"),
         ("harmless_alarms: [\"a*b\"]", "harmless alarm 'a*b'"),
         ("{ ticking: [\"outputs.*\"], checks: { c: { output: a } } }", "ticks by itself"),
     ] {
         refused(yaml, why);
     }
-    Declared::read("checks: { c: { value: a, at_least: 1, at_most: 1 } }").unwrap();
+    Declared::read("checks: { c: { value: a, at_least: 1, at_most: 1, may_stay: true } }").unwrap();
 }
 
 #[test]

@@ -138,7 +138,8 @@ fn contradictions_fail_whatever_the_witness_saw() {
 #[test]
 fn an_error_inside_a_check_fails() {
     let broken = Observation::of_controller(b"{").with_report("P", "Welder");
-    let checks = declared("checks: { c: { counter: n }, v: { value: n, at_least: 1 }, o: { output: gone } }");
+    let checks =
+        declared("checks: { c: { counter: n }, v: { value: n, at_least: 1, changes_by: 1 }, o: { output: gone } }");
     for (check, after) in [("c", r#""values":{"n":"x"}"#), ("v", r#""values":{"n":"x"}"#), ("o", r#""values":{"n":2}"#)]
     {
         let before = at_p(r#""values":{"n":1}"#);

@@ -206,6 +206,7 @@ fn yamlish() -> impl Strategy<Value = String> {
         "    is: true",
         "    value: v",
         "    at_least: 1",
+        "    changes_by: 0.1",
         "routines:",
         "  r:",
         "    changes_nothing: true",

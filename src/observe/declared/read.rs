@@ -46,6 +46,7 @@ enum Scalar {
     Bool(bool),
     Whole(i64),
     Text(String),
+    Other(serde::de::IgnoredAny),
 }
 
 #[derive(Deserialize)]
@@ -69,6 +70,8 @@ struct RawCheck {
     at_least: Option<f64>,
     #[serde(default)]
     at_most: Option<f64>,
+    #[serde(default)]
+    changes_by: Option<f64>,
     #[serde(default)]
     may_stay: bool,
     #[serde(default)]
@@ -100,7 +103,8 @@ pub(super) fn read(text: &str) -> Result<Declared, DeclaredError> {
         return Err(DeclaredError::Routine(name.clone()));
     }
     let where_only = document.where_only.map(Word::meaning).unwrap_or_default();
-    Ok(Declared { ticking, harmless, where_only, checks, still: document.routines.into_keys().collect() })
+    let still = document.routines.into_keys().collect();
+    Ok(Declared { ticking, harmless, where_only, checks, still, digest: None })
 }
 
 fn document(text: &str) -> Result<Document, DeclaredError> {
@@ -174,8 +178,23 @@ impl RawCheck {
         Ok(Check { measure, may_stay, where_only })
     }
 
+    /// How far a value must move: what a noisy sensor does by itself is no measurement.
+    fn changes_by(&self) -> Result<f64, String> {
+        match (self.changes_by, self.may_stay) {
+            _ if self.value.is_none() => Ok(0.0),
+            (Some(_), true) => Err("`changes_by` and `may_stay` exclude each other".to_owned()),
+            (None, true) => Ok(0.0),
+            (Some(by), false) if by.is_finite() && by > 0.0 => Ok(by),
+            (Some(_), false) => Err("`changes_by` must be above 0".to_owned()),
+            (None, false) => {
+                Err("`value` needs `changes_by`, which is more than the sensor's noise, or `may_stay: true`".to_owned())
+            }
+        }
+    }
+
     fn measure(self) -> Result<Measure, String> {
         let bounds = (self.at_least, self.at_most);
+        let changes_by = self.changes_by();
         let dead = |field: &str, of: &str| Err(format!("`{field}` is dead: it belongs to {of}"));
         let is_signal = self.output.is_some() || self.input.is_some();
         match (&self.is, &self.grows_by, bounds) {
@@ -183,15 +202,19 @@ impl RawCheck {
             (_, Some(_), _) if self.counter.is_none() => return dead("grows_by", "`counter`"),
             (_, _, (Some(_), _)) if self.value.is_none() => return dead("at_least", "`value`"),
             (_, _, (_, Some(_))) if self.value.is_none() => return dead("at_most", "`value`"),
+            _ if self.changes_by.is_some() && self.value.is_none() => return dead("changes_by", "`value`"),
             _ => {}
         }
         let signal = self.output.map(|name| format!("outputs.{name}"));
         let signal = signal.or_else(|| self.input.map(|name| format!("inputs.{name}")));
         match (signal, self.message, self.counter, self.value) {
-            (Some(key), ..) => Ok(Measure::Signal { key, is: self.is.map_or_else(|| "true".to_owned(), Scalar::text) }),
+            (Some(key), ..) => {
+                let is = self.is.map_or_else(|| Ok("true".to_owned()), Scalar::text)?;
+                Ok(Measure::Signal { key, is })
+            }
             (_, Some(message), ..) => Ok(Measure::Message(message.trim().to_owned())),
             (_, _, Some(name), _) => counter(format!("values.{name}"), self.grows_by.unwrap_or(1)),
-            (.., name) => value(format!("values.{}", name.unwrap_or_default()), bounds),
+            (.., name) => value(format!("values.{}", name.unwrap_or_default()), bounds, changes_by),
         }
     }
 }
@@ -203,7 +226,11 @@ fn counter(key: String, grows_by: u64) -> Result<Measure, String> {
     }
 }
 
-fn value(key: String, (at_least, at_most): (Option<f64>, Option<f64>)) -> Result<Measure, String> {
+fn value(
+    key: String,
+    (at_least, at_most): (Option<f64>, Option<f64>),
+    changes_by: Result<f64, String>,
+) -> Result<Measure, String> {
     if [at_least, at_most].into_iter().flatten().any(|bound| !bound.is_finite()) {
         return Err("a bound must be finite".to_owned());
     }
@@ -212,16 +239,17 @@ fn value(key: String, (at_least, at_most): (Option<f64>, Option<f64>)) -> Result
         (Some(least), Some(most)) if least > most => {
             Err("no value is at least the one and at most the other".to_owned())
         }
-        (at_least, at_most) => Ok(Measure::Value { key, at_least, at_most }),
+        (at_least, at_most) => Ok(Measure::Value { key, at_least, at_most, changes_by: changes_by? }),
     }
 }
 
 impl Scalar {
-    fn text(self) -> String {
+    fn text(self) -> Result<String, String> {
         match self {
-            Self::Bool(is) => is.to_string(),
-            Self::Whole(number) => number.to_string(),
-            Self::Text(text) => text,
+            Self::Bool(is) => Ok(is.to_string()),
+            Self::Whole(number) => Ok(number.to_string()),
+            Self::Text(text) => Ok(text),
+            Self::Other(_) => Err("`is` must be true, false, a whole number, or a text in quotes".to_owned()),
         }
     }
 }
