@@ -23,6 +23,7 @@ mod observation;
 pub mod panel;
 pub mod prediction;
 pub mod skeleton;
+mod standing;
 mod verdict;
 
 pub use changes::{Changes, Witness, changes};
@@ -32,4 +33,5 @@ pub use expected::{Deed, Expected, Stand};
 pub use judge::judge;
 pub use observation::Observation;
 pub use skeleton::{Element, Kind, Skeleton, SkeletonError};
+pub use standing::forbids_motion;
 pub use verdict::{About, Completion, LogLine, Misplaced, PLAIN, Route, SUCCESS, Verdict, route};

@@ -71,6 +71,8 @@ pub struct Request {
     pub goals: Option<Intent>,
     /// Where a stored run is repeated: what is other than it was then, in words.
     pub differences: Vec<String>,
+    /// BLAKE3 over what was declared about the controller, by which the steps are judged; none where nothing was.
+    pub declared: Option<Digest>,
     /// What else is to be thought about: what is known of the layout, for one.
     pub warnings: Vec<Warning>,
     /// Facts about the reading, for the record: which model, which hashes.

@@ -77,6 +77,9 @@ pub enum RunError {
     /// The snapshot's file is not what it was when the plan was proposed.
     #[error("the layout's file is not what it was when this was proposed, so nothing was sent: {0}")]
     LayoutChanged(String),
+    /// The driver judges by something else than what was shown.
+    #[error("what is declared about the controller is not what this was approved with: nothing was sent")]
+    OtherlyDeclared,
     /// Nobody knows for sure where the robot is.
     #[error("nobody has confirmed where the robot is: {0}")]
     Unconfirmed(String),
@@ -280,11 +283,16 @@ pub fn execute(
     let verified = gate::admit(&approved, snapshot, &before, driver.is_simulated())?;
     let orders = gate::orders(&verified);
     let (entry, handover) = record::papers(&approved, &verified, orders, &*driver, folder)?;
+    // A driver that cannot say what is declared gets what is declared nowhere: the operator is asked.
+    let declared = guard::guarded(|| driver.declared(&handover)).unwrap_or_default();
+    if declared.digest() != approved.request().declared {
+        return Err(RunError::OtherlyDeclared);
+    }
     let facts = Arc::new(facts(&handover, driver.keeps_time()));
     store.begin_run(&entry)?;
     let journal = journal::Journal { store, snapshot, run: handover.run, orders: &handover.orders, before, row: None };
     let still_binds = || approved.still_binds();
-    let party = carry::Party { handover: &handover, control, watch, still_binds: &still_binds };
+    let party = carry::Party { handover: &handover, declared, control, watch, still_binds: &still_binds };
     let carried = carry::carry(driver, facts, party, journal);
     Ok(report(carried, &handover, control))
 }

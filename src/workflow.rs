@@ -28,7 +28,7 @@ use crate::{
     language::{By, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
-    review::{ApprovedPlan, NotApproved, Proposal},
+    review::{ApprovedPlan, Digest, NotApproved, Proposal},
     run::{self, Control, Driver, Event, Reliance, RunError, RunReport},
     snapshot::{Snapshot, StateError},
     store::{RobotState, Store, StoreError},
@@ -117,6 +117,8 @@ pub struct Desk {
     session: Uuid,
     /// Where the layout in force comes from; none where it comes from no file.
     layout: Option<LayoutFile>,
+    /// BLAKE3 over what was declared about the controller.
+    declared: Option<Digest>,
 }
 
 impl std::fmt::Debug for Desk {
@@ -144,7 +146,14 @@ impl Desk {
             spent,
             session: Uuid::new_v4(),
             layout: None,
+            declared: None,
         }
+    }
+
+    /// Proposes runs whose steps are judged by what was declared, with this digest.
+    #[must_use]
+    pub fn judging_by(self, declared: Option<Digest>) -> Self {
+        Self { declared, ..self }
     }
 
     /// What is in force, to be read by any thread at any time.

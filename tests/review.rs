@@ -47,6 +47,7 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
         left_aside: Vec::new(),
         goals: goals.map(Intent::Goals),
         differences: Vec::new(),
+        declared: None,
         warnings: Vec::new(),
         reading: serde_json::Value::Null,
     }

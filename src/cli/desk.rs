@@ -2,6 +2,7 @@
 //! the driver, and who is at the desk.
 
 use std::{
+    cell::OnceCell,
     num::NonZeroU32,
     path::{Path, PathBuf},
     sync::Arc,
@@ -9,11 +10,12 @@ use std::{
 
 use super::{SnapshotArg, failure::Failure, input, printer::talk};
 use crate::{
-    cell::{State, shown},
+    cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
     files,
     language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
     limits::OPERATOR_BYTES_MAX,
     observe::Declared,
+    plan::{Action, Plan, Step},
     review::Warning,
     run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
@@ -228,6 +230,9 @@ pub(super) struct DriverArgs {
     /// What ticks by itself on the controller, and what answers which check (YAML), for `--driver files`
     #[arg(long, value_name = "FILE")]
     declared: Option<PathBuf>,
+    /// What that file said when it was read, once.
+    #[arg(skip)]
+    declared_once: OnceCell<Declared>,
     /// How much faster than a real robot the simulator moves [default: at once]
     #[arg(long, value_name = "FACTOR")]
     speed: Option<f64>,
@@ -258,9 +263,33 @@ impl DriverArgs {
 
     /// What an engineer declared about the controller.
     fn declared(&self, snapshot: &Snapshot) -> Result<Declared, Failure> {
-        self.declared
-            .as_deref()
-            .map_or_else(|| Ok(Declared::default()), |path| super::observe::declared(path, Some(snapshot)))
+        let Some(path) = &self.declared else { return Ok(Declared::default()) };
+        // Once, so that what a yes was said to is what is run by.
+        let declared = match self.declared_once.get() {
+            Some(declared) => declared.clone(),
+            None => {
+                let read = super::observe::declared(path)?;
+                self.declared_once.get_or_init(|| read).clone()
+            }
+        };
+        super::observe::for_cell(declared, snapshot, path)
+    }
+
+    /// The first step of a plan that an operator is going to be asked about: nothing declared answers its check.
+    pub(super) fn to_be_confirmed(
+        &self,
+        plan: &Plan<'_>,
+        snapshot: &Snapshot,
+    ) -> Result<Option<(usize, String)>, Failure> {
+        if self.is_simulated() {
+            return Ok(None);
+        }
+        let declared = self.declared(snapshot)?;
+        let is_open = |step: &Step<'_>| {
+            let works = step.action == Action::Routine && ![TOOL_ATTACH, TOOL_RELEASE].contains(&&*step.target);
+            step.verify.as_deref().filter(|check| works && declared.check(check).is_none()).map(str::to_owned)
+        };
+        Ok((1..).zip(&plan.steps).find_map(|(number, step)| Some((number, is_open(step)?))))
     }
 
     /// A driver for a robot in `state`.
@@ -337,9 +366,11 @@ impl DeskArgs {
         talk(format_args!("layout in force: {}", layout_name(&snapshot)));
         file.warnings().iter().for_each(warn);
         // Before anybody is asked to approve anything.
-        drop(self.driver.declared(&snapshot)?);
+        let declared = self.driver.declared(&snapshot)?.digest();
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
-        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts).watching(file))
+        Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
+            .watching(file)
+            .judging_by(declared))
     }
 }
 

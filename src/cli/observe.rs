@@ -7,7 +7,10 @@ use super::{
     input,
     printer::Printer,
 };
-use crate::{observe::Declared, snapshot::Snapshot};
+use crate::{
+    observe::{Declared, DeclaredError},
+    snapshot::Snapshot,
+};
 
 mod diff;
 
@@ -29,15 +32,18 @@ pub(super) fn run(command: &Command, printer: &mut Printer) -> Outcome {
     }
 }
 
-/// A file of what an engineer declared about a controller; with a cell, held against what the cell has.
-pub(super) fn declared(path: &Path, cell: Option<&Snapshot>) -> Result<Declared, Failure> {
+/// A file of what an engineer declared about a controller.
+pub(super) fn declared(path: &Path) -> Result<Declared, Failure> {
     let (text, name) = input::document(path)?;
-    let read = Declared::read(&text).and_then(|declared| match cell {
-        Some(snapshot) => declared.for_cell(&snapshot.draft()),
-        None => Ok(declared),
-    });
-    read.map_err(|error| {
-        Failure::input(format_args!("{name} declares nothing usable: {error}"))
-            .hint("it may have `ticking`, `where_only`, `checks` and `routines`")
-    })
+    Declared::read(&text).map_err(|error| unusable(&name, &error))
+}
+
+/// The same, held against what the cell has.
+pub(super) fn for_cell(declared: Declared, cell: &Snapshot, path: &Path) -> Result<Declared, Failure> {
+    declared.for_cell(&cell.draft()).map_err(|error| unusable(&path.display().to_string(), &error))
+}
+
+fn unusable(name: &str, error: &DeclaredError) -> Failure {
+    Failure::input(format_args!("{name} declares nothing usable: {error}"))
+        .hint("it may have `ticking`, `harmless_alarms`, `where_only`, `checks` and `routines`")
 }

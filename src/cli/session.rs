@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     answer::Fact,
-    cell::State,
+    cell::{State, shown},
     language::model::Cancel,
     review::{ApprovedPlan, Digest, reply::Named},
     run::{Control, Event, RunError, RunReport},
@@ -117,6 +117,13 @@ impl<'a> Session<'a> {
         questions: &mut Questions<'_>,
     ) -> Result<Reviewed, Failure> {
         let operator = self.args.operator.name()?;
+        let snapshot = Arc::clone(self.desk.snapshot());
+        if let Some((step, check)) = self.args.driver.to_be_confirmed(proposed.proposal.plan(), &snapshot)? {
+            talk(format_args!(
+                "After step {step} you will be asked whether it was done: nothing is declared that answers '{}'.",
+                shown(&check)
+            ));
+        }
         let showing = Showing {
             digest,
             operator: &operator,
@@ -186,6 +193,16 @@ impl<'a> Session<'a> {
         let snapshot = Arc::clone(self.desk.snapshot());
         let robot = self.desk.store().robot().map_err(super::desk::store)?;
         let state = State::named(&snapshot, &robot.position, &robot.tool).map_err(Failure::input)?;
+        let has_keys = io::stdin().is_terminal() && io::stderr().is_terminal() && !self.yes;
+        let open = self.args.driver.to_be_confirmed(approved.plan(), &snapshot)?;
+        if let Some((step, check)) = open.filter(|_| !has_keys) {
+            return Err(Failure::input(format_args!(
+                "step {step} would have to be confirmed at a terminal, for nothing is declared that answers '{}': nothing \
+                 was sent",
+                shown(&check)
+            ))
+            .hint("declare what answers it (--declared), or run it at a terminal"));
+        }
         let driver = self.args.driver.driver(&snapshot, state)?;
         let folder = self.args.data.folder();
         let control = Control::new();

@@ -2,11 +2,12 @@
 //!
 //! ```yaml
 //! ticking: [values.clock, "values.temperature_*", program.line]
+//! harmless_alarms: [Low gas*]
 //! where_only: confirm
 //! checks:
 //!   weld_quality_check: { output: weld_ok, is: true }
 //!   image_captured: { counter: images, grows_by: 1 }
-//!   seam_width: { value: seam_mm, at_least: 4.5, at_most: 6, may_stay: true }
+//!   seam_width: { value: seam_mm, at_least: 4.5, at_most: 6, changes_by: 0.05 }
 //!   part_seen: { message: Part in place, where_only: fail }
 //! routines:
 //!   position_check: { changes_nothing: true }
@@ -17,7 +18,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{cell::Draft, limits::DECLARED_ENTRIES_MAX};
+use crate::{
+    cell::{Draft, Support, TOOL_ATTACH, TOOL_RELEASE},
+    limits::DECLARED_ENTRIES_MAX,
+};
 
 mod check;
 mod read;
@@ -48,6 +52,8 @@ pub enum DeclaredError {
     Hides(String),
     #[error("ticking key '{key}' is dead: '{by}' covers it")]
     Covered { key: String, by: String },
+    #[error("harmless alarm '{0}' is empty, or has a `*` elsewhere than at its end")]
+    Alarm(String),
     #[error("check '{check}': {fault}")]
     Check { check: String, fault: String },
     #[error("routine '{0}' is dead: it declares nothing")]
@@ -60,10 +66,14 @@ pub enum DeclaredError {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Declared {
     ticking: Vec<Pattern>,
+    /// Alarms that stand while the cell works.
+    harmless: Vec<Pattern>,
     where_only: WhereOnly,
     checks: BTreeMap<String, Check>,
     /// Routines that change nothing that could be observed.
     still: BTreeSet<String>,
+    /// BLAKE3 over the text; none where no file says any of this.
+    digest: Option<blake3::Hash>,
 }
 
 impl Declared {
@@ -73,7 +83,14 @@ impl Declared {
     ///
     /// See the head of this file.
     pub fn read(text: &str) -> Result<Self, DeclaredError> {
-        read::read(text)
+        let declared = read::read(text)?;
+        Ok(Self { digest: Some(blake3::hash(text.as_bytes())), ..declared })
+    }
+
+    /// BLAKE3 over the text that was read; none where nothing was. An approval binds it.
+    #[must_use]
+    pub const fn digest(&self) -> Option<blake3::Hash> {
+        self.digest
     }
 
     /// What answers the checks of a simulated cell: a counter for each, under [`counter_of`], which grows by one.
@@ -92,11 +109,19 @@ impl Declared {
     ///
     /// The first such name.
     pub fn for_cell(self, cell: &Draft) -> Result<Self, DeclaredError> {
-        let asked: BTreeSet<&str> = cell.supports.iter().filter_map(|s| s.metadata.verify.as_deref()).collect();
+        // A tool that is taken or put back answers by itself.
+        let changes_tool = |name: &str| [TOOL_ATTACH, TOOL_RELEASE].contains(&name);
+        let works = |support: &&Support| {
+            let routine = cell.routines.get(support.routine.0 as usize);
+            routine.is_some_and(|routine| !changes_tool(&routine.name))
+        };
+        let asked: BTreeSet<&str> =
+            cell.supports.iter().filter(works).filter_map(|support| support.metadata.verify.as_deref()).collect();
         if let Some(name) = self.checks.keys().find(|name| !asked.contains(name.as_str())) {
             return Err(DeclaredError::Unknown { what: "check", name: name.clone() });
         }
-        let is_routine = |name: &String| cell.routines.iter().any(|routine| routine.name == *name);
+        let is_routine =
+            |name: &String| !changes_tool(name) && cell.routines.iter().any(|routine| routine.name == *name);
         match self.still.iter().find(|name| !is_routine(name)) {
             Some(name) => Err(DeclaredError::Unknown { what: "routine", name: name.clone() }),
             None => Ok(self),
@@ -107,6 +132,12 @@ impl Declared {
     #[must_use]
     pub fn ticks(&self, key: &str, attribute: &str) -> bool {
         self.ticking.iter().any(|pattern| pattern.fits(key) || pattern.fits(&format!("{key}.{attribute}")))
+    }
+
+    /// Whether an alarm may stand while the robot works.
+    #[must_use]
+    pub fn is_harmless(&self, alarm: &str) -> bool {
+        self.harmless.iter().any(|pattern| pattern.fits(alarm))
     }
 
     /// What answers a check, where that is declared.

@@ -1,7 +1,7 @@
 //! What answers a routine's check, held against what was observed before and after.
 //!
-//! An answer is of this step only if it came with it: a signal that was so before, and a measured value that is the same as
-//! before, answer nothing, unless the cell declares `may_stay`.
+//! An answer is of this step only if it came with it: a signal that was so before, and a measured value that is within the
+//! sensor's noise of what it was before, answer nothing, unless the cell declares `may_stay`.
 
 use super::{
     changes::Changes,
@@ -30,7 +30,9 @@ pub(super) fn answer(check: &Check, before: &Skeleton, after: &Skeleton, changes
         },
         Measure::Signal { key, is } => signal((key, is), before, after, check.may_stay),
         Measure::Counter { key, grows_by } => counter(key, *grows_by, before, after),
-        Measure::Value { key, at_least, at_most } => value(key, (*at_least, *at_most), (before, after), check.may_stay),
+        Measure::Value { key, at_least, at_most, changes_by } => {
+            value(key, (*at_least, *at_most), *changes_by, (before, after))
+        }
     }
 }
 
@@ -60,15 +62,24 @@ fn counter(key: &str, grows_by: u64, before: &Skeleton, after: &Skeleton) -> Ans
 fn value(
     key: &str,
     (at_least, at_most): (Option<f64>, Option<f64>),
+    changes_by: f64,
     (before, after): (&Skeleton, &Skeleton),
-    may_stay: bool,
 ) -> Answer {
-    let Some(text) = after.value(key) else { return missing(key) };
-    let Some(number) = text.parse::<f64>().ok().filter(|number| number.is_finite()) else {
-        return Answer::Error(format!("'{}' is no number: '{}'", shown(key), shown(text)));
+    let number = match number(key, after) {
+        Ok(number) => number,
+        Err(error) => return error,
     };
-    if before.value(key) == Some(text) && !may_stay {
-        return Answer::No(format!("'{}' is {number} as before the step: nothing was measured", shown(key)));
+    if changes_by > 0.0 {
+        let was = match self::number(key, before) {
+            Ok(was) => was,
+            Err(error) => return error,
+        };
+        if (number - was).abs() < changes_by {
+            let key = shown(key);
+            return Answer::No(format!(
+                "'{key}' went from {was} to {number}, which is less than {changes_by}: nothing was measured"
+            ));
+        }
     }
     let key = shown(key);
     match (at_least.filter(|least| number < *least), at_most.filter(|most| number > *most)) {
@@ -76,6 +87,12 @@ fn value(
         (None, Some(most)) => Answer::No(format!("'{key}' is {number}, above {most}")),
         (None, None) => Answer::Yes(format!("'{key}' is {number}")),
     }
+}
+
+fn number(key: &str, skeleton: &Skeleton) -> Result<f64, Answer> {
+    let text = skeleton.value(key).ok_or_else(|| missing(key))?;
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+    number.ok_or_else(|| Answer::Error(format!("'{}' is no number: '{}'", shown(key), shown(text))))
 }
 
 fn missing(key: &str) -> Answer {

@@ -4,7 +4,7 @@
 //!
 //! | what was found | confidence |
 //! |---|---|
-//! | nothing was observed before or after the step; a contradiction; a check that says no, or that cannot be evaluated | 0.00 |
+//! | nothing was observed before or after the step; a contradiction, an alarm, another mode; a check that says no, or that cannot be evaluated | 0.00 |
 //! | no change at all, and no witness of any | 0.20 |
 //! | what was ordered was not seen | 0.40 |
 //! | a routine of which only the robot's place is known, or whose check nothing answers | 0.60, an operator is asked |
@@ -20,6 +20,7 @@ use super::{
     evidence::{self, Answer},
     expected::{Deed, Expected},
     observation::Observation,
+    standing,
     verdict::Verdict,
 };
 use crate::{
@@ -47,12 +48,14 @@ pub fn judge(
     let case = Case { before, after, expected, witness, declared, changes };
     let is_override = !case.changes.were_seen() && witness.saw_something();
     match case.outcome() {
-        Ok(Found { hundredths, reason }) => {
+        Ok(Found { hundredths, reason, .. }) => {
             let cost = if is_override { CONFIDENCE_OVERRIDE_COST } else { 0 };
             let confidence = Confidence::hundredths(hundredths).less(cost);
             Verdict::succeeded(confidence, expected.is_last(), &reason, case.changes)
         }
-        Err(Found { hundredths, reason }) => Verdict::failed(Confidence::hundredths(hundredths), &reason, case.changes),
+        Err(Found { hundredths, reason, is_refuted }) => {
+            Verdict::failed(Confidence::hundredths(hundredths), &reason, case.changes).with_refutation(is_refuted)
+        }
     }
     .with_override(is_override)
 }
@@ -70,17 +73,19 @@ struct Case<'c> {
 struct Found {
     hundredths: u8,
     reason: String,
+    /// No second look makes it good.
+    is_refuted: bool,
 }
 
 fn found(hundredths: u8, reason: impl Into<String>) -> Found {
-    Found { hundredths, reason: reason.into() }
+    Found { hundredths, reason: reason.into(), is_refuted: false }
 }
 
 /// A check: the fault that it finds, in words.
 type Check = fn(&Case<'_>) -> Option<String>;
 
 /// What no witness and no evidence can make good.
-const CONTRADICTIONS: &[Check] = &[contradiction, alarm, began_elsewhere, moved_elsewhere, other_tool];
+const CONTRADICTIONS: &[Check] = &[contradiction, alarm, began_elsewhere, moved_elsewhere, other_tool, other_mode];
 
 /// What nobody saw.
 const UNSEEN: &[Check] = &[unknown_place, unknown_tool, only_the_witness];
@@ -93,7 +98,7 @@ impl Case<'_> {
         }
         for (checks, hundredths) in [(CONTRADICTIONS, 0), (UNSEEN, CONFIDENCE_UNSEEN)] {
             if let Some(fault) = checks.iter().find_map(|check| check(self)) {
-                return Err(found(hundredths, fault));
+                return Err(Found { is_refuted: hundredths == 0, ..found(hundredths, fault) });
             }
         }
         match (self.expected.deed(), self.expected.check()) {
@@ -165,7 +170,11 @@ fn contradiction(case: &Case<'_>) -> Option<String> {
 }
 
 fn alarm(case: &Case<'_>) -> Option<String> {
-    case.changes.alarms.first().map(|alarm| format!("an alarm appeared: '{}'", shown(alarm)))
+    standing::alarm(case.after, case.declared)
+}
+
+fn other_mode(case: &Case<'_>) -> Option<String> {
+    standing::mode(case.before, case.after)
 }
 
 fn began_elsewhere(case: &Case<'_>) -> Option<String> {

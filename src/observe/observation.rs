@@ -124,6 +124,18 @@ impl Observation {
         self.reported.as_ref().map(|(_, tool)| tool.as_str()).or_else(|| self.said(TOOL, Kind::Tool))
     }
 
+    /// The alarms that stand, in words.
+    pub fn alarms(&self) -> impl Iterator<Item = &str> {
+        let elements = self.skeleton.iter().flat_map(Skeleton::iter).map(|(_, element)| element);
+        elements.filter(|element| element.kind == Kind::Alarm).filter_map(|element| element.get(TEXT))
+    }
+
+    /// The controller's mode, as far as it says that.
+    #[must_use]
+    pub fn mode(&self) -> Option<&str> {
+        self.said("mode", Kind::Mode)
+    }
+
     /// Whether nothing is known but where the robot is and what it holds.
     #[must_use]
     pub fn is_place_only(&self) -> bool {

@@ -55,6 +55,7 @@ pub struct Verdict {
     is_meaningful: bool,
     is_witness_override: bool,
     is_confirmed: bool,
+    is_refuted: bool,
 }
 
 impl Verdict {
@@ -69,12 +70,17 @@ impl Verdict {
             lines: changes.lines,
             is_witness_override: false,
             is_confirmed: false,
+            is_refuted: false,
         }
     }
 
     /// A step that succeeded; the last one completes the request.
     pub(super) fn succeeded(confidence: Confidence, is_last: bool, reason: &str, changes: Changes) -> Self {
         Self { action_succeeded: true, task_completed: is_last, ..Self::failed(confidence, reason, changes) }
+    }
+
+    pub(super) fn with_refutation(self, is_refuted: bool) -> Self {
+        Self { is_refuted, ..self }
     }
 
     pub(super) fn with_override(self, is_witness_override: bool) -> Self {
@@ -141,6 +147,12 @@ impl Verdict {
     #[must_use]
     pub const fn is_witness_override(&self) -> bool {
         self.is_witness_override
+    }
+
+    /// Whether what was observed contradicts the step, so that no second look makes it good.
+    #[must_use]
+    pub const fn is_refuted(&self) -> bool {
+        self.is_refuted
     }
 
     /// Whether an operator confirmed it.

@@ -235,6 +235,8 @@ struct Bound<'b> {
     start: &'b Place,
     journal: &'b str,
     plan: &'b Plan<'b>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declared: Option<&'b [u8; 32]>,
 }
 
 pub(super) fn digest(
@@ -245,7 +247,8 @@ pub(super) fn digest(
     journal: &str,
 ) -> Result<Digest, serde_json::Error> {
     let (sentence, understood) = (request.sentence.as_str(), request.understood.as_str());
-    hash(PROPOSAL, &Bound { sentence, understood, snapshot: snapshot_hash, start, journal, plan })
+    let declared = request.declared.as_ref().map(Digest::as_bytes);
+    hash(PROPOSAL, &Bound { sentence, understood, snapshot: snapshot_hash, start, journal, plan, declared })
 }
 
 /// BLAKE3 over a plan's document: the same for the same steps, whoever made them and when.
@@ -292,6 +295,7 @@ mod tests {
             left_aside: Vec::new(),
             goals: None,
             differences: Vec::new(),
+            declared: None,
             warnings: Vec::new(),
             reading: serde_json::Value::Null,
         };

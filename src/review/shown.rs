@@ -40,6 +40,9 @@ pub struct Shown {
     /// Where a stored run is repeated: what is other than it was then, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<String>,
+    /// BLAKE3 over what was declared about the controller, by which the steps are judged, in hexadecimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared: Option<String>,
     /// What to think about, the gravest first.
     pub warnings: Vec<Warning>,
     /// What an approval names, in hexadecimal digits.
@@ -64,6 +67,7 @@ impl Shown {
             route: steps::route(verified, &lines),
             expected: Expected::of(verified),
             differences: request.differences.clone(),
+            declared: request.declared.map(|digest| digest.to_hex().to_string()),
             warnings: warnings::warnings(verified, start, request, &lines),
             steps: lines,
             digest,
@@ -90,6 +94,9 @@ impl std::fmt::Display for Shown {
         writeln!(f, "Route:       {}", self.route)?;
         writeln!(f, "End:         {}", self.end)?;
         writeln!(f, "Duration:    {}", self.expected)?;
+        if let Some(digest) = &self.declared {
+            writeln!(f, "Judged by:   what was declared ({})", digest.get(..HASH_DIGITS).unwrap_or(digest))?;
+        }
         for difference in &self.differences {
             writeln!(f, "Then/now:    {}", shown(difference))?;
         }

@@ -25,7 +25,10 @@ use super::{
     record,
     short::short,
 };
-use crate::limits::{HEARTBEAT_EVERY, RUN_TICK, SLEEP_LIMIT};
+use crate::{
+    limits::{HEARTBEAT_EVERY, RUN_TICK, SLEEP_LIMIT},
+    observe::Declared,
+};
 
 /// What comes from the threads.
 enum Came {
@@ -56,6 +59,8 @@ pub(super) struct Carried {
 /// Who takes part in a run.
 pub(super) struct Party<'p> {
     pub(super) handover: &'p Handover,
+    /// What the steps are judged by.
+    pub(super) declared: Declared,
     pub(super) control: &'p Control,
     pub(super) watch: &'p mut dyn FnMut(Event),
     /// Whether what was approved is still what is so; asked when the driver is ready.
@@ -67,9 +72,7 @@ pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>
     let (inputs, inbox) = unbounded();
     let (remark, remarks) = unbounded();
     let keeps_time = driver.keeps_time();
-    // A driver that cannot say what is declared gets what is declared nowhere: the operator is asked.
-    let declared = guarded(|| driver.declared(party.handover)).unwrap_or_default();
-    let observer = Observer::new(party.handover, declared);
+    let observer = Observer::new(party.handover, party.declared.clone());
     let last_word = LastWord(driver.stopper());
     let stopper = &last_word.0;
     let calls = spawn("driver", &inputs, {

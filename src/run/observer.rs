@@ -6,13 +6,14 @@
 //! 1. What was seen before a step is what the last believed line showed.
 //! 2. A report that contradicts the state beside it is not seen.
 //! 3. A step that was not seen done is judged again by the next report, against what was seen before the step.
+//! 4. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says.
 
 use super::{
     driver::{Handover, Order, Told},
     protocol::{Finding, Judged, Progress},
 };
 use crate::{
-    observe::{Declared, Expected, Observation, Route, Stand, Verdict, Witness, judge},
+    observe::{Declared, Expected, Observation, Route, Stand, Verdict, Witness, forbids_motion, judge},
     review::Place,
 };
 
@@ -26,13 +27,15 @@ pub(super) struct Observer {
     witness: Witness,
     /// The step that was said to be done and not seen done.
     open: Option<u32>,
+    /// The controller has shown its cell.
+    shows_cell: bool,
 }
 
 impl Observer {
     pub(super) fn new(handover: &Handover, declared: Declared) -> Self {
         let last = handover.steps();
         let steps = handover.orders.iter().map(|order| expected(order, order.number == last)).collect();
-        Self { steps, declared, before: None, witness: Witness::default(), open: None }
+        Self { steps, declared, before: None, witness: Witness::default(), open: None, shows_cell: false }
     }
 
     /// What a line shows, and what is to be logged of it.
@@ -40,22 +43,32 @@ impl Observer {
         self.witness = both(self.witness, told.witness);
         match &told.line.progress {
             Progress::Started | Progress::Failed(_) => (Judged::plain(), Vec::new()),
-            Progress::Done(place) => self.step(told.line.step, observation(told, place)),
-            Progress::At(place) => match self.open {
-                Some(step) => self.step(step, observation(told, place)),
-                None => (self.standing(observation(told, place)), Vec::new()),
-            },
+            Progress::Done(place) => self.look(Some(told.line.step), told, place),
+            Progress::At(place) => self.look(self.open, told, place),
+        }
+    }
+
+    /// What is shown beside a place: of a step, or of a robot that stands.
+    fn look(&mut self, step: Option<u32>, told: &Told, place: &Place) -> (Judged, Vec<String>) {
+        let seen = observation(told, place);
+        let unreadable = match (&told.state, seen.fault()) {
+            (Some(_), Some(fault)) => Some(format!("what the controller shows of its cell cannot be used: {fault}")),
+            (None, _) if self.shows_cell => Some("the controller does not show its cell any more".to_owned()),
+            _ => None,
+        };
+        self.shows_cell |= told.state.is_some();
+        match (unreadable, step) {
+            (Some(reason), _) => (refuted(reason), Vec::new()),
+            (None, Some(step)) => self.step(step, seen),
+            (None, None) => (self.standing(seen), Vec::new()),
         }
     }
 
     /// A robot that stands: what is seen now is what was seen before the next step.
     fn standing(&mut self, seen: Observation) -> Judged {
-        let contradiction = seen.contradiction();
+        let forbidden = forbids_motion(self.before.as_ref(), &seen, &self.declared);
         (self.before, self.witness) = (Some(seen), Witness::default());
-        match contradiction {
-            None => Judged::plain(),
-            Some(reason) => Judged { finding: Finding::NotSeen, confidence: 0, reason },
-        }
+        forbidden.map_or_else(Judged::plain, refuted)
     }
 
     fn step(&mut self, number: u32, seen: Observation) -> (Judged, Vec<String>) {
@@ -63,11 +76,11 @@ impl Observer {
         let Some(expected) = index.and_then(|index| self.steps.get(index)) else {
             // The protocol ends the run for it.
             let reason = format!("there is no step {number}");
-            return (Judged { finding: Finding::NotSeen, confidence: 0, reason }, Vec::new());
+            return (refuted(reason), Vec::new());
         };
         let verdict = judge(self.before.as_ref(), Some(&seen), expected, &self.witness, &self.declared);
         let judged = judged(&verdict);
-        self.open = (judged.finding == Finding::NotSeen).then_some(number);
+        self.open = matches!(judged.finding, Finding::NotSeen | Finding::Refuted).then_some(number);
         if self.open.is_none() {
             (self.before, self.witness) = (Some(seen), Witness::default());
         }
@@ -75,10 +88,15 @@ impl Observer {
     }
 }
 
+fn refuted(reason: String) -> Judged {
+    Judged { finding: Finding::Refuted, confidence: 0, reason }
+}
+
 fn judged(verdict: &Verdict) -> Judged {
     let finding = match verdict.route() {
         Route::GoalAchieved | Route::NextStep => Finding::Seen,
         Route::AskOperator => Finding::Unsure,
+        Route::Correction if verdict.is_refuted() => Finding::Refuted,
         Route::Correction => Finding::NotSeen,
     };
     Judged { finding, confidence: verdict.confidence().as_hundredths(), reason: verdict.semantic_summary().to_owned() }

@@ -25,259 +25,16 @@
 
 use std::{sync::Arc, time::Duration};
 
-use serde::Serialize;
-use uuid::Uuid;
-
 use super::{Ended, Event};
 use crate::{cell::shown, review::Place};
 
 mod ending;
 mod heard;
+mod input;
+mod output;
 
-/// What is known of a run before it begins.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Facts {
-    /// Its id.
-    pub run: Uuid,
-    /// Where the robot must be.
-    pub start: Place,
-    /// The steps, in order; at least one.
-    pub steps: Vec<StepFacts>,
-    /// How long a driver may take to get ready, to publish, to report and to halt.
-    pub answer_limit: Duration,
-    /// How long the end of a run waits for the journal.
-    pub journal_limit: Duration,
-    /// After which time a step that was not seen done is looked at once more; at once where it is zero.
-    pub look_again: Duration,
-}
-
-/// What is known of a step before it is permitted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct StepFacts {
-    /// For the display.
-    pub name: String,
-    /// Where the robot is before it.
-    pub before: Place,
-    /// Where the verifier says that it is after it.
-    pub after: Place,
-    /// What the cell gives for it, for the display.
-    pub expected: Option<Duration>,
-    /// How long it may take, from the published permit to the controller's `done`.
-    pub deadline: Duration,
-}
-
-/// How a run is to stop.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stop {
-    /// Not at all.
-    #[default]
-    No,
-    /// When the step that was permitted is done.
-    AfterStep,
-    /// At once, in the middle of a step.
-    Now,
-}
-
-/// What the operator wishes; the wishes of a signal, a lost terminal and a lost display are among them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Wishes {
-    /// Never taken back; the stronger one counts.
-    pub stop: Stop,
-    /// Holds between two steps.
-    pub is_paused: bool,
-    /// The code of a question that was answered with yes: [`Event::Unsure`].
-    pub confirmed: Option<u16>,
-}
-
-/// A permit, as it is to be published. A stop is no permit: it is [`Output::Halt`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Permit {
-    /// Counts the permits of this run from 1.
-    pub serial: u32,
-    /// What the controller may do.
-    pub grant: Grant,
-    /// The step of a `go`; otherwise the last step that was seen done.
-    pub step: u32,
-    /// Whether the controller is to say where the robot is.
-    pub report: bool,
-}
-
-/// What is permitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Grant {
-    /// Nothing.
-    Hold,
-    /// The permit's step, once.
-    Go,
-    /// Nothing more: the run is completed.
-    End,
-}
-
-/// A line of the controller.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Line {
-    /// Of which run.
-    pub run: Uuid,
-    /// Which permit it answers; 0 where it is none of this run.
-    pub serial: u32,
-    /// Of which step; 0 in a report before the first.
-    pub step: u32,
-    /// What became of it.
-    pub progress: Progress,
-}
-
-/// What a line says.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Progress {
-    /// The step was begun.
-    Started,
-    /// The step is done, and the robot is there.
-    Done(Place),
-    /// The step was not done, and why.
-    Failed(String),
-    /// The answer to a request for a report: the robot stands there.
-    At(Place),
-}
-
-/// What was made of what a line shows of the cell, before and after.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Judged {
-    /// What follows from it.
-    pub finding: Finding,
-    /// How sure that is, in hundredths.
-    pub confidence: u8,
-    /// Why, for logs and people. Nothing is decided by it.
-    pub reason: String,
-}
-
-impl Judged {
-    /// Of a line that there is nothing to judge about.
-    #[must_use]
-    pub const fn plain() -> Self {
-        Self { finding: Finding::Seen, confidence: 100, reason: String::new() }
-    }
-}
-
-/// What follows from an observation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Finding {
-    /// It is so.
-    Seen,
-    /// It seems so, and nobody can be sure: an operator is asked.
-    Unsure,
-    /// It is not so.
-    NotSeen,
-}
-
-/// Why a driver is not ready.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Unready {
-    /// In words.
-    pub reason: String,
-    /// Whether something else may have moved the robot since its position was confirmed.
-    pub may_have_moved: bool,
-    /// Whether it was the disk that took no more.
-    pub is_unwritten: bool,
-}
-
-/// What comes in.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Input {
-    /// What the operator wishes now. Follows every other input, after what came of that was carried out.
-    Wishes(Wishes),
-    /// The driver is ready, or not.
-    Prepared(Result<(), Unready>),
-    /// How the journal's one outstanding write ended.
-    Journalled(Result<(), String>),
-    /// How the publishing of a permit ended.
-    Published {
-        /// Which.
-        serial: u32,
-        /// Or why it failed.
-        result: Result<(), String>,
-    },
-    /// Whether the robot could be told to halt.
-    Halted(Result<(), String>),
-    /// The controller said something, and what was observed then.
-    Line(Line, Judged),
-    /// The controller cannot be heard, or says what is no line.
-    Broken(String),
-    /// The run's time: that of the robot while the run waits for the robot, and otherwise the wall's. It never runs
-    /// backwards.
-    Time(Duration),
-}
-
-/// A write to the journal. One is outstanding at a time.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Entry {
-    /// The run is running.
-    RunStarted,
-    /// The step is about to be permitted.
-    BeginStep {
-        /// Counted from 1.
-        number: u32,
-    },
-    /// The step was seen done.
-    StepDone {
-        /// Counted from 1.
-        number: u32,
-        /// By what.
-        judged: Judged,
-    },
-    /// The step was not done, or not seen done.
-    StepFailed {
-        /// Counted from 1.
-        number: u32,
-        /// Why.
-        message: String,
-        /// What was observed, where the controller said that it was done.
-        judged: Option<Judged>,
-    },
-    /// The run is over.
-    EndRun {
-        /// How.
-        end: Ended,
-        /// Where the robot is.
-        robot: Sighting,
-    },
-    /// What was recorded as confirmed is not to be relied on after all.
-    Distrust {
-        /// Why.
-        reason: String,
-    },
-}
-
-/// What a run knows at its end about where the robot is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Sighting {
-    /// Nothing could have moved it: it is where it was before the run, and as sure.
-    AsBefore,
-    /// It was seen there after the last thing that could have moved it.
-    Confirmed(Place),
-    /// It may be anywhere.
-    Unsure {
-        /// Where it was last seen and believed.
-        last: Place,
-        /// Where the controller says it is, if that is something else.
-        said: Option<Place>,
-    },
-}
-
-/// What is to be done.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Output {
-    /// Get the driver ready; nothing may move.
-    Prepare,
-    /// Write this to the journal.
-    Journal(Entry),
-    /// Publish this permit.
-    Publish(Permit),
-    /// Halt the robot, at once and for good: no permit that is still being written may take effect after it.
-    Halt,
-    /// Tell whoever watches.
-    Tell(Event),
-}
+pub use input::{Facts, Finding, Input, Judged, Line, Progress, StepFacts, Stop, Unready, Wishes};
+pub use output::{Entry, Grant, Output, Permit, Sighting};
 
 /// How far a run is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -489,7 +246,16 @@ impl Protocol {
                 let after = self.completed + 1;
                 self.finish(Ended::StoppedByOperator { after }, out);
             }
-            (Stop::AfterStep, Phase::Moving { .. } | Phase::Looking { .. } | Phase::Finishing | Phase::Ending) => {}
+            (Stop::Now, Phase::Looking { .. } | Phase::Doubting { .. }) => self.stop_unconfirmed(out),
+            (Stop::Now, Phase::Asking { why, .. }) if why.is_of_step() => self.stop_unconfirmed(out),
+            (
+                Stop::AfterStep,
+                Phase::Moving { .. }
+                | Phase::Looking { .. }
+                | Phase::Doubting { .. }
+                | Phase::Finishing
+                | Phase::Ending,
+            ) => self.heed_answer(out),
             (Stop::AfterStep, Phase::Asking { why, .. }) if why.is_of_step() => {}
             (Stop::Now | Stop::AfterStep, _) => {
                 let after = self.completed;
@@ -499,10 +265,7 @@ impl Protocol {
                 out.push(Output::Tell(Event::Resumed));
                 self.ask(Why::Resumed, out);
             }
-            (Stop::No, Phase::Doubting { code }) if self.wishes.confirmed == Some(*code) => {
-                out.push(Output::Tell(Event::Confirmed { number: self.completed + 1 }));
-                self.ask(Why::Confirmed, out);
-            }
+            (Stop::No, Phase::Doubting { .. }) => self.heed_answer(out),
             (Stop::No, Phase::Between) if self.wishes.is_paused => self.pause(out),
             (Stop::No, Phase::Between) => {
                 self.phase = Phase::Beginning;
@@ -510,6 +273,23 @@ impl Protocol {
             }
             (Stop::No, _) => {}
         }
+    }
+
+    /// The operator's answer to the question that stands, if it is one.
+    fn heed_answer(&mut self, out: &mut Vec<Output>) {
+        if let Phase::Doubting { code } = self.phase
+            && self.wishes.confirmed == Some(code)
+        {
+            out.push(Output::Tell(Event::Confirmed { number: self.completed + 1 }));
+            self.ask(Why::Confirmed, out);
+        }
+    }
+
+    /// A stop after a step was sent and said to be done, and before anybody could be sure of it.
+    fn stop_unconfirmed(&mut self, out: &mut Vec<Output>) {
+        let why = self.unsure.as_ref().map_or("", |judged| &judged.reason);
+        let reason = format!("it was sent and said to be done, and stopped before that was seen or confirmed: {why}");
+        self.finish(Ended::Failed { step: self.completed + 1, reason }, out);
     }
 
     fn prepared(&mut self, result: Result<(), Unready>, out: &mut Vec<Output>) {
@@ -609,13 +389,14 @@ impl Protocol {
             Finding::Seen => self.step_done(judged, out),
             Finding::Unsure => self.doubt(judged, out),
             Finding::NotSeen if may_look_again => {
+                self.publish(Grant::Hold, self.completed, false, out);
                 out.push(Output::Tell(Event::LookingAgain { number, reason: judged.reason.clone() }));
                 (self.unsure, self.phase) = (Some(judged), Phase::Looking { since: self.now });
                 if self.facts.look_again.is_zero() {
                     self.ask(Why::Again, out);
                 }
             }
-            Finding::NotSeen => {
+            Finding::NotSeen | Finding::Refuted => {
                 let reason = format!("the controller says that it is done, and that was not seen: {}", judged.reason);
                 self.unsure = Some(judged);
                 self.fail(reason, out);

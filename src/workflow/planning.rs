@@ -102,6 +102,7 @@ impl Desk {
             left_aside: reading.left_aside.clone(),
             goals: Some(intent),
             differences: Vec::new(),
+            declared: self.declared,
             warnings: Vec::new(),
             reading: record::reading(reading, snapshot),
         }

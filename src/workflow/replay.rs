@@ -134,6 +134,7 @@ impl Desk {
             left_aside: Vec::new(),
             goals: stored.intent.clone(),
             differences: differences::between(&then, &now),
+            declared: self.declared,
             warnings: Vec::new(),
             reading: serde_json::json!({ REPLAY_OF: run.to_string() }),
         }

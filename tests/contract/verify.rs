@@ -12,8 +12,15 @@ fn verdict(snapshot: &Snapshot, position: &str, tool: &str, document: &str) -> V
     let start = verify::State::named(snapshot, position, tool).unwrap();
     let plan: Plan<'_> = serde_json::from_str(document).unwrap_or_else(|e| panic!("{e}\n{document}"));
     let report = match verify::verify(snapshot, start, &plan) {
-        Ok(_) => verify::Report::valid(),
-        Err(rejection) => rejection.report(),
+        Ok(verified) => {
+            let states: Vec<verify::State> = verified.states().collect();
+            assert_eq!((states.len(), states.last()), (plan.steps.len(), Some(&verified.end())), "{document}");
+            verify::Report::valid()
+        }
+        Err(rejection) => {
+            assert_eq!(rejection.faults().is_empty(), plan.steps.is_empty(), "{document}");
+            rejection.report()
+        }
     };
     serde_json::to_value(report).unwrap()
 }

@@ -113,6 +113,7 @@ impl Bench {
             goals: None,
             reading: Value::Null,
             differences: Vec::new(),
+            declared: None,
             warnings: Vec::new(),
         };
         let state = State::named(&self.snapshot, "Home", "none").unwrap();

@@ -29,6 +29,7 @@ fn a_weld_that_nobody_can_be_sure_of_waits_for_the_operator() {
     terminal.see("not understood");
     terminal.say(&format!("confirm {}", if code == "0000" { "0001" } else { "0000" }));
     terminal.say("resume");
+    terminal.see("The question stands");
     terminal.say(&format!("confirm {code}"));
     let (status, said) = terminal.end();
     assert!(status.success(), "{said}");
@@ -40,7 +41,7 @@ fn a_weld_that_nobody_can_be_sure_of_waits_for_the_operator() {
 
 #[test]
 fn a_weld_that_the_operator_denies_ends_the_run() {
-    for word in ["stop now", "stop", "no", "no way"] {
+    for word in ["stop now", "no", "no way", "halt!"] {
         let cell = Cell::new();
         let _controller = cell.controller(Ways::default());
         let (terminal, _) = asked(&cell);
@@ -51,19 +52,39 @@ fn a_weld_that_the_operator_denies_ends_the_run() {
     }
 }
 
-/// A program cannot look at a seam: without a terminal the run ends there.
+/// A program cannot look at a seam: without a terminal nothing is sent that would have to be confirmed.
 #[test]
-fn without_a_terminal_nobody_is_asked() {
+fn without_a_terminal_nothing_is_sent_that_has_to_be_confirmed() {
     let cell = Cell::new();
     let controller = cell.controller(Ways::default());
     let shown = cell.run(&driving(&["do", WELD, "--json"]));
     let text = String::from_utf8(shown.stdout).unwrap();
     let document: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     let digest = document["proposed"]["digest"].as_str().unwrap();
-    let ran = cell.run(&driving(&["do", WELD, "--approve", digest]));
-    let said = String::from_utf8_lossy(&ran.stdout).into_owned();
-    assert_eq!(ran.status.code(), Some(1), "{said}");
-    assert!(said.contains("stopped because step 8 has to be confirmed at a terminal"), "{said}");
-    controller.await_event(&Event::Done(8));
-    cell.assert_stopped();
+    let said = cell.refused(2, &driving(&["do", WELD, "--approve", digest]));
+    assert!(said.contains("step 8 would have to be confirmed at a terminal"), "{said}");
+    assert!(said.contains("'weld_quality_check': nothing was sent"), "{said}");
+    assert_eq!((controller.begun(), cell.permit()), (vec![], serde_json::Value::Null));
+}
+
+/// What the steps are judged by was shown with the plan: a yes to the one is no yes to the other.
+#[test]
+fn a_yes_does_not_hold_for_other_evidence() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    std::fs::write(cell.path("strict.yaml"), "checks: { weld_quality_check: { output: weld_ok } }\n").unwrap();
+    std::fs::write(cell.path("lax.yaml"), "checks: { weld_quality_check: { output: lamp, may_stay: true } }\n")
+        .unwrap();
+    let judged_by = |file, words: &[&'static str]| [&driving(&["do", WELD]), words, &["--declared", file]].concat();
+    let shown = String::from_utf8(cell.run(&judged_by("strict.yaml", &["--json"])).stdout).unwrap();
+    let document: serde_json::Value = serde_json::from_str(shown.lines().next().unwrap()).unwrap();
+    let proposed = &document["proposed"];
+    let hash = blake3::hash(&std::fs::read(cell.path("strict.yaml")).unwrap());
+    assert_eq!(proposed["declared"].as_str().unwrap(), hash.to_hex().as_str());
+    let digest = proposed["digest"].as_str().unwrap().to_owned();
+    for other in [judged_by("lax.yaml", &[]), driving(&["do", WELD])] {
+        let said = cell.refused(1, &[&*other, &["--approve", &digest]].concat());
+        assert!(said.contains("is proposed now: nothing was run"), "{said}");
+    }
+    assert_eq!((controller.begun(), cell.permit()), (vec![], serde_json::Value::Null));
 }

@@ -5,21 +5,27 @@ use std::fs;
 use rustix::process::Signal;
 
 use super::{
-    controller::{Event, Ways},
+    controller::{Controller, Event, Ways, document},
     support::{Cell, SENTENCE, approve, approved_run, console},
     terminal::Terminal,
 };
+
+/// A run whose program was killed in the middle of its first step; its controller goes on.
+fn killed_run(cell: &Cell) -> Controller {
+    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
+    let terminal = approved_run(cell);
+    controller.await_event(&Event::Began(1));
+    terminal.signal(Signal::KILL);
+    terminal.end();
+    controller
+}
 
 /// Finding 9: `recover --robot WRONG` closed the run over an unrelated folder and confirmed the place, while the real `permit.json`
 /// still said `go`; with the right folder the permit was removed, and not replaced by `stop`.
 #[test]
 fn a_run_is_recovered_in_its_own_folder_alone_and_stop_stays_there() {
     let cell = Cell::new();
-    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
-    let terminal = approved_run(&cell);
-    controller.await_event(&Event::Began(1));
-    terminal.signal(Signal::KILL);
-    terminal.end();
+    let controller = killed_run(&cell);
     assert_eq!(cell.permit()["permit"], "go", "nobody was left to say stop");
     let recover = |robot| {
         let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", robot];
@@ -53,11 +59,7 @@ fn a_run_is_recovered_in_its_own_folder_alone_and_stop_stays_there() {
 #[test]
 fn what_was_typed_before_the_questions_confirms_nothing() {
     let cell = Cell::new();
-    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
-    let terminal = approved_run(&cell);
-    controller.await_event(&Event::Began(1));
-    terminal.signal(Signal::KILL);
-    terminal.end();
+    let controller = killed_run(&cell);
     // A controller that is gone: the program waits for its report.
     drop(controller);
     let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
@@ -76,11 +78,7 @@ fn what_was_typed_before_the_questions_confirms_nothing() {
 #[test]
 fn a_place_that_the_controller_contradicts_is_not_confirmed() {
     let cell = Cell::new();
-    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
-    let terminal = approved_run(&cell);
-    controller.await_event(&Event::Began(1));
-    terminal.signal(Signal::KILL);
-    terminal.end();
+    let _controller = killed_run(&cell);
     let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
     let given = ["--position", "Pos_3", "--tool", "none", "--reason", "looked"];
     let said = cell.refused(2, &[&words[..], &given].concat());
@@ -94,11 +92,7 @@ fn a_place_that_the_controller_contradicts_is_not_confirmed() {
 #[test]
 fn a_copy_of_the_folder_is_not_the_folder() {
     let cell = Cell::new();
-    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
-    let terminal = approved_run(&cell);
-    controller.await_event(&Event::Began(1));
-    terminal.signal(Signal::KILL);
-    terminal.end();
+    let _controller = killed_run(&cell);
     fs::create_dir(cell.path("copy")).unwrap();
     fs::copy(cell.robot().join("permit.json"), cell.path("copy/permit.json")).unwrap();
     let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "copy"];
@@ -108,15 +102,24 @@ fn a_copy_of_the_folder_is_not_the_folder() {
     cell.assert_unsure();
 }
 
+/// A share that is mounted elsewhere after a restart: the recorded path is an empty folder, and the permit stands in the other.
+#[test]
+fn a_folder_that_moved_is_stopped_where_it_is() {
+    let cell = Cell::new();
+    drop(killed_run(&cell));
+    fs::rename(cell.robot(), cell.path("moved")).unwrap();
+    fs::create_dir(cell.robot()).unwrap();
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "moved"];
+    let given = ["--position", "Home", "--tool", "none", "--reason", "looked"];
+    cell.done(&[&words[..], &given].concat());
+    assert_eq!(document(&cell.path("moved/permit.json")).unwrap()["permit"], "stop");
+}
+
 /// A FIFO in the place of the controller's file, or a folder in that of the lock, kept the stop from being written.
 #[test]
 fn a_stop_is_written_whatever_else_cannot_be_used() {
     let cell = Cell::new();
-    let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
-    let terminal = approved_run(&cell);
-    controller.await_event(&Event::Began(1));
-    terminal.signal(Signal::KILL);
-    terminal.end();
+    let _controller = killed_run(&cell);
     for name in ["handover.lock", "progress.jsonl"] {
         fs::rename(cell.robot().join(name), cell.path(name)).unwrap();
         fs::create_dir(cell.robot().join(name)).unwrap();

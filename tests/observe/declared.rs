@@ -1,6 +1,9 @@
 //! Files of declared evidence.
 
-use cellgraph::{import, observe::Declared};
+use cellgraph::{
+    import,
+    observe::{Declared, declared::Measure},
+};
 
 const EXAMPLE: &str = include_str!("../../examples/observe/demo-cell.yaml");
 const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
@@ -34,8 +37,24 @@ fn what_the_cell_does_not_have_is_dead() {
             "check 'weld_qualty_check' is dead: the cell has no such check",
         ),
         ("routines: { fold: { changes_nothing: true } }", "routine 'fold' is dead: the cell has no such routine"),
+        // A tool that is taken or put back answers by itself, and nothing else is asked for it.
+        ("checks: { Welder: { input: tool_locked } }", "check 'Welder' is dead: the cell has no such check"),
+        (
+            "routines: { tool_attach: { changes_nothing: true } }",
+            "routine 'tool_attach' is dead: the cell has no such routine",
+        ),
     ] {
         assert_eq!(Declared::read(yaml).unwrap().for_cell(&demo()).unwrap_err().to_string(), why);
+    }
+}
+
+/// A controller that says "on" is asked for "on".
+#[test]
+fn words_that_were_once_truth_values_are_words() {
+    for word in ["on", "yes", "ON", "no"] {
+        let declared = Declared::read(&format!("checks: {{ c: {{ output: o, is: {word} }} }}")).unwrap();
+        let measure = &declared.check("c").unwrap().measure;
+        assert_eq!(*measure, Measure::Signal { key: "outputs.o".to_owned(), is: word.to_owned() });
     }
 }
 
@@ -80,13 +99,20 @@ fn dead_entries_are_refused() {
         ("checks: { c: { value: a } }", "needs `at_least`"),
         ("checks: { c: { value: a, at_least: 2, at_most: 1 } }", "no value"),
         ("checks: { c: { value: a, at_least: .inf } }", "finite"),
-        ("{ ticking: [values.a], checks: { c: { value: a, at_least: 1 } } }", "ticks by itself"),
+        ("checks: { c: { value: a, at_least: 1 } }", "needs `changes_by`"),
+        ("checks: { c: { value: a, at_least: 1, changes_by: 0 } }", "must be above 0"),
+        ("checks: { c: { value: a, at_least: 1, changes_by: .nan } }", "must be above 0"),
+        ("checks: { c: { value: a, at_least: 1, changes_by: 1, may_stay: true } }", "exclude each other"),
+        ("checks: { c: { output: a, changes_by: 1 } }", "`changes_by` is dead"),
+        ("checks: { c: { output: a, is: 1.0 } }", "`is` must be true, false"),
+        ("{ ticking: [values.a], checks: { c: { value: a, at_least: 1, may_stay: true } } }", "ticks by itself"),
+        ("{ ticking: [values.n], checks: { c: { counter: n } } }", "ticks by itself"),
+        ("harmless_alarms: [\"a*b\"]", "harmless alarm 'a*b'"),
         ("{ ticking: [\"outputs.*\"], checks: { c: { output: a } } }", "ticks by itself"),
     ] {
         refused(yaml, why);
     }
-    Declared::read("checks: { c: { value: a, at_least: 1, at_most: 1 } }").unwrap();
-    Declared::read("{ ticking: [values.n], checks: { c: { counter: n } } }").unwrap();
+    Declared::read("checks: { c: { value: a, at_least: 1, at_most: 1, may_stay: true } }").unwrap();
 }
 
 #[test]

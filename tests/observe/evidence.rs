@@ -61,7 +61,8 @@ fn a_counter() {
 #[test]
 fn a_measured_value() {
     let mm = |mm: &str| format!(r#""values":{{"mm":{mm}}}"#);
-    let value = |bounds: &str, after: &str| held(&format!("{{ value: mm, {bounds} }}"), &mm("1"), &mm(after));
+    let measured = |bounds: &str, after: &str| held(&format!("{{ value: mm, {bounds} }}"), &mm("1"), &mm(after));
+    let value = |bounds: &str, after: &str| measured(&format!("{bounds}, changes_by: 0.5"), after);
     for (after, hundredths) in
         [("4.49", 0), ("4.5", 90), ("5", 90), ("6", 90), ("6.01", 0), ("\"x\"", 0), ("\"NaN\"", 0)]
     {
@@ -69,6 +70,11 @@ fn a_measured_value() {
     }
     assert_eq!((value("at_least: 4.5", "100"), value("at_most: 6", "-100")), (90, 90));
     assert_eq!(value("at_most: 6", "1"), 0, "as before the step: nothing was measured");
-    assert_eq!(value("at_most: 6, may_stay: true", "1"), 90);
-    assert_eq!(held("{ value: mm, at_most: 6 }", r#""values":{}"#, r#""values":{}"#), 0);
+    for (after, hundredths) in [("1.49", 0), ("0.51", 0), ("1.5", 90), ("0.5", 90)] {
+        assert_eq!(value("at_most: 6", after), hundredths, "{after}: what a sensor does by itself is no measurement");
+    }
+    assert_eq!((measured("at_most: 6, may_stay: true", "1"), measured("at_most: 6, may_stay: true", "7")), (90, 0));
+    let moving = "{ value: mm, at_most: 6, changes_by: 1 }";
+    assert_eq!(held(moving, r#""values":{}"#, r#""values":{}"#), 0);
+    assert_eq!(held(moving, r#""values":{}"#, &mm("2")), 0, "from where it changed is not known");
 }

@@ -103,7 +103,7 @@ fn contradictions_fail_whatever_the_witness_saw() {
             release(),
             "the robot holds 'Welder', not 'none'",
         ),
-        ("alarm", at_p(""), at_p(r#""alarms":["Arc fault"]"#), weld(None, true), "an alarm appeared: 'Arc fault'"),
+        ("alarm", at_p(""), at_p(r#""alarms":["Arc fault"]"#), weld(None, true), "an alarm stands: 'Arc fault'"),
         ("routine moved off", at_p(""), place("Q", "Welder"), weld(None, true), "the robot is at 'Q', not at 'P'"),
         (
             "two words",
@@ -125,16 +125,21 @@ fn contradictions_fail_whatever_the_witness_saw() {
         assert_eq!((flags(&v), v.route()), ((false, false, 0), Route::Correction), "{what}");
         assert!(v.reason().starts_with(reason), "{what}: {}", v.reason());
     }
-    // The same alarm before and after is none of this step.
-    let v =
-        verdict(&at_p(r#""alarms":["A"]"#), &at_p(r#""alarms":["A"],"messages":["x"]"#), &weld(None, false), &NOBODY);
-    assert!(v.is_success());
+    // One that stood before stands all the same, unless somebody declared that the robot may work beside it.
+    let (before, after) = (at_p(r#""alarms":["Low gas 3"]"#), at_p(r#""alarms":["Low gas 4"],"messages":["x"]"#));
+    assert!(!verdict(&before, &after, &weld(None, false), &NOBODY).is_success());
+    let harmless = declared("harmless_alarms: [Low gas*]");
+    assert!(judge(Some(&before), Some(&after), &weld(None, false), &NOBODY, &harmless).is_success());
+    let after = state(r#"{"position":"P","tool":"Welder","mode":"manual"}"#);
+    let manual = verdict(&at_p(""), &after, &weld(None, true), &EVERYTHING);
+    assert!(manual.is_refuted() && manual.reason().starts_with("the controller's mode was 'auto', and is 'manual'"));
 }
 
 #[test]
 fn an_error_inside_a_check_fails() {
     let broken = Observation::of_controller(b"{").with_report("P", "Welder");
-    let checks = declared("checks: { c: { counter: n }, v: { value: n, at_least: 1 }, o: { output: gone } }");
+    let checks =
+        declared("checks: { c: { counter: n }, v: { value: n, at_least: 1, changes_by: 1 }, o: { output: gone } }");
     for (check, after) in [("c", r#""values":{"n":"x"}"#), ("v", r#""values":{"n":"x"}"#), ("o", r#""values":{"n":2}"#)]
     {
         let before = at_p(r#""values":{"n":1}"#);
@@ -204,7 +209,7 @@ fn the_check_of_a_tool_change_is_the_tool_itself() {
 
 #[test]
 fn a_hidden_tool_is_no_tool() {
-    let without = |position: &str, mode: &str| state(&format!(r#"{{"position":"{position}","mode":"{mode}"}}"#));
+    let without = |position: &str, hand: &str| state(&format!(r#"{{"position":"{position}","gripper":"{hand}"}}"#));
     let v = verdict(&without("Stand", "a"), &without("Stand", "b"), &attach(), &EVERYTHING);
     assert_eq!(flags(&v), (false, false, 40));
     let v = verdict(&without("A", "a"), &without("B", "a"), &go("A", "B"), &NOBODY);

@@ -93,13 +93,13 @@ proptest! {
     }
 
     #[test]
-    fn a_robot_elsewhere_never_succeeds(at in "[A-D]", to in "[A-D]", bits in 0_u8..8, mode in word()) {
+    fn a_robot_elsewhere_never_succeeds(at in "[A-D]", to in "[A-D]", bits in 0_u8..8, hand in word()) {
         let saw = |bit: u8| Some(bits & bit != 0);
         let witness = Witness { network: saw(1), motion: saw(2), program: saw(4) };
-        let state = |position: &str, mode: &str| {
-            Observation::of_controller(json!({ "position": position, "tool": "none", "mode": mode }).to_string().as_bytes())
+        let state = |position: &str, hand: &str| {
+            Observation::of_controller(json!({ "position": position, "tool": "none", "gripper": hand }).to_string().as_bytes())
         };
-        let judged = verdict(&state("A", ""), &state(&at, &mode), &go("A", &to), &witness);
+        let judged = verdict(&state("A", ""), &state(&at, &hand), &go("A", &to), &witness);
         prop_assert_eq!(judged.action_succeeded(), at == to);
     }
 
@@ -206,6 +206,7 @@ fn yamlish() -> impl Strategy<Value = String> {
         "    is: true",
         "    value: v",
         "    at_least: 1",
+        "    changes_by: 0.1",
         "routines:",
         "  r:",
         "    changes_nothing: true",

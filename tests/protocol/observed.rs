@@ -79,52 +79,71 @@ fn what_was_not_seen_is_looked_at_once_more() {
     let looking = || {
         let script = done(Finding::NotSeen);
         let told = Event::LookingAgain { number: 1, reason: "no spark".to_owned() };
-        assert_eq!(script.outputs, [Output::Tell(told)]);
-        let script = script.at(late);
-        assert_eq!(script.outputs, [hold(3, true)]);
-        script.published(3)
+        // Nothing is permitted from the first doubt on.
+        assert_eq!(script.outputs, [hold(3, false), Output::Tell(told)]);
+        let script = script.published(3).at(late);
+        assert_eq!(script.outputs, [hold(4, true)]);
+        script.published(4)
     };
-    assert!(is_done(&looking().line(3, 0, Progress::At(place(1)))));
-    let unsure = looking().seen(3, 0, Progress::At(place(1)), judged(Finding::Unsure, "no spark"));
+    assert!(is_done(&looking().line(4, 0, Progress::At(place(1)))));
+    let unsure = looking().seen(4, 0, Progress::At(place(1)), judged(Finding::Unsure, "no spark"));
     asked(&unsure);
-    let (end, notes) = looking().seen(3, 0, Progress::At(place(1)), judged(Finding::NotSeen, "still none")).told();
+    let (end, notes) = looking().seen(4, 0, Progress::At(place(1)), judged(Finding::NotSeen, "still none")).told();
     let reason = "the controller says that it is done, and that was not seen: still none";
     assert_eq!((end, notes), (format!("failed at step 1: {reason}"), Vec::new()));
-    let (end, _) = looking().line(3, 0, Progress::At(place(0))).told();
+    let (end, _) = looking().line(4, 0, Progress::At(place(0))).told();
     assert_eq!(end, "failed at step 1: the robot is at 'A', not at 'B'");
     let (end, _) = looking().at(late + 31).told();
     assert_eq!(end, "failed at step 1: the controller did not say within 30 s where the robot is");
 }
 
-/// Each row: how far the step is, the wish, how the run ends.
+/// "Before the first step" was said of a seam that was welded.
 #[test]
-fn a_stop_ends_every_wait_and_says_that_the_step_is_open() {
-    let row = |script: Script, stop| {
-        let script = script.wish(stop, false);
-        let message = script.outputs.iter().find_map(|output| match output {
-            Output::Journal(Entry::StepFailed { message, judged: Some(judged), .. }) => {
-                Some((message.clone(), judged.finding))
-            }
-            _ => None,
+fn a_stop_now_ends_every_wait_and_says_that_the_step_was_sent() {
+    let end =
+        "failed at step 1: it was sent and said to be done, and stopped before that was seen or confirmed: no spark";
+    for (script, finding) in
+        [(done(Finding::Unsure).published(3), Finding::Unsure), (done(Finding::NotSeen).published(3), Finding::NotSeen)]
+    {
+        let script = script.wish(Stop::Now, false);
+        let recorded = Output::Journal(Entry::StepFailed {
+            number: 1,
+            message: end.to_owned(),
+            judged: Some(judged(finding, "no spark")),
         });
-        (script.told().0, message)
-    };
-    let end = "stopped by the operator before the first step".to_owned();
-    let message = "said to be done, and neither seen nor confirmed: no spark".to_owned();
-    for stop in [Stop::AfterStep, Stop::Now] {
-        let (finding, script) = (Finding::Unsure, done(Finding::Unsure).published(3));
-        assert_eq!(row(script, stop), (end.clone(), Some((message.clone(), finding))), "{stop:?}");
+        assert!(script.outputs.contains(&recorded), "{:?}", script.outputs);
+        assert!(script.outputs.contains(&Output::Halt));
+        assert_eq!(script.told().0, end);
     }
-    let expected = (end, Some((message, Finding::NotSeen)));
-    assert_eq!(row(done(Finding::NotSeen), Stop::Now), expected);
-    // Looking once more takes a second: "after this step" waits for it.
-    let script = done(Finding::NotSeen).wish(Stop::AfterStep, false);
-    assert_eq!(script.outputs, []);
+}
+
+/// The step is not over before its question is answered.
+#[test]
+fn a_stop_after_the_step_waits_for_the_answer() {
+    for finding in [Finding::Unsure, Finding::NotSeen] {
+        assert_eq!(done(finding).published(3).wish(Stop::AfterStep, false).outputs, [], "{finding:?}");
+    }
+    let mut script = done(Finding::Unsure);
+    let code = asked(&script);
+    script = script.published(3).wish(Stop::AfterStep, false);
+    let wishes = Wishes { stop: Stop::AfterStep, confirmed: Some(code), ..Wishes::default() };
+    script.outputs = script.protocol.take(Input::Wishes(wishes));
+    assert_eq!(script.outputs[1], hold(4, true));
+    let script = script.published(4).line(4, 0, Progress::At(place(1)));
+    assert!(is_done(&script), "{:?}", script.outputs);
+    assert_eq!(script.told().0, "stopped by the operator after step 1");
+}
+
+/// An alarm that goes away by itself was there.
+#[test]
+fn what_is_contradicted_is_not_looked_at_again() {
+    let (end, _) = done(Finding::Refuted).told();
+    assert_eq!(end, "failed at step 1: the controller says that it is done, and that was not seen: no spark");
 }
 
 #[test]
 fn a_report_that_contradicts_the_state_beside_it_starts_nothing() {
     let asked = Script::new().give(Input::Prepared(Ok(()))).published(1);
-    let denied = asked.seen(1, 0, Progress::At(place(0)), judged(Finding::NotSeen, "its state says 'C'"));
+    let denied = asked.seen(1, 0, Progress::At(place(0)), judged(Finding::Refuted, "its state says 'C'"));
     assert_eq!(denied.told().0, "not started: its state says 'C'");
 }

@@ -196,6 +196,27 @@ const BAD: &[(&str, Change, &str)] = &[
         "unknown variant",
     ),
     (
+        "shows a cell that cannot be used",
+        at_3!(|a, lines, _f| lines[1] =
+            line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"cell":{{"alarms":"collision"}}"#))),
+        "what the controller shows of its cell cannot be used: `alarms` must be a list",
+    ),
+    (
+        "shows its cell no more",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, HERE)),
+        "the controller does not show its cell any more",
+    ),
+    (
+        "shows an alarm",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"cell":{{"alarms":["Fire"]}}"#))),
+        "an alarm stands: 'Fire'",
+    ),
+    (
+        "shows another place than it says",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"cell":{{"position":"Home"}}"#))),
+        "and its state says 'Home'",
+    ),
+    (
         "has a field of its own",
         at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"speed":1"#))),
         "unknown field",

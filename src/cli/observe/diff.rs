@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     }
     let declared = match &args.declared {
         None => Declared::default(),
-        Some(path) => declared(path, None)?,
+        Some(path) => declared(path)?,
     };
     let (before, after) = (observation(&args.before)?, observation(&args.after)?);
     if before.is_panel() != after.is_panel() {

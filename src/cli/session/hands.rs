@@ -2,7 +2,7 @@
 //! own. Out: wishes to [`Control`], set before anything is said about them. A word that is not understood pauses the run.
 
 use std::{
-    io::{self, PipeWriter, Write},
+    io::{self, IsTerminal, PipeWriter, Write},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -23,6 +23,9 @@ use crate::{
     review::reply::{self, Reply, RunWord},
     run::{Control, Event, Stop},
 };
+
+/// The code is not said again: whoever answers has read the question.
+const QUESTION: &str = "The question stands: was the step done? If it was, type confirm and the code of the question. If it was not: stop now";
 
 /// Longest line that is taken for a word to a run, in bytes.
 const WORD_BYTES_MAX: usize = 1_000;
@@ -63,7 +66,7 @@ impl Hands {
         match event {
             Event::Unsure { number, code, .. } => {
                 *self.asked.lock() = Some(*code);
-                if self.keys.is_none() {
+                if self.keys.is_none() || !io::stderr().is_terminal() {
                     control.stop_now_because(&format!("step {number} has to be confirmed at a terminal"));
                 }
             }
@@ -176,19 +179,22 @@ impl Hand {
         let asked = *self.asked.lock();
         match (reply::during_run(word), asked) {
             (RunWord::Confirm(code), Some(asked)) if code == asked => self.control.confirm(code),
-            (RunWord::Confirm(_) | RunWord::Unknown, Some(asked)) => self.not_confirmed(word, asked),
+            (RunWord::Confirm(_) | RunWord::Unknown, Some(_)) => self.not_confirmed(word),
+            (heard @ (RunWord::Pause | RunWord::Resume | RunWord::Stop), Some(_)) => {
+                self.obey_word(heard);
+                self.lines.show(QUESTION);
+            }
             (heard, _) => self.obey_word(heard),
         }
     }
 
     /// While the run asks, nothing is permitted: a line that is no answer changes nothing, and a no ends the run.
-    fn not_confirmed(&self, word: &str, asked: u16) {
+    fn not_confirmed(&self, word: &str) {
         if reply::at_review(word) == Reply::No {
             self.control.stop_now_because("the operator did not confirm the step");
             return self.lines.show("stopping now: the step is not confirmed");
         }
-        self.lines
-            .show(format!("not understood. If the step was done, type: confirm {asked:04x}. If it was not: stop now"));
+        self.lines.show(format!("not understood. {QUESTION}"));
     }
 
     fn obey_word(&self, word: RunWord) {

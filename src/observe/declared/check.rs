@@ -40,6 +40,8 @@ pub enum Measure {
         at_least: Option<f64>,
         /// Finite, and not below `at_least`.
         at_most: Option<f64>,
+        /// How far it must be from what it was before the step: more than the sensor's noise. 0 where it may stay.
+        changes_by: f64,
     },
 }
 

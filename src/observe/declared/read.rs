@@ -24,6 +24,8 @@ struct Document {
     #[serde(default)]
     ticking: Vec<String>,
     #[serde(default)]
+    harmless_alarms: Vec<String>,
+    #[serde(default)]
     where_only: Option<Word>,
     #[serde(default)]
     checks: BTreeMap<String, RawCheck>,
@@ -44,6 +46,7 @@ enum Scalar {
     Bool(bool),
     Whole(i64),
     Text(String),
+    Other(serde::de::IgnoredAny),
 }
 
 #[derive(Deserialize)]
@@ -68,6 +71,8 @@ struct RawCheck {
     #[serde(default)]
     at_most: Option<f64>,
     #[serde(default)]
+    changes_by: Option<f64>,
+    #[serde(default)]
     may_stay: bool,
     #[serde(default)]
     where_only: Option<Word>,
@@ -76,12 +81,18 @@ struct RawCheck {
 pub(super) fn read(text: &str) -> Result<Declared, DeclaredError> {
     let document = document(text)?;
     let is_long = |entries: usize| entries > DECLARED_ENTRIES_MAX;
-    let lists =
-        [("ticking", document.ticking.len()), ("checks", document.checks.len()), ("routines", document.routines.len())];
+    let lists = [
+        ("ticking", document.ticking.len()),
+        ("harmless_alarms", document.harmless_alarms.len()),
+        ("checks", document.checks.len()),
+        ("routines", document.routines.len()),
+    ];
     if let Some(&(list, _)) = lists.iter().find(|(_, entries)| is_long(*entries)) {
         return Err(DeclaredError::TooMany { list });
     }
     let ticking = patterns(&document.ticking)?;
+    let alarm = |text: &String| Pattern::read(text).ok_or_else(|| DeclaredError::Alarm(text.clone()));
+    let harmless = document.harmless_alarms.iter().map(alarm).collect::<Result<_, _>>()?;
     let mut checks = BTreeMap::new();
     for (name, raw) in document.checks {
         let check = raw.check().and_then(|check| still(check, &ticking));
@@ -92,7 +103,8 @@ pub(super) fn read(text: &str) -> Result<Declared, DeclaredError> {
         return Err(DeclaredError::Routine(name.clone()));
     }
     let where_only = document.where_only.map(Word::meaning).unwrap_or_default();
-    Ok(Declared { ticking, where_only, checks, still: document.routines.into_keys().collect() })
+    let still = document.routines.into_keys().collect();
+    Ok(Declared { ticking, harmless, where_only, checks, still, digest: None })
 }
 
 fn document(text: &str) -> Result<Document, DeclaredError> {
@@ -104,6 +116,8 @@ fn document(text: &str) -> Result<Document, DeclaredError> {
             max_nodes: YAML_NODES_MAX,
         },
         merge_keys: MergeKeyPolicy::Error,
+        // `is: on` is the text that a controller says.
+        strict_booleans: true,
         with_snippet: false,
     };
     serde_saphyr::from_str_with_options(text, options)
@@ -131,7 +145,7 @@ fn patterns(texts: &[String]) -> Result<Vec<Pattern>, DeclaredError> {
 /// What ticks by itself is no evidence.
 fn still(check: Check, ticking: &[Pattern]) -> Result<Check, String> {
     let ticks = |key: &str| ticking.iter().any(|pattern| pattern.fits(key) || pattern.fits(&format!("{key}.value")));
-    match check.measure.key().filter(|key| ticks(key) && !matches!(check.measure, Measure::Counter { .. })) {
+    match check.measure.key().filter(|key| ticks(key)) {
         Some(key) => Err(format!("'{key}' ticks by itself, and is no evidence")),
         None => Ok(check),
     }
@@ -164,8 +178,23 @@ impl RawCheck {
         Ok(Check { measure, may_stay, where_only })
     }
 
+    /// How far a value must move: what a noisy sensor does by itself is no measurement.
+    fn changes_by(&self) -> Result<f64, String> {
+        match (self.changes_by, self.may_stay) {
+            _ if self.value.is_none() => Ok(0.0),
+            (Some(_), true) => Err("`changes_by` and `may_stay` exclude each other".to_owned()),
+            (None, true) => Ok(0.0),
+            (Some(by), false) if by.is_finite() && by > 0.0 => Ok(by),
+            (Some(_), false) => Err("`changes_by` must be above 0".to_owned()),
+            (None, false) => {
+                Err("`value` needs `changes_by`, which is more than the sensor's noise, or `may_stay: true`".to_owned())
+            }
+        }
+    }
+
     fn measure(self) -> Result<Measure, String> {
         let bounds = (self.at_least, self.at_most);
+        let changes_by = self.changes_by();
         let dead = |field: &str, of: &str| Err(format!("`{field}` is dead: it belongs to {of}"));
         let is_signal = self.output.is_some() || self.input.is_some();
         match (&self.is, &self.grows_by, bounds) {
@@ -173,15 +202,19 @@ impl RawCheck {
             (_, Some(_), _) if self.counter.is_none() => return dead("grows_by", "`counter`"),
             (_, _, (Some(_), _)) if self.value.is_none() => return dead("at_least", "`value`"),
             (_, _, (_, Some(_))) if self.value.is_none() => return dead("at_most", "`value`"),
+            _ if self.changes_by.is_some() && self.value.is_none() => return dead("changes_by", "`value`"),
             _ => {}
         }
         let signal = self.output.map(|name| format!("outputs.{name}"));
         let signal = signal.or_else(|| self.input.map(|name| format!("inputs.{name}")));
         match (signal, self.message, self.counter, self.value) {
-            (Some(key), ..) => Ok(Measure::Signal { key, is: self.is.map_or_else(|| "true".to_owned(), Scalar::text) }),
+            (Some(key), ..) => {
+                let is = self.is.map_or_else(|| Ok("true".to_owned()), Scalar::text)?;
+                Ok(Measure::Signal { key, is })
+            }
             (_, Some(message), ..) => Ok(Measure::Message(message.trim().to_owned())),
             (_, _, Some(name), _) => counter(format!("values.{name}"), self.grows_by.unwrap_or(1)),
-            (.., name) => value(format!("values.{}", name.unwrap_or_default()), bounds),
+            (.., name) => value(format!("values.{}", name.unwrap_or_default()), bounds, changes_by),
         }
     }
 }
@@ -193,7 +226,11 @@ fn counter(key: String, grows_by: u64) -> Result<Measure, String> {
     }
 }
 
-fn value(key: String, (at_least, at_most): (Option<f64>, Option<f64>)) -> Result<Measure, String> {
+fn value(
+    key: String,
+    (at_least, at_most): (Option<f64>, Option<f64>),
+    changes_by: Result<f64, String>,
+) -> Result<Measure, String> {
     if [at_least, at_most].into_iter().flatten().any(|bound| !bound.is_finite()) {
         return Err("a bound must be finite".to_owned());
     }
@@ -202,16 +239,17 @@ fn value(key: String, (at_least, at_most): (Option<f64>, Option<f64>)) -> Result
         (Some(least), Some(most)) if least > most => {
             Err("no value is at least the one and at most the other".to_owned())
         }
-        (at_least, at_most) => Ok(Measure::Value { key, at_least, at_most }),
+        (at_least, at_most) => Ok(Measure::Value { key, at_least, at_most, changes_by: changes_by? }),
     }
 }
 
 impl Scalar {
-    fn text(self) -> String {
+    fn text(self) -> Result<String, String> {
         match self {
-            Self::Bool(is) => is.to_string(),
-            Self::Whole(number) => number.to_string(),
-            Self::Text(text) => text,
+            Self::Bool(is) => Ok(is.to_string()),
+            Self::Whole(number) => Ok(number.to_string()),
+            Self::Text(text) => Ok(text),
+            Self::Other(_) => Err("`is` must be true, false, a whole number, or a text in quotes".to_owned()),
         }
     }
 }

@@ -178,8 +178,10 @@ impl Stopper for Publisher {
         stop::publish(&folder, &document, ready)?;
         if let Err(error) = folder.refuse_moved(&self.path) {
             // The controller looks into another folder now: it is told there as well, where its permit is of this run.
-            let _ = stop::publish_elsewhere(&self.path, &document);
-            return Err(error);
+            return Err(match stop::publish_elsewhere(&self.path, &document) {
+                Ok(()) => error,
+                Err(other) => DriverError::Failed(format!("{error}; and the folder there cannot be told: {other}")),
+            });
         }
         // The stop stands; but what could not be taken away may still land on it.
         revoked.map(drop).map_err(|error| folder.failed(PERMIT_FILE, &error))

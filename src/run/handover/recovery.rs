@@ -119,11 +119,10 @@ fn to_be_stopped(
     };
     let Some(run) = run else { return Ok((stood, standing)) };
     let is_its_permit = standing.as_ref().is_some_and(|found| found.run == run.hyphenated().to_string());
-    // A copy of the folder has the run's permit as well: where the recorded folder is still there, only that one is stopped.
-    let is_its_folder = match recorded.filter(|recorded| recorded.is_dir()) {
-        Some(recorded) => canonical(recorded) == path,
-        None => is_its_permit,
-    };
+    // A copy has the run's permit as well: it is not stopped instead of the recorded folder while that one has it. A share that
+    // was mounted at another path leaves an empty folder at the recorded one.
+    let is_recorded = recorded.is_some_and(|recorded| canonical(recorded) == path);
+    let is_its_folder = is_recorded || (is_its_permit && !recorded.is_some_and(|recorded| may_permit(recorded, run)));
     let document = match standing {
         standing if !is_its_folder => {
             let found = match standing {
@@ -138,6 +137,15 @@ fn to_be_stopped(
         None => Document::blank(run, serial::before_stop(folder)),
     };
     Ok((stood, Some(document)))
+}
+
+/// Whether a permit of the run stands in a folder, or nobody can say.
+fn may_permit(folder: &Path, run: Uuid) -> bool {
+    let is_of_run = |found: Document| found.run == run.hyphenated().to_string();
+    folder.is_dir()
+        && Folder::open(folder)
+            .and_then(|folder| Document::standing(&folder))
+            .map_or(true, |found| found.is_some_and(is_of_run))
 }
 
 /// The report that the stop asks for.

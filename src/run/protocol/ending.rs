@@ -45,11 +45,8 @@ impl Protocol {
             return;
         };
         if let Some(number) = self.row.take() {
-            let message = match (&end, &self.unsure) {
-                (Ended::StoppedByOperator { .. }, Some(judged)) => {
-                    format!("said to be done, and neither seen nor confirmed: {}", judged.reason)
-                }
-                (Ended::StoppedByOperator { .. }, None) => format!("not sent: {end}"),
+            let message = match &end {
+                Ended::StoppedByOperator { .. } => format!("not sent: {end}"),
                 _ => end.to_string(),
             };
             let judged = self.unsure.take();

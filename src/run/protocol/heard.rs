@@ -64,7 +64,7 @@ impl Protocol {
     }
 
     fn reported(&mut self, place: Place, why: Why, judged: Judged, out: &mut Vec<Output>) {
-        let is_denied = judged.finding == Finding::NotSeen && why != Why::Again;
+        let is_denied = matches!(judged.finding, Finding::NotSeen | Finding::Refuted) && why != Why::Again;
         let wrong = misplaced(&self.expected(why), &place).or_else(|| is_denied.then(|| judged.reason.clone()));
         match wrong {
             None => self.seen(why, judged, out),

@@ -1,0 +1,25 @@
+//! What forbids motion whatever a step was to achieve: a contradiction, an alarm, another mode than before.
+//!
+//! Asked of a robot that stands, before it is sent anywhere, and of every step's outcome.
+
+use super::{declared::Declared, observation::Observation};
+use crate::cell::shown;
+
+/// Why nothing may move on from here, if anything forbids it. `before` is what was believed last; none at the start.
+#[must_use]
+pub fn forbids_motion(before: Option<&Observation>, seen: &Observation, declared: &Declared) -> Option<String> {
+    seen.contradiction().or_else(|| alarm(seen, declared)).or_else(|| before.and_then(|before| mode(before, seen)))
+}
+
+/// An alarm that stands, and that nobody has declared to be harmless.
+pub(super) fn alarm(seen: &Observation, declared: &Declared) -> Option<String> {
+    let alarm = seen.alarms().find(|alarm| !declared.is_harmless(alarm))?;
+    Some(format!("an alarm stands: '{}'", shown(alarm)))
+}
+
+/// Somebody has taken the controller out of the mode in which it works for this program.
+pub(super) fn mode(before: &Observation, seen: &Observation) -> Option<String> {
+    seen.skeleton()?;
+    let (was, is) = (before.mode()?, seen.mode().unwrap_or("nothing"));
+    (was != is).then(|| format!("the controller's mode was '{}', and is '{}'", shown(was), shown(is)))
+}

@@ -1,0 +1,160 @@
+//! What a run is told: its facts, the operator's wishes, the controller's lines and what they show, the ends of writes, the time.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::review::Place;
+
+/// What is known of a run before it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Facts {
+    /// Its id.
+    pub run: Uuid,
+    /// Where the robot must be.
+    pub start: Place,
+    /// The steps, in order; at least one.
+    pub steps: Vec<StepFacts>,
+    /// How long a driver may take to get ready, to publish, to report and to halt.
+    pub answer_limit: Duration,
+    /// How long the end of a run waits for the journal.
+    pub journal_limit: Duration,
+    /// After which time a step that was not seen done is looked at once more; at once where it is zero.
+    pub look_again: Duration,
+}
+
+/// What is known of a step before it is permitted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StepFacts {
+    /// For the display.
+    pub name: String,
+    /// Where the robot is before it.
+    pub before: Place,
+    /// Where the verifier says that it is after it.
+    pub after: Place,
+    /// What the cell gives for it, for the display.
+    pub expected: Option<Duration>,
+    /// How long it may take, from the published permit to the controller's `done`.
+    pub deadline: Duration,
+}
+
+/// How a run is to stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stop {
+    /// Not at all.
+    #[default]
+    No,
+    /// When the step that was permitted is done.
+    AfterStep,
+    /// At once, in the middle of a step.
+    Now,
+}
+
+/// What the operator wishes; the wishes of a signal, a lost terminal and a lost display are among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Wishes {
+    /// Never taken back; the stronger one counts.
+    pub stop: Stop,
+    /// Holds between two steps.
+    pub is_paused: bool,
+    /// The code of a question that was answered with yes: [`Event::Unsure`](crate::run::Event::Unsure).
+    pub confirmed: Option<u16>,
+}
+
+/// A line of the controller.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// Of which run.
+    pub run: Uuid,
+    /// Which permit it answers; 0 where it is none of this run.
+    pub serial: u32,
+    /// Of which step; 0 in a report before the first.
+    pub step: u32,
+    /// What became of it.
+    pub progress: Progress,
+}
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Progress {
+    /// The step was begun.
+    Started,
+    /// The step is done, and the robot is there.
+    Done(Place),
+    /// The step was not done, and why.
+    Failed(String),
+    /// The answer to a request for a report: the robot stands there.
+    At(Place),
+}
+
+/// What was made of what a line shows of the cell, before and after.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Judged {
+    /// What follows from it.
+    pub finding: Finding,
+    /// How sure that is, in hundredths.
+    pub confidence: u8,
+    /// Why, for logs and people. Nothing is decided by it.
+    pub reason: String,
+}
+
+impl Judged {
+    /// Of a line that there is nothing to judge about.
+    #[must_use]
+    pub const fn plain() -> Self {
+        Self { finding: Finding::Seen, confidence: 100, reason: String::new() }
+    }
+}
+
+/// What follows from an observation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    /// It is so.
+    Seen,
+    /// It seems so, and nobody can be sure: an operator is asked.
+    Unsure,
+    /// It was not seen, and may be at a second look.
+    NotSeen,
+    /// It is not so: something contradicts it.
+    Refuted,
+}
+
+/// Why a driver is not ready.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Unready {
+    /// In words.
+    pub reason: String,
+    /// Whether something else may have moved the robot since its position was confirmed.
+    pub may_have_moved: bool,
+    /// Whether it was the disk that took no more.
+    pub is_unwritten: bool,
+}
+
+/// What comes in.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// What the operator wishes now. Follows every other input, after what came of that was carried out.
+    Wishes(Wishes),
+    /// The driver is ready, or not.
+    Prepared(Result<(), Unready>),
+    /// How the journal's one outstanding write ended.
+    Journalled(Result<(), String>),
+    /// How the publishing of a permit ended.
+    Published {
+        /// Which.
+        serial: u32,
+        /// Or why it failed.
+        result: Result<(), String>,
+    },
+    /// Whether the robot could be told to halt.
+    Halted(Result<(), String>),
+    /// The controller said something, and what was observed then.
+    Line(Line, Judged),
+    /// The controller cannot be heard, or says what is no line.
+    Broken(String),
+    /// The run's time: that of the robot while the run waits for the robot, and otherwise the wall's. It never runs
+    /// backwards.
+    Time(Duration),
+}
