@@ -16,7 +16,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::{
-    cell::State,
+    cell::{State, shown as quoted},
+    checkpoint::decomposition,
     plan::{Intent, Plan},
     snapshot::Snapshot,
     verify::{Report, verify},
@@ -34,6 +35,7 @@ pub use approval::{ApprovedPlan, Approver, Digest, NotApproved, plan_hash};
 pub use expected::{Expected, expected_step_s};
 pub use place::Place;
 pub use shown::Shown;
+use steps::beyond;
 pub use steps::{ShownStep, ToolChange};
 pub use warnings::Warning;
 
@@ -73,6 +75,8 @@ pub struct Request {
     pub differences: Vec<String>,
     /// BLAKE3 over what was declared about the controller, by which the steps are judged; none where nothing was.
     pub declared: Option<Digest>,
+    /// What checkpoint 1 found of the reading; none where nothing was read.
+    pub checkpoint: Option<decomposition::Report>,
     /// What else is to be thought about: what is known of the layout, for one.
     pub warnings: Vec<Warning>,
     /// Facts about the reading, for the record: which model, which hashes.
@@ -97,6 +101,16 @@ pub enum NotProposed {
     /// The verifier does not let the plan through.
     #[error("the plan must not be run:\n{}", .0.feedback)]
     Refused(Box<Report>),
+    /// The planner put in work that no goal names.
+    #[error("'{}' at '{}' was not asked for (step {step})", quoted(routine), quoted(position))]
+    NotAskedFor {
+        /// The work.
+        routine: String,
+        /// Where.
+        position: String,
+        /// In which step, counted from 1.
+        step: usize,
+    },
     /// The plan has no canonical form to be hashed; no verified plan is known for which that is so.
     #[error("the plan cannot be hashed: {0}")]
     Unwritable(serde_json::Error),
@@ -118,7 +132,7 @@ pub struct Proposal {
 ///
 /// # Errors
 ///
-/// [`NotProposed`]: the verifier's report of a plan that must not be run.
+/// [`NotProposed`]: the verifier's report of a plan that must not be run, or work that nobody asked for.
 pub fn propose(
     snapshot: &Snapshot,
     start: &Start,
@@ -135,6 +149,9 @@ pub fn propose(
             .map_err(|rejection| NotProposed::Refused(Box::new(rejection.report())))?;
         Shown::of(&verified, start, &request, digest)
     };
+    if let Some((routine, position, step)) = request.goals.as_ref().and_then(|goals| beyond(goals, &shown.steps)) {
+        return Err(NotProposed::NotAskedFor { routine, position, step });
+    }
     Ok(Proposal { request, plan, start: place, journal: start.journal.clone(), snapshot_hash, digest, shown })
 }
 

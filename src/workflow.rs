@@ -24,6 +24,7 @@ use uuid::Uuid;
 use crate::{
     answer::{self, Answer, Conversation, Fallback, Grounds, Misfit},
     cell::{PositionId, State},
+    checkpoint::{critic::Critic, decomposition},
     engine::Engine,
     language::{By, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
@@ -59,11 +60,31 @@ pub enum Turn {
     /// Everything asked for is already so.
     NothingToDo(Box<Reading>),
     /// Nothing came of it; what would work is said.
-    Fallback(Box<(Reading, Fallback)>),
+    Fallback(Box<GivenUp>),
     /// A yes, and nothing waits for one.
     NothingWaits,
     /// There is no stored plan to be done again, in words.
     NoReplay(String),
+}
+
+/// A sentence that nothing came of.
+#[derive(Debug)]
+pub struct GivenUp {
+    /// How it was read last.
+    pub reading: Reading,
+    /// What would work.
+    pub fallback: Fallback,
+    /// What checkpoint 1 found of the last reading, where it was asked.
+    pub checkpoint: Option<decomposition::Report>,
+}
+
+/// What was tried with a sentence.
+#[derive(Default)]
+struct Tried<'t> {
+    /// What was wrong with what was understood; why nothing was understood, the reader says itself.
+    errors: &'t [String],
+    attempts: u32,
+    checkpoint: Option<decomposition::Report>,
 }
 
 /// A plan that waits, with what is needed to revise it.
@@ -105,6 +126,8 @@ pub struct Spent {
 /// Everything that one operator's session works with.
 pub struct Desk {
     readers: Readers,
+    /// Looks a reading over. It never sees how the reading was made.
+    critic: Critic,
     /// What is in force, for everybody; the readers hold the same, unless somebody else took another up.
     engine: Arc<Engine>,
     store: Store,
@@ -135,8 +158,10 @@ impl Desk {
         let conversation = Conversation::default();
         let (builder, spent) = (Builder::default(), Spent::default());
         let engine = Arc::new(Engine::new(Arc::clone(readers.snapshot())));
+        let critic = Critic::beside(readers.recogniser(), readers.snapshot());
         Self {
             readers,
+            critic,
             engine,
             store,
             log,
@@ -188,6 +213,7 @@ impl Desk {
     /// Takes up another cell's readers: between sentences alone, because nothing else can be going on then.
     pub fn take_up(&mut self, readers: Readers) {
         self.engine.take_up(readers.snapshot());
+        self.critic = Critic::beside(readers.recogniser(), readers.snapshot());
         self.readers = readers;
         // "And the rest?" spoke of the other cell.
         self.conversation = Conversation::default();
@@ -212,7 +238,10 @@ impl Desk {
         self.note(id, &reading);
         match &reading.said {
             Said::Ask(_) => Ok(self.tell(reading, robot.as_ref())),
-            Said::Unknown | Said::Unclear => Ok(self.give_up(sentence, reading, &[], 1, robot.as_ref())),
+            Said::Unknown | Said::Unclear => {
+                let tried = Tried { attempts: 1, ..Tried::default() };
+                Ok(self.give_up(sentence, reading, tried, robot.as_ref()))
+            }
             Said::Confirm => Ok(Turn::NothingWaits),
             &Said::Replay(replay) => {
                 let (start, robot) = self.start(robot.as_ref())?;
@@ -331,25 +360,20 @@ impl Desk {
         Grounds { snapshot: self.snapshot(), robot, history: Some(history), now: Timestamp::now(), reader: None }
     }
 
-    /// `errors` is what was wrong with what was understood; why nothing was understood, the reader says itself.
-    fn give_up(
-        &self,
-        sentence: &str,
-        reading: Reading,
-        errors: &[String],
-        attempts: u32,
-        robot: Option<&RobotState>,
-    ) -> Turn {
+    fn give_up(&self, sentence: &str, reading: Reading, tried: Tried<'_>, robot: Option<&RobotState>) -> Turn {
         let state = self.state_or_any(robot);
         let recogniser = self.readers.recogniser();
         let read = |text: &str| recogniser.read(text, self.snapshot(), state).said;
         let grounds = Grounds { reader: Some(&read), ..self.grounds(robot) };
+        let Tried { errors, attempts, checkpoint } = tried;
+        let is_objected = checkpoint.is_some();
         let mut errors = errors.to_vec();
         if reading.by == By::Rules {
             errors.extend(reading.rules.reason.clone());
         }
-        let misfit = Misfit { sentence, said: &reading.said, errors: &errors, attempts, doubt: reading.doubt() };
+        let misfit =
+            Misfit { sentence, said: &reading.said, errors: &errors, attempts, doubt: reading.doubt(), is_objected };
         let fallback = answer::fallback(&misfit, &grounds);
-        Turn::Fallback(Box::new((reading, fallback)))
+        Turn::Fallback(Box::new(GivenUp { reading, fallback, checkpoint }))
     }
 }

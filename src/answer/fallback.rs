@@ -25,6 +25,8 @@ pub struct Misfit<'m> {
     pub attempts: u32,
     /// What it may have said, where a reader is not sure enough of that.
     pub doubt: Option<&'m Said>,
+    /// Whether `errors` say that this is not what was said, and not that it cannot be done.
+    pub is_objected: bool,
 }
 
 /// What to tell the operator then.
@@ -101,7 +103,10 @@ fn wrong(misfit: &Misfit<'_>) -> Vec<String> {
     let attempts = if misfit.attempts > 1 { format!(", after {} attempts", misfit.attempts) } else { String::new() };
     let left = errors.len().saturating_sub(FALLBACK_ERRORS_MAX);
     errors.truncate(FALLBACK_ERRORS_MAX);
-    let mut lines = vec![format!("It cannot be done{attempts}:")];
+    let mut lines = vec![match misfit.is_objected {
+        true => format!("That may not be what was said, so nothing was planned{attempts}:"),
+        false => format!("It cannot be done{attempts}:"),
+    }];
     lines.extend(errors.into_iter().map(|error| format!("  {error}")));
     if left > 0 {
         lines.push(format!("  and {}.", count(left, "more error")));

@@ -110,6 +110,15 @@ pub fn check(reading: &Reading<'_>, snapshot: &Snapshot, state: State) -> Report
     decomposition::check(&case(reading, snapshot, state))
 }
 
+/// Judges what a stored run asked for, which is done again: whether there is somebody who can, and no more. It was judged whole
+/// when it was first read.
+#[must_use]
+pub fn check_replay(sentence: &str, intent: &Intent, snapshot: &Snapshot, state: State) -> Report {
+    let (marks, critic, sure, retry_count) = (Marks::default(), None, None, 0);
+    let reading = Reading { sentence, intent, marks, critic, sure, retry_count };
+    decomposition::check(&Case { complexity: Complexity::Simple, ..case(&reading, snapshot, state) })
+}
+
 /// The general form of a reading.
 #[must_use]
 pub fn case(reading: &Reading<'_>, snapshot: &Snapshot, state: State) -> Case {

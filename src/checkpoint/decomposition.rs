@@ -180,6 +180,26 @@ pub struct Report {
     pub option: Option<Verification>,
 }
 
+impl Report {
+    /// The verdict in one line.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let outcome = &self.outcome;
+        let verdict = match outcome.verdict {
+            Verdict::Pass => "passed",
+            Verdict::Retry => "to be read again",
+            Verdict::Fail => "failed",
+        };
+        let score = outcome.overall_score.map_or_else(String::new, |points| format!(", {points} of 1"));
+        let how = match self.option {
+            Some(Verification::Adversarial) => ", looked over by the critic",
+            Some(Verification::SelfVerification) => ", by how sure the model is",
+            None => "",
+        };
+        format!("{verdict}{score} ({}{how})", self.complexity.word().to_lowercase())
+    }
+}
+
 /// Judges a decomposition.
 #[must_use]
 pub fn check(case: &Case) -> Report {

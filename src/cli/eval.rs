@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     cell::State,
+    checkpoint::critic::Critic,
     files,
     language::{
         Reading, Said,
@@ -33,7 +34,8 @@ Examples:
   cellgraph eval tests/language/lab.guide.jsonl --snapshot lab.cellgraph --model none --wrong
 
 The form of a line is in tests/language/README.md. A line is right when route, replay and intent are the gold answer's or an \
-accepted one's; false motion is anything executable where nothing may move. Intervals are Wilson's, 95 %.";
+accepted one's; false motion is anything executable where nothing may move. Checked is what the critic lets pass: what it objects \
+to is asked back. Intervals are Wilson's, 95 %.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -57,10 +59,18 @@ pub(super) struct Args {
 
 /// The three that are scored.
 #[derive(Default, Serialize)]
-struct Scores {
+struct Readers {
     rules: Score,
     model: Option<Score>,
     both: Score,
+}
+
+/// What they read, and what of that the critic lets pass.
+#[derive(Default, Serialize)]
+struct Scores {
+    #[serde(flatten)]
+    read: Readers,
+    checked: Readers,
     #[serde(skip)]
     speed: speed::Speed,
 }
@@ -151,12 +161,22 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = Arc::new(input::load(&args.snapshot)?);
     let lines = lines(args)?;
     let readers = args.readers.readers(&snapshot, &args.snapshot.snapshot)?;
-    let mut scores = Scores { model: readers.model().map(|_| Score::default()), ..Scores::default() };
+    let critic = Critic::beside(readers.recogniser(), &snapshot);
+    let scored = || Readers { model: readers.model().map(|_| Score::default()), ..Readers::default() };
+    let mut scores = Scores { read: scored(), checked: scored(), ..Scores::default() };
     for (number, line) in lines.iter().enumerate() {
         let at = |error: &dyn std::fmt::Display| place(args, number, error);
         let state = State::named(&snapshot, &line.state.position, &line.state.tool).map_err(|error| at(&error))?;
         let reading = readers.read(&line.text, state, &Cancel::default());
-        let is_right = scores.count(line, &reading, &snapshot, state).map_err(|error| at(&error))?;
+        let counted = scores.read.count(line, &reading, &snapshot, state, &|said| said.clone());
+        let is_right = counted.map_err(|error| at(&error))?;
+        // What the critic objects to is asked back.
+        let checked = |said: &Said| {
+            let is_fine = critic.critique(&line.text, said, &snapshot, state).is_empty();
+            if is_fine { said.clone() } else { Said::Unclear }
+        };
+        scores.checked.count(line, &reading, &snapshot, state, &checked).map_err(|error| at(&error))?;
+        scores.speed.count(line.goals().map_err(|error| at(&error))?, &reading);
         if args.each {
             let linked = readers.recogniser().link(&line.text, &snapshot, state);
             printer.json(&Each::of(line, &reading, linked, &snapshot, state).map_err(|error| at(&error))?)?;
@@ -166,9 +186,10 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
             printer.text(format_args!("{}  {}  → {said}  (by {})", line.id, line.text, reading.by.word()))?;
         }
     }
-    scores.finish();
+    scores.read.finish();
+    scores.checked.finish();
     if args.each {
-        talk(format_args!("{} lines", scores.both.whole.of));
+        talk(format_args!("{} lines", scores.read.both.whole.of));
     } else if args.json {
         printer.json(&Figures { speed: scores.speed.figures(), scores: &scores })?;
     } else {
@@ -187,16 +208,17 @@ fn place(args: &Args, number: usize, error: &dyn std::fmt::Display) -> Failure {
     Failure::input(format_args!("{}, line {}: {error}", args.file.display(), number + 1))
 }
 
-impl Scores {
-    /// Counts a line, and says whether both together read it rightly.
+impl Readers {
+    /// Counts a line, of which `passes` says what comes of a reading, and says whether both together read it rightly.
     fn count(
         &mut self,
         line: &GoldLine,
         reading: &Reading,
         snapshot: &Snapshot,
         state: State,
+        passes: &dyn Fn(&Said) -> Said,
     ) -> Result<bool, serde_json::Error> {
-        let rules = line.judge(&reading.rules.said, snapshot, state)?;
+        let rules = line.judge(&passes(&reading.rules.said), snapshot, state)?;
         self.rules.count(line, rules, reading.rules_took.as_secs_f64() * 1e3);
         if let (Some(score), Some(answer)) = (&mut self.model, &reading.model) {
             // No answer is an unknown sentence.
@@ -204,11 +226,10 @@ impl Scores {
                 Ok(answer) => (&answer.said, answer.took.as_secs_f64() * 1e3),
                 Err(_) => (&Said::Unknown, 0.0),
             };
-            score.count(line, line.judge(said, snapshot, state)?, ms);
+            score.count(line, line.judge(&passes(said), snapshot, state)?, ms);
         }
-        let both = line.judge(&reading.said, snapshot, state)?;
+        let both = line.judge(&passes(&reading.said), snapshot, state)?;
         self.both.count(line, both, reading.took.as_secs_f64() * 1e3);
-        self.speed.count(line.goals()?, reading);
         Ok(both.whole)
     }
 
@@ -222,12 +243,14 @@ impl Scores {
 }
 
 fn show(scores: &Scores, printer: &mut Printer) -> Result<(), Failure> {
-    let mut readers = vec![("rules", &scores.rules)];
-    readers.extend(scores.model.as_ref().map(|score| ("model", score)));
-    readers.push(("both", &scores.both));
-    let rows = readers.iter().map(|(name, score)| {
+    let rows = [("", &scores.read), (", checked", &scores.checked)].into_iter().flat_map(|(suffix, readers)| {
+        let model = readers.model.as_ref().map(|score| ("model", score));
+        let all = [Some(("rules", &readers.rules)), model, Some(("both", &readers.both))];
+        all.into_iter().flatten().map(move |(name, score)| (format!("{name}{suffix}"), score))
+    });
+    let rows = rows.map(|(name, score)| {
         [
-            (*name).to_owned(),
+            name,
             share(score.whole),
             share(score.route),
             format!("{:.1} %", score.mean_recall()),
@@ -237,18 +260,19 @@ fn show(scores: &Scores, printer: &mut Printer) -> Result<(), Failure> {
     });
     let head = ["reader", "end to end", "route", "mean recall", "false motion", "ms p50 / p95 / p99"];
     printer.text(table(head, rows))?;
-    let tags = scores.both.tags.keys().map(|tag| {
+    let read = &scores.read;
+    let tags = read.both.tags.keys().map(|tag| {
         let of =
             |score: &Score| score.tags.get(tag).map_or_else(String::new, |share| format!("{:.0} %", share.percent()));
-        let model = scores.model.as_ref().map(of).unwrap_or_default();
-        let lines = scores.both.tags.get(tag).map_or(0, |share| share.of);
-        [tag.clone(), lines.to_string(), of(&scores.rules), model, of(&scores.both)]
+        let model = read.model.as_ref().map(of).unwrap_or_default();
+        let lines = read.both.tags.get(tag).map_or(0, |share| share.of);
+        [tag.clone(), lines.to_string(), of(&read.rules), model, of(&read.both)]
     });
     printer.text(table(["tag", "lines", "rules", "model", "both"], tags))?;
-    if scores.model.is_some() {
+    if read.model.is_some() {
         printer.text(speed::show(&scores.speed.figures()))?;
     }
-    talk(format_args!("{} lines", scores.both.whole.of));
+    talk(format_args!("{} lines", read.both.whole.of));
     Ok(())
 }
 

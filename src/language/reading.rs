@@ -179,7 +179,7 @@ impl Readers {
     }
 
     /// Reads a sentence again, with what was understood before and why that cannot be done. The errors are no words of
-    /// the operator's: the recogniser reads the sentence alone.
+    /// the operator's: the recogniser reads the sentence alone, and is not believed surely where it says what was refused.
     #[must_use]
     pub fn read_with_errors(
         &self,
@@ -190,7 +190,8 @@ impl Readers {
         cancel: &Cancel,
     ) -> Reading {
         let began = Instant::now();
-        let rules = self.recogniser.read(sentence, &self.snapshot, state);
+        let mut rules = self.recogniser.read(sentence, &self.snapshot, state);
+        rules.complete &= rules.said != *earlier;
         self.consider(sentence, (earlier, errors), sentence, rules, began, (state, cancel))
     }
 

@@ -295,6 +295,7 @@ mod tests {
             left_aside: Vec::new(),
             goals: None,
             differences: Vec::new(),
+            checkpoint: None,
             declared: None,
             warnings: Vec::new(),
             reading: serde_json::Value::Null,

@@ -7,7 +7,7 @@ use super::{
     Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, reply::NAMED_DIGITS,
     steps, warnings,
 };
-use crate::{cell::shown, verify::VerifiedPlan};
+use crate::{cell::shown, checkpoint::decomposition, verify::VerifiedPlan};
 
 /// What is shown.
 #[derive(Clone, Debug, Serialize)]
@@ -43,6 +43,9 @@ pub struct Shown {
     /// BLAKE3 over what was declared about the controller, by which the steps are judged, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<String>,
+    /// What checkpoint 1 found of the reading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checkpoint: Option<decomposition::Report>,
     /// What to think about, the gravest first.
     pub warnings: Vec<Warning>,
     /// What an approval names, in hexadecimal digits.
@@ -67,6 +70,7 @@ impl Shown {
             route: steps::route(verified, &lines),
             expected: Expected::of(verified),
             differences: request.differences.clone(),
+            checkpoint: request.checkpoint.clone(),
             declared: request.declared.map(|digest| digest.to_hex().to_string()),
             warnings: warnings::warnings(verified, start, request, &lines),
             steps: lines,
@@ -83,6 +87,9 @@ impl std::fmt::Display for Shown {
             SecondOpinion::NotAsked => {}
             SecondOpinion::Same => writeln!(f, "Second:      understood the same")?,
             SecondOpinion::Differs(other) => writeln!(f, "Second:      understood {}", shown(other))?,
+        }
+        if let Some(report) = &self.checkpoint {
+            writeln!(f, "Checked:     {}", report.words())?;
         }
         let snapshot = self.snapshot.get(..HASH_DIGITS).unwrap_or(&self.snapshot);
         writeln!(f, "Layout:      generation {} ({snapshot})", self.generation)?;

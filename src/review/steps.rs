@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{Place, expected_step_s};
 use crate::{
-    cell::{State, shown},
-    plan::{Action, Plan, Step, step_name},
+    cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
+    plan::{Action, Goal, Intent, Plan, Step, step_name},
     snapshot::Snapshot,
     verify::VerifiedPlan,
 };
@@ -138,4 +138,36 @@ pub(super) fn route(verified: &VerifiedPlan<'_>, steps: &[ShownStep]) -> String 
         before = position;
     }
     words
+}
+
+/// Work in the plan that no goal names, counted: of two welds where one was asked for, the second. The routine, the place,
+/// the step.
+pub(super) fn beyond(intent: &Intent, steps: &[ShownStep]) -> Option<(String, String, usize)> {
+    let mut open: Vec<(&str, &str)> = match intent {
+        Intent::Unknown => Vec::new(),
+        Intent::Goals(goals) => goals.iter().filter_map(work).collect(),
+    };
+    let is_beyond = |step: &&ShownStep| {
+        let done = (step.target.as_str(), step.after.position.as_str());
+        match open.iter().position(|&asked| asked == done) {
+            Some(place) => {
+                open.swap_remove(place);
+                false
+            }
+            None => true,
+        }
+    };
+    let step = steps.iter().filter(|step| is_work(step)).find(is_beyond)?;
+    Some((step.target.clone(), step.after.position.clone(), step.number))
+}
+
+fn work(goal: &Goal) -> Option<(&str, &str)> {
+    match goal {
+        Goal::Routine { routine, position } => Some((routine, position)),
+        _ => None,
+    }
+}
+
+fn is_work(step: &ShownStep) -> bool {
+    step.action == Action::Routine.word() && step.target != TOOL_ATTACH && step.target != TOOL_RELEASE
 }

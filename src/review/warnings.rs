@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::{Request, SecondOpinion, ShownStep, Start};
 use crate::{
-    cell::{Role, TOOL_ATTACH, TOOL_RELEASE, shown},
-    plan::{Action, Goal, Intent},
+    cell::{Role, shown},
     verify::VerifiedPlan,
 };
 
@@ -45,11 +44,6 @@ pub enum Warning {
     },
     LeftAside {
         words: Vec<String>,
-    },
-    NotAskedFor {
-        routine: String,
-        position: String,
-        steps: Vec<usize>,
     },
     StartsAwayFromHome {
         position: String,
@@ -99,11 +93,6 @@ impl std::fmt::Display for Warning {
                 let was = if words.len() == 1 { "was" } else { "were" };
                 write!(f, "not all of what was said is in the plan: {} {was} left aside", words.join(" and "))
             }
-            Self::NotAskedFor { routine, position, steps } => {
-                let steps: Vec<String> = steps.iter().map(usize::to_string).collect();
-                let (routine, position) = (shown(routine), shown(position));
-                write!(f, "'{routine}' at '{position}' was not asked for (step {})", steps.join(", "))
-            }
             Self::StartsAwayFromHome { position } => {
                 write!(f, "the robot starts at '{}', which is no home position", shown(position))
             }
@@ -136,9 +125,6 @@ pub(super) fn warnings(
     if !request.left_aside.is_empty() {
         warnings.push(Warning::LeftAside { words: request.left_aside.clone() });
     }
-    if let Some(intent) = &request.goals {
-        warnings.extend(not_asked_for(intent, steps));
-    }
     if snapshot.role(start.state.position) != Role::Home {
         let position = snapshot.position_name(start.state.position).to_owned();
         warnings.push(Warning::StartsAwayFromHome { position });
@@ -151,46 +137,4 @@ pub(super) fn warnings(
         warnings.push(Warning::EndsHolding { tool: snapshot.tool_name(tool).to_owned() });
     }
     warnings
-}
-
-/// Work in the plan that no goal names, counted: two welds where one was asked for are one too many.
-fn not_asked_for(intent: &Intent, steps: &[ShownStep]) -> Vec<Warning> {
-    let mut open: Vec<(&str, &str)> = match intent {
-        Intent::Unknown => Vec::new(),
-        Intent::Goals(goals) => goals.iter().filter_map(work).collect(),
-    };
-    let mut warnings: Vec<Warning> = Vec::new();
-    for step in steps.iter().filter(|step| is_work(step)) {
-        let done = (step.target.as_str(), step.after.position.as_str());
-        if let Some(place) = open.iter().position(|&asked| asked == done) {
-            open.swap_remove(place);
-            continue;
-        }
-        let known = warnings.iter_mut().find_map(|warning| match warning {
-            Warning::NotAskedFor { routine, position, steps } if (routine.as_str(), position.as_str()) == done => {
-                Some(steps)
-            }
-            _ => None,
-        });
-        match known {
-            Some(steps) => steps.push(step.number),
-            None => warnings.push(Warning::NotAskedFor {
-                routine: done.0.to_owned(),
-                position: done.1.to_owned(),
-                steps: vec![step.number],
-            }),
-        }
-    }
-    warnings
-}
-
-fn work(goal: &Goal) -> Option<(&str, &str)> {
-    match goal {
-        Goal::Routine { routine, position } => Some((routine, position)),
-        _ => None,
-    }
-}
-
-fn is_work(step: &ShownStep) -> bool {
-    step.action == Action::Routine.word() && step.target != TOOL_ATTACH && step.target != TOOL_RELEASE
 }

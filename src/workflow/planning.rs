@@ -1,18 +1,24 @@
 //! From what was understood to a verified proposal.
 //!
-//! In: a reading, and the state in force. Out: a [`Turn`]. Every plan that leaves here went through
-//! [`review::propose`], which verifies it; nothing here approves, runs or writes to the store.
+//! In: a reading, and the state in force. Out: a [`Turn`]. Every reading is judged by checkpoint 1 before it is planned, and
+//! every plan that leaves here went through [`review::propose`], which verifies it; nothing here approves, runs or writes to
+//! the store.
 
 use std::{sync::Arc, time::Instant};
 
 use tracing::info;
 use uuid::Uuid;
 
-use super::{Desk, Proposed, Turn, record};
+use super::{Desk, Proposed, Tried, Turn, record};
 use crate::{
     answer::describe,
     cell::State,
-    language::{By, Reading, Said, model::Cancel},
+    checkpoint::{
+        Issue, Verdict,
+        cell::{self, Marks, Sure},
+        decomposition::Report,
+    },
+    language::{By, Clause, Reading, Said, model::Cancel},
     plan::{Intent, Plan, build},
     review::{self, NotProposed, Proposal, Request, SecondOpinion, Start},
     run::Reliance,
@@ -32,48 +38,98 @@ pub(super) struct Task<'t> {
     pub(super) cancel: &'t Cancel,
 }
 
+/// Why nothing is proposed.
+struct Refused {
+    /// In words, for the next attempt and for the operator.
+    errors: Vec<String>,
+    /// Where it was checkpoint 1 that refused.
+    checkpoint: Option<Report>,
+}
+
+impl Refused {
+    const fn by(errors: Vec<String>) -> Self {
+        Self { errors, checkpoint: None }
+    }
+}
+
 impl Desk {
-    /// Plans what was read; where that cannot be, reads again with the errors, as long as it changes anything.
+    /// Plans what was read; where that cannot be, or checkpoint 1 objects, reads again with what was wrong, as long as it
+    /// changes anything.
     pub(super) fn plan(&mut self, task: &Task<'_>, mut reading: Reading, mut attempts: u32) -> Turn {
         loop {
             let begun = Instant::now();
-            let planned = self.attempt(task, &reading);
+            let planned = self.attempt(task, &reading, attempts);
             self.spent.plan_and_verify += begun.elapsed();
-            let errors = match planned {
+            let refused = match planned {
                 Ok(None) => return Turn::NothingToDo(Box::new(reading)),
                 Ok(Some(proposal)) => {
                     let (reading, sentence) = (Some(reading), task.sentence.to_owned());
                     return Turn::Proposed(Box::new(Proposed { proposal, reading, sentence, attempts }));
                 }
-                Err(errors) => errors,
+                Err(refused) => refused,
             };
-            info!(correlation_id = %task.id, stage = "not planned", attempts, errors = errors.join("; "));
-            let Some(next) = self.reconsider(task, &reading, &errors, attempts) else {
-                return self.give_up(task.sentence, reading, &errors, attempts, Some(task.robot));
+            info!(correlation_id = %task.id, stage = "not planned", attempts, errors = refused.errors.join("; "));
+            let Some(next) = self.reconsider(task, &reading, &refused, attempts) else {
+                let tried = Tried { errors: &refused.errors, attempts, checkpoint: refused.checkpoint };
+                return self.give_up(task.sentence, reading, tried, Some(task.robot));
             };
             reading = next;
             attempts += 1;
         }
     }
 
-    /// Another reading, with what was wrong with the one before. The recogniser says the same again; only the model can
-    /// make something of an error.
-    fn reconsider(&mut self, task: &Task<'_>, reading: &Reading, errors: &[String], attempts: u32) -> Option<Reading> {
-        if reading.by != By::Model || attempts >= self.attempts_max {
+    /// Another reading, with what was wrong with the one before. The recogniser says the same again; only a model can
+    /// make something of an objection.
+    fn reconsider(&mut self, task: &Task<'_>, reading: &Reading, refused: &Refused, attempts: u32) -> Option<Reading> {
+        let is_final = refused.checkpoint.as_ref().is_some_and(|report| report.outcome.verdict == Verdict::Fail);
+        // Where the planner refuses what the recogniser read surely, another reading would only be another sentence.
+        let may_ask = reading.by == By::Model || (refused.checkpoint.is_some() && self.readers.model().is_some());
+        if is_final || !may_ask || attempts >= self.attempts_max {
             return None;
         }
-        let errors = errors.join("; ");
+        let complaints = refused.checkpoint.as_ref().map(|report| report.outcome.complaints());
+        let errors = complaints.as_ref().unwrap_or(&refused.errors).join("; ");
         let next = self.readers.read_with_errors(task.sentence, &reading.said, &errors, task.start, task.cancel);
         self.note(task.id, &next);
         (next.said != reading.said && matches!(next.said, Said::Do(_))).then_some(next)
     }
 
     /// Goals → steps → a verified proposal; none where there is nothing to do.
-    fn attempt(&mut self, task: &Task<'_>, reading: &Reading) -> Result<Option<Proposal>, Vec<String>> {
-        let intent = reading.said.intent(self.snapshot(), task.start).map_err(|error| vec![error.to_string()])?;
+    fn attempt(&mut self, task: &Task<'_>, reading: &Reading, attempts: u32) -> Result<Option<Proposal>, Refused> {
+        let intent = reading.said.intent(self.snapshot(), task.start);
+        let intent = intent.map_err(|error| Refused::by(vec![error.to_string()]))?;
         let intent = intent.unwrap_or(Intent::Unknown);
-        let Some(plan) = self.build(task, &intent)? else { return Ok(None) };
-        self.propose(task, self.request(task, reading, intent), plan).map(Some)
+        let report = self.check(task, reading, &intent, attempts);
+        if report.outcome.verdict != Verdict::Pass {
+            return Err(Refused { errors: objections(&report), checkpoint: Some(report) });
+        }
+        let Some(plan) = self.build(task, &intent).map_err(Refused::by)? else { return Ok(None) };
+        let request = self.request(task, reading, intent, report);
+        self.propose(task, request, plan).map(Some).map_err(Refused::by)
+    }
+
+    /// Checkpoint 1: what the sentence was read as, judged by what it says, before anything is planned.
+    fn check(&self, task: &Task<'_>, reading: &Reading, intent: &Intent, attempts: u32) -> Report {
+        let snapshot = self.snapshot();
+        let issues = self.critic.critique(task.sentence, &reading.said, snapshot, task.start);
+        let clauses: &[Clause] = if let Said::Do(clauses) = &reading.said { clauses } else { &[] };
+        let sure = match (&reading.model, reading.by) {
+            (Some(Ok(answer)), By::Model) => cell::probability(answer.route_probabilities[0])
+                .zip(cell::probability(answer.confidence))
+                .map(|(route, line)| Sure { route, line }),
+            _ => None,
+        };
+        let judged = cell::Reading {
+            sentence: task.sentence,
+            intent,
+            marks: Marks::of(clauses).and(self.critic.marks(task.sentence, snapshot)),
+            critic: Some(issues.iter().map(Issue::from).collect()),
+            sure,
+            retry_count: attempts.saturating_sub(1),
+        };
+        let report = cell::check(&judged, snapshot, task.start);
+        info!(correlation_id = %task.id, stage = "checked", attempts, verdict = report.words());
+        report
     }
 
     /// Goals → steps, from where the robot is, by the snapshot in force; none where there is nothing to do.
@@ -86,7 +142,7 @@ impl Desk {
         Ok((!steps.is_empty()).then(|| build::plan(&snapshot, &steps).into_owned()))
     }
 
-    fn request(&self, task: &Task<'_>, reading: &Reading, intent: Intent) -> Request {
+    fn request(&self, task: &Task<'_>, reading: &Reading, intent: Intent, report: Report) -> Request {
         let snapshot = self.snapshot();
         let second_opinion = match (reading.agree, reading.second()) {
             (Some(true), _) => SecondOpinion::Same,
@@ -102,6 +158,7 @@ impl Desk {
             left_aside: reading.left_aside.clone(),
             goals: Some(intent),
             differences: Vec::new(),
+            checkpoint: Some(report),
             declared: self.declared,
             warnings: Vec::new(),
             reading: record::reading(reading, snapshot),
@@ -131,7 +188,17 @@ impl Desk {
                 self.log.verified(id, steps, Some(&report));
                 Err(report.feedback.lines().map(str::to_owned).collect())
             }
-            Err(error @ NotProposed::Unwritable(_)) => Err(vec![error.to_string()]),
+            Err(error @ (NotProposed::NotAskedFor { .. } | NotProposed::Unwritable(_))) => Err(vec![error.to_string()]),
         }
     }
+}
+
+/// What an operator is told of a checkpoint that did not pass: what is wrong, each with what to do about it.
+fn objections(report: &Report) -> Vec<String> {
+    let outcome = &report.outcome;
+    let words = |issue: &Issue| match issue.suggestion.as_str() {
+        "" => issue.message.clone(),
+        suggestion => format!("{}: {suggestion}", issue.message),
+    };
+    if outcome.issues.is_empty() { outcome.complaints() } else { outcome.issues.iter().map(words).collect() }
 }

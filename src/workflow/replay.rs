@@ -9,11 +9,12 @@
 
 use std::{borrow::Cow, time::Instant};
 
-use super::{Desk, Proposed, Turn, WorkflowError, planning::Task};
+use super::{Desk, Proposed, Tried, Turn, WorkflowError, planning::Task};
 use uuid::Uuid;
 
 use crate::{
     cell::{TOOL_ATTACH, TOOL_RELEASE, shown},
+    checkpoint::cell,
     language::{Reading, Replay},
     plan::{Action, Intent, Plan, Step},
     review::{Place, Proposal, Request, SecondOpinion, plan_hash},
@@ -54,7 +55,10 @@ impl Desk {
                 Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1 }))
             }
             Ok(None) => Turn::NothingToDo(Box::new(reading)),
-            Err(errors) => self.give_up(task.sentence, reading, &errors, 1, Some(task.robot)),
+            Err(errors) => {
+                let tried = Tried { errors: &errors, attempts: 1, checkpoint: None };
+                self.give_up(task.sentence, reading, tried, Some(task.robot))
+            }
         })
     }
 
@@ -134,6 +138,10 @@ impl Desk {
             left_aside: Vec::new(),
             goals: stored.intent.clone(),
             differences: differences::between(&then, &now),
+            checkpoint: stored
+                .intent
+                .as_ref()
+                .map(|intent| cell::check_replay(task.sentence, intent, self.snapshot(), task.start)),
             declared: self.declared,
             warnings: Vec::new(),
             reading: serde_json::json!({ REPLAY_OF: run.to_string() }),

@@ -8,7 +8,7 @@
 use tracing::info;
 use uuid::Uuid;
 
-use super::{Desk, Proposed, Task, Turn, WorkflowError, record};
+use super::{Desk, Proposed, Task, Tried, Turn, WorkflowError, record};
 use crate::{
     language::{Said, model::Cancel},
     review::{
@@ -157,7 +157,8 @@ impl Desk {
             Said::Do(_) if attempts > self.attempts_max => {
                 let sentence = format!("{} / {comment}", proposed.sentence);
                 let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
-                let given_up = self.give_up(&sentence, reading, &[error], self.attempts_max, Some(robot));
+                let tried = Tried { errors: &[error], attempts: self.attempts_max, checkpoint: None };
+                let given_up = self.give_up(&sentence, reading, tried, Some(robot));
                 Ok(Replied::Revised(given_up))
             }
             Said::Do(_) => {
@@ -172,7 +173,12 @@ impl Desk {
             }
             Said::Confirm | Said::Replay(_) => Ok(Replied::Waits(Box::new(proposed), Waiting::NoPlainYes)),
             Said::Unclear | Said::Unknown => {
-                let given_up = self.give_up(comment, reading, &[], proposed.attempts, Some(robot));
+                let given_up = self.give_up(
+                    comment,
+                    reading,
+                    Tried { attempts: proposed.attempts, ..Tried::default() },
+                    Some(robot),
+                );
                 Ok(Replied::Waits(Box::new(proposed), Waiting::NotUnderstood(given_up)))
             }
         }

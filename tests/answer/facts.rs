@@ -53,7 +53,8 @@ fn what_is_not_known_stands_on_nothing() {
 #[test]
 fn the_fallback_stands_on_the_state_and_the_snapshot() {
     let (s, robot) = (demo(), robot("Home", "none"));
-    let misfit = Misfit { sentence: "hello", said: &Said::Unknown, errors: &[], attempts: 1, doubt: None };
+    let misfit =
+        Misfit { sentence: "hello", said: &Said::Unknown, errors: &[], attempts: 1, doubt: None, is_objected: false };
     let facts = fallback(&misfit, &grounds(&s, Some(&robot), None)).facts;
     assert!(matches!(facts[0].source, Source::State { .. }) && matches!(facts[1].source, Source::Snapshot { .. }));
 }

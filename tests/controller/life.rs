@@ -113,6 +113,7 @@ impl Bench {
             goals: None,
             reading: Value::Null,
             differences: Vec::new(),
+            checkpoint: None,
             declared: None,
             warnings: Vec::new(),
         };

@@ -107,6 +107,7 @@ pub(crate) fn request(id: Uuid) -> Request {
         left_aside: Vec::new(),
         goals: None,
         differences: Vec::new(),
+        checkpoint: None,
         declared: None,
         warnings: Vec::new(),
         reading: serde_json::json!({"reader": "rules"}),

@@ -2,7 +2,7 @@
 
 use cellgraph::workflow::Turn;
 
-use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, targets};
+use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, strange, targets};
 
 fn bench(lines: &[&'static str]) -> (Bench, Script) {
     let snapshot = cell(1, &[]);
@@ -12,15 +12,35 @@ fn bench(lines: &[&'static str]) -> (Bench, Script) {
 
 #[test]
 fn what_was_wrong_goes_into_the_next_reading() {
-    let (mut bench, script) = bench(&["action tack_weld @ Pos_4", "action tack_weld @ Pos_3"]);
-    let proposed = bench.propose(STRANGE);
+    let sentence = strange("tack_weld Pos_3 Pos_2");
+    let (mut bench, script) = bench(&["action tack_weld @ Pos_3", "action tack_weld @ Pos_3, tack_weld @ Pos_2"]);
+    let proposed = bench.propose(&sentence);
     assert_eq!(proposed.attempts, 2);
-    assert!(targets(&proposed).contains(&"Pos_3"), "{:?}", targets(&proposed));
+    assert!(["Pos_3", "Pos_2"].iter().all(|place| targets(&proposed).contains(place)), "{:?}", targets(&proposed));
     let heard = script.heard();
-    assert_eq!(heard[0], Heard { sentence: STRANGE.to_owned(), understood: None, objection: None });
-    assert_eq!(heard[1].understood.as_deref(), Some("action tack_weld @ Pos_4"));
+    assert_eq!(heard[0], Heard { sentence, understood: None, objection: None });
+    assert_eq!(heard[1].understood.as_deref(), Some("action tack_weld @ Pos_3"));
     let objection = heard[1].objection.as_deref().unwrap();
-    assert!(objection.contains("tack_weld") && objection.contains("Pos_4"), "{objection}");
+    assert!(objection.starts_with("'Pos_2' is mentioned, and the reading does nothing there"), "{objection}");
+}
+
+/// A way that is taken for a range is a tour that nobody asked for.
+#[test]
+fn what_the_critic_objects_to_is_not_proposed() {
+    let way = "Move from home to position 5";
+    let (mut right, script) = bench(&["action go Home to Pos_5", "action go Pos_5"]);
+    let proposed = right.propose(way);
+    assert_eq!((targets(&proposed).last(), proposed.attempts), (Some(&"Pos_5"), 2));
+    let objection = script.heard()[1].objection.clone().unwrap();
+    assert!(objection.contains("is a way to Pos_5"), "{objection}");
+    let shown = proposed.proposal.shown().to_string();
+    assert!(shown.contains("Checked:     passed, 1.00 of 1 (complex, looked over by the critic)"), "{shown}");
+    // Whoever is wrong three times is asked no more.
+    let wrong = ["action go Home to Pos_5", "action go Home + Pos_5", "action go Pos_5 + Home", "action go Pos_5"];
+    let (mut wrong, script) = bench(&wrong);
+    let text = given_up(wrong.hear(way));
+    assert_eq!((script.heard().len(), wrong.runs()), (3, 0));
+    assert!(text.contains("That may not be what was said, so nothing was planned, after 3 attempts"), "{text}");
 }
 
 #[test]

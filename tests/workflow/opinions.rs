@@ -12,7 +12,7 @@ use cellgraph::{
     workflow::Turn,
 };
 
-use crate::bench::{Bench, STRANGE, Script, answered, cell, proposed, targets};
+use crate::bench::{Bench, STRANGE, Script, answered, cell, proposed, strange, targets};
 
 fn heard(line: &'static str, sentence: &str) -> (Bench, Turn) {
     let snapshot = cell(1, &[]);
@@ -50,7 +50,7 @@ fn a_disagreement_is_shown_and_warned_of() {
 
 #[test]
 fn the_model_is_believed_where_the_recogniser_is_not_sure() {
-    let (_bench, turn) = heard("action go Pos_4", STRANGE);
+    let (_bench, turn) = heard("action go Pos_4", &strange("go Pos_4"));
     let proposed = proposed(turn);
     let shown = proposed.proposal.shown();
     assert_eq!((shown.reader.as_str(), proposed.reading.as_ref().unwrap().by), ("model", By::Model));
@@ -76,7 +76,7 @@ fn a_model_that_is_not_trusted_is_a_second_opinion_alone() {
 /// The model's answer, as the reading of a sentence that came to nothing has it.
 fn disbelieved(turn: &Turn, sentence: &str) -> (String, Option<Ground>) {
     let Turn::Fallback(fallback) = turn else { panic!("{sentence}: a fallback is wanted, not {turn:?}") };
-    let reading = &fallback.0;
+    let reading = &fallback.reading;
     assert_eq!(reading.by, By::Rules, "{sentence}");
     let answer = reading.model.as_ref().unwrap_or_else(|| panic!("{sentence}: the model was not asked"));
     (answer.as_ref().unwrap().line.clone(), reading.ground)
@@ -91,7 +91,7 @@ fn a_model_is_not_believed_in_what_the_sentence_does_not_speak_of() {
         assert_eq!(said, line);
         assert_ne!(ground, Some(Ground::Whole), "{line}");
         // The same answer counts where the sentence speaks of all of it.
-        let (_bench, turn) = heard(line, STRANGE);
+        let (_bench, turn) = heard(line, &strange(line));
         assert_eq!(proposed(turn).reading.unwrap().by, By::Model, "{line}");
     }
 }

@@ -3,9 +3,9 @@
 
 use cellgraph::{cell::State, verify::verify, workflow::Turn};
 
-use crate::bench::{Bench, STRANGE, Script, cell};
+use crate::bench::{Bench, Script, cell, strange};
 
-const LINES: [&str; 18] = [
+const LINES: [&str; 22] = [
     "action go Pos_1, go Pos_5, go Pos_2",
     "action go Tool_Weld_Position, go Pos_1, go Tool_Camera_Position",
     "action go all reversed x9",
@@ -24,6 +24,10 @@ const LINES: [&str; 18] = [
     "action go Pos_1 to Pos_5",
     "action go Atlantis",
     "action yes",
+    "action go Pos_3",
+    "action take Welder",
+    "action tack_weld @ Pos_2, tack_weld @ Pos_1",
+    "action position_check @ Pos_1",
 ];
 
 #[test]
@@ -35,7 +39,7 @@ fn whatever_the_model_says_only_verified_steps_run() {
             let mut bench = Bench::with(&snapshot, Some(&Script::new(&snapshot, &[line])));
             bench.correct(start.0, start.1);
             let state = State::named(&snapshot, start.0, start.1).unwrap();
-            match bench.hear(STRANGE) {
+            match bench.hear(&strange(line)) {
                 Turn::Proposed(proposed) => {
                     let plan = proposed.proposal.plan().clone();
                     assert!(verify(&snapshot, state, &plan).is_ok(), "{line} from {start:?}");

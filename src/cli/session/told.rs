@@ -8,7 +8,7 @@ use crate::{
     language::{By, Reading},
     run::{Event, RunReport},
     snapshot::Snapshot,
-    workflow::Turn,
+    workflow::{GivenUp, Turn},
 };
 
 /// The end of a sentence that came to no run.
@@ -34,12 +34,12 @@ pub(super) fn told(turn: &Turn, snapshot: &Snapshot) -> Told {
             Told { text, document, facts: Vec::new(), verdict: Verdict::Yes }
         }
         Turn::Fallback(told) => {
-            let (reading, fallback) = &**told;
+            let GivenUp { reading, fallback, checkpoint } = &**told;
             let text = with_opinion(&fallback.text, reading, snapshot);
             let sentences: Vec<&str> = fallback.suggestions.iter().map(|each| each.sentence.as_str()).collect();
             let document = json!({
                 "fallback": fallback.text, "suggestions": sentences, "facts": fallback.facts,
-                "reading": facts(reading, snapshot),
+                "reading": facts(reading, snapshot), "checkpoint": checkpoint,
             });
             Told { text, document, facts: fallback.facts.clone(), verdict: Verdict::No }
         }
