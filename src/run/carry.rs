@@ -21,7 +21,7 @@ use super::{
     guard::guarded,
     journal::Journal,
     observer::Observer,
-    protocol::{Entry, Facts, Input, Output, Permit, Protocol, Unready},
+    protocol::{Entry, Facts, Input, Judged, Output, Permit, Protocol, Unready},
     record,
     short::short,
 };
@@ -30,12 +30,17 @@ use crate::{
     observe::Declared,
 };
 
-/// What comes from the threads.
+/// What comes from the threads: what comes at once is taken at once, and nothing else in between.
+type Batch = Vec<Came>;
+
+/// A part of it.
 enum Came {
     /// For the protocol as it is.
     Input(Input),
     /// To be judged first.
     Told(Box<Told>),
+    /// The wall's time went on.
+    Tick,
 }
 
 impl From<Input> for Came {
@@ -113,14 +118,14 @@ impl Drop for LastWord {
 /// A thread that ends when nobody can send to it any more. The run is told where it cannot be had.
 fn spawn<T: Send + 'static>(
     name: &str,
-    inputs: &Sender<Came>,
+    inputs: &Sender<Batch>,
     work: impl FnOnce(Receiver<T>) + Send + 'static,
 ) -> Sender<T> {
     let (sender, receiver) = unbounded();
     let spawned = thread::Builder::new().name(name.to_owned()).spawn(move || work(receiver));
     if let Err(error) = spawned {
         // The run holds the receiver's end.
-        let _ = inputs.send(Input::Broken(format!("no thread for the {name}: {error}")).into());
+        let _ = inputs.send(vec![Input::Broken(format!("no thread for the {name}: {error}")).into()]);
     }
     sender
 }
@@ -171,7 +176,7 @@ struct Run<'p> {
 }
 
 impl Run<'_> {
-    fn go_on(&mut self, facts: Arc<Facts>, inbox: &Receiver<Came>, keeps_time: bool) -> Protocol {
+    fn go_on(&mut self, facts: Arc<Facts>, inbox: &Receiver<Batch>, keeps_time: bool) -> Protocol {
         let mut clock = Clock::new(keeps_time);
         let (mut protocol, first) = Protocol::new(facts);
         self.carry_out(first);
@@ -180,14 +185,10 @@ impl Run<'_> {
         let mut beaten: Option<Instant> = None;
         let mut awake = Instant::now();
         while !protocol.is_finished() {
-            let input = select! {
-                recv(self.party.control.woken()) -> _ => None,
-                recv(inbox) -> came => came.ok().map(|came| match came {
-                    Came::Input(Input::Time(at)) => Input::Time(clock.robot_says(at, protocol.waits_for_robot())),
-                    Came::Input(input) => input,
-                    Came::Told(told) => self.judged(*told),
-                }),
-                recv(ticks) -> _ => Some(Input::Time(clock.ticked(protocol.waits_for_robot()))),
+            let batch = select! {
+                recv(self.party.control.woken()) -> _ => Batch::new(),
+                recv(inbox) -> batch => batch.unwrap_or_default(),
+                recv(ticks) -> _ => vec![Came::Tick],
             };
             // A wish overtakes whatever else has come, and so does it that nobody could have wished anything.
             self.look(&mut protocol);
@@ -196,7 +197,13 @@ impl Run<'_> {
                 let outputs = protocol.take(Input::Broken(reason));
                 self.carry_out(outputs);
             }
-            if let Some(input) = input {
+            for came in batch {
+                let input = match came {
+                    Came::Tick => Input::Time(clock.ticked(protocol.waits_for_robot())),
+                    Came::Input(Input::Time(at)) => Input::Time(clock.robot_says(at, protocol.waits_for_robot())),
+                    Came::Input(input) => input,
+                    Came::Told(told) => self.judged(*told, &protocol),
+                };
                 let outputs = protocol.take(self.checked(input));
                 self.carry_out(outputs);
                 self.look(&mut protocol);
@@ -235,8 +242,11 @@ impl Run<'_> {
         }
     }
 
-    /// A line, with what was observed then.
-    fn judged(&mut self, told: Told) -> Input {
+    /// A line, with what was observed then. One that does not fit the run shows nothing of its steps.
+    fn judged(&mut self, told: Told, protocol: &Protocol) -> Input {
+        if !protocol.fits(&told.line) {
+            return Input::Line(told.line, Judged::plain());
+        }
         let (judged, lines) = self.observer.judge(&told);
         if !lines.is_empty() {
             self.tell(Event::Observed { number: told.line.step, lines });
@@ -282,7 +292,7 @@ impl Run<'_> {
 }
 
 /// The driver's thread.
-fn drive(mut driver: Box<dyn Driver>, calls: &Receiver<Call>, inputs: &Sender<Came>, remarks: &Sender<String>) {
+fn drive(mut driver: Box<dyn Driver>, calls: &Receiver<Call>, inputs: &Sender<Batch>, remarks: &Sender<String>) {
     let mut again = Again::AfterPermit;
     loop {
         let call = match again {
@@ -301,13 +311,8 @@ fn drive(mut driver: Box<dyn Driver>, calls: &Receiver<Call>, inputs: &Sender<Ca
             Ok(answers) => answers,
             Err(words) => (vec![Input::Broken(DriverError::Panicked(words).to_string()).into()], true),
         };
-        for answer in answers {
-            // Nobody listens any more: the run is over.
-            if inputs.send(answer).is_err() {
-                return;
-            }
-        }
-        if is_broken {
+        // Where nobody listens any more, the run is over.
+        if inputs.send(answers).is_err() || is_broken {
             return;
         }
     }
@@ -365,10 +370,10 @@ fn prepare(driver: &mut dyn Driver, handover: &Handover) -> Result<Vec<String>, 
     })
 }
 
-fn halt(stopper: &dyn Stopper, inputs: &Sender<Came>) {
+fn halt(stopper: &dyn Stopper, inputs: &Sender<Batch>) {
     let result = guarded(|| stopper.stop()).unwrap_or_else(|words| Err(DriverError::Panicked(words)));
     // Nobody waits any more.
-    let _ = inputs.send(Input::Halted(result.map_err(|error| error.to_string())).into());
+    let _ = inputs.send(vec![Input::Halted(result.map_err(|error| error.to_string())).into()]);
 }
 
 /// When the controller was last shown that this program is alive.
@@ -388,10 +393,10 @@ fn beat(stopper: &dyn Stopper, pulse: &Mutex<Pulse>) {
 }
 
 /// The journal's thread.
-fn write_all(mut journal: Journal<'_>, entries: &Receiver<Entry>, inputs: &Sender<Came>) {
+fn write_all(mut journal: Journal<'_>, entries: &Receiver<Entry>, inputs: &Sender<Batch>) {
     for entry in entries {
         let written = guarded(|| journal.write(&entry)).unwrap_or_else(Err);
         // Nobody waits any more.
-        let _ = inputs.send(Input::Journalled(written).into());
+        let _ = inputs.send(vec![Input::Journalled(written).into()]);
     }
 }

@@ -267,7 +267,6 @@ fn every_ending_has_a_name_and_a_record() {
             Ended::Failed { step, .. } => (step, step - 1),
             _ => (0, 0),
         };
-        // A report that was believed, and doubled: the first step's row may be on its way already, and its permit is not.
         assert_eq!(record.sent(), (1..=sent).collect::<Vec<_>>(), "{case}");
         assert_eq!(report.completed, completed, "{case}");
         assert_eq!((record.halted(), record.released()), (u32::from(!is_completed), 1), "{case}");

@@ -4,6 +4,12 @@ use super::{Ended, Evidence, Finding, Judged, Line, Output, Phase, Progress, Pro
 use crate::{review::Place, run::short::short};
 
 impl Protocol {
+    /// Whether a line answers the permit that stands.
+    #[must_use]
+    pub fn fits(&self, line: &Line) -> bool {
+        self.unfitting(line).is_none()
+    }
+
     pub(super) fn heard(&mut self, line: Line, judged: Judged, out: &mut Vec<Output>) {
         let is_ours = line.run == self.facts.run;
         let is_late_answer =
