@@ -29,7 +29,7 @@ use uuid::Uuid;
 
 use super::{
     soak::{Dice, any_plan},
-    support::{approved, confirm, demo, folder, generated, home, store},
+    support::{approved_with, confirm, demo, folder, generated, home, store},
 };
 
 /// What a controller does at one step of its run.
@@ -153,15 +153,7 @@ impl Driver for Liar {
         true
     }
     fn declared(&self, _: &Handover) -> Declared {
-        let checks: BTreeMap<_, _> = self
-            .known
-            .lock()
-            .truth
-            .checks
-            .keys()
-            .map(|name| (name.clone(), json!({ "counter": format!("checks.{name}") })))
-            .collect();
-        Declared::read(&json!({ "ticking": ["values.clock"], "checks": checks }).to_string()).unwrap()
+        declared(&self.known.lock().truth)
     }
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         (self.run, self.orders) = (handover.run, handover.orders.clone());
@@ -224,6 +216,13 @@ struct Row {
     asked: u32,
 }
 
+/// A counter for each check, and a clock.
+fn declared(cell: &Cell) -> Declared {
+    let counter = |name: &String| (name.clone(), json!({ "counter": format!("checks.{name}") }));
+    let checks: BTreeMap<_, _> = cell.checks.keys().map(counter).collect();
+    Declared::read(&json!({ "ticking": ["values.clock"], "checks": checks }).to_string()).unwrap()
+}
+
 fn run(seed: u64, snapshot: &Arc<Snapshot>, store: &mut Store, folder: &Path, table: &mut BTreeMap<Lie, Row>) {
     let (mut dice, start) = (Dice::of(seed), home(snapshot));
     let plan = with_checks(snapshot, any_plan(snapshot, start, &mut dice));
@@ -256,7 +255,8 @@ fn run(seed: u64, snapshot: &Arc<Snapshot>, store: &mut Store, folder: &Path, ta
             if known.lock().done >= number { control.confirm(code) } else { control.stop_now() }
         }
     };
-    let approved = approved(snapshot, start, plan, Uuid::from_u128(u128::from(seed) + 1));
+    let declared = declared(&known.lock().truth);
+    let approved = approved_with(&declared, snapshot, start, plan, Uuid::from_u128(u128::from(seed) + 1));
     let report = execute(approved, snapshot, store, Box::new(liar), &control, &mut watch, folder).unwrap();
     let known = known.lock();
     let row = table.entry(known.told).or_default();

@@ -3,16 +3,19 @@
 use std::sync::Arc;
 
 use cellgraph::{
+    observe::Declared,
     plan::{Action, Plan},
     review::{NotProposed, Place},
-    run::{ACTIONS_FILE, Control, RunError, Simulator, execute},
+    run::{ACTIONS_FILE, Control, FileHandover, RunError, Simulator, execute},
     snapshot::Snapshot,
     store::Store,
 };
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use super::support::{Bench, Booked, RUN, confirm, demo_changed, folder, home, proposal, step, store, weld};
+use super::support::{
+    Bench, Booked, RUN, approved_with, confirm, demo_changed, folder, home, proposal, step, store, weld,
+};
 
 /// Changes something after the yes, and says what it is refused with.
 type Change = fn(&mut Bench, &mut Arc<Snapshot>);
@@ -54,6 +57,26 @@ fn what_changed_since_the_yes_is_refused() {
         assert!(record.permits().is_empty() && record.halted() == 0, "{case}");
         assert!(!bench.folder.path().join(ACTIONS_FILE).exists(), "{case}");
         assert!(bench.store.run(RUN).unwrap().is_none(), "{case}");
+    }
+}
+
+/// A yes to what was declared is no yes to anything else that a step could be judged by.
+#[test]
+fn what_the_steps_are_judged_by_is_what_was_approved() {
+    let (strict, lax) = ("checks: { c: { output: ok } }", "checks: { c: { output: lamp } }");
+    let [strict, lax] = [strict, lax].map(|text| Declared::read(text).unwrap());
+    let nothing = Declared::default();
+    for (seen, used) in [(&strict, &lax), (&strict, &nothing), (&nothing, &lax)] {
+        let mut bench = Bench::new();
+        let snapshot = Arc::clone(&bench.snapshot);
+        let approved = approved_with(seen, &snapshot, home(&snapshot), weld(&snapshot), RUN);
+        let shared = folder();
+        let driver = Box::new(FileHandover::new(shared.path()).with_declared(used.clone()));
+        let (control, folder) = (Control::new(), bench.folder.path().to_owned());
+        let ran = execute(approved, &snapshot, &mut bench.store, driver, &control, &mut |_| {}, &folder);
+        assert!(matches!(ran, Err(RunError::OtherlyDeclared)), "{ran:?}");
+        assert_eq!(shared.path().read_dir().unwrap().count(), 0);
+        assert!(bench.store.run(RUN).unwrap().is_none());
     }
 }
 

@@ -129,6 +129,21 @@ pub(crate) fn approved(snapshot: &Snapshot, state: State, plan: Plan<'static>, i
     proposal.approve("Ada", seen).unwrap()
 }
 
+/// Approved by somebody who was shown what the steps are judged by.
+pub(crate) fn approved_with(
+    declared: &Declared,
+    snapshot: &Snapshot,
+    state: State,
+    plan: Plan<'static>,
+    id: Uuid,
+) -> ApprovedPlan {
+    let request = Request { declared: declared.digest(), ..request(id) };
+    let start = Start { state, unconfirmed: None, journal: String::new() };
+    let proposal = propose(snapshot, &start, request, plan).unwrap();
+    let seen = proposal.digest();
+    proposal.approve("Ada", seen).unwrap()
+}
+
 /// The eight steps of "weld at position 1" from home.
 pub(crate) fn weld(snapshot: &Snapshot) -> Plan<'static> {
     let goal = Goal::Routine { routine: "tack_weld".to_owned(), position: "Pos_1".to_owned() };
