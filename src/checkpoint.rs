@@ -11,6 +11,7 @@
 //! 6. What a sentence was read as is held against its words by one that never saw how it was read ([`critic`]).
 
 pub mod cell;
+mod checked;
 pub mod critic;
 pub mod decomposition;
 mod document;
@@ -24,6 +25,7 @@ pub mod synthesis;
 pub mod verdict;
 mod words;
 
+pub use checked::Checked;
 pub use document::Unusable;
 pub use issue::Issue;
 pub use outcome::Outcome;

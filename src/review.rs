@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::{
     cell::{State, shown as quoted},
-    checkpoint::decomposition,
+    checkpoint::{Checked, decomposition},
     plan::{Intent, Plan},
     snapshot::Snapshot,
     verify::{Report, verify},
@@ -77,6 +77,8 @@ pub struct Request {
     pub declared: Option<Digest>,
     /// What checkpoint 1 found of the reading; none where nothing was read.
     pub checkpoint: Option<decomposition::Report>,
+    /// The same of each reading of the sentence, the last one included, for the record.
+    pub checked: Vec<Checked>,
     /// What else is to be thought about: what is known of the layout, for one.
     pub warnings: Vec<Warning>,
     /// Facts about the reading, for the record: which model, which hashes.

@@ -44,11 +44,12 @@ mod schema;
 
 pub use error::StoreError;
 use image::Image;
-use journal::{Entry, Kind, LAYOUT_SUBJECT, ROBOT_SUBJECT};
+use journal::{Entry, Kind, LAYOUT_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT};
 pub use reader::Reader;
 pub use records::{
-    CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, NewRun, Observed, RobotState, RunDetail,
-    RunEnd, RunFilter, RunRecord, RunRow, RunStatus, StepAction, StepEnd, StepId, StepRow, StepState,
+    CheckReport, Correction, EndedSentence, Fate, Head, Interrupted, LayoutDecision, LayoutRow, NewRun, Observed,
+    RobotState, RunDetail, RunEnd, RunFilter, RunRecord, RunRow, RunStatus, SentenceRow, StepAction, StepEnd, StepId,
+    StepRow, StepState,
 };
 use robot::Settlement;
 
@@ -286,6 +287,15 @@ impl Store {
         self.record(Kind::LayoutDecided, LAYOUT_SUBJECT.to_owned(), |entry, _| {
             history::decide_layout(entry, snapshot_hash, generation, decision, operator)
         })
+    }
+
+    /// Records a sentence that was read as a command and came to no run.
+    ///
+    /// # Errors
+    ///
+    /// A write that failed.
+    pub fn end_sentence(&mut self, sentence: &EndedSentence) -> Result<(), StoreError> {
+        self.record(Kind::SentenceEnded, SENTENCE_SUBJECT.to_owned(), |entry, _| history::end_sentence(entry, sentence))
     }
 
     /// One write: the rows and their journal entry in one transaction, then the robot's state.

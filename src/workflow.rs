@@ -276,7 +276,7 @@ impl Desk {
         }
         info!(correlation_id = %id, stage = "run", driver = driver.name(), approval = %approved.approval().to_hex());
         // Whatever was recorded since the proposal ends its validity, also where the robot is said to be as it was.
-        let (robot, head) = (self.store.robot()?, self.store.head()?);
+        let (robot, head) = (self.store.robot()?, self.store.binding_head()?);
         let is_there = robot.position == approved.start().position && robot.tool == approved.start().tool;
         if is_there && head.map(|head| head.hash).unwrap_or_default() != approved.journal() {
             return Err(RunError::NotWhatWasApproved);

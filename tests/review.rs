@@ -12,7 +12,7 @@ use cellgraph::{
         build::{self, Builder},
     },
     review::{
-        Approver, NotApproved, NotProposed, Proposal, Request, SecondOpinion, Start, Warning, plan_hash, propose,
+        Approver, NotApproved, NotProposed, Proposal, Request, SecondOpinion, Start, plan_hash, propose,
         reply::{Reply, at_review},
     },
     snapshot::{self, Provenance, Snapshot},
@@ -48,6 +48,7 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
         goals: goals.map(Intent::Goals),
         differences: Vec::new(),
         checkpoint: None,
+        checked: Vec::new(),
         declared: None,
         warnings: Vec::new(),
         reading: serde_json::Value::Null,

@@ -1,8 +1,8 @@
 """Adds up what `cellgraph eval --json` counted for several cells: `summary.py FILE…`, a table in Markdown on stdout.
 
 In: one JSON file for each cell. Out: end to end with Wilson's interval, mean recall of the routes, false motion, by cell
-and by tag, for rules, model, and both together; then where the time went, by the number of goals. Nothing is scored here:
-cellgraph has done that.
+and by tag, for rules, model, and both together, and what of that the critic lets pass ("checked"); then where the time
+went, by the number of goals. Nothing is scored here: cellgraph has done that.
 """
 
 import json
@@ -39,14 +39,9 @@ def show(files):
     print("| reader | lines | end to end | mean recall of routes | false motion |")
     print("|---|---:|---|---:|---|")
     for reader in readers:
-        whole, motion, recall = Count(), Count(), defaultdict(Count)
-        for cell in cells.values():
-            whole.add(cell[reader]["whole"])
-            motion.add(cell[reader]["false_motion"])
-            for route, counted in cell[reader]["recall"].items():
-                recall[route].add(counted)
-        mean = sum(count.share() for count in recall.values()) / len(recall)
-        print(f"| {reader} | {whole.of} | {whole} | {mean:.1f} % | {motion} |")
+        total(reader, [cell[reader] for cell in cells.values()])
+    for reader in readers if all("checked" in cell for cell in cells.values()) else ():
+        total(f"{reader}, checked", [cell["checked"][reader] for cell in cells.values()])
     print("\n| cell | lines | " + " | ".join(readers) + " |\n|---|---:|" + "---:|" * len(readers))
     for name, cell in cells.items():
         row(name, {reader: cell[reader]["whole"] for reader in readers})
@@ -60,6 +55,17 @@ def show(files):
         row(tag, {reader: vars(tags[tag][reader]) for reader in readers})
     if "model" in readers and all("speed" in cell for cell in cells.values()):
         speed([figures for cell in cells.values() for figures in cell["speed"]])
+
+
+def total(name, cells):
+    whole, motion, recall = Count(), Count(), defaultdict(Count)
+    for counted in cells:
+        whole.add(counted["whole"])
+        motion.add(counted["false_motion"])
+        for route, recalled in counted["recall"].items():
+            recall[route].add(recalled)
+    mean = sum(count.share() for count in recall.values()) / len(recall)
+    print(f"| {name} | {whole.of} | {whole} | {mean:.1f} % | {motion} |")
 
 
 def speed(rows):

@@ -5,13 +5,13 @@
 //! 3. After two retries only PASS and FAIL are left.
 //! 4. A higher score never has a worse verdict.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::score::{Points, Score};
 use crate::limits::{CHECKPOINT_PASS, CHECKPOINT_RETRIES_MAX, CHECKPOINT_RETRY};
 
 /// The three verdicts, the worst first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Verdict {
     /// Tell the user what is wrong; nothing is carried out.

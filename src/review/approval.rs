@@ -296,6 +296,7 @@ mod tests {
             goals: None,
             differences: Vec::new(),
             checkpoint: None,
+            checked: Vec::new(),
             declared: None,
             warnings: Vec::new(),
             reading: serde_json::Value::Null,

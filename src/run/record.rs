@@ -46,9 +46,13 @@ pub(super) fn papers(
             plan_hash: plan_hash.to_hex().to_string(),
             reading_json: (!reading.is_null()).then(|| reading.to_string()),
             driver: driver.name().to_owned(),
-
             warnings: approved.warnings().iter().map(ToString::to_string).collect(),
             intent_json: approved.request().goals.as_ref().map(serde_json::to_string).transpose()?,
+            checkpoint_json: match approved.request().checked.as_slice() {
+                [] => None,
+                checked => Some(serde_json::to_string(checked)?),
+            },
+            corrects: None,
             robot_folder: driver.folder().map(|folder| folder.display().to_string()),
         },
     };

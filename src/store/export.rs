@@ -62,6 +62,9 @@ pub(super) fn export(history: &Connection, path: &Path, out: &mut dyn Write) -> 
     let mut layouts = query::layouts(&moment, path, (None, None), usize::MAX)?;
     layouts.reverse();
     layouts.into_iter().try_for_each(|layout| line(out, path, "layout", layout))?;
+    let mut sentences = query::sentences(&moment, path, usize::MAX)?;
+    sentences.reverse();
+    sentences.into_iter().try_for_each(|sentence| line(out, path, "sentence", sentence))?;
     entries(&moment, path, out)
 }
 

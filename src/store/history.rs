@@ -15,7 +15,8 @@ use super::{
     image::Image,
     journal::{Entry, Table, stored_time},
     records::{
-        LayoutDecision, NewRun, Observed, RobotState, RunEnd, RunStatus, StepAction, StepEnd, StepId, StepState,
+        EndedSentence, LayoutDecision, NewRun, Observed, RobotState, RunEnd, RunStatus, StepAction, StepEnd, StepId,
+        StepState,
     },
 };
 use crate::cell::shown;
@@ -100,6 +101,8 @@ pub(super) fn begin_run(entry: &mut Entry<'_>, robot: &Image, run: &NewRun) -> R
         ("failure", Value::Null),
         ("intent_json", text_or_null(record.intent_json.as_deref())),
         ("robot_folder", text_or_null(record.robot_folder.as_deref())),
+        ("checkpoint_json", text_or_null(record.checkpoint_json.as_deref())),
+        ("corrects", text_or_null(record.corrects.as_deref())),
     ];
     entry.insert(Table::RunRecords, &row)?;
     let reason = format!("run {} is in progress", run.run_id);
@@ -296,6 +299,19 @@ fn refuse_other_before(
         Some((position, tool)) if position == before.position && tool == before.tool => Ok(()),
         _ => Err(refused(format!("it did not begin at '{}' with '{}'", shown(&before.position), shown(&before.tool)))),
     }
+}
+
+/// Records a sentence that came to no run.
+pub(super) fn end_sentence(entry: &mut Entry<'_>, sentence: &EndedSentence) -> Result<(), StoreError> {
+    let columns = [
+        ("at", text(&entry.at())),
+        ("correlation_id", text(&sentence.correlation_id.to_string())),
+        ("operator_input", text(&sentence.operator_input)),
+        ("fate", text(sentence.fate.word())),
+        ("intent_json", text_or_null(sentence.intent_json.as_deref())),
+        ("checkpoint_json", text(&sentence.checkpoint_json)),
+    ];
+    entry.insert(Table::Sentences, &columns).map(drop)
 }
 
 /// Records what was decided about a layout.

@@ -3,7 +3,7 @@
 //! In: the changes of one call, as they are made. Out: the same changes as one entry, in the same transaction. An entry
 //! is never changed or removed here.
 //!
-//! 1. A row of `runs`, `run_steps`, `run_records`, `corrections` or `layouts` is written only through an [`Entry`], so
+//! 1. A row of `runs`, `run_steps`, `run_records`, `corrections`, `layouts` or `sentences` is written only through an [`Entry`], so
 //!    that the journal alone is enough to rebuild every row.
 //! 2. An entry's hash covers its number, time, kind, subject, body and the hash before; every text with its length.
 //!
@@ -27,6 +27,8 @@ pub(super) const NO_HASH: &str = "0000000000000000000000000000000000000000000000
 pub(super) const ROBOT_SUBJECT: &str = "robot";
 /// The subject of what is decided about a layout.
 pub(super) const LAYOUT_SUBJECT: &str = "layout";
+/// The subject of sentences that came to no run.
+pub(super) const SENTENCE_SUBJECT: &str = "sentence";
 const CONTEXT: &str = "cellgraph 2026 history journal, version 1";
 
 /// What an entry is about.
@@ -42,6 +44,7 @@ pub(super) enum Kind {
     RunEnded,
     RunRecovered,
     LayoutDecided,
+    SentenceEnded,
 }
 
 impl Kind {
@@ -57,6 +60,7 @@ impl Kind {
             Self::RunEnded => "run_ended",
             Self::RunRecovered => "run_recovered",
             Self::LayoutDecided => "layout_decided",
+            Self::SentenceEnded => "sentence_ended",
         }
     }
 }
@@ -74,10 +78,12 @@ pub(super) enum Table {
     RunRecords,
     Corrections,
     Layouts,
+    Sentences,
 }
 
 impl Table {
-    pub(super) const ALL: [Self; 5] = [Self::Runs, Self::RunRecords, Self::RunSteps, Self::Corrections, Self::Layouts];
+    pub(super) const ALL: [Self; 6] =
+        [Self::Runs, Self::RunRecords, Self::RunSteps, Self::Corrections, Self::Layouts, Self::Sentences];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -86,6 +92,7 @@ impl Table {
             Self::RunRecords => "run_records",
             Self::Corrections => "corrections",
             Self::Layouts => "layouts",
+            Self::Sentences => "sentences",
         }
     }
 
@@ -97,6 +104,7 @@ impl Table {
             Self::RunRecords => "run_number",
             Self::Corrections => "correction_id",
             Self::Layouts => "layout_id",
+            Self::Sentences => "sentence_id",
         }
     }
 
@@ -105,6 +113,7 @@ impl Table {
         match self {
             Self::Corrections => "'robot'",
             Self::Layouts => "'layout'",
+            Self::Sentences => "'sentence'",
             Self::Runs | Self::RunSteps | Self::RunRecords => "run_id",
         }
     }
@@ -114,7 +123,10 @@ impl Table {
         match self {
             Self::Corrections => subject == ROBOT_SUBJECT,
             Self::Layouts => subject == LAYOUT_SUBJECT,
-            Self::Runs | Self::RunSteps | Self::RunRecords => ![ROBOT_SUBJECT, LAYOUT_SUBJECT].contains(&subject),
+            Self::Sentences => subject == SENTENCE_SUBJECT,
+            Self::Runs | Self::RunSteps | Self::RunRecords => {
+                ![ROBOT_SUBJECT, LAYOUT_SUBJECT, SENTENCE_SUBJECT].contains(&subject)
+            }
         }
     }
 }
@@ -233,6 +245,17 @@ pub(super) fn head(history: &Connection, path: &Path) -> Result<Option<Head>, St
     let read = || {
         let mut statement = history.prepare_cached("SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1")?;
         statement.query_row([], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? })).optional()
+    };
+    read().map_err(sqlite(path, "read the journal"))
+}
+
+/// The last entry that is about a run, the robot or a layout. A sentence that came to nothing changes nothing that somebody
+/// approves.
+pub(super) fn binding_head(history: &Connection, path: &Path) -> Result<Option<Head>, StoreError> {
+    let read = || {
+        let sql = "SELECT seq, hash FROM journal WHERE subject <> ? ORDER BY seq DESC LIMIT 1";
+        let mut statement = history.prepare_cached(sql)?;
+        statement.query_row([SENTENCE_SUBJECT], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? })).optional()
     };
     read().map_err(sqlite(path, "read the journal"))
 }

@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::{
     error::{StoreError, sqlite},
     records::{
-        Correction, Interrupted, LayoutDecision, LayoutRow, RunDetail, RunFilter, RunRecord, RunRow, RunStatus,
-        StepAction, StepId, StepRow, StepState,
+        Correction, EndedSentence, Fate, Interrupted, LayoutDecision, LayoutRow, RunDetail, RunFilter, RunRecord,
+        RunRow, RunStatus, SentenceRow, StepAction, StepId, StepRow, StepState,
     },
 };
 use crate::{cell::shown, limits::HISTORY_ROWS_MAX};
@@ -106,7 +106,7 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
     let failed = sqlite(path, "read the run");
     let sql = format!(
         "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash,
-                reading_json, driver, warnings_json, failure, intent_json, robot_folder
+                reading_json, driver, warnings_json, failure, intent_json, robot_folder, checkpoint_json, corrects
          FROM run_records JOIN runs USING (run_id) WHERE runs.run_id = ?"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
@@ -125,6 +125,8 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
         warnings: fields.parsed(15, |text| serde_json::from_str(text).ok())?,
         intent_json: fields.get(17)?,
         robot_folder: fields.get(18)?,
+        checkpoint_json: fields.get(19)?,
+        corrects: fields.get(20)?,
     };
     let steps = steps(history, path, run_id)?;
     Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(16)?, steps }))
@@ -206,6 +208,30 @@ pub(super) fn layouts(
             decision: fields.parsed(4, LayoutDecision::from_word)?,
             operator: fields.get(5)?,
         });
+    }
+    Ok(found)
+}
+
+/// Sentences that came to no run, the latest first, at most `limit`.
+pub(super) fn sentences(history: &Connection, path: &Path, limit: usize) -> Result<Vec<SentenceRow>, StoreError> {
+    let failed = sqlite(path, "read the sentences");
+    let sql =
+        "SELECT sentence_id, at, correlation_id, operator_input, fate, intent_json, checkpoint_json FROM sentences
+               ORDER BY sentence_id DESC";
+    let mut statement = history.prepare_cached(sql).map_err(failed)?;
+    let mut rows = statement.query([]).map_err(failed)?;
+    let mut found = Vec::new();
+    while found.len() < limit {
+        let Some(row) = rows.next().map_err(failed)? else { break };
+        let fields = Fields::new(row, path, "sentences", 0);
+        let ended = EndedSentence {
+            correlation_id: fields.parsed(2, |text| Uuid::try_parse(text).ok())?,
+            operator_input: fields.get(3)?,
+            fate: fields.parsed(4, Fate::from_word)?,
+            intent_json: fields.get(5)?,
+            checkpoint_json: fields.get(6)?,
+        };
+        found.push(SentenceRow { number: fields.get(0)?, at: fields.time(1)?, ended });
     }
     Ok(found)
 }

@@ -20,7 +20,8 @@ use super::{
     journal::{self, Entry, Kind},
     query,
     records::{
-        CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, RobotState, RunDetail, RunFilter, RunRow,
+        CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, RobotState, RunDetail, RunFilter,
+        RunRow, SentenceRow,
     },
     robot::{self, Settlement},
 };
@@ -172,6 +173,24 @@ impl Reader {
     pub fn layout_decision(&self, snapshot_hash: &str) -> Result<Option<LayoutRow>, StoreError> {
         let wanted = (Some(snapshot_hash), None);
         query::layouts(&self.history, &self.history_path, wanted, 1).map(|rows| rows.into_iter().next())
+    }
+
+    /// Sentences that came to no run, the latest first, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be read.
+    pub fn sentences(&self, limit: usize) -> Result<Vec<SentenceRow>, StoreError> {
+        query::sentences(&self.history, &self.history_path, limit)
+    }
+
+    /// The last entry of the journal that is about a run, the robot or a layout: what an approval binds.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be read.
+    pub fn binding_head(&self) -> Result<Option<Head>, StoreError> {
+        journal::binding_head(&self.history, &self.history_path)
     }
 
     /// What was decided about layouts, the latest decision first, at most `limit`.

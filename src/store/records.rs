@@ -131,6 +131,10 @@ pub struct RunRecord {
     pub intent_json: Option<String>,
     /// The folder that was shared with the controller, in full; none without a controller, and in runs of version 1.
     pub robot_folder: Option<String>,
+    /// What checkpoint 1 found of each reading, as JSON ([`crate::checkpoint::Checked`]); none before version 3.
+    pub checkpoint_json: Option<String>,
+    /// The failed run that this one corrects.
+    pub corrects: Option<String>,
 }
 
 /// One row of `runs`.
@@ -321,6 +325,47 @@ pub struct LayoutRow {
     pub decision: LayoutDecision,
     /// Who decided; none where nobody was asked.
     pub operator: Option<String>,
+}
+
+words! {
+    /// What became of a sentence that was read as a command and came to no run.
+    Fate {
+        /// Nothing could be proposed.
+        GivenUp = "given_up",
+        /// The operator said no to what was proposed.
+        Rejected = "rejected",
+        /// The operator said something else to it.
+        Revised = "revised",
+    }
+}
+
+/// A sentence that came to no run, and what the checkpoint found of its readings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SentenceRow {
+    /// Counts them from 1.
+    pub number: i64,
+    /// When it ended.
+    #[serde(serialize_with = "as_text")]
+    pub at: Timestamp,
+    /// What the row says.
+    #[serde(flatten)]
+    pub ended: EndedSentence,
+}
+
+/// The same, to be recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndedSentence {
+    /// Its id.
+    #[serde(serialize_with = "as_text")]
+    pub correlation_id: Uuid,
+    /// As typed.
+    pub operator_input: String,
+    /// What became of it.
+    pub fate: Fate,
+    /// What it was read as in the end, as JSON; none where that has no form in this cell.
+    pub intent_json: Option<String>,
+    /// What checkpoint 1 found of each reading, as JSON ([`crate::checkpoint::Checked`]).
+    pub checkpoint_json: String,
 }
 
 /// Which runs to list, the latest first. All conditions must hold.

@@ -138,14 +138,26 @@ CREATE TABLE layouts (
 );
 ";
 
-/// What was observed of each step.
+/// What was observed of each step, what was found of each reading, which run corrects which, and what came to no run.
 const HISTORY_3: &str = "
 ALTER TABLE run_steps ADD COLUMN judged_json TEXT;
+ALTER TABLE run_records ADD COLUMN checkpoint_json TEXT;
+ALTER TABLE run_records ADD COLUMN corrects TEXT;
+CREATE TABLE sentences (
+    sentence_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    correlation_id TEXT NOT NULL,
+    operator_input TEXT NOT NULL,
+    fate TEXT NOT NULL CHECK (fate IN ('given_up', 'rejected', 'revised')),
+    intent_json TEXT,
+    checkpoint_json TEXT NOT NULL
+);
 ";
 
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
 const HISTORY_1_READ_AS_3: &str = "
-CREATE TEMP VIEW run_records AS SELECT *, NULL AS intent_json, NULL AS robot_folder FROM main.run_records;
+CREATE TEMP VIEW run_records AS
+    SELECT *, NULL AS intent_json, NULL AS robot_folder, NULL AS checkpoint_json, NULL AS corrects FROM main.run_records;
 CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 CREATE TEMP TABLE layouts (
     layout_id INTEGER PRIMARY KEY,
@@ -155,11 +167,30 @@ CREATE TEMP TABLE layouts (
     decision TEXT NOT NULL,
     operator TEXT
 );
+CREATE TEMP TABLE sentences (
+    sentence_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    correlation_id TEXT NOT NULL,
+    operator_input TEXT NOT NULL,
+    fate TEXT NOT NULL,
+    intent_json TEXT,
+    checkpoint_json TEXT NOT NULL
+);
 ";
 
 /// The same for version 2.
 const HISTORY_2_READ_AS_3: &str = "
+CREATE TEMP VIEW run_records AS SELECT *, NULL AS checkpoint_json, NULL AS corrects FROM main.run_records;
 CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
+CREATE TEMP TABLE sentences (
+    sentence_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    correlation_id TEXT NOT NULL,
+    operator_input TEXT NOT NULL,
+    fate TEXT NOT NULL,
+    intent_json TEXT,
+    checkpoint_json TEXT NOT NULL
+);
 ";
 
 /// How a file stands to this program.

@@ -14,7 +14,7 @@ use crate::{
     answer::describe,
     cell::State,
     checkpoint::{
-        Issue, Verdict,
+        Checked, Issue, Verdict,
         cell::{self, Marks, Sure},
         decomposition::Report,
     },
@@ -22,7 +22,7 @@ use crate::{
     plan::{Intent, Plan, build},
     review::{self, NotProposed, Proposal, Request, SecondOpinion, Start},
     run::Reliance,
-    store::RobotState,
+    store::{Fate, RobotState},
 };
 
 /// One sentence on its way.
@@ -56,9 +56,10 @@ impl Desk {
     /// Plans what was read; where that cannot be, or checkpoint 1 objects, reads again with what was wrong, as long as it
     /// changes anything.
     pub(super) fn plan(&mut self, task: &Task<'_>, mut reading: Reading, mut attempts: u32) -> Turn {
+        let mut checked = Vec::new();
         loop {
             let begun = Instant::now();
-            let planned = self.attempt(task, &reading, attempts);
+            let planned = self.attempt(task, &reading, attempts, &mut checked);
             self.spent.plan_and_verify += begun.elapsed();
             let refused = match planned {
                 Ok(None) => return Turn::NothingToDo(Box::new(reading)),
@@ -70,6 +71,8 @@ impl Desk {
             };
             info!(correlation_id = %task.id, stage = "not planned", attempts, errors = refused.errors.join("; "));
             let Some(next) = self.reconsider(task, &reading, &refused, attempts) else {
+                let intent = reading.said.intent(self.snapshot(), task.start).ok().flatten();
+                self.record_end(task.id, task.sentence, Fate::GivenUp, intent.as_ref(), &checked);
                 let tried = Tried { errors: &refused.errors, attempts, checkpoint: refused.checkpoint };
                 return self.give_up(task.sentence, reading, tried, Some(task.robot));
             };
@@ -95,16 +98,24 @@ impl Desk {
     }
 
     /// Goals → steps → a verified proposal; none where there is nothing to do.
-    fn attempt(&mut self, task: &Task<'_>, reading: &Reading, attempts: u32) -> Result<Option<Proposal>, Refused> {
+    fn attempt(
+        &mut self,
+        task: &Task<'_>,
+        reading: &Reading,
+        attempts: u32,
+        checked: &mut Vec<Checked>,
+    ) -> Result<Option<Proposal>, Refused> {
         let intent = reading.said.intent(self.snapshot(), task.start);
         let intent = intent.map_err(|error| Refused::by(vec![error.to_string()]))?;
         let intent = intent.unwrap_or(Intent::Unknown);
+        let begun = Instant::now();
         let report = self.check(task, reading, &intent, attempts);
+        checked.push(Checked::of(&report, begun.elapsed()));
         if report.outcome.verdict != Verdict::Pass {
             return Err(Refused { errors: objections(&report), checkpoint: Some(report) });
         }
         let Some(plan) = self.build(task, &intent).map_err(Refused::by)? else { return Ok(None) };
-        let request = self.request(task, reading, intent, report);
+        let request = Request { checked: checked.clone(), ..self.request(task, reading, intent, report) };
         self.propose(task, request, plan).map(Some).map_err(Refused::by)
     }
 
@@ -159,6 +170,7 @@ impl Desk {
             goals: Some(intent),
             differences: Vec::new(),
             checkpoint: Some(report),
+            checked: Vec::new(),
             declared: self.declared,
             warnings: Vec::new(),
             reading: record::reading(reading, snapshot),
@@ -175,7 +187,7 @@ impl Desk {
         let (id, steps) = (task.id, plan.steps.len());
         let warnings = self.layout.as_ref().map(|file| file.warnings().to_vec()).unwrap_or_default();
         let request = Request { warnings, ..request };
-        let journal = self.store.head().map_err(|error| vec![error.to_string()])?;
+        let journal = self.store.binding_head().map_err(|error| vec![error.to_string()])?;
         let journal = journal.map(|head| head.hash).unwrap_or_default();
         let start = Start { state: task.start, unconfirmed: Reliance::of(task.robot).doubt(true), journal };
         match review::propose(self.snapshot(), &start, request, plan) {

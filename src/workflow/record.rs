@@ -2,14 +2,18 @@
 //! sentence's correlation id.
 
 use serde_json::{Value, json};
-use tracing::info;
+use tracing::{info, warn};
 use uuid::Uuid;
 
+use super::Desk;
 use crate::{
+    checkpoint::Checked,
     language::{Reading, terse},
     limits::SENTENCE_BYTES_MAX,
+    plan::Intent,
     run::Event,
     snapshot::Snapshot,
+    store::{EndedSentence, Fate},
 };
 
 /// As much of a sentence as is ever read: a log is not filled by one line.
@@ -42,6 +46,38 @@ pub(super) fn reading(reading: &Reading, snapshot: &Snapshot) -> Value {
         "provenance": reading.provenance,
         "snapshot": snapshot.content_hash_hex(),
     })
+}
+
+impl Desk {
+    /// Records a sentence that came to no run, where its readings were looked over. What cannot be recorded stops nothing
+    /// here; a store that takes nothing any more takes no run either.
+    pub(super) fn record_end(
+        &mut self,
+        id: Uuid,
+        sentence: &str,
+        fate: Fate,
+        intent: Option<&Intent>,
+        checked: &[Checked],
+    ) {
+        if checked.is_empty() {
+            return;
+        }
+        let ended = || -> Result<EndedSentence, serde_json::Error> {
+            Ok(EndedSentence {
+                correlation_id: id,
+                operator_input: cut(sentence).to_owned(),
+                fate,
+                intent_json: intent.map(serde_json::to_string).transpose()?,
+                checkpoint_json: serde_json::to_string(checked)?,
+            })
+        };
+        let recorded = ended().map_err(|error| error.to_string());
+        let recorded = recorded.and_then(|ended| self.store.end_sentence(&ended).map_err(|error| error.to_string()));
+        match recorded {
+            Ok(()) => info!(correlation_id = %id, stage = "ended", fate = fate.word()),
+            Err(error) => warn!(correlation_id = %id, %error, "the end of the sentence cannot be recorded"),
+        }
+    }
 }
 
 /// The log line of a reading.

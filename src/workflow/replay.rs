@@ -142,6 +142,7 @@ impl Desk {
                 .intent
                 .as_ref()
                 .map(|intent| cell::check_replay(task.sentence, intent, self.snapshot(), task.start)),
+            checked: Vec::new(),
             declared: self.declared,
             warnings: Vec::new(),
             reading: serde_json::json!({ REPLAY_OF: run.to_string() }),

@@ -15,6 +15,7 @@ use crate::{
         ApprovedPlan, Digest,
         reply::{self, NAMED_DIGITS, Named, Reply},
     },
+    store::Fate,
 };
 
 /// How a proposal was shown, and who answers.
@@ -125,7 +126,10 @@ impl Desk {
         let waits = |proposed, why| Ok(Replied::Waits(Box::new(proposed), why));
         match reply::at_review(answer) {
             Reply::Empty => waits(proposed, Waiting::NothingSaid),
-            Reply::No => Ok(Replied::Rejected),
+            Reply::No => {
+                self.record_fate(&proposed, Fate::Rejected);
+                Ok(Replied::Rejected)
+            }
             Reply::Yes if showing.takes_plain_yes() => approve(proposed, showing),
             Reply::Yes => waits(proposed, Waiting::NameTheDigest(showing.digest)),
             Reply::Approve(named) if named.names(showing.digest) => approve(proposed, showing),
@@ -133,6 +137,11 @@ impl Desk {
             Reply::Unnamed => waits(proposed, Waiting::Unnamed),
             Reply::Other => self.read_comment(proposed, answer.trim(), cancel),
         }
+    }
+
+    fn record_fate(&mut self, proposed: &Proposed, fate: Fate) {
+        let request = proposed.proposal.request();
+        self.record_end(request.correlation_id, &request.sentence, fate, request.goals.as_ref(), &request.checked);
     }
 
     /// The one reading of an answer that is neither yes nor no.
@@ -162,6 +171,7 @@ impl Desk {
                 Ok(Replied::Revised(given_up))
             }
             Said::Do(_) => {
+                self.record_fate(&proposed, Fate::Revised);
                 let sentence = format!("{} / {comment}", proposed.sentence);
                 let task = Task { id, sentence: &sentence, start, robot, cancel };
                 Ok(Replied::Revised(self.plan(&task, reading, attempts)))

@@ -114,6 +114,7 @@ impl Bench {
             reading: Value::Null,
             differences: Vec::new(),
             checkpoint: None,
+            checked: Vec::new(),
             declared: None,
             warnings: Vec::new(),
         };

@@ -108,6 +108,7 @@ pub(crate) fn request(id: Uuid) -> Request {
         goals: None,
         differences: Vec::new(),
         checkpoint: None,
+        checked: Vec::new(),
         declared: None,
         warnings: Vec::new(),
         reading: serde_json::json!({"reader": "rules"}),

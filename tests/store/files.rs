@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use cellgraph::store::{LayoutDecision, Reader, RunFilter, RunStatus, Store, StoreError};
+use cellgraph::store::{Fate, LayoutDecision, Reader, RunFilter, RunStatus, Store, StoreError};
 
-use crate::harness::{Bench, assert_sound, at, id, new_run, whole_run};
+use crate::harness::{Bench, assert_sound, at, ended, id, new_run, whole_run};
 
 const _: fn() = || {
     fn can_go_to_another_thread<T: Send>() {}
@@ -344,6 +344,34 @@ fn what_was_decided_about_layouts_is_on_record() {
     bench.tamper("history.db", "UPDATE layouts SET decision = 'in_force' WHERE layout_id = 2");
     let problems = bench.reader().check().unwrap().problems;
     assert!(problems[0].contains("layout_id 2") && problems[0].contains("declined"), "{problems:?}");
+}
+
+#[test]
+fn a_sentence_that_came_to_nothing_is_on_record_and_binds_nobody() {
+    let (bench, mut store) = Bench::confirmed();
+    whole_run(&mut store, 4, &["Pos_4", "Home"]);
+    let (binding, head) = (store.binding_head().unwrap(), store.head().unwrap());
+    assert_eq!(binding, head);
+    for (number, fate) in [(1, Fate::GivenUp), (2, Fate::Rejected), (3, Fate::Revised)] {
+        store.end_sentence(&ended(number, fate)).unwrap();
+    }
+    assert_eq!(store.binding_head().unwrap(), binding, "what was proposed before them holds");
+    assert_eq!(store.head().unwrap().unwrap().seq, head.unwrap().seq + 3);
+    let rows = store.sentences(usize::MAX).unwrap();
+    assert_eq!(rows.iter().map(|row| row.number).collect::<Vec<_>>(), [3, 2, 1]);
+    assert_eq!(rows[1].ended, ended(2, Fate::Rejected));
+    assert_eq!(store.sentences(1).unwrap().len(), 1);
+    assert!(store.robot().unwrap().confirmed, "it says nothing about the robot");
+    let mut lines = Vec::new();
+    store.export(&mut lines).unwrap();
+    assert_eq!(String::from_utf8(lines).unwrap().matches(r#""fate":"#).count(), 3);
+    store.correct_robot("Home", "none", "ann", "driven home").unwrap();
+    assert_ne!(store.binding_head().unwrap(), binding);
+    assert_sound(&store);
+    drop(store);
+    bench.tamper("history.db", "UPDATE sentences SET fate = 'revised' WHERE sentence_id = 2");
+    let problems = bench.reader().check().unwrap().problems;
+    assert!(problems[0].contains("sentence_id 2") && problems[0].contains("rejected"), "{problems:?}");
 }
 
 /// `state show` on main said "That is confirmed." where the next writer would have taken the confirmation away.

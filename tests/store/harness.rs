@@ -9,7 +9,8 @@ use std::{
 };
 
 use cellgraph::store::{
-    Clock, NewRun, Observed, Reader, RunEnd, RunFilter, RunRecord, StepAction, StepEnd, Store, StoreError,
+    Clock, EndedSentence, Fate, NewRun, Observed, Reader, RunEnd, RunFilter, RunRecord, StepAction, StepEnd, Store,
+    StoreError,
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -91,7 +92,20 @@ pub(crate) fn new_run(number: u128, start: (&str, &str)) -> NewRun {
             warnings: vec!["one-way move".into()],
             intent_json: number.is_multiple_of(3).then(|| r#"{"goal":"release_tool"}"#.to_owned()),
             robot_folder: number.is_multiple_of(5).then(|| "/srv/controller".to_owned()),
+            checkpoint_json: number.is_multiple_of(2).then(|| "[]".to_owned()),
+            corrects: number.is_multiple_of(7).then(|| id(number + 1).to_string()),
         },
+    }
+}
+
+/// A sentence that came to nothing.
+pub(crate) fn ended(number: u128, fate: Fate) -> EndedSentence {
+    EndedSentence {
+        correlation_id: id(number),
+        operator_input: format!("weld at position {number}"),
+        fate,
+        intent_json: number.is_multiple_of(2).then(|| r#"{"goal":"release_tool"}"#.to_owned()),
+        checkpoint_json: "[]".to_owned(),
     }
 }
 

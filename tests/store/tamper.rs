@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use cellgraph::store::{LayoutDecision, RunEnd, StepAction, StepEnd, Store};
+use cellgraph::store::{Fate, LayoutDecision, RunEnd, StepAction, StepEnd, Store};
 use rusqlite::{Connection, types::Value};
 
-use crate::harness::{Bench, at, copy_folder, failed, id, new_run, seen, whole_run};
+use crate::harness::{Bench, at, copy_folder, ended, failed, id, new_run, seen, whole_run};
 
 /// Two completed runs, one that failed, a correction, and then one more run.
 struct Original {
@@ -29,6 +29,8 @@ impl Original {
         store.correct_robot("Home", "none", "bob", "driven home").unwrap();
         store.record_layout("aa", 1, LayoutDecision::InForce, None).unwrap();
         store.record_layout("bb", 2, LayoutDecision::Declined, Some("bob")).unwrap();
+        store.end_sentence(&ended(5, Fate::GivenUp)).unwrap();
+        store.end_sentence(&ended(6, Fate::Rejected)).unwrap();
         whole_run(&mut store, 4, &["Pos_4", "Home"]);
         assert!(store.last_completed().unwrap().is_some());
         drop(store);
@@ -196,11 +198,12 @@ fn an_inserted_row_is_found() {
     let new = id(77);
     for (table, key, sql) in [
         ("runs", Value::Text(new.to_string()), format!("INSERT INTO runs SELECT '{new}', operator_input, sequence_json, status, started_at, finished_at FROM runs LIMIT 1")),
-        ("run_records", Value::Integer(9), format!("INSERT INTO run_records SELECT 9, '{new}', snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash, reading_json, driver, warnings_json, failure, NULL, NULL FROM run_records LIMIT 1")),
+        ("run_records", Value::Integer(9), format!("INSERT INTO run_records SELECT 9, '{new}', snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash, reading_json, driver, warnings_json, failure, NULL, NULL, NULL, NULL FROM run_records LIMIT 1")),
         ("run_steps", Value::Integer(9), format!("INSERT INTO run_steps SELECT 9, '{new}', position, action, state, error, started_at, finished_at, number, NULL, NULL, NULL FROM run_steps LIMIT 1")),
         ("run_steps", Value::Integer(9), "INSERT INTO run_steps SELECT 9, run_id, position, action, state, error, started_at, finished_at, 9, NULL, NULL, NULL FROM run_steps LIMIT 1".to_owned()),
         ("corrections", Value::Integer(9), "INSERT INTO corrections SELECT 9, at, position, tool, operator, reason, NULL, NULL FROM corrections LIMIT 1".to_owned()),
         ("layouts", Value::Integer(9), "INSERT INTO layouts SELECT 9, at, snapshot_hash, generation, decision, operator FROM layouts LIMIT 1".to_owned()),
+        ("sentences", Value::Integer(9), "INSERT INTO sentences SELECT 9, at, correlation_id, operator_input, fate, intent_json, checkpoint_json FROM sentences LIMIT 1".to_owned()),
         ("journal", Value::Integer(99), "INSERT INTO journal SELECT 99, at, kind, subject, body_json, previous_hash, hash FROM journal ORDER BY seq DESC LIMIT 1".to_owned()),
         ("journal", Value::Integer(0), "INSERT INTO journal SELECT 0, at, kind, subject, body_json, previous_hash, hash FROM journal ORDER BY seq LIMIT 1".to_owned()),
         ("journal", Value::Integer(-5), "INSERT INTO journal VALUES (-5, 'x', 'x', 'x', 'x', 'x', 'x')".to_owned()),

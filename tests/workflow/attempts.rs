@@ -1,6 +1,10 @@
 //! Revision in words, errors that go into the next reading, and the end of both.
 
-use cellgraph::workflow::Turn;
+use cellgraph::{
+    checkpoint::{Checked, Verdict},
+    store::Fate,
+    workflow::{Replied, Turn},
+};
 
 use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, strange, targets};
 
@@ -41,6 +45,41 @@ fn what_the_critic_objects_to_is_not_proposed() {
     let text = given_up(wrong.hear(way));
     assert_eq!((script.heard().len(), wrong.runs()), (3, 0));
     assert!(text.contains("That may not be what was said, so nothing was planned, after 3 attempts"), "{text}");
+}
+
+/// What the checkpoint found is kept: beside a run what led to it, and for a sentence that came to nothing why.
+#[test]
+fn what_was_found_of_each_reading_is_on_record() {
+    let (mut bench, _) = bench(&["action go Home to Pos_5", "action go Pos_5", "action go Pos_1", "action go Pos_2"]);
+    let waiting = bench.propose("Move from home to position 5");
+    let report = bench.simulate(waiting);
+    let kept = bench.detail(&report).record.checkpoint_json.unwrap();
+    let kept: Vec<Checked> = serde_json::from_str(&kept).unwrap();
+    assert_eq!(kept.iter().map(|look| look.verdict).collect::<Vec<_>>(), [Verdict::Retry, Verdict::Pass]);
+    assert_eq!((kept[0].issues.clone(), kept[1].points), (vec!["range_for_way".to_owned()], Some(10_000)));
+
+    bench.correct("Home", "none");
+    let waiting = bench.propose("go to position 1");
+    let digest = waiting.proposal.digest();
+    given_up(bench.hear("weld at position 4"));
+    // What waits is still what it was: a sentence that came to nothing changes nothing.
+    assert_eq!(bench.propose("go to position 1").proposal.digest(), digest);
+    let waiting = proposed(bench.revise(waiting, "go to position 2 instead"));
+    assert!(matches!(bench.reply(waiting, "no"), Replied::Rejected));
+    let ended = bench.desk.store().sentences(9).unwrap();
+    let fates: Vec<(&str, Fate)> =
+        ended.iter().map(|row| (row.ended.operator_input.as_str(), row.ended.fate)).collect();
+    assert_eq!(
+        fates,
+        [
+            ("go to position 1 / go to position 2 instead", Fate::Rejected),
+            ("go to position 1", Fate::Revised),
+            ("weld at position 4", Fate::GivenUp),
+        ]
+    );
+    let looks: Vec<Checked> = serde_json::from_str(&ended[2].ended.checkpoint_json).unwrap();
+    assert_eq!(looks.iter().map(|look| look.verdict).collect::<Vec<_>>(), [Verdict::Retry]);
+    assert_eq!(looks[0].issues, ["no_such_agent"]);
 }
 
 #[test]

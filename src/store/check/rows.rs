@@ -51,7 +51,7 @@ fn compare_rows(report: &mut CheckReport, history: Database<'_>, subject: &str) 
         match table {
             Table::Runs => report.runs += found.len() as u64,
             Table::RunSteps => report.steps += found.len() as u64,
-            Table::RunRecords | Table::Corrections | Table::Layouts => {}
+            Table::RunRecords | Table::Corrections | Table::Layouts | Table::Sentences => {}
         }
         for (key, row) in &expected {
             match found.get(key) {
@@ -170,6 +170,7 @@ fn row_name(table: Table, key: &str, row: &Map<String, Json>) -> String {
         Table::RunRecords => format!("run_number {key} of run {}", of_run()),
         Table::Corrections => format!("correction_id {key}"),
         Table::Layouts => format!("layout_id {key}"),
+        Table::Sentences => format!("sentence_id {key}"),
     }
 }
 
