@@ -13,6 +13,8 @@
 mod measured;
 #[path = "critic/mutate.rs"]
 mod mutate;
+#[path = "critic/pairs.rs"]
+mod pairs;
 #[path = "critic/properties.rs"]
 mod properties;
 #[path = "critic/set.rs"]
