@@ -15,6 +15,7 @@ mod failure;
 mod history;
 mod input;
 mod logs;
+mod metrics;
 #[cfg(feature = "llama")]
 mod model;
 mod observe;
@@ -88,6 +89,8 @@ enum Command {
     /// List, show, check and export what was run
     #[command(subcommand)]
     History(history::Command),
+    /// Say how good the looks at readings are, from the history
+    Metrics(metrics::Args),
     /// Show or correct where the robot is
     #[command(subcommand)]
     State(state::Command),
@@ -145,6 +148,7 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Do(args) => one::run(args, printer),
         Command::Run(args) => console::run(args, printer),
         Command::History(command) => history::run(command, printer),
+        Command::Metrics(args) => metrics::run(args, printer),
         Command::State(command) => state::run(command, printer),
         Command::Recover(args) => recover::run(args, printer),
         #[cfg(feature = "llama")]

@@ -39,6 +39,7 @@
 //! * [`run`] an approved plan → what was observed; [`run::protocol`] * decides, drivers, journal and display carry
 //! * [`answer`] questions and the fallback, in words that come from facts
 //! * [`workflow`] the way of one sentence, from the operator's words to a recorded run; layouts and replays
+//! * [`metrics`] how good the looks at readings are, counted from the history
 //! * [`cli`] the command line: it holds no rule of the domain
 
 pub mod limits;
@@ -76,5 +77,7 @@ pub mod run;
 pub mod answer;
 
 pub mod workflow;
+
+pub mod metrics;
 
 pub mod cli;

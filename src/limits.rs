@@ -348,5 +348,12 @@ pub const FEEDBACK_ISSUES_MAX: usize = 50;
 /// Most characters of a report's summary: ten lines of a console; a longer one is data, not a summary.
 pub const SUMMARY_CHARS_MAX: usize = 1_000;
 
+/// From how many sentences on a correlation is worked out and a threshold suggested: the seed wants a hundred.
+pub const METRICS_CORRELATION_FROM: usize = 100;
+
+/// How soon after a refused sentence the same must be done for the refusal to count as wrong: an operator who was
+/// misunderstood says it again at once.
+pub const METRICS_FALSE_REJECTION_WITHIN: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
+
 const _: () = assert!(CHECKPOINT_RETRY < CHECKPOINT_PASS && CHECKPOINT_PASS <= 100);
 const _: () = assert!((CHECKPOINT_BYTES_MAX as u64) < DOCUMENT_BYTES_MAX);

@@ -85,6 +85,8 @@ struct Tried<'t> {
     errors: &'t [String],
     attempts: u32,
     checkpoint: Option<decomposition::Report>,
+    /// What was understood may not be what was said.
+    is_objected: bool,
 }
 
 /// A plan that waits, with what is needed to revise it.
@@ -365,8 +367,7 @@ impl Desk {
         let recogniser = self.readers.recogniser();
         let read = |text: &str| recogniser.read(text, self.snapshot(), state).said;
         let grounds = Grounds { reader: Some(&read), ..self.grounds(robot) };
-        let Tried { errors, attempts, checkpoint } = tried;
-        let is_objected = checkpoint.is_some();
+        let Tried { errors, attempts, checkpoint, is_objected } = tried;
         let mut errors = errors.to_vec();
         if reading.by == By::Rules {
             errors.extend(reading.rules.reason.clone());

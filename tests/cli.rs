@@ -28,6 +28,8 @@ mod help;
 mod history;
 #[path = "cli/layout.rs"]
 mod layout;
+#[path = "cli/metrics.rs"]
+mod metrics;
 #[path = "cli/observe.rs"]
 mod observe;
 #[path = "cli/one.rs"]

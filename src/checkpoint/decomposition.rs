@@ -191,12 +191,14 @@ impl Report {
             Verdict::Fail => "failed",
         };
         let score = outcome.overall_score.map_or_else(String::new, |points| format!(", {points} of 1"));
-        let how = match self.option {
-            Some(Verification::Adversarial) => ", looked over by the critic",
-            Some(Verification::SelfVerification) => ", by how sure the model is",
-            None => "",
-        };
-        format!("{verdict}{score} ({}{how})", self.complexity.word().to_lowercase())
+        let complexity = self.complexity.word().to_lowercase();
+        match self.option {
+            Some(Verification::Adversarial) => format!("{verdict}{score} ({complexity}, looked over by the critic)"),
+            Some(Verification::SelfVerification) => {
+                format!("{verdict}{score} ({complexity}, by how sure the model is)")
+            }
+            None => format!("{verdict}, as far as the cell has who can do it"),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::{
     checkpoint::{
         Checked, Issue, Verdict,
         cell::{self, Marks, Sure},
+        critic,
         decomposition::Report,
     },
     language::{By, Clause, Reading, Said, model::Cancel},
@@ -43,12 +44,14 @@ struct Refused {
     /// In words, for the next attempt and for the operator.
     errors: Vec<String>,
     /// Where it was checkpoint 1 that refused.
-    checkpoint: Option<Report>,
+    checkpoint: Option<Box<Report>>,
+    /// Where the critic objected: this may not be what was said.
+    is_objected: bool,
 }
 
 impl Refused {
     const fn by(errors: Vec<String>) -> Self {
-        Self { errors, checkpoint: None }
+        Self { errors, checkpoint: None, is_objected: false }
     }
 }
 
@@ -73,7 +76,9 @@ impl Desk {
             let Some(next) = self.reconsider(task, &reading, &refused, attempts) else {
                 let intent = reading.said.intent(self.snapshot(), task.start).ok().flatten();
                 self.record_end(task.id, task.sentence, Fate::GivenUp, intent.as_ref(), &checked);
-                let tried = Tried { errors: &refused.errors, attempts, checkpoint: refused.checkpoint };
+                let Refused { errors, checkpoint, is_objected } = refused;
+                let checkpoint = checkpoint.map(|report| *report);
+                let tried = Tried { errors: &errors, attempts, checkpoint, is_objected };
                 return self.give_up(task.sentence, reading, tried, Some(task.robot));
             };
             reading = next;
@@ -86,11 +91,12 @@ impl Desk {
     fn reconsider(&mut self, task: &Task<'_>, reading: &Reading, refused: &Refused, attempts: u32) -> Option<Reading> {
         let is_final = refused.checkpoint.as_ref().is_some_and(|report| report.outcome.verdict == Verdict::Fail);
         // Where the planner refuses what the recogniser read surely, another reading would only be another sentence.
-        let may_ask = reading.by == By::Model || (refused.checkpoint.is_some() && self.readers.model().is_some());
+        let may_ask = reading.by == By::Model || (refused.is_objected && self.readers.model().is_some());
         if is_final || !may_ask || attempts >= self.attempts_max {
             return None;
         }
-        let complaints = refused.checkpoint.as_ref().map(|report| report.outcome.complaints());
+        let objected = refused.checkpoint.as_ref().filter(|_| refused.is_objected);
+        let complaints = objected.map(|report| report.outcome.complaints());
         let errors = complaints.as_ref().unwrap_or(&refused.errors).join("; ");
         let next = self.readers.read_with_errors(task.sentence, &reading.said, &errors, task.start, task.cancel);
         self.note(task.id, &next);
@@ -109,18 +115,31 @@ impl Desk {
         let intent = intent.map_err(|error| Refused::by(vec![error.to_string()]))?;
         let intent = intent.unwrap_or(Intent::Unknown);
         let begun = Instant::now();
-        let report = self.check(task, reading, &intent, attempts);
+        let (report, objections) = self.check(task, reading, &intent, attempts);
         checked.push(Checked::of(&report, begun.elapsed()));
         if report.outcome.verdict != Verdict::Pass {
-            return Err(Refused { errors: objections(&report), checkpoint: Some(report) });
+            let is_objected = !objections.is_empty();
+            let errors = match is_objected {
+                true => objections.iter().map(words).collect(),
+                // The planner says in the cell's words what the cell cannot do.
+                false => self.build(task, &intent).err().unwrap_or_else(|| report.outcome.complaints()),
+            };
+            return Err(Refused { errors, checkpoint: Some(Box::new(report)), is_objected });
         }
         let Some(plan) = self.build(task, &intent).map_err(Refused::by)? else { return Ok(None) };
         let request = Request { checked: checked.clone(), ..self.request(task, reading, intent, report) };
         self.propose(task, request, plan).map(Some).map_err(Refused::by)
     }
 
-    /// Checkpoint 1: what the sentence was read as, judged by what it says, before anything is planned.
-    fn check(&self, task: &Task<'_>, reading: &Reading, intent: &Intent, attempts: u32) -> Report {
+    /// Checkpoint 1: what the sentence was read as, judged by what it says, before anything is planned; and what the critic
+    /// objects to.
+    fn check(
+        &self,
+        task: &Task<'_>,
+        reading: &Reading,
+        intent: &Intent,
+        attempts: u32,
+    ) -> (Report, Vec<critic::Issue>) {
         let snapshot = self.snapshot();
         let issues = self.critic.critique(task.sentence, &reading.said, snapshot, task.start);
         let clauses: &[Clause] = if let Said::Do(clauses) = &reading.said { clauses } else { &[] };
@@ -140,7 +159,7 @@ impl Desk {
         };
         let report = cell::check(&judged, snapshot, task.start);
         info!(correlation_id = %task.id, stage = "checked", attempts, verdict = report.words());
-        report
+        (report, issues)
     }
 
     /// Goals → steps, from where the robot is, by the snapshot in force; none where there is nothing to do.
@@ -205,12 +224,10 @@ impl Desk {
     }
 }
 
-/// What an operator is told of a checkpoint that did not pass: what is wrong, each with what to do about it.
-fn objections(report: &Report) -> Vec<String> {
-    let outcome = &report.outcome;
-    let words = |issue: &Issue| match issue.suggestion.as_str() {
-        "" => issue.message.clone(),
-        suggestion => format!("{}: {suggestion}", issue.message),
-    };
-    if outcome.issues.is_empty() { outcome.complaints() } else { outcome.issues.iter().map(words).collect() }
+/// An objection for the operator, with what to do about it.
+fn words(issue: &critic::Issue) -> String {
+    match &issue.suggestion {
+        None => issue.why.clone(),
+        Some(suggestion) => format!("{}: {suggestion}", issue.why),
+    }
 }

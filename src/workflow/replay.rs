@@ -56,7 +56,7 @@ impl Desk {
             }
             Ok(None) => Turn::NothingToDo(Box::new(reading)),
             Err(errors) => {
-                let tried = Tried { errors: &errors, attempts: 1, checkpoint: None };
+                let tried = Tried { errors: &errors, attempts: 1, ..Tried::default() };
                 self.give_up(task.sentence, reading, tried, Some(task.robot))
             }
         })

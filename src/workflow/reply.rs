@@ -166,7 +166,7 @@ impl Desk {
             Said::Do(_) if attempts > self.attempts_max => {
                 let sentence = format!("{} / {comment}", proposed.sentence);
                 let error = format!("there were {} attempts at it already, and there are no more", self.attempts_max);
-                let tried = Tried { errors: &[error], attempts: self.attempts_max, checkpoint: None };
+                let tried = Tried { errors: &[error], attempts: self.attempts_max, ..Tried::default() };
                 let given_up = self.give_up(&sentence, reading, tried, Some(robot));
                 Ok(Replied::Revised(given_up))
             }

@@ -149,6 +149,7 @@ macro_rules! check {
                 (r#""(ms|us)":\d+\.\d+(e-\d+)?"#, r#""$1":[DURATION]"#),
                 (r"Proposal:    [0-9a-f]{16}", "Proposal:    [DIGEST]"),
                 (r"(approve |value ')[0-9a-f]{15,16}\b", "$1[DIGEST]"),
+                (r"┆ \d+ µs", "┆ [N] µs"),
                 (r"process \d+, since", "process [PID], since"),
                 (r"cellgraph \d+\.\d+\.\d+", "cellgraph [VERSION]"),
                 (r" +┆? *│\n", " │\n"),

@@ -79,7 +79,7 @@ fn what_was_found_of_each_reading_is_on_record() {
     );
     let looks: Vec<Checked> = serde_json::from_str(&ended[2].ended.checkpoint_json).unwrap();
     assert_eq!(looks.iter().map(|look| look.verdict).collect::<Vec<_>>(), [Verdict::Retry]);
-    assert_eq!(looks[0].issues, ["no_such_agent"]);
+    assert_eq!(looks[0].issues, ["missing_capability"]);
 }
 
 #[test]
