@@ -9,14 +9,14 @@ use std::{
 
 use cellgraph::{
     limits::PROGRESS_LINE_BYTES_MAX,
-    run::{Control, Ended, Event, FileHandover, is_driven},
+    run::{ACTIONS_FILE, Control, Ended, Event, FileHandover, is_driven},
 };
 use crossbeam_channel::{TryRecvError, bounded};
 use serde_json::Value;
 
 use super::{
     controller::{Change, Controller, Turns, line, run},
-    support::{Bench, Booked, Call, Stuck},
+    support::{Bench, Booked, Call, RUN, Stuck},
 };
 
 fn left(folder: &Path) -> Value {
@@ -462,8 +462,23 @@ fn a_stop_now_is_on_the_disk_before_the_run_ends() {
         })
         .unwrap();
     assert_eq!(report.end, Ended::StoppedNow { during: 3 });
-    assert_eq!(left(&folder)["permit"], "stop");
+    let stop = left(&folder);
     assert!(!is_driven(&folder), "the next run may begin");
+    // Everything that a controller may insist on is in a stop as well.
+    let detail = bench.store.run(RUN).unwrap().unwrap();
+    let actions = blake3::hash(&fs::read(folder.join(ACTIONS_FILE)).unwrap());
+    assert_eq!((&stop["permit"], &stop["form"]), (&"stop".into(), &2.into()));
+    // The step's `go` may have been overtaken.
+    assert!([2, 3].map(Value::from).contains(&stop["step"]), "{stop}");
+    assert_eq!((&stop["run"], &stop["of"]), (&RUN.to_string().into(), &8.into()));
+    assert_eq!(stop["plan"], detail.record.plan_hash);
+    assert_eq!(stop["actions"], actions.to_hex().as_str());
+    stop["at"].as_str().unwrap().parse::<jiff::Timestamp>().unwrap();
+    // And each row says what its step does.
+    let plan: Value = serde_json::from_str(&detail.row.sequence_json).unwrap();
+    for (row, step) in detail.steps.iter().zip(plan.as_array().unwrap()) {
+        assert_eq!(row.action.word(), step["action"], "step {}", row.number);
+    }
 }
 
 /// A `go` whose write hung in an abandoned driver thread was published 7.5 s after `stop`.
@@ -507,6 +522,7 @@ fn a_go_that_an_earlier_run_left_is_stopped_and_no_run_begins() {
     );
     let left = left(&folder);
     assert_eq!((&left["permit"], &left["run"], &left["serial"]), (&"stop".into(), &"old".into(), &8.into()));
+    assert_eq!(left["form"], 2, "whatever stood there before");
     assert!(matches!(report.end, Ended::NotStarted { .. }) && !report.confirmed);
 }
 
