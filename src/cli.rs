@@ -9,6 +9,7 @@ mod batch;
 mod checkpoint;
 mod completions;
 mod console;
+mod correct;
 mod desk;
 mod eval;
 mod failure;
@@ -84,6 +85,8 @@ enum Command {
     Observe(observe::Command),
     /// Take one sentence the whole way: plan, review, run, record
     Do(one::Args),
+    /// Say what can be done about the latest run, if it failed, and do it
+    Correct(correct::Args),
     /// The operator's console
     Run(console::Args),
     /// List, show, check and export what was run
@@ -146,6 +149,7 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Eval(args) => eval::run(args, printer),
         Command::Observe(command) => observe::run(command, printer),
         Command::Do(args) => one::run(args, printer),
+        Command::Correct(args) => correct::run(args, printer),
         Command::Run(args) => console::run(args, printer),
         Command::History(command) => history::run(command, printer),
         Command::Metrics(args) => metrics::run(args, printer),

@@ -348,6 +348,12 @@ pub const FEEDBACK_ISSUES_MAX: usize = 50;
 /// Most characters of a report's summary: ten lines of a console; a longer one is data, not a summary.
 pub const SUMMARY_CHARS_MAX: usize = 1_000;
 
+/// How many runs in a row may correct the one before: whoever was wrong twice about a robot has to go and look.
+pub const CORRECTIONS_MAX: u32 = 2;
+
+/// Neighbours over which a way around a failed move is looked for: more than any position of a real cell has.
+pub const DETOURS_MAX: usize = 64;
+
 /// From how many sentences on a correlation is worked out and a threshold suggested: the seed wants a hundred.
 pub const METRICS_CORRELATION_FROM: usize = 100;
 

@@ -6,11 +6,11 @@
 //!
 //! * a *look* is one judgement of one reading; a sentence has as many as it had attempts at a plan.
 //! * *caught*: a look that did not pass. *Missed*: one that passed, where the operator then said no or something else, or the
-//!   run did not complete.
+//!   run did not complete, nor a correction of it.
 //! * a *false rejection*: a sentence that was given up, and a later run completed just what it was last read as, within an
 //!   hour. It is not counted as caught.
 //! * a *retry*: a look after another of the same sentence. It succeeded if it passed.
-//! * *success*, for the correlation with the score: a sentence whose last look passed and whose run completed. Pearson's
+//! * *success*, for the correlation with the score: a sentence whose last look passed and whose run, or its correction, completed. Pearson's
 //!   coefficient, over all sentences whose last look passed.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -253,7 +253,7 @@ fn wrongly_refused(sentences: &[Sentence]) -> HashSet<Uuid> {
 /// The score of a sentence that passed, and whether that was right; none of any other.
 fn scored(sentence: &Sentence) -> Option<(f64, bool)> {
     let last = sentence.looks.last().filter(|look| look.verdict == Verdict::Pass)?;
-    Some((f64::from(last.points?) / 10_000.0, sentence.came == Came::Completed))
+    Some((f64::from(last.points?) / 10_000.0, matches!(sentence.came, Came::Completed | Came::Corrected)))
 }
 
 /// Pearson's coefficient of a score and a yes or no; none where one of the two never differs.

@@ -54,6 +54,16 @@ pub enum SecondOpinion {
     Differs(String),
 }
 
+/// A run that failed, and is corrected by another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Corrected {
+    /// The run.
+    #[serde(serialize_with = "shown::as_text")]
+    pub run: Uuid,
+    /// Why it failed.
+    pub why: String,
+}
+
 /// What was said, and what was understood of it.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -73,6 +83,8 @@ pub struct Request {
     pub goals: Option<Intent>,
     /// Where a stored run is repeated: what is other than it was then, in words.
     pub differences: Vec<String>,
+    /// The failed run that this corrects.
+    pub corrects: Option<Corrected>,
     /// BLAKE3 over what was declared about the controller, by which the steps are judged; none where nothing was.
     pub declared: Option<Digest>,
     /// What checkpoint 1 found of the reading; none where nothing was read.

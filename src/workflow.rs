@@ -35,6 +35,7 @@ use crate::{
     store::{RobotState, Store, StoreError},
 };
 
+mod correction;
 mod layout;
 mod log;
 mod planning;
@@ -42,6 +43,7 @@ mod record;
 mod replay;
 mod reply;
 
+pub use correction::{Remedies, Way};
 pub use layout::{
     HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_name,
     refused_plans,
@@ -65,6 +67,8 @@ pub enum Turn {
     NothingWaits,
     /// There is no stored plan to be done again, in words.
     NoReplay(String),
+    /// There is no run to be corrected, or not in this way, in words.
+    NothingToCorrect(String),
 }
 
 /// A sentence that nothing came of.

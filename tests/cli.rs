@@ -20,6 +20,8 @@ mod build;
 mod checkpoint;
 #[path = "cli/console.rs"]
 mod console;
+#[path = "cli/correct.rs"]
+mod correct;
 #[path = "cli/desk.rs"]
 mod desk;
 #[path = "cli/help.rs"]

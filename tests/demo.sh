@@ -62,6 +62,34 @@ JSON
 refused "an unsafe plan" verify "$out/unsafe.json" --snapshot "$snapshot" --position Home --tool Camera --yaml "$out/unsafe.yaml"
 [ ! -e "$out/unsafe.yaml" ] || { echo "error: an unsafe plan was written" >&2; exit 1; }
 
+say "A controller by files whose robot lies: it says that it welded, and it did not"
+shared=$out/controller
+rm -rf "$shared" && mkdir -p "$shared"
+python3 "$here/tests/demo/liar.py" "$shared" &
+liar=$!
+trap 'kill "$liar" 2>/dev/null || true' EXIT
+run state correct --snapshot "$snapshot" --data "$data" --position Home --tool none \
+    --operator demo --reason "another robot: the pretended one of this controller stands at Home"
+set -- --snapshot "$snapshot" --data "$data" --model none --operator demo --driver files --robot "$shared" \
+    --declared "$here/examples/controller/declared.yaml"
+# A program looks at the plan, and then approves it by its digest.
+digest() { "$bin" "$@" --json </dev/null 2>/dev/null | sed -n 's/.*"digest":"\([^"]*\)".*/\1/p' | head -n 1; }
+seen=$(digest do "weld at position 1" "$@")
+refused "a weld that nobody saw" do "weld at position 1" "$@" --approve "$seen"
+
+say "What was found about that step, and what the person who looked says"
+lied=$("$bin" history list --data "$data" --limit 1 --json | sed -n 's/.*"run_id":"\([^"]*\)".*/\1/p')
+run history show "$lied" --data "$data"
+run recover --snapshot "$snapshot" --data "$data" --robot "$shared" --position Pos_1 --tool Welder \
+    --operator demo --reason "looked: it stands at the seam, with the welder, and there is no weld"
+
+say "The correction: a new run, linked to the one that failed, shown and approved like any other"
+seen=$(digest correct rest "$@")
+run correct rest "$@" --approve "$seen"
+
+say "How good the looks at the readings of this demo were"
+run metrics --data "$data"
+
 say "The history, and the proof that nothing in it was changed"
 run history list --data "$data"
 run history check --data "$data"

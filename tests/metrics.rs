@@ -52,6 +52,7 @@ fn what_is_caught_and_what_is_missed() {
     for (case, sentence, catch_rate) in [
         ("done", passed(1, Came::Completed), share(0, 0)),
         ("the run failed", passed(1, Came::Failed), share(0, 1)),
+        ("the run failed, and its correction did not", passed(1, Came::Corrected), share(0, 0)),
         ("the operator said no", passed(1, Came::Rejected), share(0, 1)),
         ("the operator said something else", passed(1, Came::Revised), share(0, 1)),
         ("could not be planned", passed(1, Came::GivenUp), share(0, 0)),

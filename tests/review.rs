@@ -49,6 +49,7 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
         differences: Vec::new(),
         checkpoint: None,
         checked: Vec::new(),
+        corrects: None,
         declared: None,
         warnings: Vec::new(),
         reading: serde_json::Value::Null,

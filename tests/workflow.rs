@@ -12,6 +12,8 @@ mod approval;
 mod attempts;
 #[path = "workflow/controller.rs"]
 mod controller;
+#[path = "workflow/correction.rs"]
+mod correction;
 #[path = "workflow/layout.rs"]
 mod layout;
 #[path = "workflow/opinions.rs"]

@@ -32,7 +32,7 @@ Examples:
   cellgraph run --snapshot cell.cellgraph --driver files --robot /srv/controller
 
 Type a command or a question. While a plan runs: pause, resume, stop, stop now; stop finishes the step, and \
-Ctrl-C stops now. help, state, why, layout, recover and quit are words of the console; everything else is a sentence. \
+Ctrl-C stops now. help, state, why, correct, layout, recover and quit are words of the console; everything else is a sentence. \
 Ctrl-D ends it.";
 
 const HELP: &str = "\
@@ -42,6 +42,7 @@ While it runs: pause, resume, stop (after the step), stop now; Ctrl-C is stop no
 Words of the console:
   state    where the robot is, as far as anybody knows
   why      what the last answer stands on
+  correct  what can be done about the latest run, if it failed
   layout   look for a new snapshot, and offer it again
   recover  say where the robot is, having looked
   quit     end the console, as Ctrl-D does";
@@ -118,16 +119,22 @@ impl Console<'_> {
             },
             "why" | "why?" => self.why(printer)?,
             "recover" => self.lead()?,
-            _ => self.sentence(line, printer)?,
+            "correct" => self.session(printer, |session, questions| session.correct(None, questions))?,
+            _ => self.session(printer, |session, questions| session.take(line, questions))?,
         }
         Ok(true)
     }
 
-    /// One sentence. What goes wrong with it is said, and the console goes on, but for a disk that takes no more.
-    fn sentence(&mut self, line: &str, printer: &mut Printer) -> Result<(), Failure> {
+    /// One sentence, or one correction. What goes wrong with it is said, and the console goes on, but for a disk that takes no
+    /// more.
+    fn session(
+        &mut self,
+        printer: &mut Printer,
+        take: impl FnOnce(&mut Session<'_>, &mut Questions<'_>) -> Result<Verdict, Failure>,
+    ) -> Result<(), Failure> {
         let lines = &mut self.lines;
         let mut session = Session::new(&mut self.desk, &self.args.desk, printer);
-        match session.take(line, &mut Questions::new(|prompt| lines.answer(prompt))) {
+        match take(&mut session, &mut Questions::new(|prompt| lines.answer(prompt))) {
             Err(failure @ Failure::Input { .. }) => {
                 complain(&failure);
                 if self.is_put_off {

@@ -159,6 +159,9 @@ fn words(detail: &RunDetail, printer: &mut Printer) -> Result<(), Failure> {
     let ended = row.finished_at.map_or_else(|| "not ended".to_owned(), |at| at.to_string());
     printer.text(format_args!("time:      {} to {ended}", row.started_at))?;
     printer.text(format_args!("start:     {} with {}", record.start_position, record.start_tool))?;
+    if let Some(run) = &record.corrects {
+        printer.text(format_args!("corrects:  run {run}"))?;
+    }
     printer.text(format_args!("operator:  {}", record.operator))?;
     printer.text(format_args!("driver:    {}", record.driver))?;
     printer.text(format_args!("snapshot:  {}", record.snapshot_hash))?;

@@ -24,8 +24,8 @@ Examples:
   cellgraph metrics --plot charts --prometheus /var/lib/node_exporter/cellgraph.prom
   cellgraph metrics suggest --json
 
-Caught is a reading that did not pass; missed is one that passed, and the operator then said no or something else, or its run was \
-not completed. A refusal counts as wrong where the same was done within an hour. Exits with 1 where no sentence was looked over.";
+Caught is a reading that did not pass; missed is one that passed, and the operator then said no or something else, or neither its run \
+nor a correction of it was completed. A refusal counts as wrong where the same was done within an hour. Exits with 1 where no sentence was looked over.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

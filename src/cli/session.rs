@@ -21,9 +21,12 @@ use crate::{
     answer::Fact,
     cell::{State, shown},
     language::model::Cancel,
-    review::{ApprovedPlan, Digest, reply::Named},
+    review::{
+        ApprovedPlan, Digest,
+        reply::{self, Named},
+    },
     run::{Control, Event, RunError, RunReport},
-    workflow::{Desk, Proposed, Replied, Showing, Turn, Waiting, WorkflowError},
+    workflow::{Desk, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
 };
 
 mod display;
@@ -63,7 +66,48 @@ impl<'a> Session<'a> {
 
     /// Takes one sentence from its words to its end.
     pub(super) fn take(&mut self, sentence: &str, questions: &mut Questions<'_>) -> Result<Verdict, Failure> {
-        let mut turn = self.desk.hear(sentence, &Cancel::default()).map_err(failure)?;
+        let turn = self.desk.hear(sentence, &Cancel::default()).map_err(failure)?;
+        self.go_on(turn, questions)
+    }
+
+    /// Takes a correction of the latest run from what can be done to its end. Where no way is named, it is asked for one.
+    pub(super) fn correct(&mut self, way: Option<Way>, questions: &mut Questions<'_>) -> Result<Verdict, Failure> {
+        self.refuse_doubtful()?;
+        let way = match way {
+            Some(way) => way,
+            None => match self.choose(questions)? {
+                Some(way) => way,
+                None => return Ok(Verdict::No),
+            },
+        };
+        let turn = self.desk.correct(way).map_err(failure)?;
+        self.go_on(turn, questions)
+    }
+
+    fn choose(&mut self, questions: &mut Questions<'_>) -> Result<Option<Way>, Failure> {
+        let remedies = match self.desk.remedies().map_err(failure)? {
+            Ok(remedies) => remedies,
+            Err(why) => {
+                self.tell(&Turn::NothingToCorrect(why))?;
+                return Ok(None);
+            }
+        };
+        self.printer.text(&remedies)?;
+        self.printer.finish()?;
+        if remedies.ways.is_empty() {
+            return Ok(None);
+        }
+        let answer =
+            questions.ask("which? [its number, or nothing] ", "what can be done was shown")?.unwrap_or_default();
+        let chosen = reply::choice(&answer, remedies.ways.len()).and_then(|number| remedies.ways.get(number - 1));
+        if chosen.is_none() {
+            talk("Nothing was chosen, and nothing is proposed.");
+        }
+        Ok(chosen.copied())
+    }
+
+    /// From what came of a sentence to its end.
+    fn go_on(&mut self, mut turn: Turn, questions: &mut Questions<'_>) -> Result<Verdict, Failure> {
         let mut is_revised = false;
         loop {
             let proposed = match turn {

@@ -48,7 +48,7 @@ fn scores(sentences: &[Sentence]) -> Result<String, String> {
         let Some(points) = sentence.looks.last().and_then(|look| look.points) else { continue };
         let bar = (points as usize * BARS / 10_000).min(BARS - 1);
         let part = match sentence.came {
-            Came::Completed => 0,
+            Came::Completed | Came::Corrected => 0,
             Came::Rejected | Came::Revised | Came::GivenUp => 1,
             Came::Failed => 2,
         };

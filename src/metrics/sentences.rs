@@ -1,5 +1,7 @@
 //! The history as sentences: each with its looks, and what came of it.
 
+use std::collections::HashSet;
+
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -14,6 +16,8 @@ use crate::{
 pub enum Came {
     /// A run that was completed.
     Completed,
+    /// A run that failed, and was completed by its correction: it was the robot that failed, and not the reading.
+    Corrected,
     /// A run that ended otherwise.
     Failed,
     /// The operator said no.
@@ -72,14 +76,15 @@ pub enum Unreadable {
 ///
 /// [`Unreadable`].
 pub fn sentences(history: &Reader) -> Result<Vec<Sentence>, Unreadable> {
-    let mut sentences = Vec::new();
+    let (mut sentences, mut corrected) = (Vec::new(), HashSet::new());
     let mut filter = RunFilter { limit: Some(HISTORY_ROWS_MAX), ..RunFilter::default() };
     loop {
         let rows = history.runs(&filter)?;
         let Some(last) = rows.last() else { break };
         filter.before = Some(last.number);
+        // The latest first: a correction comes before what it corrects.
         for row in &rows {
-            sentences.extend(of_run(history, row)?);
+            sentences.extend(of_run(history, row, &mut corrected)?);
         }
     }
     for row in history.sentences(usize::MAX)? {
@@ -98,13 +103,18 @@ pub fn sentences(history: &Reader) -> Result<Vec<Sentence>, Unreadable> {
     Ok(sentences)
 }
 
-fn of_run(history: &Reader, row: &RunRow) -> Result<Option<Sentence>, Unreadable> {
+/// `corrected` is what was completed by a correction, as far as is known.
+fn of_run(history: &Reader, row: &RunRow, corrected: &mut HashSet<String>) -> Result<Option<Sentence>, Unreadable> {
+    let (id, Some(run)) = (row.run_id, history.run(row.run_id)?) else { return Ok(None) };
     let came = match row.status {
         RunStatus::Completed => Came::Completed,
+        RunStatus::Failed if corrected.contains(&id.to_string()) => Came::Corrected,
         RunStatus::Failed => Came::Failed,
         RunStatus::Pending | RunStatus::Running => return Ok(None),
     };
-    let (id, Some(run)) = (row.run_id, history.run(row.run_id)?) else { return Ok(None) };
+    if came != Came::Failed {
+        corrected.extend(run.record.corrects.clone());
+    }
     let Some(looks) = run.record.checkpoint_json else { return Ok(None) };
     let took = row.finished_at.map_or(0, |end| end.duration_since(row.started_at).as_micros());
     Ok(Some(Sentence {

@@ -105,7 +105,7 @@ fn direction(all: &Figures) -> (Direction, String) {
 fn settled(sentence: &Sentence, refused: &HashSet<Uuid>) -> Option<(u32, bool)> {
     let last = sentence.looks.last()?;
     let is_right = match sentence.came {
-        Came::Completed => true,
+        Came::Completed | Came::Corrected => true,
         Came::Failed | Came::Rejected | Came::Revised => false,
         Came::GivenUp => refused.contains(&sentence.id),
     };

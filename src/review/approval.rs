@@ -297,6 +297,7 @@ mod tests {
             differences: Vec::new(),
             checkpoint: None,
             checked: Vec::new(),
+            corrects: None,
             declared: None,
             warnings: Vec::new(),
             reading: serde_json::Value::Null,

@@ -4,8 +4,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{
-    Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, reply::NAMED_DIGITS,
-    steps, warnings,
+    Corrected, Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning,
+    reply::NAMED_DIGITS, steps, warnings,
 };
 use crate::{cell::shown, checkpoint::decomposition, verify::VerifiedPlan};
 
@@ -43,6 +43,9 @@ pub struct Shown {
     /// BLAKE3 over what was declared about the controller, by which the steps are judged, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<String>,
+    /// The failed run that this corrects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrects: Option<Corrected>,
     /// What checkpoint 1 found of the reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<decomposition::Report>,
@@ -70,6 +73,7 @@ impl Shown {
             route: steps::route(verified, &lines),
             expected: Expected::of(verified),
             differences: request.differences.clone(),
+            corrects: request.corrects.clone(),
             checkpoint: request.checkpoint.clone(),
             declared: request.declared.map(|digest| digest.to_hex().to_string()),
             warnings: warnings::warnings(verified, start, request, &lines),
@@ -87,6 +91,9 @@ impl std::fmt::Display for Shown {
             SecondOpinion::NotAsked => {}
             SecondOpinion::Same => writeln!(f, "Second:      understood the same")?,
             SecondOpinion::Differs(other) => writeln!(f, "Second:      understood {}", shown(other))?,
+        }
+        if let Some(Corrected { run, why }) = &self.corrects {
+            writeln!(f, "Corrects:    run {}, which failed: {}", run.hyphenated(), shown(why))?;
         }
         if let Some(report) = &self.checkpoint {
             writeln!(f, "Checked:     {}", report.words())?;
@@ -120,6 +127,6 @@ fn as_hex<S: serde::Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok,
     serializer.serialize_str(&digest.to_hex())
 }
 
-fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn as_text<S: serde::Serializer>(id: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&id.hyphenated())
 }

@@ -52,7 +52,7 @@ pub(super) fn papers(
                 [] => None,
                 checked => Some(serde_json::to_string(checked)?),
             },
-            corrects: None,
+            corrects: approved.request().corrects.as_ref().map(|corrected| corrected.run.to_string()),
             robot_folder: driver.folder().map(|folder| folder.display().to_string()),
         },
     };

@@ -162,6 +162,11 @@ impl Desk {
         (report, issues)
     }
 
+    /// What was judged when it was first read is judged for routability alone.
+    pub(super) fn check_again(&self, sentence: &str, intent: &Intent, start: State) -> Report {
+        cell::check_replay(sentence, intent, self.snapshot(), start)
+    }
+
     /// Goals → steps, from where the robot is, by the snapshot in force; none where there is nothing to do.
     pub(super) fn build(&mut self, task: &Task<'_>, intent: &Intent) -> Result<Option<Plan<'static>>, Vec<String>> {
         let snapshot = Arc::clone(self.snapshot());
@@ -190,6 +195,7 @@ impl Desk {
             differences: Vec::new(),
             checkpoint: Some(report),
             checked: Vec::new(),
+            corrects: None,
             declared: self.declared,
             warnings: Vec::new(),
             reading: record::reading(reading, snapshot),

@@ -14,7 +14,6 @@ use uuid::Uuid;
 
 use crate::{
     cell::{TOOL_ATTACH, TOOL_RELEASE, shown},
-    checkpoint::cell,
     language::{Reading, Replay},
     plan::{Action, Intent, Plan, Step},
     review::{Place, Proposal, Request, SecondOpinion, plan_hash},
@@ -28,9 +27,9 @@ mod differences;
 const REPLAY_OF: &str = "replay_of";
 
 /// What a run was, once it is known to be what was recorded.
-struct Stored {
-    plan: Plan<'static>,
-    intent: Option<Intent>,
+pub(super) struct Stored {
+    pub(super) plan: Plan<'static>,
+    pub(super) intent: Option<Intent>,
 }
 
 impl Desk {
@@ -70,7 +69,7 @@ impl Desk {
     }
 
     /// What the run was, or in words why nobody can be sure of it.
-    fn prove(&self, found: &RunDetail) -> Result<Result<Stored, String>, StoreError> {
+    pub(super) fn prove(&self, found: &RunDetail) -> Result<Result<Stored, String>, StoreError> {
         let run = found.row.run_id;
         let refused = |why: &str| {
             format!(
@@ -138,10 +137,8 @@ impl Desk {
             left_aside: Vec::new(),
             goals: stored.intent.clone(),
             differences: differences::between(&then, &now),
-            checkpoint: stored
-                .intent
-                .as_ref()
-                .map(|intent| cell::check_replay(task.sentence, intent, self.snapshot(), task.start)),
+            checkpoint: stored.intent.as_ref().map(|intent| self.check_again(task.sentence, intent, task.start)),
+            corrects: None,
             checked: Vec::new(),
             declared: self.declared,
             warnings: Vec::new(),

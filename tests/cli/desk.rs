@@ -35,6 +35,11 @@ impl Folder {
         self.ask(sentence, &["--yes"], "")
     }
 
+    /// Another command with the simulator.
+    pub(crate) fn drive(&self, words: &str) -> Run {
+        self.run_with(&[&words.split(' ').collect::<Vec<_>>()[..], &SIMULATOR[..]].concat(), "")
+    }
+
     /// The console with the simulator, fed with lines.
     pub(crate) fn console(&self, lines: &[&str]) -> Run {
         self.run_with(&[&["run"], &SIMULATOR[..]].concat(), lines.join("\n") + "\n")

@@ -115,6 +115,7 @@ impl Bench {
             differences: Vec::new(),
             checkpoint: None,
             checked: Vec::new(),
+            corrects: None,
             declared: None,
             warnings: Vec::new(),
         };

@@ -109,6 +109,7 @@ pub(crate) fn request(id: Uuid) -> Request {
         differences: Vec::new(),
         checkpoint: None,
         checked: Vec::new(),
+        corrects: None,
         declared: None,
         warnings: Vec::new(),
         reading: serde_json::json!({"reader": "rules"}),

@@ -44,7 +44,7 @@ pub(super) fn told(turn: &Turn, snapshot: &Snapshot) -> Told {
             Told { text, document, facts: fallback.facts.clone(), verdict: Verdict::No }
         }
         Turn::NothingWaits => no("Nothing waits for a yes."),
-        Turn::NoReplay(text) => no(text),
+        Turn::NoReplay(text) | Turn::NothingToCorrect(text) => no(text),
         // It has a review of its own.
         Turn::Proposed(_) => no("A plan waits for a yes."),
     }

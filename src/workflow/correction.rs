@@ -1,0 +1,278 @@
+//! What could be done about a run that failed.
+//!
+//! In: the latest run, and where the robot is now. Out: the ways that there are, and for one of them a [`Turn`]: a new run, linked
+//! to the failed one, planned from where the robot is, verified, shown with why, and approved like any other. Nothing is ever sent
+//! again by itself. What sends nothing (a second look, a fresh report) was tried within the failed step already.
+//!
+//! 1. Only the latest run is corrected, and only in the layout that it was planned for: what is left of it is known there.
+//! 2. Nothing is proposed from a history that does not hold, or from a place that nobody has confirmed.
+//! 3. A correction may be corrected once more; after [`CORRECTIONS_MAX`] a person has to look.
+
+use uuid::Uuid;
+
+use super::{Desk, Proposed, Turn, WorkflowError, planning::Task};
+use crate::{
+    cell::{PositionId, State, TOOL_ATTACH, TOOL_RELEASE, shown},
+    language::model::Cancel,
+    limits::{CORRECTIONS_MAX, DETOURS_MAX},
+    plan::{Action, Goal, Intent, Plan, Step, build::BuiltStep},
+    review::{Corrected, Request, SecondOpinion},
+    store::{RobotState, RunDetail, RunFilter, RunStatus, StepState, StoreError},
+};
+
+/// A way to go on after a run that failed, the gentlest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// What is left of it, from where the robot is.
+    Rest,
+    /// The same, by another way than the move that failed.
+    Around,
+    /// The tool is put back and taken again first.
+    Reseat,
+}
+
+impl Way {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Rest, Self::Around, Self::Reseat];
+
+    /// What the operator is asked to choose.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Rest => "do what is left of it",
+            Self::Around => "do what is left of it, without the move that failed",
+            Self::Reseat => "put the tool back, take it again, and do what is left",
+        }
+    }
+}
+
+/// What there is to be done about a failed run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remedies {
+    /// The run.
+    pub run: Uuid,
+    /// Why it failed.
+    pub why: String,
+    /// What can be proposed; none where nothing can, and a person has to look.
+    pub ways: Vec<Way>,
+}
+
+/// A run that failed, and what is left of it.
+struct Failed {
+    run: Uuid,
+    why: String,
+    /// The operator's words.
+    sentence: String,
+    /// Goals that were not reached.
+    left: Vec<Goal>,
+    /// The step that was not done, and where the robot was before it.
+    step: Option<(Step<'static>, String)>,
+}
+
+impl Desk {
+    /// What could be done about the latest run; in words, why nothing is to be corrected.
+    ///
+    /// # Errors
+    ///
+    /// A store that cannot be read, or a robot that stands in no place of this cell.
+    pub fn remedies(&mut self) -> Result<Result<Remedies, String>, WorkflowError> {
+        let robot = self.robot()?;
+        let (start, _) = self.start(robot.as_ref())?;
+        let failed = match self.failed()? {
+            Ok(failed) => failed,
+            Err(why) => return Ok(Err(why)),
+        };
+        let ways = Way::ALL.into_iter().filter(|&way| self.goals(&failed, way, start).is_some()).collect();
+        Ok(Ok(Remedies { run: failed.run, why: failed.why, ways }))
+    }
+
+    /// Proposes a correction of the latest run.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::remedies`].
+    pub fn correct(&mut self, way: Way) -> Result<Turn, WorkflowError> {
+        let robot = self.robot()?;
+        let (start, robot) = self.start(robot.as_ref())?;
+        let failed = match self.failed()? {
+            Ok(failed) => failed,
+            Err(why) => return Ok(Turn::NothingToCorrect(why)),
+        };
+        let Some(goals) = self.goals(&failed, way, start) else {
+            return Ok(Turn::NothingToCorrect(format!("From here it is not possible to {}.", way.words())));
+        };
+        Ok(match self.propose_correction(&failed, way, goals, start, robot) {
+            Ok(proposed) => Turn::Proposed(Box::new(proposed)),
+            Err(errors) => Turn::NothingToCorrect(errors.join("; ")),
+        })
+    }
+
+    fn propose_correction(
+        &mut self,
+        failed: &Failed,
+        way: Way,
+        goals: Vec<Goal>,
+        start: State,
+        robot: &RobotState,
+    ) -> Result<Proposed, Vec<String>> {
+        let sentence = format!("{} / after run {}: {}", failed.sentence, failed.run, way.words());
+        let task = Task { id: Uuid::new_v4(), sentence: &sentence, start, robot, cancel: &Cancel::default() };
+        let intent = Intent::Goals(goals);
+        let plan = self.build(&task, &intent)?.ok_or_else(|| vec!["Nothing is left to be done.".to_owned()])?;
+        let checkpoint = self.check_again(&sentence, &intent, start);
+        let request = Request {
+            correlation_id: task.id,
+            sentence: sentence.clone(),
+            understood: format!("after run {}, which failed: {}", failed.run, way.words()),
+            reader: "correction".to_owned(),
+            second_opinion: SecondOpinion::NotAsked,
+            left_aside: Vec::new(),
+            goals: Some(intent),
+            differences: Vec::new(),
+            checkpoint: Some(checkpoint),
+            checked: Vec::new(),
+            corrects: Some(Corrected { run: failed.run, why: failed.why.clone() }),
+            declared: self.declared,
+            warnings: Vec::new(),
+            reading: serde_json::json!({ "corrects": failed.run.to_string() }),
+        };
+        let proposal = self.propose(&task, request, plan)?;
+        Ok(Proposed { proposal, reading: None, sentence, attempts: 1 })
+    }
+
+    /// The latest run, if it failed and can be corrected; in words why not.
+    fn failed(&self) -> Result<Result<Failed, String>, StoreError> {
+        let latest = self.store.runs(&RunFilter { limit: Some(1), ..RunFilter::default() })?;
+        let Some(row) = latest.first() else { return Ok(Err("Nothing was run yet.".to_owned())) };
+        if row.status != RunStatus::Failed {
+            return Ok(Err("The latest run did not fail: there is nothing to correct.".to_owned()));
+        }
+        let Some(found) = self.store.run(row.run_id)? else { return Ok(Err("There is no such run.".to_owned())) };
+        if self.corrected_before(&found)? >= CORRECTIONS_MAX {
+            return Ok(Err(format!(
+                "It was corrected {CORRECTIONS_MAX} times, and failed again: a person has to look at it."
+            )));
+        }
+        if found.record.snapshot_hash != self.snapshot().content_hash_hex() {
+            return Ok(Err("The layout is another than then: say in words what is to be done.".to_owned()));
+        }
+        let stored = match self.prove(&found)? {
+            Ok(stored) => stored,
+            Err(why) => return Ok(Err(why)),
+        };
+        let Some(Intent::Goals(goals)) = stored.intent else {
+            return Ok(Err("What was wanted is not on record: say in words what is to be done.".to_owned()));
+        };
+        Ok(self.left(&found, &stored.plan, goals))
+    }
+
+    /// How many runs in a row corrected the one before.
+    fn corrected_before(&self, run: &RunDetail) -> Result<u32, StoreError> {
+        let (mut count, mut corrects) = (0, run.record.corrects.clone());
+        while let Some(id) = corrects.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
+            count += 1;
+            if count >= CORRECTIONS_MAX {
+                break;
+            }
+            corrects = self.store.run(id)?.and_then(|run| run.record.corrects);
+        }
+        Ok(count)
+    }
+
+    /// What is left of a run: the goals after the last one whose steps were all seen done.
+    fn left(&self, found: &RunDetail, plan: &Plan<'static>, goals: Vec<Goal>) -> Result<Failed, String> {
+        let record = &found.record;
+        let start = State::named(self.snapshot(), &record.start_position, &record.start_tool)
+            .map_err(|error| error.to_string())?;
+        let done = found.steps.iter().take_while(|step| step.state == StepState::Completed).count();
+        let is_done = |reached: &usize| {
+            let (mut builder, mut steps) = (crate::plan::build::Builder::default(), Vec::<BuiltStep>::new());
+            let some = Intent::Goals(goals[..*reached].to_vec());
+            builder.build(self.snapshot(), start, &some, &mut steps).is_ok() && steps.len() <= done
+        };
+        let reached = (0..=goals.len()).rev().find(is_done).unwrap_or(0);
+        let before = match done.checked_sub(1) {
+            None => record.start_position.clone(),
+            Some(last) => found.steps.get(last).map_or_else(String::new, |step| step.position.clone()),
+        };
+        Ok(Failed {
+            run: found.row.run_id,
+            why: found.failure.clone().unwrap_or_else(|| "nobody said why".to_owned()),
+            sentence: found.row.operator_input.clone(),
+            left: goals[reached..].to_vec(),
+            step: plan.steps.get(done).cloned().map(|step| (step, before)),
+        })
+    }
+
+    /// The goals of a correction; none where that way does not lead there.
+    fn goals(&mut self, failed: &Failed, way: Way, start: State) -> Option<Vec<Goal>> {
+        match way {
+            Way::Rest => self.steps(start, &failed.left).map(|_| failed.left.clone()),
+            Way::Around => self.around(failed, start),
+            Way::Reseat => self.reseat(failed, start),
+        }
+    }
+
+    /// The steps to some goals; none where there are none, or no way.
+    fn steps(&mut self, start: State, goals: &[Goal]) -> Option<Vec<BuiltStep>> {
+        let (snapshot, mut steps) = (std::sync::Arc::clone(self.snapshot()), Vec::new());
+        self.builder.build(&snapshot, start, &Intent::Goals(goals.to_vec()), &mut steps).ok()?;
+        (!steps.is_empty()).then_some(steps)
+    }
+
+    /// Over a neighbour of where the robot is, so that the move that failed is not made; by the fewest steps.
+    fn around(&mut self, failed: &Failed, start: State) -> Option<Vec<Goal>> {
+        let (step, from) = failed.step.as_ref().filter(|(step, _)| step.action == Action::Move)?;
+        let snapshot = std::sync::Arc::clone(self.snapshot());
+        let (from, to) = (snapshot.position_id(from)?, snapshot.position_id(&step.target)?);
+        let repeats = |steps: &[BuiltStep]| moves(start, steps).any(|edge| edge == (from, to));
+        if !repeats(&self.steps(start, &failed.left)?) {
+            return None;
+        }
+        let over = |via: &u32| {
+            let first = Goal::Move { position: snapshot.position_name(PositionId(*via)).to_owned() };
+            std::iter::once(first).chain(failed.left.iter().cloned()).collect::<Vec<Goal>>()
+        };
+        let detours = snapshot.allowed_moves(start.position).iter().take(DETOURS_MAX).map(over);
+        let found = detours.filter_map(|goals| {
+            let steps = self.steps(start, &goals)?;
+            (!repeats(&steps)).then_some((steps.len(), goals))
+        });
+        found.min_by_key(|(steps, _)| *steps).map(|(_, goals)| goals)
+    }
+
+    /// Where work failed with a tool in hand: it may sit badly.
+    fn reseat(&mut self, failed: &Failed, start: State) -> Option<Vec<Goal>> {
+        let (step, _) = failed.step.as_ref()?;
+        let works = step.action == Action::Routine && ![TOOL_ATTACH, TOOL_RELEASE].contains(&&*step.target);
+        let routine = self.snapshot().routine_id(&step.target).filter(|_| works)?;
+        let tool = self.snapshot().required_tool(routine).filter(|&tool| start.tool == Some(tool))?;
+        let tool = self.snapshot().tool_name(tool).to_owned();
+        let first = [Goal::ReleaseTool, Goal::AttachTool { tool }];
+        let goals: Vec<Goal> = first.into_iter().chain(failed.left.iter().cloned()).collect();
+        self.steps(start, &goals).map(|_| goals)
+    }
+}
+
+/// The moves of built steps, each from where to where.
+fn moves(start: State, steps: &[BuiltStep]) -> impl Iterator<Item = (PositionId, PositionId)> {
+    let targets = steps.iter().filter_map(|step| match step {
+        BuiltStep::Move(target) => Some(*target),
+        BuiltStep::Routine { .. } => None,
+    });
+    targets.scan(start.position, |here, target| Some((std::mem::replace(here, target), target)))
+}
+
+impl std::fmt::Display for Remedies {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Run {} failed: {}.", self.run, shown(&self.why))?;
+        if self.ways.is_empty() {
+            return f.write_str("\nNothing can be proposed from where the robot is: a person has to look at it.");
+        }
+        f.write_str("\nEach of these would be a new run, shown first:")?;
+        for (number, way) in (1..).zip(&self.ways) {
+            write!(f, "\n  {number}  {}", way.words())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! What can be done about a run that failed: a new run, linked to it, from where the robot is.
+
+use std::{path::PathBuf, sync::Arc};
+
+use cellgraph::{
+    metrics::{Came, figures, sentences},
+    observe::Declared,
+    plan::Action,
+    run::{
+        Control, Driver, DriverError, Ended, Handover, Heard, RunReport, Simulator, Stopper,
+        protocol::{Permit, Progress},
+    },
+    store::RunStatus,
+    workflow::{Proposed, Turn, Way},
+};
+
+use crate::bench::{Bench, given_up, proposed, targets};
+
+/// A simulated robot whose controller says that one step failed.
+struct FailsAt(Simulator, u32);
+
+impl Driver for FailsAt {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+    fn is_simulated(&self) -> bool {
+        true
+    }
+    fn keeps_time(&self) -> bool {
+        self.0.keeps_time()
+    }
+    fn folder(&self) -> Option<PathBuf> {
+        None
+    }
+    fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
+        self.0.prepare(handover)
+    }
+    fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.0.publish(permit)
+    }
+    fn listen(&mut self) -> Result<Heard, DriverError> {
+        let mut heard = self.0.listen()?;
+        for told in &mut heard.lines {
+            if told.line.step == self.1 && matches!(told.line.progress, Progress::Done(_)) {
+                told.line.progress = Progress::Failed("the arc did not start".to_owned());
+            }
+        }
+        Ok(heard)
+    }
+    fn declared(&self, handover: &Handover) -> Declared {
+        self.0.declared(handover)
+    }
+    fn stopper(&self) -> Arc<dyn Stopper> {
+        self.0.stopper()
+    }
+}
+
+/// Runs what is proposed, with a step that fails; then somebody says where the robot is.
+fn failing(bench: &mut Bench, waiting: Proposed, step: u32, then: (&str, &str)) -> RunReport {
+    let approved = waiting.proposal.approve_for_simulation();
+    let (driver, folder) = (Box::new(FailsAt(bench.simulator(), step)), bench.data());
+    let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &folder).unwrap();
+    assert!(matches!(report.end, Ended::Failed { step: failed, .. } if failed == step), "{report:?}");
+    bench.correct(then.0, then.1);
+    report
+}
+
+fn ways(bench: &mut Bench) -> Vec<Way> {
+    bench.desk.remedies().unwrap().unwrap().ways
+}
+
+fn refused(bench: &mut Bench) -> String {
+    bench.desk.remedies().unwrap().unwrap_err()
+}
+
+#[test]
+fn the_rest_is_planned_from_where_the_robot_is_and_linked() {
+    let mut bench = Bench::new();
+    assert_eq!(refused(&mut bench), "Nothing was run yet.");
+    let waiting = bench.propose("weld at position 1 and 2");
+    // The eighth step is the first weld.
+    let failed = failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
+    assert_eq!(ways(&mut bench), [Way::Rest, Way::Reseat]);
+    let correction = proposed(bench.desk.correct(Way::Rest).unwrap());
+    assert_eq!(
+        targets(&correction),
+        ["tack_weld", "Safe_Pos_1", "Safe_Pos_2", "Pos_2", "tack_weld"],
+        "not the seven before"
+    );
+    let shown = correction.proposal.shown().to_string();
+    let corrects = format!("Corrects:    run {}, which failed: failed at step 8", failed.run_id);
+    assert!(shown.contains(&corrects) && shown.contains("the arc did not start"), "{shown}");
+    let report = bench.simulate(correction);
+    assert_eq!(report.end, Ended::Completed);
+    let detail = bench.detail(&report);
+    assert_eq!(detail.record.corrects, Some(failed.run_id.to_string()));
+    assert_ne!(detail.row.run_id, failed.run_id, "a run of its own");
+    assert_eq!(bench.status(&failed), RunStatus::Failed, "what failed stays on record");
+    assert_eq!(refused(&mut bench), "The latest run did not fail: there is nothing to correct.");
+    // It was the robot that failed, and not the reading.
+    let found = sentences(bench.desk.store()).unwrap();
+    assert_eq!(found.iter().map(|sentence| sentence.came).collect::<Vec<_>>(), [Came::Corrected]);
+    assert_eq!(figures(&found).catch_rate.of, 0);
+}
+
+#[test]
+fn a_tool_is_seated_anew() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("weld at position 1");
+    failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
+    let correction = proposed(bench.desk.correct(Way::Reseat).unwrap());
+    let steps = targets(&correction);
+    let place = |routine: &str| steps.iter().position(|target| *target == routine).unwrap();
+    assert!(place("tool_release") < place("tool_attach") && place("tool_attach") < place("tack_weld"), "{steps:?}");
+    assert_eq!(bench.simulate(correction).end, Ended::Completed);
+    // Where the hand is empty there is nothing to be seated.
+    bench.correct("Home", "none");
+    let waiting = bench.propose("weld at position 1");
+    failing(&mut bench, waiting, 8, ("Home", "none"));
+    assert_eq!(ways(&mut bench), [Way::Rest]);
+}
+
+#[test]
+fn a_move_that_failed_is_gone_around() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("go to position 1");
+    let path = targets(&waiting).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert!(path.len() > 1, "{path:?}");
+    failing(&mut bench, waiting, 1, ("Home", "none"));
+    assert_eq!(ways(&mut bench), [Way::Rest, Way::Around]);
+    let correction = proposed(bench.desk.correct(Way::Around).unwrap());
+    let steps = &correction.proposal.plan().steps;
+    let moves: Vec<&str> = steps.iter().filter(|step| step.action == Action::Move).map(|step| &*step.target).collect();
+    assert_ne!(moves[0], path[0], "{moves:?}");
+    assert_eq!((moves.last(), steps.len()), (Some(&"Pos_1"), moves.len()));
+    assert_eq!(bench.simulate(correction).end, Ended::Completed);
+    // A robot that is elsewhere does not come by there at all.
+    bench.correct("Home", "none");
+    let waiting = bench.propose("go to position 1");
+    failing(&mut bench, waiting, 1, (&path[0], "none"));
+    assert_eq!(ways(&mut bench), [Way::Rest]);
+    assert!(matches!(bench.desk.correct(Way::Around).unwrap(), Turn::NothingToCorrect(_)));
+}
+
+#[test]
+fn after_two_corrections_a_person_has_to_look() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("weld at position 1");
+    failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
+    for _ in 0..2 {
+        let correction = proposed(bench.desk.correct(Way::Rest).unwrap());
+        failing(&mut bench, correction, 1, ("Pos_1", "Welder"));
+    }
+    let why = refused(&mut bench);
+    assert!(why.contains("corrected 2 times") && why.contains("a person has to look"), "{why}");
+    assert!(matches!(bench.desk.correct(Way::Rest).unwrap(), Turn::NothingToCorrect(_)));
+    // An operator may say anything, as always.
+    let waiting = bench.propose("weld at position 1");
+    assert_eq!(bench.simulate(waiting).end, Ended::Completed);
+}
+
+#[test]
+fn nothing_is_corrected_that_cannot_be_relied_on() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("go to position 1");
+    let report = failing(&mut bench, waiting, 1, ("Home", "none"));
+    given_up(bench.hear("weld at position 4"));
+    assert!(!ways(&mut bench).is_empty(), "a sentence that came to nothing changes nothing");
+    let history = rusqlite::Connection::open(bench.data().join("history.db")).unwrap();
+    history.execute("UPDATE runs SET operator_input = 'x' WHERE run_id = ?", [report.run_id.to_string()]).unwrap();
+    let why = refused(&mut bench);
+    assert!(why.contains("the history is not what was written"), "{why}");
+}
