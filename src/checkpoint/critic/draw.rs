@@ -2,6 +2,9 @@
 
 mod around;
 mod effects;
+mod ways;
+
+use std::ops::Range;
 
 use super::{
     cues::Cue,
@@ -11,11 +14,19 @@ use super::{
 };
 use crate::cell::PositionId;
 
-/// Draws the outline. `homes` are the places that "home" may mean, `here` is where the robot stands.
-pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec<Group> {
+/// Draws the outline. `homes` are the places that "home" may mean, `denied` the parts that say what is not to be done, and
+/// `worked` the places that the reading works at.
+pub(super) fn draw(
+    tokens: &[Token],
+    hands: &Hands,
+    homes: &[PositionId],
+    denied: &[Range<usize>],
+    worked: &[PositionId],
+) -> Vec<Group> {
     let mut pen = Pen {
         tokens,
         homes,
+        worked,
         groups: Vec::new(),
         group: Group::default(),
         mode: Mode::Plain,
@@ -26,9 +37,20 @@ pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec
         place_first: false,
         ended: false,
         ahead: false,
+        then: false,
+        maybe_way: false,
     };
     for at in 0..tokens.len() {
+        if denied.iter().any(|part| part.start == at || part.end == at) {
+            pen.close();
+            (pen.forbids, pen.mode) = (denied.iter().any(|part| part.start == at), Mode::Plain);
+        }
+        let is_denied = denied.iter().any(|part| part.contains(&at));
+        if is_denied && matches!(tokens[at].cue, Some(Cue::Not | Cue::Same)) {
+            continue;
+        }
         if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
+            pen.forbids |= hands.forbidden.contains(&step);
             pen.begin(at);
             pen.group.acts.push(Act::Hand(step));
             continue;
@@ -54,6 +76,7 @@ enum Mode {
 struct Pen<'t> {
     tokens: &'t [Token],
     homes: &'t [PositionId],
+    worked: &'t [PositionId],
     groups: Vec<Group>,
     group: Group,
     mode: Mode,
@@ -71,6 +94,10 @@ struct Pen<'t> {
     ended: bool,
     /// "After", and a place alone: that place comes before the last.
     ahead: bool,
+    /// "Then" was said, and nothing after it yet.
+    then: bool,
+    /// The group's range may be a way.
+    maybe_way: bool,
 }
 
 impl Pen<'_> {
@@ -101,6 +128,9 @@ impl Pen<'_> {
             self.group.excluded.extend(&token.told);
             return;
         }
+        if token.ordinal && self.mode == Mode::Except && token.places.is_empty() {
+            return self.exclude_end(false, at);
+        }
         if token.ordinal && self.mode == Mode::Plain {
             return;
         }
@@ -128,6 +158,10 @@ impl Pen<'_> {
         }
         self.from = None;
         self.forbids &= !is_stop;
+        // "Don't weld 1, weld 2": what is forbidden ends here.
+        if self.group.forbidden && !self.group.acts.is_empty() && !list_goes_on {
+            self.close();
+        }
     }
 
     /// Ends the group, so that what comes next begins another.
@@ -147,6 +181,7 @@ impl Pen<'_> {
     }
 
     fn close(&mut self) {
+        self.settle_way();
         let mut group = std::mem::take(&mut self.group);
         // "Everything from A to B" is no more than that.
         if group.items.iter().any(|item| matches!(item, Item::Range(..))) {
@@ -164,6 +199,7 @@ impl Pen<'_> {
         let has_acts = !self.group.acts.is_empty();
         let is_new = !self.group.does(&token.works);
         let begins = self.forbids
+            || self.leaves_way(at)
             || self.lead.is_some()
             || self.ended
             || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
@@ -193,6 +229,8 @@ impl Pen<'_> {
         if self.forbids
             || self.lead.is_some()
             || !self.group.items.is_empty() && !self.group.acts.is_empty()
+            // "Weigh it, then move to B".
+            || self.then && self.group.works().next().is_some()
             || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
         {
             self.begin(at);
@@ -215,6 +253,10 @@ impl Pen<'_> {
         if self.mode != Mode::Plain {
             if token.sure || token.row || token.places.len() == 1 && token.text != "one" {
                 self.group.excluded.extend(&token.places);
+            } else {
+                // "Rack A, all but slot 3": of those that were said.
+                let row = self.last_row(at);
+                self.group.excluded.extend(token.places.iter().filter(|place| row.contains(place)));
             }
             return;
         }
@@ -259,17 +301,8 @@ impl Pen<'_> {
             // Where a tool is kept.
             return;
         }
-        if let (Some(from), Item::One { any_of, .. }) = (self.from, &item)
-            && let [place] = any_of[..]
-        {
-            let is_way = self.group.acts.contains(&Act::Go)
-                && self.group.works().next().is_none()
-                && self.tokens[from].text != "between";
-            if is_way && self.group.origin.is_none() && self.from == Some(from) {
-                self.group.origin = Some(place);
-                self.from = None;
-                return;
-            }
+        if self.goes_way(&item) {
+            return;
         }
         if let (Item::One { any_of, .. }, true) = (&item, self.ends_range(at))
             && let [to] = any_of[..]
@@ -277,9 +310,7 @@ impl Pen<'_> {
             && let [from] = first[..]
         {
             self.group.items.pop();
-            self.group.items.push(Item::Range(from, to));
-            self.from = None;
-            return;
+            return self.range(from, to);
         }
         let to = self.group.items.len() - usize::from(std::mem::take(&mut self.ahead) && !self.group.items.is_empty());
         self.group.items.insert(to, item);

@@ -32,9 +32,17 @@ pub(super) fn hear(text: &str, lexicon: &Lexicon, snapshot: &Snapshot) -> Vec<To
         token.at = words[at].start..words[at + token.size - 1].end;
         if token.size == 1 {
             token.text.clone_from(&words[at].text);
+            token.number = words[at].number.filter(|_| !words[at].ordinal);
         }
         at += token.size;
         tokens.push(token);
+    }
+    for at in 0..tokens.len().saturating_sub(1) {
+        // "Wait above 2" is no correction.
+        let is_there = matches!(tokens[at + 1].text.as_str(), "in" | "at" | "by" | "on" | "over" | "near" | "for");
+        if tokens[at].text == "wait" && (is_there || tokens[at + 1].has_place() || tokens[at + 1].is(Cue::Here)) {
+            tokens[at].cue = Some(Cue::Go);
+        }
     }
     tokens
 }

@@ -126,6 +126,18 @@ impl View<'_> {
         }
     }
 
+    /// What "all" may be limited to, by any words: "everything on the seam", "the whole of rack C".
+    pub(super) fn limits(&self) -> Vec<Vec<PositionId>> {
+        let spoken = self.tokens.iter().filter(|token| !token.dropped).flat_map(|token| {
+            let row = if token.row { token.places.as_slice() } else { &[] };
+            [token.told.as_slice(), row]
+        });
+        let work = |places: &[PositionId]| -> Vec<PositionId> {
+            places.iter().copied().filter(|&place| self.snapshot.role(place) == Role::Work).collect()
+        };
+        spoken.map(work).filter(|places| places.len() > 1).collect()
+    }
+
     /// Whether a group is about a place, surely or perhaps.
     pub(super) fn covers(&self, group: &Group, place: PositionId) -> bool {
         if group.excluded.contains(&place) {
@@ -205,12 +217,14 @@ impl View<'_> {
             let row_said = self.tokens.iter().any(|token| row(&token))
                 || name.len() == 1
                 || self.snapshot.role(place) == Role::Work;
-            return sounds && row_said;
+            if sounds && row_said {
+                return true;
+            }
         }
         let is_rare = |ids: &[u32]| ids.contains(&place.0) && ids.len() <= HINT_PLACES_MAX;
         words.iter().filter(|token| token.size == 1 && token.text.len() > 2 && token.cue.is_none()).any(|token| {
             let of = self.lexicon.speaks_of(&token.text);
-            is_rare(of.places_named) || is_rare(of.places_told)
+            is_rare(of.places_named) && end.is_none() || is_rare(of.places_told)
         })
     }
 }
@@ -235,6 +249,15 @@ fn sounds_like(word: &str, end: &str) -> bool {
             | ("see" | "sea", "c")
             | ("dee" | "the", "d")
     )
+}
+
+/// Whether two places differ by a number or a letter alone.
+pub(super) fn is_numbered(snapshot: &Snapshot, from: PositionId, to: PositionId) -> bool {
+    let row = |place: PositionId| {
+        let mut name = canonical(snapshot.position_name(place));
+        name.pop_if(|end| is_end(end)).map(|_| name)
+    };
+    row(from).is_some() && row(from) == row(to)
 }
 
 /// The places from one to another, by the numbers or letters in which their names differ, else by the order of names.

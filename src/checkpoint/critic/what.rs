@@ -2,6 +2,7 @@
 
 use super::{
     cues::Cue,
+    hands::Hand,
     issue::IssueKind,
     outline::{Group, Item},
     steps::{Deed, Step},
@@ -31,6 +32,15 @@ impl View<'_> {
                 })
             };
             let is_forbidden = |step: &&Step| {
+                // "But don't go home".
+                if step.deed == Deed::DropAndHome {
+                    let any = |place: &PositionId| self.is_home(*place);
+                    return group.goes()
+                        && group
+                            .items
+                            .iter()
+                            .any(|item| matches!(item, Item::One { any_of, .. } if any_of.iter().any(any)));
+                }
                 let place = step.place.is_some_and(|place| group.items.is_empty() || self.covers(group, place));
                 place && self.is_of(group, step.deed) && !is_wanted(step)
             };
@@ -63,15 +73,41 @@ impl View<'_> {
     /// Whether any words may mean a routine: its own, those of its workpiece, or its tool.
     fn may_mean(&self, routine: RoutineId) -> bool {
         let tool = self.snapshot.required_tool(routine);
+        let only_taken = self.is_only_taken();
         self.tokens.iter().any(|token| {
             token.works.contains(&routine)
-                || tool.is_some_and(|tool| token.tools.contains(&tool))
+                || tool.is_some_and(|tool| token.tools.contains(&tool) && !only_taken)
                 || !token.dropped
                     && token.text.len() > 2
                     && token.cue.is_none()
                     && token.works.is_empty()
                     && self.lexicon.speaks_of(&token.text).routines_told == [routine.0]
         })
+    }
+
+    /// "Pick up the gripper", and nothing else: the tool is no hint at its work.
+    fn is_only_taken(&self) -> bool {
+        self.hands.steps.iter().any(|(_, hand, sure)| *sure && matches!(hand, Hand::Take(_)))
+            && self.unknown_words() == 0
+            && !self.tokens.iter().any(|token| {
+                token.has_place()
+                    || token.has_work()
+                    || matches!(token.cue, Some(Cue::Run | Cue::Here | Cue::All | Cue::With))
+            })
+    }
+
+    /// "Let it out": words of what the cell tells of the routine.
+    fn is_told(&self, routine: RoutineId) -> bool {
+        let mut words: Vec<&str> = self
+            .tokens
+            .iter()
+            .filter(|token| !token.dropped && token.text.len() > 2)
+            .filter(|token| self.lexicon.speaks_of(&token.text).routines_told.contains(&routine.0))
+            .map(|token| token.text.as_str())
+            .collect();
+        words.sort_unstable();
+        words.dedup();
+        words.len() > 1
     }
 
     /// Whether the reading has to do with one of these tools.
@@ -96,7 +132,7 @@ impl View<'_> {
         routines.sort_unstable();
         routines.dedup();
         for routine in routines {
-            if self.may_mean(routine) {
+            if self.may_mean(routine) || self.is_told(routine) {
                 continue;
             }
             // Other work may be meant by a word, and is not read either.
@@ -108,11 +144,18 @@ impl View<'_> {
                     && !self.routines_read().any(|read| token.works.contains(&read))
             });
             // "Hit it with the iron": work that needs another tool.
-            let other = other
-                || self
-                    .tokens
+            let with = |at: usize| {
+                self.tokens[at.saturating_sub(3)..at]
                     .iter()
-                    .any(|token| !token.tools.is_empty() && !token.dropped && !self.is_used(&token.tools));
+                    .any(|token| matches!(token.cue, Some(Cue::With | Cue::Take)))
+            };
+            let other = other
+                || self.tokens.iter().enumerate().any(|(at, token)| {
+                    !token.tools.is_empty()
+                        && !token.dropped
+                        && !self.is_used(&token.tools)
+                        && (token.sure_tool || with(at))
+                });
             // A word that nobody knows may mean it, where every known one is read as what it is.
             let unread = self.groups.iter().any(|group| {
                 !group.forbidden
@@ -186,7 +229,8 @@ impl View<'_> {
                             || group.works().next().is_none() && !group.goes()
                             || !group.works().any(|(_, sure)| sure) && !group.goes()
                     }
-                    _ => group.goes() || group.works().next().is_none() || self.is_home(place),
+                    // Going is all that can be meant where the work cannot be done.
+                    _ => group.goes() || self.is_home(place) || !self.can_do(group, place),
                 };
                 fits && (self.covers(group, place) || group.is_open())
             });
@@ -209,6 +253,11 @@ impl View<'_> {
                 );
             }
         }
+    }
+
+    /// Whether any work of a group can be done at a place.
+    fn can_do(&self, group: &Group, place: PositionId) -> bool {
+        group.works().any(|(any_of, _)| any_of.iter().any(|&routine| self.snapshot.is_supported(routine, place)))
     }
 
     fn check_pairs_said(&mut self, groups: &[Group]) {

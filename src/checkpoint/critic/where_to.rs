@@ -6,7 +6,7 @@ use super::{
     spots::work_positions,
     steps::Deed,
     token::Token,
-    view::{View, range},
+    view::{View, is_numbered, range},
 };
 use crate::cell::{PositionId, RoutineId};
 
@@ -146,7 +146,10 @@ impl View<'_> {
         let is_possible = |place: &PositionId| {
             works.is_empty() || works.iter().any(|&routine| self.snapshot.is_supported(routine, *place))
         };
-        let missing: Vec<PositionId> = missing.into_iter().filter(is_possible).collect();
+        // Nobody knows what stands between places whose names have no numbers.
+        let is_end = |place: &PositionId| *place == from || *place == to;
+        let is_known = |place: &PositionId| is_end(place) || is_numbered(self.snapshot, from, to);
+        let missing: Vec<PositionId> = missing.into_iter().filter(is_possible).filter(is_known).collect();
         let has_sure_act =
             group.acts.iter().any(|act| matches!(act, Act::Tour | Act::Go | Act::Work { sure: true, .. }));
         let mut routines: Vec<RoutineId> = self.routines_read().collect();
@@ -289,6 +292,9 @@ impl View<'_> {
                 let everywhere = (0..self.snapshot.position_count() as u32).map(PositionId).collect();
                 sets.push(supported(everywhere));
             }
+        }
+        if rows.is_empty() || group.loose_rows {
+            sets.extend(self.limits());
         }
         if !rows.is_empty() {
             sets.push(rows.to_vec());

@@ -1,6 +1,7 @@
 //! What stands before and behind a word, as far as it decides which group the word goes into.
 
 use super::{Cue, Pen, Token};
+use crate::cell::PositionId;
 
 /// Most words between a word of order or negation and what it is about.
 pub(super) const REACH: usize = 5;
@@ -123,6 +124,12 @@ impl Pen<'_> {
             }
         }
         false
+    }
+
+    /// The places of the row that was said last.
+    pub(super) fn last_row(&self, at: usize) -> Vec<PositionId> {
+        let rows = self.tokens[..at].iter().rev().find(|token| token.row && !token.dropped);
+        rows.map_or_else(Vec::new, |token| token.places.clone())
     }
 
     /// Whether nothing but small words follows in this part of the sentence.

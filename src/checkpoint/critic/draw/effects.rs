@@ -23,8 +23,10 @@ impl Pen<'_> {
             {
                 self.begin(at)
             }
-            Cue::Go => self.go(Act::Go, at),
-            Cue::Tour => self.go(Act::Tour, at),
+            Cue::Go | Cue::Tour => {
+                self.go(if cue == Cue::Go { Act::Go } else { Act::Tour }, at);
+                self.then = false;
+            }
             Cue::Home => {
                 let is_plain = token.has_place()
                     || ["home", "rest", "park"].iter().any(|word| token.text.starts_with(word))
@@ -59,6 +61,11 @@ impl Pen<'_> {
                 self.item(Item::One { any_of, sure: !is_end, at: token.at.clone() }, at);
             }
             Cue::Here => self.item(Item::Here, at),
+            // "Blue is blocked, leave that one out".
+            Cue::Same if self.mode == Mode::Except => {
+                let last = self.tokens[..at].iter().rev().find(|token| token.has_place());
+                self.group.excluded.extend(last.filter(|last| last.places.len() == 1).map(|last| last.places[0]));
+            }
             Cue::Same => self.item(Item::Same, at),
             Cue::Both => {
                 let row = self.rows_after(at);
@@ -80,6 +87,13 @@ impl Pen<'_> {
             Cue::Rest => self.item(Item::Open, at),
             Cue::All => self.all(at),
             Cue::Except if token.text == "bar" && !self.group.is_wide() => {}
+            // "Without blowing it off first": work, not a place.
+            Cue::Except
+                if token.text == "without" && self.next_weight(at + 1).is_some_and(|next| self.is_verb(next)) =>
+            {
+                self.close();
+                self.forbids = true;
+            }
             Cue::Except => {
                 let passes = |token: &&Token| {
                     matches!(
@@ -123,7 +137,7 @@ impl Pen<'_> {
             Cue::Left => {
                 if self.mode == Mode::Except {
                     self.mode = Mode::Plain;
-                } else if token.size > 1
+                } else if (token.size > 1 || matches!(token.text.as_str(), "excepted" | "excluded"))
                     && let Some(Item::One { any_of, .. }) = self.group.items.last().cloned()
                 {
                     self.group.items.pop();
@@ -136,13 +150,14 @@ impl Pen<'_> {
                 self.forbids = false;
             }
             Cue::Then => {
-                self.mode = Mode::Plain;
+                (self.mode, self.then) = (Mode::Plain, true);
                 // "…, and then onto the pallet": another step, whatever it is called.
                 let leads = self.tokens.get(at + 1).is_some_and(|next| next.is(Cue::To));
                 if leads && !self.group.items.is_empty() && !self.group.acts.is_empty() && self.place_follows(at) {
                     self.begin(at);
                 }
             }
+            Cue::First | Cue::Last if self.mode == Mode::Except => self.exclude_end(cue == Cue::Last, at),
             Cue::First | Cue::Last => {
                 // "The first two booths".
                 if self.tokens.get(at + 1).is_some_and(|next| next.row) {
@@ -155,6 +170,10 @@ impl Pen<'_> {
                 } else {
                     self.lead = Some(lead);
                 }
+            }
+            // "But blow it off beforehand".
+            Cue::BeforeThat if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => {
+                self.group.lead = Some(Lead::BeforePrevious)
             }
             Cue::BeforeThat => self.lead = Some(Lead::BeforePrevious),
             Cue::Before if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => {
@@ -169,6 +188,8 @@ impl Pen<'_> {
                     self.lead = is_led.then_some(Lead::AfterNext);
                 }
             }
+            // "…, and the right end once".
+            Cue::After if token.text == "once" && self.trails(at) => self.group.counts.push(1),
             Cue::After => {
                 let has_said = !self.group.is_empty();
                 let next =
@@ -180,7 +201,7 @@ impl Pen<'_> {
                     && !self.ahead
                     && !self.trails(at)
                     && self.verb_ahead(at + 1).is_some()
-                    && !self.tokens[at - 1].parts()
+                    && !self.tokens[..at].iter().rfind(|token| token.text != "only").is_some_and(Token::parts)
                 {
                     self.lead = Some(Lead::BeforePrevious);
                 }
@@ -194,8 +215,28 @@ impl Pen<'_> {
         true
     }
 
+    /// "Other than the first one", of the row that was said last.
+    pub(super) fn exclude_end(&mut self, is_last: bool, at: usize) {
+        let row = self.last_row(at);
+        self.group.excluded.extend(if is_last { row.last() } else { row.first() });
+    }
+
+    /// "Finish each spot before the next", "slot 2 of every rack": each for itself, and no places of its own.
+    fn is_each_of(&self, at: usize) -> bool {
+        let of =
+            at > 1 && self.tokens[at - 1].text == "of" && self.tokens[at - 2].has_place() && !self.tokens[at - 2].sure;
+        let in_part = self.tokens[at..].iter().take_while(|token| !token.parts());
+        let before = matches!(self.tokens[at].text.as_str(), "each" | "every")
+            && in_part.clone().any(|token| token.is(Cue::Before))
+            && !in_part.clone().any(Token::has_work);
+        of || before
+    }
+
     /// "All", "every nest", "all tables and jigs", "all of rack B".
     fn all(&mut self, at: usize) {
+        if self.is_each_of(at) {
+            return;
+        }
         if matches!(self.tokens[at].text.as_str(), "each")
             && !self.group.items.is_empty()
             && self.rows_after(at).is_empty()
