@@ -117,7 +117,7 @@ impl Pen<'_> {
             return;
         }
         if let Some(count) = token.count.filter(|_| token.sure && token.places.is_empty()) {
-            self.group.counts.push(count);
+            self.group.count(count);
         }
         // "Gauge" is a place or work: a place where a verb stands before, and no place yet.
         let is_place = token.has_place()
@@ -195,6 +195,7 @@ impl Pen<'_> {
 
     fn work(&mut self, at: usize) {
         let token = &self.tokens[at];
+        self.then = false;
         let has_items = !self.group.items.is_empty() || !self.group.excluded.is_empty();
         let has_acts = !self.group.acts.is_empty();
         let is_new = !self.group.does(&token.works);
@@ -283,7 +284,8 @@ impl Pen<'_> {
         let item = if token.row && (token.text.ends_with('s') || token.size > 1) {
             Item::All(vec![token.places.clone()])
         } else {
-            Item::One { any_of: token.places.clone(), sure: token.sure && !token.row, at: token.at.clone() }
+            let sure = token.sure && !token.row && !self.is_limit(at);
+            Item::One { any_of: token.places.clone(), sure, at: token.at.clone() }
         };
         self.item(item, at);
     }

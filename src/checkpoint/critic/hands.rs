@@ -61,9 +61,9 @@ impl Hands {
 
     fn take(&mut self, tokens: &mut [Token], at: usize) {
         let swaps = matches!(
-            tokens[at].text.as_str(),
+            tokens[at].head.as_str(),
             "swap" | "exchange" | "trade" | "change" | "replace" | "switch" | "swop"
-        ) || tokens[at].size == 2;
+        );
         let found: Vec<usize> = (at + 1..tokens.len().min(at + 1 + REACH * 2))
             .take_while(|&by| {
                 !tokens[by].parts() && !tokens[by].is(Cue::Then) && (by == at + 1 || !tokens[by].is(Cue::Take))

@@ -29,6 +29,7 @@ pub(super) fn hear(text: &str, lexicon: &Lexicon, snapshot: &Snapshot) -> Vec<To
             if words[at].mark { mark(&words, at) } else { one(&words, at, (lexicon, snapshot), &mut spots, &tokens) };
         token.size = token.size.max(1);
         token.glued = words[at].glued;
+        token.head.clone_from(&words[at].text);
         token.at = words[at].start..words[at + token.size - 1].end;
         if token.size == 1 {
             token.text.clone_from(&words[at].text);

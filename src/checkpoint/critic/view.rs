@@ -224,7 +224,10 @@ impl View<'_> {
         let is_rare = |ids: &[u32]| ids.contains(&place.0) && ids.len() <= HINT_PLACES_MAX;
         words.iter().filter(|token| token.size == 1 && token.text.len() > 2 && token.cue.is_none()).any(|token| {
             let of = self.lexicon.speaks_of(&token.text);
-            is_rare(of.places_named) && end.is_none() || is_rare(of.places_told)
+            let is_of_work = !of.routines_told.is_empty() || !of.tools_told.is_empty() || !token.works.is_empty();
+            // A numbered place has its number to be named by: a word of its description must be its alone.
+            is_rare(of.places_named) && end.is_none()
+                || is_rare(of.places_told) && (end.is_none() || !is_of_work && of.places_told.len() == 1)
         })
     }
 }
@@ -249,15 +252,6 @@ fn sounds_like(word: &str, end: &str) -> bool {
             | ("see" | "sea", "c")
             | ("dee" | "the", "d")
     )
-}
-
-/// Whether two places differ by a number or a letter alone.
-pub(super) fn is_numbered(snapshot: &Snapshot, from: PositionId, to: PositionId) -> bool {
-    let row = |place: PositionId| {
-        let mut name = canonical(snapshot.position_name(place));
-        name.pop_if(|end| is_end(end)).map(|_| name)
-    };
-    row(from).is_some() && row(from) == row(to)
 }
 
 /// The places from one to another, by the numbers or letters in which their names differ, else by the order of names.

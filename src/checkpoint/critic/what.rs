@@ -4,7 +4,7 @@ use super::{
     cues::Cue,
     hands::Hand,
     issue::IssueKind,
-    outline::{Group, Item},
+    outline::{Act, Group, Item},
     steps::{Deed, Step},
     view::View,
 };
@@ -23,7 +23,9 @@ impl View<'_> {
 
     fn check_forbidden(&mut self) {
         let groups = self.groups.clone();
-        for group in groups.iter().filter(|group| group.forbidden) {
+        let is_hand = |act: &Act| matches!(act, Act::Hand(_));
+        let is_work = |group: &&Group| group.forbidden && (group.acts.is_empty() || !group.acts.iter().all(is_hand));
+        for group in groups.iter().filter(is_work) {
             let is_wanted = |step: &Step| {
                 groups.iter().any(|other| {
                     !other.forbidden
@@ -96,6 +98,19 @@ impl View<'_> {
             })
     }
 
+    /// "Let it out into the waste": nothing else is done where that is said, and nobody speaks of going there.
+    fn is_work_of_place(&self, routine: RoutineId) -> bool {
+        let is_alone = |place: PositionId| {
+            (0..self.snapshot.routine_count() as u32)
+                .map(RoutineId)
+                .all(|other| other == routine || !self.snapshot.is_supported(other, place))
+        };
+        let is_said = |place: PositionId| self.tokens.iter().any(|token| token.sure && token.places == [place]);
+        let mut places =
+            self.steps.iter().filter(|step| step.deed == Deed::Work(routine)).filter_map(|step| step.place);
+        !self.has(Cue::Go) && !self.has(Cue::Tour) && places.all(|place| is_said(place) && is_alone(place))
+    }
+
     /// "Let it out": words of what the cell tells of the routine.
     fn is_told(&self, routine: RoutineId) -> bool {
         let mut words: Vec<&str> = self
@@ -132,7 +147,7 @@ impl View<'_> {
         routines.sort_unstable();
         routines.dedup();
         for routine in routines {
-            if self.may_mean(routine) || self.is_told(routine) {
+            if self.may_mean(routine) || self.is_work_of_place(routine) {
                 continue;
             }
             // Other work may be meant by a word, and is not read either.
@@ -144,18 +159,11 @@ impl View<'_> {
                     && !self.routines_read().any(|read| token.works.contains(&read))
             });
             // "Hit it with the iron": work that needs another tool.
-            let with = |at: usize| {
-                self.tokens[at.saturating_sub(3)..at]
-                    .iter()
-                    .any(|token| matches!(token.cue, Some(Cue::With | Cue::Take)))
-            };
             let other = other
-                || self.tokens.iter().enumerate().any(|(at, token)| {
-                    !token.tools.is_empty()
-                        && !token.dropped
-                        && !self.is_used(&token.tools)
-                        && (token.sure_tool || with(at))
-                });
+                || self
+                    .tokens
+                    .iter()
+                    .any(|token| !token.tools.is_empty() && !token.dropped && !self.is_used(&token.tools));
             // A word that nobody knows may mean it, where every known one is read as what it is.
             let unread = self.groups.iter().any(|group| {
                 !group.forbidden
@@ -163,7 +171,8 @@ impl View<'_> {
                         .works()
                         .any(|(any_of, sure)| sure && !self.routines_read().any(|read| any_of.contains(&read)))
             });
-            if (self.unknown_words() > 0 || self.has_vague_verb()) && !unread && !other {
+            let may_be_vague = self.unknown_words() > 0 || self.has_vague_verb() && !self.is_only_taken();
+            if (may_be_vague || self.is_told(routine)) && !unread && !other {
                 continue;
             }
             let name = self.routine_name(routine);

@@ -6,7 +6,7 @@ use super::{
     spots::work_positions,
     steps::Deed,
     token::Token,
-    view::{View, is_numbered, range},
+    view::{View, range},
 };
 use crate::cell::{PositionId, RoutineId};
 
@@ -71,7 +71,10 @@ impl View<'_> {
                             .iter()
                             .any(|item| matches!(item, Item::One { any_of, .. } if any_of.contains(&place)))
                 });
-                let is_read = self.steps.iter().any(|step| step.place == Some(place) && self.is_of(group, step.deed));
+                // "But don't go home".
+                let goes_home = self.is_home(place) && self.goes_home();
+                let is_read = goes_home
+                    || self.steps.iter().any(|step| step.place == Some(place) && self.is_of(group, step.deed));
                 if is_read && !said_elsewhere {
                     let name = self.place_name(place);
                     let why = format!("{name} is left out by what was said, and the reading has it");
@@ -146,10 +149,7 @@ impl View<'_> {
         let is_possible = |place: &PositionId| {
             works.is_empty() || works.iter().any(|&routine| self.snapshot.is_supported(routine, *place))
         };
-        // Nobody knows what stands between places whose names have no numbers.
-        let is_end = |place: &PositionId| *place == from || *place == to;
-        let is_known = |place: &PositionId| is_end(place) || is_numbered(self.snapshot, from, to);
-        let missing: Vec<PositionId> = missing.into_iter().filter(is_possible).filter(is_known).collect();
+        let missing: Vec<PositionId> = missing.into_iter().filter(is_possible).collect();
         let has_sure_act =
             group.acts.iter().any(|act| matches!(act, Act::Tour | Act::Go | Act::Work { sure: true, .. }));
         let mut routines: Vec<RoutineId> = self.routines_read().collect();

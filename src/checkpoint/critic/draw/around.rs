@@ -126,6 +126,14 @@ impl Pen<'_> {
         false
     }
 
+    /// "The booths on the corridor": where others are, not where to go.
+    pub(super) fn is_limit(&self, at: usize) -> bool {
+        let mut before = self.tokens[..at].iter().rev().skip_while(|token| token.text == "the");
+        let led =
+            before.next().is_some_and(|token| matches!(token.text.as_str(), "on" | "in" | "at" | "along" | "off"));
+        led && before.next().is_some_and(|token| token.text.ends_with('s') && (token.row || token.told.len() > 1))
+    }
+
     /// The places of the row that was said last.
     pub(super) fn last_row(&self, at: usize) -> Vec<PositionId> {
         let rows = self.tokens[..at].iter().rev().find(|token| token.row && !token.dropped);

@@ -23,6 +23,16 @@ impl Pen<'_> {
             {
                 self.begin(at)
             }
+            // "…, then shoot the lower face": by a name that nobody knows.
+            Cue::Run
+                if self.then
+                    && !self.group.items.is_empty()
+                    && !self.group.acts.is_empty()
+                    && self.place_follows(at) =>
+            {
+                self.begin(at);
+                self.then = false;
+            }
             Cue::Go | Cue::Tour => {
                 self.go(if cue == Cue::Go { Act::Go } else { Act::Tour }, at);
                 self.then = false;
@@ -115,7 +125,7 @@ impl Pen<'_> {
                 if next.is_some_and(|token| {
                     token.has_place() && !token.sure_work
                         || token.ordinal
-                        || matches!(token.cue, Some(Cue::Home | Cue::All))
+                        || matches!(token.cue, Some(Cue::Home | Cue::All | Cue::First | Cue::Last))
                 }) {
                     self.mode = Mode::Except;
                 }
@@ -125,6 +135,13 @@ impl Pen<'_> {
                 let leaves_out = self.group.is_wide()
                     && next.is_some_and(|next| next.has_place() && !next.has_work() || !next.told.is_empty());
                 self.mode = if leaves_out { Mode::Except } else { Mode::Plain };
+                // "Check 2, but check 1 before that".
+                let mut near = self.tokens[at + 1..].iter().take(3);
+                let is_ordered = near.any(|token| matches!(token.cue, Some(Cue::Before | Cue::After)));
+                let verb = self.verb_ahead(at + 1).filter(|&verb| !is_ordered && self.place_follows(verb));
+                if verb.is_some() && !leaves_out && !self.group.acts.is_empty() && !self.group.items.is_empty() {
+                    self.close();
+                }
             }
             Cue::Leave => {
                 let left = (at + 1..self.tokens.len().min(at + 9))
@@ -189,7 +206,7 @@ impl Pen<'_> {
                 }
             }
             // "…, and the right end once".
-            Cue::After if token.text == "once" && self.trails(at) => self.group.counts.push(1),
+            Cue::After if token.text == "once" && self.trails(at) => self.group.count(1),
             Cue::After => {
                 let has_said = !self.group.is_empty();
                 let next =
@@ -207,8 +224,8 @@ impl Pen<'_> {
                 }
             }
             Cue::Reverse => self.group.reversed = true,
-            Cue::Twice => self.group.counts.push(2),
-            Cue::Thrice => self.group.counts.push(3),
+            Cue::Twice => self.group.count(2),
+            Cue::Thrice => self.group.count(3),
             Cue::From => self.from = Some(at),
             _ => return false,
         }
@@ -223,12 +240,16 @@ impl Pen<'_> {
 
     /// "Finish each spot before the next", "slot 2 of every rack": each for itself, and no places of its own.
     fn is_each_of(&self, at: usize) -> bool {
+        let ends_of = ["finish", "finished", "done", "complete", "completed", "ready"];
         let of =
             at > 1 && self.tokens[at - 1].text == "of" && self.tokens[at - 2].has_place() && !self.tokens[at - 2].sure;
         let in_part = self.tokens[at..].iter().take_while(|token| !token.parts());
         let before = matches!(self.tokens[at].text.as_str(), "each" | "every")
             && in_part.clone().any(|token| token.is(Cue::Before))
-            && !in_part.clone().any(Token::has_work);
+            && self.tokens[at.saturating_sub(1)..]
+                .iter()
+                .take(REACH)
+                .any(|token| ends_of.contains(&token.text.as_str()));
         of || before
     }
 

@@ -45,7 +45,8 @@ impl Pen<'_> {
             return;
         }
         let [Item::Range(from, to)] = self.group.items[..] else { return };
-        if is_worked(&from) {
+        // "Transfer from A to B" is work at the one or at the other.
+        if is_worked(&from) || is_worked(&to) {
             return;
         }
         self.group.origin = Some(from);

@@ -48,7 +48,9 @@ impl Spots<'_> {
         }
         let sure = telling > 1 && places.len() == 1;
         // "The middle one".
-        size += usize::from(self.words.get(at + size).is_some_and(|word| matches!(word.text.as_str(), "one" | "ones")));
+        size += usize::from(
+            telling == 1 && self.words.get(at + size).is_some_and(|word| matches!(word.text.as_str(), "one" | "ones")),
+        );
         Some(Spot { size, places, sure, ..Spot::default() })
     }
 
