@@ -149,7 +149,10 @@ impl Pen<'_> {
     fn mark(&mut self, at: usize) {
         let is_stop = !matches!(self.tokens[at].mark, Some(','));
         let next = self.next_weight(at + 1);
-        let list_goes_on = next.is_some_and(|next| self.tokens[next].has_place() && !self.tokens[next].has_work());
+        // "Don't weld 1, only 3".
+        let is_other_way = self.tokens.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "only" | "just"));
+        let list_goes_on =
+            !is_other_way && next.is_some_and(|next| self.tokens[next].has_place() && !self.tokens[next].has_work());
         if self.mode == Mode::Not || is_stop || !list_goes_on {
             self.mode = Mode::Plain;
         }
@@ -196,6 +199,10 @@ impl Pen<'_> {
     fn work(&mut self, at: usize) {
         let token = &self.tokens[at];
         self.then = false;
+        // "Rather than 2 weld 3".
+        if self.mode == Mode::Except && self.group.acts.is_empty() {
+            self.mode = Mode::Plain;
+        }
         let has_items = !self.group.items.is_empty() || !self.group.excluded.is_empty();
         let has_acts = !self.group.acts.is_empty();
         let is_new = !self.group.does(&token.works);

@@ -54,6 +54,13 @@ impl Hands {
                 _ => {}
             }
         }
+        // "Keep the camera": what is held, not what is done.
+        for at in 1..tokens.len() {
+            let is_led = matches!(tokens[at - 1].text.as_str(), "the" | "your" | "its");
+            if is_led && is_tool(tokens, at) {
+                tokens[at].sure_work = false;
+            }
+        }
         let steps = hands.steps.iter().enumerate();
         hands.forbidden = steps.filter(|(_, step)| is_negated(tokens, step.0)).map(|(step, _)| step).collect();
         hands

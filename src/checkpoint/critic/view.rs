@@ -135,7 +135,11 @@ impl View<'_> {
         let work = |places: &[PositionId]| -> Vec<PositionId> {
             places.iter().copied().filter(|&place| self.snapshot.role(place) == Role::Work).collect()
         };
-        spoken.map(work).filter(|places| places.len() > 1).collect()
+        let named = self.tokens.iter().filter(|token| !token.dropped && token.text.len() > 2).map(|token| {
+            let named = self.lexicon.speaks_of(&token.text).places_named;
+            named.iter().map(|&place| PositionId(place)).collect::<Vec<PositionId>>()
+        });
+        spoken.map(work).chain(named).filter(|places| places.len() > 1).collect()
     }
 
     /// Whether a group is about a place, surely or perhaps.

@@ -1,6 +1,7 @@
 //! Places: mentioned and not read, read and not mentioned, left out and read all the same, a way taken for a range.
 
 use super::{
+    cues::Cue,
     issue::IssueKind,
     outline::{Act, Group, Item},
     spots::work_positions,
@@ -259,6 +260,17 @@ impl View<'_> {
         }
     }
 
+    /// "All the booths on the south corridor": by what nobody knows.
+    fn is_limited(&self, group: &Group) -> bool {
+        let tokens = &self.tokens;
+        (0..tokens.len()).filter(|&at| tokens[at].is(Cue::All) && tokens[at].at.start >= group.at.start).any(|at| {
+            let part = tokens[at + 1..].iter().take_while(|token| !token.parts()).take(6);
+            let mut rest =
+                part.skip_while(|token| !matches!(token.text.as_str(), "on" | "along" | "by" | "near" | "that"));
+            rest.next().is_some() && rest.any(|token| token.is_other() || token.has_place() && !token.row)
+        })
+    }
+
     fn compare_all(&mut self, group: &Group, rows: &[PositionId], routines: &[RoutineId]) {
         let is_read = |deed: Deed| match deed {
             Deed::Work(routine) => routines.contains(&routine),
@@ -276,6 +288,10 @@ impl View<'_> {
             .filter_map(|item| self.places_of(item))
             .flatten()
             .collect();
+        // "Rack A: scan slots 2 and 3": the row says where the slots are.
+        if also.iter().any(|place| rows.contains(place)) || self.is_limited(group) && read.len() > 1 {
+            return;
+        }
         let supported = |places: Vec<PositionId>| -> Vec<PositionId> {
             places
                 .into_iter()

@@ -131,7 +131,7 @@ impl Pen<'_> {
         let mut before = self.tokens[..at].iter().rev().skip_while(|token| token.text == "the");
         let led =
             before.next().is_some_and(|token| matches!(token.text.as_str(), "on" | "in" | "at" | "along" | "off"));
-        led && before.next().is_some_and(|token| token.text.ends_with('s') && (token.row || token.told.len() > 1))
+        led && before.next().is_some_and(|token| token.text.ends_with('s') && token.row)
     }
 
     /// The places of the row that was said last.

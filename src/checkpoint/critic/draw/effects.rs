@@ -138,8 +138,14 @@ impl Pen<'_> {
                 // "Check 2, but check 1 before that".
                 let mut near = self.tokens[at + 1..].iter().take(3);
                 let is_ordered = near.any(|token| matches!(token.cue, Some(Cue::Before | Cue::After)));
+                // "Weld 3, but 1 first".
+                let is_place = next.is_some_and(|next| next.has_place() && next.sure);
                 let verb = self.verb_ahead(at + 1).filter(|&verb| !is_ordered && self.place_follows(verb));
-                if verb.is_some() && !leaves_out && !self.group.acts.is_empty() && !self.group.items.is_empty() {
+                if (verb.is_some() || is_place && !is_ordered)
+                    && !leaves_out
+                    && !self.group.acts.is_empty()
+                    && !self.group.items.is_empty()
+                {
                     self.close();
                 }
             }
@@ -160,6 +166,12 @@ impl Pen<'_> {
                     self.group.items.pop();
                     self.group.excluded.extend(any_of);
                 }
+            }
+            // "Never mind 2, just weld 3".
+            Cue::Cancel => {
+                let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
+                let is_place = next.is_some_and(|next| next.has_place() && next.sure);
+                self.mode = if is_place { Mode::Not } else { self.mode };
             }
             Cue::Not | Cue::Refusal => self.not(at),
             Cue::So => {
@@ -258,6 +270,11 @@ impl Pen<'_> {
         if self.is_each_of(at) {
             return;
         }
+        // "Weld 1 and 3, with a picture after each".
+        let is_said = !self.group.items.is_empty() || !self.groups.is_empty();
+        if self.tokens[at].text == "each" && self.trails(at) && is_said {
+            return self.item(Item::Same, at);
+        }
         if matches!(self.tokens[at].text.as_str(), "each")
             && !self.group.items.is_empty()
             && self.rows_after(at).is_empty()
@@ -317,6 +334,11 @@ impl Pen<'_> {
     }
 
     fn not(&mut self, at: usize) {
+        // "Do not weld 3 until you have inspected it" asks for both.
+        let part = self.tokens[at..].iter().take_while(|token| !token.parts());
+        if part.into_iter().any(|token| matches!(token.text.as_str(), "until" | "till" | "unless")) {
+            return;
+        }
         let near = (at + 1..self.tokens.len().min(at + REACH)).take_while(|&by| !self.tokens[by].parts());
         for by in near {
             let token = &self.tokens[by];

@@ -10,7 +10,7 @@ use crate::language::lexicon::singular;
 const WORDS_MAX: usize = 12;
 
 /// A description that more places share is no mention of one.
-const PLACES_MAX: usize = 3;
+const PLACES_MAX: usize = 2;
 
 impl Spots<'_> {
     /// The places that the words from here on describe.
@@ -39,7 +39,9 @@ impl Spots<'_> {
         }
         let work: Vec<PositionId> =
             places.iter().copied().filter(|&place| self.snapshot.role(place) == Role::Work).collect();
-        if let [_] = work[..] {
+        // "Over the left end" is perhaps the clear point there.
+        let is_over = (at.saturating_sub(2)..at).any(|by| matches!(self.words[by].text.as_str(), "over" | "above"));
+        if let ([_], false) = (&work[..], is_over) {
             places = work;
         }
         let is_told = telling > 1 || self.stands_alone(at);
