@@ -39,6 +39,12 @@ pub(super) fn hear(text: &str, lexicon: &Lexicon, snapshot: &Snapshot) -> Vec<To
         tokens.push(token);
     }
     for at in 0..tokens.len().saturating_sub(1) {
+        // "Once red is finished" asks for no finish.
+        let is_state = matches!(tokens[at].text.as_str(), "is" | "are" | "been" | "gets" | "get" | "be");
+        if is_state && tokens[at + 1].text == "finished" {
+            tokens[at + 1].works.clear();
+            tokens[at + 1].sure_work = false;
+        }
         // "Wait above 2" is no correction.
         let is_there = matches!(tokens[at + 1].text.as_str(), "in" | "at" | "by" | "on" | "over" | "near" | "for");
         if tokens[at].text == "wait" && (is_there || tokens[at + 1].has_place() || tokens[at + 1].is(Cue::Here)) {

@@ -222,7 +222,9 @@ impl<'s> Spots<'s> {
             return false;
         }
         if word.number.is_some() {
-            return word.text != "one" || self.words.get(next + 1).is_none_or(|word| word.text != "of");
+            // "One of them", "one after the other".
+            let counts = |word: &Word| matches!(word.text.as_str(), "of" | "after" | "by" | "at" | "time" | "more");
+            return word.text != "one" || !self.words.get(next + 1).is_some_and(counts);
         }
         self.is_of_place(next) || self.is_letter(next)
     }

@@ -265,8 +265,7 @@ impl View<'_> {
         let tokens = &self.tokens;
         (0..tokens.len()).filter(|&at| tokens[at].is(Cue::All) && tokens[at].at.start >= group.at.start).any(|at| {
             let part = tokens[at + 1..].iter().take_while(|token| !token.parts()).take(6);
-            let mut rest =
-                part.skip_while(|token| !matches!(token.text.as_str(), "on" | "along" | "by" | "near" | "that"));
+            let mut rest = part.skip_while(|token| !matches!(token.text.as_str(), "on" | "along" | "by" | "near"));
             rest.next().is_some() && rest.any(|token| token.is_other() || token.has_place() && !token.row)
         })
     }

@@ -99,7 +99,8 @@ impl Pen<'_> {
             Cue::Except if token.text == "bar" && !self.group.is_wide() => {}
             // "Without blowing it off first": work, not a place.
             Cue::Except
-                if token.text == "without" && self.next_weight(at + 1).is_some_and(|next| self.is_verb(next)) =>
+                if matches!(token.head.as_str(), "without" | "instead" | "rather")
+                    && self.next_weight(at + 1).is_some_and(|next| self.is_verb(next)) =>
             {
                 self.close();
                 self.forbids = true;

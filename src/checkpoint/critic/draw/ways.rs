@@ -4,7 +4,9 @@ use super::{Cue, Item, Pen};
 use crate::cell::PositionId;
 
 impl Pen<'_> {
-    /// Whether a place is where a way begins, or ends one that began with its origin; if so, what is to be kept of it.
+    /// Whether a place is where a way begins, and so no place to do anything at.
+    ///
+    /// A place that ends a way whose origin was said before the verb lets go of that origin.
     pub(super) fn goes_way(&mut self, item: &Item) -> bool {
         let (Some(from), Item::One { any_of, .. }) = (self.from, item) else { return false };
         let [place] = any_of[..] else { return false };
@@ -46,7 +48,9 @@ impl Pen<'_> {
         }
         let [Item::Range(from, to)] = self.group.items[..] else { return };
         // "Transfer from A to B" is work at the one or at the other.
-        if is_worked(&from) || is_worked(&to) {
+        // "From 3 to 1, welding each".
+        let is_each = self.tokens.iter().any(|token| token.is(Cue::All));
+        if is_worked(&from) || is_worked(&to) || is_each && self.worked.contains(&from) {
             return;
         }
         self.group.origin = Some(from);

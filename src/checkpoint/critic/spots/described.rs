@@ -37,6 +37,11 @@ impl Spots<'_> {
             }
             (places, size, telling, next) = (both, next + 1 - at, telling + 1, next + 1);
         }
+        // "The south booths" are several.
+        let last = &self.words[at + size - 1].text;
+        if singular(last) != last {
+            return None;
+        }
         let work: Vec<PositionId> =
             places.iter().copied().filter(|&place| self.snapshot.role(place) == Role::Work).collect();
         // "Over the left end" is perhaps the clear point there.
