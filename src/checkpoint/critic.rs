@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 mod correct;
 mod cues;
+mod deny;
 mod draw;
 mod hands;
 mod hear;
@@ -44,6 +45,7 @@ use crate::{
 };
 use cues::{CUES, Cue};
 use hands::Hands;
+use steps::Deed;
 use view::View;
 
 /// See the head of this file. Made once for a snapshot.
@@ -141,7 +143,10 @@ impl Critic {
         correct::leave_reasons(&mut tokens);
         let taken_back = correct::correct(&mut tokens);
         let hands = Hands::of(&mut tokens);
-        let groups = draw::draw(&tokens, &hands, &self.homes);
+        let denied = deny::denied(&mut tokens);
+        let worked: Vec<PositionId> =
+            steps.iter().filter(|step| matches!(step.deed, Deed::Work(_))).filter_map(|step| step.place).collect();
+        let groups = draw::draw(&tokens, &hands, &self.homes, &denied, &worked);
         View {
             text,
             lexicon: &self.lexicon,

@@ -65,6 +65,11 @@ fn a_way_is_no_range() {
         weld from 1 to 3 => tack_weld @ Pos_3 => way_for_range
         visit positions 1 to 4 => go Pos_1 to Pos_4 =>
         visit positions 1 to 4 => go Pos_4 => way_for_range
+        cruise from 1 to 4 => go Pos_4 =>
+        cruise from 1 to 4 => go Pos_1 to Pos_4 => range_for_way
+        from 4 get over to 1 => go Pos_1 =>
+        roll from 1 to 3 and weld there => tack_weld @ Pos_3 =>
+        roll from 1 to 3 and weld there => tack_weld @ Pos_1 to Pos_3 => place_not_mentioned
         inspect 2 through 5 => camera_inspection @ Pos_2 + Pos_3 + Pos_5 => place_not_read
         inspect everything from 2 to 4 => camera_inspection @ Pos_2 to Pos_4 =>
         inspect everything from 2 to 4 => camera_inspection @ all => place_not_mentioned
@@ -88,6 +93,12 @@ fn places() {
         inspect all positions => camera_inspection @ all but Pos_2 => place_not_read
         weld 1, then inspect 2 => tack_weld @ Pos_1, camera_inspection @ Pos_2 =>
         weld 1, then inspect 2 => tack_weld @ Pos_2, camera_inspection @ Pos_1 => place_not_mentioned place_not_read
+        weld the left end => tack_weld @ Pos_1 =>
+        weld the left end => tack_weld @ Pos_2 => place_not_mentioned place_not_read
+        go to the clear point above the middle => go Safe_Pos_2 =>
+        go to the clear point above the middle => go Safe_Pos_1 => place_not_mentioned place_not_read
+        inspect everything on the seam => camera_inspection @ Pos_1 to Pos_3 =>
+        weld 1, then wait above the left end => tack_weld @ Pos_1, go Safe_Pos_1 =>
         weld the third position => tack_weld @ Pos_3 =>
         weld the third position => tack_weld @ Pos_2 => place_not_mentioned place_not_read
         weld 1 and go home => tack_weld @ Pos_1 => place_not_read
@@ -156,6 +167,14 @@ fn order_and_counts() {
         go to 3 and weld it before we do anything else with it => tack_weld @ Pos_3 =>
         go to 3 and weld it before we do anything else with it => tack_weld @ Pos_3 x2 => count_off
         twice weld 1 => tack_weld @ Pos_1 x2 =>
+        weld 2, but inspect it beforehand => camera_inspection @ Pos_2, tack_weld @ Pos_2 =>
+        weld 2, but inspect it beforehand => tack_weld @ Pos_2, camera_inspection @ Pos_2 => order_reversed
+        weld 3, but only after you have been to 1 => go Pos_1, tack_weld @ Pos_3 =>
+        weld 1 twice and 3 once => tack_weld @ Pos_1 x2, tack_weld @ Pos_3 =>
+        weld 1 twice and 3 once => tack_weld @ Pos_1 x2, tack_weld @ Pos_3 x2 => count_off
+        weld 1 twice, no, three times => tack_weld @ Pos_1 x3 =>
+        three welds at the middle, no, make that two => tack_weld @ Pos_2 x2 =>
+        three welds at the middle, no, make that two => tack_weld @ Pos_2 x3 => count_off
         "#,
     );
 }
@@ -169,6 +188,15 @@ fn what_is_not_to_be_done() {
         do not weld 2 => tack_weld @ Pos_2 => negation_ignored
         don't weld 2, inspect 4 => tack_weld @ Pos_2, camera_inspection @ Pos_4 => negation_ignored
         don't weld 2, inspect 4 => camera_inspection @ Pos_4 =>
+        don't weld 1, weld 3 => tack_weld @ Pos_3 =>
+        don't weld 1, weld 3 => tack_weld @ Pos_1 + Pos_3 => negation_ignored
+        weld 1, and 3 must not be welded => tack_weld @ Pos_1 =>
+        weld 1, and 3 must not be welded => tack_weld @ Pos_1 + Pos_3 => negation_ignored
+        inspect 3 and do not put the camera back => camera_inspection @ Pos_3 =>
+        inspect 3 and do not put the camera back => camera_inspection @ Pos_3, drop => negation_ignored
+        weld 2 without inspecting it first => tack_weld @ Pos_2 =>
+        never mind 2, just weld 3 => tack_weld @ Pos_3 =>
+        visit 1, 2 and 3, hang on, 2 is blocked, leave that one out => go Pos_1, go Pos_3 =>
         weld 1 and 3 but not 2 => tack_weld @ Pos_1 + Pos_3 =>
         weld 1 and 3 but not 2 => tack_weld @ Pos_1 + Pos_3 + Pos_2 => exclusion_ignored
         weld everything except 2 => tack_weld @ all but Pos_2 =>

@@ -24,7 +24,7 @@ pub(super) fn correct(tokens: &mut [Token]) -> Vec<PositionId> {
 
 fn corrects(tokens: &[Token], at: usize) -> bool {
     match tokens[at].cue {
-        Some(Cue::Correct) => true,
+        Some(Cue::Correct) => !tells(tokens, at),
         // "The north, er, south pallet".
         _ if matches!(tokens[at].text.as_str(), "er" | "eh" | "erm") => {
             let is_place = |token: Option<&Token>| token.is_some_and(Token::has_place);
@@ -33,11 +33,27 @@ fn corrects(tokens: &[Token], at: usize) -> bool {
         }
         // "1. No, 2": not "no welding".
         Some(Cue::Refusal) => {
-            let before = at == 0 || tokens[at - 1].parts() || tokens[at - 1].is_other();
+            // "Uh no".
+            let is_filler = |token: &Token| token.is_other() || token.is(Cue::Little) && token.text.len() < 4;
+            let before = at == 0 || tokens[at - 1].parts() || is_filler(&tokens[at - 1]);
             tokens[at].text == "no" && before && tokens.get(at + 1).is_none_or(|next| !next.has_work())
         }
         _ => false,
     }
+}
+
+/// "Hang on, blue is blocked, so leave it out": what follows tells something, and leaves out, but replaces nothing.
+fn tells(tokens: &[Token], at: usize) -> bool {
+    let rest = || tokens[at + 1..].iter().take_while(|token| !matches!(token.mark, Some('.' | ';' | '!' | '?')));
+    let is_state =
+        |pair: &[&Token]| pair[0].has_place() && matches!(pair[1].text.as_str(), "is" | "are" | "has" | "looks");
+    let rest: Vec<&Token> = rest().collect();
+    let part: Vec<&Token> =
+        rest.iter().copied().skip_while(|token| token.parts()).take_while(|token| !token.parts()).collect();
+    let leaves = |token: &&Token| {
+        token.is(Cue::Leave) || token.is(Cue::Except) && matches!(token.text.as_str(), "skip" | "leave out" | "omit")
+    };
+    part.windows(2).any(is_state) || part.first().is_some_and(leaves)
 }
 
 /// A mention by its kind.
@@ -46,6 +62,7 @@ enum Kind {
     Place,
     Act,
     Tool,
+    Count,
 }
 
 fn kind(token: &Token) -> Option<Kind> {
@@ -60,6 +77,8 @@ fn kind(token: &Token) -> Option<Kind> {
         }
         _ if !token.works.is_empty() => Some(Kind::Act),
         _ if !token.tools.is_empty() => Some(Kind::Tool),
+        Some(Cue::Twice | Cue::Thrice) => Some(Kind::Count),
+        _ if token.count.is_some() => Some(Kind::Count),
         _ => None,
     }
 }
@@ -71,6 +90,7 @@ fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
             || token.is(Cue::Then)
             || token.is(Cue::So)
     };
+    count_instead(tokens, at);
     let rest = &tokens[at + 1..];
     let led = rest.iter().take_while(|token| kind(token).is_none()).count();
     // "No. Not 2. 3": nothing is said yet; the next word of correction says it.
@@ -104,16 +124,21 @@ fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
             let places = before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Place));
             places.take(if ruled_out { 1 } else { run }).collect()
         }
+        Kind::Count => {
+            let count = before.iter().rev().copied().find(|&at| kind(&tokens[at]) == Some(Kind::Count));
+            count.into_iter().collect()
+        }
         Kind::Tool => {
             before.iter().rev().copied().filter(|&at| kind(&tokens[at]) == Some(Kind::Tool)).take(1).collect()
         }
         Kind::Act => {
             let with_place = after.contains(&Kind::Place);
             let act = before.iter().rev().copied().find(|&at| kind(&tokens[at]) == Some(Kind::Act));
-            let Some(from) = act.or_else(|| before.last().copied().filter(|_| with_place)) else { return Vec::new() };
+            let last = || before.iter().copied().rfind(|&at| kind(&tokens[at]) != Some(Kind::Count));
+            let Some(from) = act.or_else(|| last().filter(|_| with_place)) else { return Vec::new() };
             before
                 .into_iter()
-                .filter(|&at| at >= from && (with_place || kind(&tokens[at]) == Some(Kind::Act)))
+                .filter(|&by| by >= from && (with_place || kind(&tokens[by]) == Some(Kind::Act)))
                 .collect()
         }
     };
@@ -125,6 +150,19 @@ fn replace(tokens: &mut [Token], at: usize) -> Vec<PositionId> {
         tokens[at].dropped = true;
     }
     places
+}
+
+/// "Three tacks there, no, make that two": a bare number for a count is a count.
+fn count_instead(tokens: &mut [Token], at: usize) {
+    let is_number = |token: &Token| token.number.is_some() && token.size == 1;
+    let said = tokens[..at].iter().rev().find(|token| token.count.is_some() || is_number(token) && token.has_place());
+    let stands_for_count = said.is_some_and(|token| token.count.is_some() && token.places.is_empty());
+    let next = (at + 1..tokens.len()).find(|&by| !tokens[by].parts() && !tokens[by].is(Cue::Little));
+    let ends = next.is_some_and(|by| tokens.get(by + 1).is_none_or(|after| after.parts() || after.is(Cue::Skip)));
+    if let Some(token) = next.map(|by| &mut tokens[by]).filter(|token| ends && stands_for_count && is_number(token)) {
+        (token.count, token.sure) = (token.number, true);
+        token.places.clear();
+    }
 }
 
 /// What is told as a reason asks for nothing: "because 2 is cracked", "so I can check 3".

@@ -2,6 +2,9 @@
 
 mod around;
 mod effects;
+mod ways;
+
+use std::ops::Range;
 
 use super::{
     cues::Cue,
@@ -11,11 +14,19 @@ use super::{
 };
 use crate::cell::PositionId;
 
-/// Draws the outline. `homes` are the places that "home" may mean, `here` is where the robot stands.
-pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec<Group> {
+/// Draws the outline. `homes` are the places that "home" may mean, `denied` the parts that say what is not to be done, and
+/// `worked` the places that the reading works at.
+pub(super) fn draw(
+    tokens: &[Token],
+    hands: &Hands,
+    homes: &[PositionId],
+    denied: &[Range<usize>],
+    worked: &[PositionId],
+) -> Vec<Group> {
     let mut pen = Pen {
         tokens,
         homes,
+        worked,
         groups: Vec::new(),
         group: Group::default(),
         mode: Mode::Plain,
@@ -26,9 +37,20 @@ pub(super) fn draw(tokens: &[Token], hands: &Hands, homes: &[PositionId]) -> Vec
         place_first: false,
         ended: false,
         ahead: false,
+        then: false,
+        maybe_way: false,
     };
     for at in 0..tokens.len() {
+        if denied.iter().any(|part| part.start == at || part.end == at) {
+            pen.close();
+            (pen.forbids, pen.mode) = (denied.iter().any(|part| part.start == at), Mode::Plain);
+        }
+        let is_denied = denied.iter().any(|part| part.contains(&at));
+        if is_denied && matches!(tokens[at].cue, Some(Cue::Not | Cue::Same)) {
+            continue;
+        }
         if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
+            pen.forbids |= hands.forbidden.contains(&step);
             pen.begin(at);
             pen.group.acts.push(Act::Hand(step));
             continue;
@@ -54,6 +76,7 @@ enum Mode {
 struct Pen<'t> {
     tokens: &'t [Token],
     homes: &'t [PositionId],
+    worked: &'t [PositionId],
     groups: Vec<Group>,
     group: Group,
     mode: Mode,
@@ -71,6 +94,10 @@ struct Pen<'t> {
     ended: bool,
     /// "After", and a place alone: that place comes before the last.
     ahead: bool,
+    /// "Then" was said, and nothing after it yet.
+    then: bool,
+    /// The group's range may be a way.
+    maybe_way: bool,
 }
 
 impl Pen<'_> {
@@ -90,7 +117,7 @@ impl Pen<'_> {
             return;
         }
         if let Some(count) = token.count.filter(|_| token.sure && token.places.is_empty()) {
-            self.group.counts.push(count);
+            self.group.count(count);
         }
         // "Gauge" is a place or work: a place where a verb stands before, and no place yet.
         let is_place = token.has_place()
@@ -100,6 +127,9 @@ impl Pen<'_> {
         if is_kind && self.tokens.get(at + 1).is_some_and(|next| next.is(Cue::Noun)) {
             self.group.excluded.extend(&token.told);
             return;
+        }
+        if token.ordinal && self.mode == Mode::Except && token.places.is_empty() {
+            return self.exclude_end(false, at);
         }
         if token.ordinal && self.mode == Mode::Plain {
             return;
@@ -119,7 +149,10 @@ impl Pen<'_> {
     fn mark(&mut self, at: usize) {
         let is_stop = !matches!(self.tokens[at].mark, Some(','));
         let next = self.next_weight(at + 1);
-        let list_goes_on = next.is_some_and(|next| self.tokens[next].has_place() && !self.tokens[next].has_work());
+        // "Don't weld 1, only 3".
+        let is_other_way = self.tokens.get(at + 1).is_some_and(|next| matches!(next.text.as_str(), "only" | "just"));
+        let list_goes_on =
+            !is_other_way && next.is_some_and(|next| self.tokens[next].has_place() && !self.tokens[next].has_work());
         if self.mode == Mode::Not || is_stop || !list_goes_on {
             self.mode = Mode::Plain;
         }
@@ -128,6 +161,10 @@ impl Pen<'_> {
         }
         self.from = None;
         self.forbids &= !is_stop;
+        // "Don't weld 1, weld 2": what is forbidden ends here.
+        if self.group.forbidden && !self.group.acts.is_empty() && !list_goes_on {
+            self.close();
+        }
     }
 
     /// Ends the group, so that what comes next begins another.
@@ -147,6 +184,7 @@ impl Pen<'_> {
     }
 
     fn close(&mut self) {
+        self.settle_way();
         let mut group = std::mem::take(&mut self.group);
         // "Everything from A to B" is no more than that.
         if group.items.iter().any(|item| matches!(item, Item::Range(..))) {
@@ -160,10 +198,16 @@ impl Pen<'_> {
 
     fn work(&mut self, at: usize) {
         let token = &self.tokens[at];
+        self.then = false;
+        // "Rather than 2 weld 3".
+        if self.mode == Mode::Except && self.group.acts.is_empty() {
+            self.mode = Mode::Plain;
+        }
         let has_items = !self.group.items.is_empty() || !self.group.excluded.is_empty();
         let has_acts = !self.group.acts.is_empty();
         let is_new = !self.group.does(&token.works);
         let begins = self.forbids
+            || self.leaves_way(at)
             || self.lead.is_some()
             || self.ended
             || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
@@ -193,6 +237,8 @@ impl Pen<'_> {
         if self.forbids
             || self.lead.is_some()
             || !self.group.items.is_empty() && !self.group.acts.is_empty()
+            // "Weigh it, then move to B".
+            || self.then && self.group.works().next().is_some()
             || self.group.acts.iter().any(|act| matches!(act, Act::Hand(_)))
         {
             self.begin(at);
@@ -215,6 +261,10 @@ impl Pen<'_> {
         if self.mode != Mode::Plain {
             if token.sure || token.row || token.places.len() == 1 && token.text != "one" {
                 self.group.excluded.extend(&token.places);
+            } else {
+                // "Rack A, all but slot 3": of those that were said.
+                let row = self.last_row(at);
+                self.group.excluded.extend(token.places.iter().filter(|place| row.contains(place)));
             }
             return;
         }
@@ -241,7 +291,8 @@ impl Pen<'_> {
         let item = if token.row && (token.text.ends_with('s') || token.size > 1) {
             Item::All(vec![token.places.clone()])
         } else {
-            Item::One { any_of: token.places.clone(), sure: token.sure && !token.row, at: token.at.clone() }
+            let sure = token.sure && !token.row && !self.is_limit(at);
+            Item::One { any_of: token.places.clone(), sure, at: token.at.clone() }
         };
         self.item(item, at);
     }
@@ -259,17 +310,8 @@ impl Pen<'_> {
             // Where a tool is kept.
             return;
         }
-        if let (Some(from), Item::One { any_of, .. }) = (self.from, &item)
-            && let [place] = any_of[..]
-        {
-            let is_way = self.group.acts.contains(&Act::Go)
-                && self.group.works().next().is_none()
-                && self.tokens[from].text != "between";
-            if is_way && self.group.origin.is_none() && self.from == Some(from) {
-                self.group.origin = Some(place);
-                self.from = None;
-                return;
-            }
+        if self.goes_way(&item) {
+            return;
         }
         if let (Item::One { any_of, .. }, true) = (&item, self.ends_range(at))
             && let [to] = any_of[..]
@@ -277,9 +319,7 @@ impl Pen<'_> {
             && let [from] = first[..]
         {
             self.group.items.pop();
-            self.group.items.push(Item::Range(from, to));
-            self.from = None;
-            return;
+            return self.range(from, to);
         }
         let to = self.group.items.len() - usize::from(std::mem::take(&mut self.ahead) && !self.group.items.is_empty());
         self.group.items.insert(to, item);

@@ -19,6 +19,8 @@ pub(super) enum Hand {
 pub(super) struct Hands {
     /// By the token that says so; `true` where nothing else can be meant.
     pub(super) steps: Vec<(usize, Hand, bool)>,
+    /// Which of them are not to be done.
+    pub(super) forbidden: Vec<usize>,
     /// Tools that are spoken of in any way that may ask for them.
     pub(super) maybe_taken: Vec<ToolId>,
     /// A tool is asked for by a name that nobody knows.
@@ -52,14 +54,23 @@ impl Hands {
                 _ => {}
             }
         }
+        // "Keep the camera": what is held, not what is done.
+        for at in 1..tokens.len() {
+            let is_led = matches!(tokens[at - 1].text.as_str(), "the" | "your" | "its");
+            if is_led && is_tool(tokens, at) {
+                tokens[at].sure_work = false;
+            }
+        }
+        let steps = hands.steps.iter().enumerate();
+        hands.forbidden = steps.filter(|(_, step)| is_negated(tokens, step.0)).map(|(step, _)| step).collect();
         hands
     }
 
     fn take(&mut self, tokens: &mut [Token], at: usize) {
         let swaps = matches!(
-            tokens[at].text.as_str(),
+            tokens[at].head.as_str(),
             "swap" | "exchange" | "trade" | "change" | "replace" | "switch" | "swop"
-        ) || tokens[at].size == 2;
+        );
         let found: Vec<usize> = (at + 1..tokens.len().min(at + 1 + REACH * 2))
             .take_while(|&by| {
                 !tokens[by].parts() && !tokens[by].is(Cue::Then) && (by == at + 1 || !tokens[by].is(Cue::Take))
@@ -219,6 +230,14 @@ impl Hands {
             tell_off(tokens, at..=at + 1);
         }
     }
+}
+
+/// "Do not put the welder back", but not "do not put it back until …".
+fn is_negated(tokens: &[Token], at: usize) -> bool {
+    let before = tokens[..at].iter().rev().take(3).find(|token| !token.is(Cue::Little) && !token.is(Cue::Skip));
+    let part = tokens[at..].iter().take_while(|token| !token.parts());
+    before.is_some_and(|token| token.is(Cue::Not))
+        && !part.into_iter().any(|token| matches!(token.cue, Some(Cue::Before | Cue::Through | Cue::If)))
 }
 
 fn is_sure_place(token: &Token) -> bool {

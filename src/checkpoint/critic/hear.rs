@@ -29,12 +29,27 @@ pub(super) fn hear(text: &str, lexicon: &Lexicon, snapshot: &Snapshot) -> Vec<To
             if words[at].mark { mark(&words, at) } else { one(&words, at, (lexicon, snapshot), &mut spots, &tokens) };
         token.size = token.size.max(1);
         token.glued = words[at].glued;
+        token.head.clone_from(&words[at].text);
         token.at = words[at].start..words[at + token.size - 1].end;
         if token.size == 1 {
             token.text.clone_from(&words[at].text);
+            token.number = words[at].number.filter(|_| !words[at].ordinal);
         }
         at += token.size;
         tokens.push(token);
+    }
+    for at in 0..tokens.len().saturating_sub(1) {
+        // "Once red is finished" asks for no finish.
+        let is_state = matches!(tokens[at].text.as_str(), "is" | "are" | "been" | "gets" | "get" | "be");
+        if is_state && tokens[at + 1].text == "finished" {
+            tokens[at + 1].works.clear();
+            tokens[at + 1].sure_work = false;
+        }
+        // "Wait above 2" is no correction.
+        let is_there = matches!(tokens[at + 1].text.as_str(), "in" | "at" | "by" | "on" | "over" | "near" | "for");
+        if tokens[at].text == "wait" && (is_there || tokens[at + 1].has_place() || tokens[at + 1].is(Cue::Here)) {
+            tokens[at].cue = Some(Cue::Go);
+        }
     }
     tokens
 }

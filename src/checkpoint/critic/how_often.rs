@@ -37,7 +37,8 @@ impl View<'_> {
                     .any(|&count| times == count || times == count * base || times + 1 == count + base)
                 || said.iter().sum::<u64>() == times && said.len() > 1
                 || said.iter().product::<u64>() == times && said.len() > 1;
-            if !fits || !maybe.contains(&times) && !self.is_story() && self.is_uneven(step, times) {
+            let own = self.groups.iter().any(|group| step.place.is_some_and(|place| group.count_of(place).is_some()));
+            if !fits || (own || !maybe.contains(&times)) && !self.is_story() && self.is_uneven(step, times) {
                 let name = self.deed_name(step);
                 let why = format!("{name} is read {times} times, and that is not how often it is said");
                 self.object(IssueKind::CountOff, None, name, why);
@@ -57,6 +58,9 @@ impl View<'_> {
             .iter()
             .filter(|group| !group.forbidden && self.speaks_of(group, step.deed) && self.covers(group, place));
         let (Some(group), None) = (groups.next(), groups.next()) else { return false };
+        if let Some(count) = group.count_of(place) {
+            return times != count;
+        }
         matches!(group.counts[..], [count] if count > 1 && times != count)
     }
 

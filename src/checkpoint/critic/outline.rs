@@ -63,6 +63,8 @@ pub(super) struct Group {
     /// Places that are not meant.
     pub(super) excluded: Vec<PositionId>,
     pub(super) counts: Vec<u64>,
+    /// How many places had been said when each of the counts was.
+    pub(super) counted: Vec<usize>,
     /// It is not to be done.
     pub(super) forbidden: bool,
     pub(super) lead: Option<Lead>,
@@ -83,6 +85,20 @@ impl Group {
             Act::Work { any_of, sure } => Some((any_of, *sure)),
             _ => None,
         })
+    }
+
+    pub(super) fn count(&mut self, count: u64) {
+        self.counts.push(count);
+        self.counted.push(self.items.len());
+    }
+
+    /// "1 twice and 3 once": how often at each of its places, where each has its own count.
+    pub(super) fn count_of(&self, place: PositionId) -> Option<u64> {
+        if self.items.len() < 2 || !self.counted.iter().copied().eq(1..=self.items.len()) {
+            return None;
+        }
+        let is_it = |item: &Item| matches!(item, Item::One { any_of, .. } if any_of[..] == [place]);
+        self.items.iter().position(is_it).map(|at| self.counts[at])
     }
 
     pub(super) fn goes(&self) -> bool {

@@ -3,6 +3,7 @@
 //! In: all words and where to look. Out: [`Spot`]. A number is a place or a count; where nobody can tell, it is given as
 //! both, and as sure of neither.
 
+mod described;
 mod numbers;
 
 use super::{
@@ -55,8 +56,13 @@ impl<'s> Spots<'s> {
         if word.ordinal || word.text == "last" {
             return self.ordinal(at);
         }
-        let spot =
-            if word.number.is_some() { self.number(at, before) } else { self.named(at).or_else(|| self.run(at)) }?;
+        let said =
+            if word.number.is_some() { self.number(at, before) } else { self.named(at).or_else(|| self.run(at)) };
+        let size = said.as_ref().map_or(0, |spot| spot.size);
+        // More words tell more, and as many of one place tell more than a row.
+        let is_better =
+            |told: &Spot| told.size > size || told.size == size && said.as_ref().is_some_and(|said| said.row);
+        let spot = self.described(at).filter(is_better).or_else(|| said.clone())?;
         if let [place] = spot.places[..] {
             self.family = self.row_of(place);
         }
@@ -189,6 +195,8 @@ impl<'s> Spots<'s> {
             word.text.len() == 1
                 && word.number.is_none()
                 && !word.mark
+                // "The whole rack a second time".
+                && !(word.text == "a" && self.words.get(at + 1).is_some_and(|next| next.ordinal))
                 && (self.lexicon.is_end(&word.text) || self.lexicon.is_place_word(&word.text))
                 && (word.glued
                     || numbered
@@ -214,7 +222,9 @@ impl<'s> Spots<'s> {
             return false;
         }
         if word.number.is_some() {
-            return word.text != "one" || self.words.get(next + 1).is_none_or(|word| word.text != "of");
+            // "One of them", "one after the other".
+            let counts = |word: &Word| matches!(word.text.as_str(), "of" | "after" | "by" | "at" | "time" | "more");
+            return word.text != "one" || !self.words.get(next + 1).is_some_and(counts);
         }
         self.is_of_place(next) || self.is_letter(next)
     }

@@ -36,6 +36,10 @@ pub(super) struct Token {
     pub(super) sure_tool: bool,
     /// How often, if it is a count: surely, where nothing else is meant.
     pub(super) count: Option<u64>,
+    /// The first of its words.
+    pub(super) head: String,
+    /// The number that the word is, whatever it counts.
+    pub(super) number: Option<u64>,
     /// "1st", "second", where no place is meant.
     pub(super) ordinal: bool,
     /// The word itself, where it is one.

@@ -10,6 +10,7 @@ use super::{
 
 impl View<'_> {
     pub(super) fn check_tools(&mut self) {
+        self.check_tools_forbidden();
         for step in self.steps.clone() {
             let (is_said, words, why) = match step.deed {
                 Deed::Take(tool) => {
@@ -30,7 +31,10 @@ impl View<'_> {
                             .tokens
                             .iter()
                             .any(|token| token.has_place() && token.places.iter().any(|&place| self.is_home(place)));
+                    // "Pick up the welder and come home with it" keeps it.
+                    let is_kept = self.hands.steps.iter().any(|(_, hand, sure)| *sure && matches!(hand, Hand::Take(_)));
                     let by_slang = step.deed == Deed::DropAndHome
+                        && !is_kept
                         && self
                             .tokens
                             .iter()
@@ -50,6 +54,23 @@ impl View<'_> {
         self.check_tools_unread();
     }
 
+    /// "Do not put the welder back".
+    fn check_tools_forbidden(&mut self) {
+        for step in self.hands.forbidden.clone() {
+            let asked = |other: &(usize, (usize, Hand, bool))| {
+                !self.hands.forbidden.contains(&other.0) && other.1.1 == self.hands.steps[step].1
+            };
+            let is_read = self.steps.iter().any(|read| self.is_hand(step, read.deed));
+            if !is_read || self.hands.steps.iter().cloned().enumerate().any(|other| asked(&other)) {
+                continue;
+            }
+            let range = self.tokens[self.hands.steps[step].0].at.clone();
+            let words = self.said(&range);
+            let why = format!("'{words}' is what is not to be done, and the reading does it");
+            self.object(IssueKind::NegationIgnored, Some(range), words, why);
+        }
+    }
+
     /// "Pack up", "call it a day": the tool goes back and the robot home.
     fn has_farewell(&self) -> bool {
         self.tokens.iter().any(|token| {
@@ -61,8 +82,12 @@ impl View<'_> {
     }
 
     fn check_tools_unread(&mut self) {
-        for (at, hand, sure) in self.hands.steps.clone() {
-            if !sure || self.tokens[at].dropped || self.groups.iter().any(|group| group.forbidden) {
+        for (step, (at, hand, sure)) in self.hands.steps.clone().into_iter().enumerate() {
+            if !sure
+                || self.hands.forbidden.contains(&step)
+                || self.tokens[at].dropped
+                || self.groups.iter().any(|group| group.forbidden)
+            {
                 continue;
             }
             let is_read = match &hand {

@@ -126,6 +126,22 @@ impl View<'_> {
         }
     }
 
+    /// What "all" may be limited to, by any words: "everything on the seam", "the whole of rack C".
+    pub(super) fn limits(&self) -> Vec<Vec<PositionId>> {
+        let spoken = self.tokens.iter().filter(|token| !token.dropped).flat_map(|token| {
+            let row = if token.row { token.places.as_slice() } else { &[] };
+            [token.told.as_slice(), row]
+        });
+        let work = |places: &[PositionId]| -> Vec<PositionId> {
+            places.iter().copied().filter(|&place| self.snapshot.role(place) == Role::Work).collect()
+        };
+        let named = self.tokens.iter().filter(|token| !token.dropped && token.text.len() > 2).map(|token| {
+            let named = self.lexicon.speaks_of(&token.text).places_named;
+            named.iter().map(|&place| PositionId(place)).collect::<Vec<PositionId>>()
+        });
+        spoken.map(work).chain(named).filter(|places| places.len() > 1).collect()
+    }
+
     /// Whether a group is about a place, surely or perhaps.
     pub(super) fn covers(&self, group: &Group, place: PositionId) -> bool {
         if group.excluded.contains(&place) {
@@ -205,12 +221,17 @@ impl View<'_> {
             let row_said = self.tokens.iter().any(|token| row(&token))
                 || name.len() == 1
                 || self.snapshot.role(place) == Role::Work;
-            return sounds && row_said;
+            if sounds && row_said {
+                return true;
+            }
         }
         let is_rare = |ids: &[u32]| ids.contains(&place.0) && ids.len() <= HINT_PLACES_MAX;
         words.iter().filter(|token| token.size == 1 && token.text.len() > 2 && token.cue.is_none()).any(|token| {
             let of = self.lexicon.speaks_of(&token.text);
-            is_rare(of.places_named) || is_rare(of.places_told)
+            let is_of_work = !of.routines_told.is_empty() || !of.tools_told.is_empty() || !token.works.is_empty();
+            // A numbered place has its number to be named by: a word of its description must be its alone.
+            is_rare(of.places_named) && end.is_none()
+                || is_rare(of.places_told) && (end.is_none() || !is_of_work && of.places_told.len() == 1)
         })
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{
     cues::Cue,
+    hands::Hand,
     issue::IssueKind,
-    outline::{Group, Item},
+    outline::{Act, Group, Item},
     steps::{Deed, Step},
     view::View,
 };
@@ -22,7 +23,9 @@ impl View<'_> {
 
     fn check_forbidden(&mut self) {
         let groups = self.groups.clone();
-        for group in groups.iter().filter(|group| group.forbidden) {
+        let is_hand = |act: &Act| matches!(act, Act::Hand(_));
+        let is_work = |group: &&Group| group.forbidden && (group.acts.is_empty() || !group.acts.iter().all(is_hand));
+        for group in groups.iter().filter(is_work) {
             let is_wanted = |step: &Step| {
                 groups.iter().any(|other| {
                     !other.forbidden
@@ -31,6 +34,15 @@ impl View<'_> {
                 })
             };
             let is_forbidden = |step: &&Step| {
+                // "But don't go home".
+                if step.deed == Deed::DropAndHome {
+                    let any = |place: &PositionId| self.is_home(*place);
+                    return group.goes()
+                        && group
+                            .items
+                            .iter()
+                            .any(|item| matches!(item, Item::One { any_of, .. } if any_of.iter().any(any)));
+                }
                 let place = step.place.is_some_and(|place| group.items.is_empty() || self.covers(group, place));
                 place && self.is_of(group, step.deed) && !is_wanted(step)
             };
@@ -63,15 +75,54 @@ impl View<'_> {
     /// Whether any words may mean a routine: its own, those of its workpiece, or its tool.
     fn may_mean(&self, routine: RoutineId) -> bool {
         let tool = self.snapshot.required_tool(routine);
+        let only_taken = self.is_only_taken();
         self.tokens.iter().any(|token| {
             token.works.contains(&routine)
-                || tool.is_some_and(|tool| token.tools.contains(&tool))
+                || tool.is_some_and(|tool| token.tools.contains(&tool) && !only_taken)
                 || !token.dropped
                     && token.text.len() > 2
                     && token.cue.is_none()
                     && token.works.is_empty()
                     && self.lexicon.speaks_of(&token.text).routines_told == [routine.0]
         })
+    }
+
+    /// "Pick up the gripper", and nothing else: the tool is no hint at its work.
+    fn is_only_taken(&self) -> bool {
+        self.hands.steps.iter().any(|(_, hand, sure)| *sure && matches!(hand, Hand::Take(_)))
+            && self.unknown_words() == 0
+            && !self.tokens.iter().any(|token| {
+                token.has_place()
+                    || token.has_work()
+                    || matches!(token.cue, Some(Cue::Run | Cue::Here | Cue::All | Cue::With))
+            })
+    }
+
+    /// "Let it out into the waste": nothing else is done where that is said, and nobody speaks of going there.
+    fn is_work_of_place(&self, routine: RoutineId) -> bool {
+        let is_alone = |place: PositionId| {
+            (0..self.snapshot.routine_count() as u32)
+                .map(RoutineId)
+                .all(|other| other == routine || !self.snapshot.is_supported(other, place))
+        };
+        let is_said = |place: PositionId| self.tokens.iter().any(|token| token.sure && token.places == [place]);
+        let mut places =
+            self.steps.iter().filter(|step| step.deed == Deed::Work(routine)).filter_map(|step| step.place);
+        !self.has(Cue::Go) && !self.has(Cue::Tour) && places.all(|place| is_said(place) && is_alone(place))
+    }
+
+    /// "Let it out": words of what the cell tells of the routine.
+    fn is_told(&self, routine: RoutineId) -> bool {
+        let mut words: Vec<&str> = self
+            .tokens
+            .iter()
+            .filter(|token| !token.dropped && token.text.len() > 2)
+            .filter(|token| self.lexicon.speaks_of(&token.text).routines_told.contains(&routine.0))
+            .map(|token| token.text.as_str())
+            .collect();
+        words.sort_unstable();
+        words.dedup();
+        words.len() > 1
     }
 
     /// Whether the reading has to do with one of these tools.
@@ -96,7 +147,7 @@ impl View<'_> {
         routines.sort_unstable();
         routines.dedup();
         for routine in routines {
-            if self.may_mean(routine) {
+            if self.may_mean(routine) || self.is_work_of_place(routine) {
                 continue;
             }
             // Other work may be meant by a word, and is not read either.
@@ -120,7 +171,8 @@ impl View<'_> {
                         .works()
                         .any(|(any_of, sure)| sure && !self.routines_read().any(|read| any_of.contains(&read)))
             });
-            if (self.unknown_words() > 0 || self.has_vague_verb()) && !unread && !other {
+            let may_be_vague = self.unknown_words() > 0 || self.has_vague_verb() && !self.is_only_taken();
+            if (may_be_vague || self.is_told(routine)) && !unread && !other {
                 continue;
             }
             let name = self.routine_name(routine);
@@ -186,7 +238,8 @@ impl View<'_> {
                             || group.works().next().is_none() && !group.goes()
                             || !group.works().any(|(_, sure)| sure) && !group.goes()
                     }
-                    _ => group.goes() || group.works().next().is_none() || self.is_home(place),
+                    // Going is all that can be meant where the work cannot be done.
+                    _ => group.goes() || self.is_home(place) || !self.can_do(group, place),
                 };
                 fits && (self.covers(group, place) || group.is_open())
             });
@@ -209,6 +262,11 @@ impl View<'_> {
                 );
             }
         }
+    }
+
+    /// Whether any work of a group can be done at a place.
+    fn can_do(&self, group: &Group, place: PositionId) -> bool {
+        group.works().any(|(any_of, _)| any_of.iter().any(|&routine| self.snapshot.is_supported(routine, place)))
     }
 
     fn check_pairs_said(&mut self, groups: &[Group]) {

@@ -33,6 +33,10 @@ impl View<'_> {
         }
         let groups = in_order(self.groups.iter().filter(|group| !group.forbidden).cloned().collect());
         let Some(groups) = groups else { return };
+        // "In reverse, so starting at 4" says the same twice.
+        if groups.iter().any(|group| group.reversed) && groups.iter().any(|group| group.lead.is_some()) {
+            return;
+        }
         let slots = self.slots(&groups);
         for (at, first) in slots.iter().enumerate() {
             for second in &slots[at + 1..] {

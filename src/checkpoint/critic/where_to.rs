@@ -1,6 +1,7 @@
 //! Places: mentioned and not read, read and not mentioned, left out and read all the same, a way taken for a range.
 
 use super::{
+    cues::Cue,
     issue::IssueKind,
     outline::{Act, Group, Item},
     spots::work_positions,
@@ -71,7 +72,10 @@ impl View<'_> {
                             .iter()
                             .any(|item| matches!(item, Item::One { any_of, .. } if any_of.contains(&place)))
                 });
-                let is_read = self.steps.iter().any(|step| step.place == Some(place) && self.is_of(group, step.deed));
+                // "But don't go home".
+                let goes_home = self.is_home(place) && self.goes_home();
+                let is_read = goes_home
+                    || self.steps.iter().any(|step| step.place == Some(place) && self.is_of(group, step.deed));
                 if is_read && !said_elsewhere {
                     let name = self.place_name(place);
                     let why = format!("{name} is left out by what was said, and the reading has it");
@@ -256,6 +260,16 @@ impl View<'_> {
         }
     }
 
+    /// "All the booths on the south corridor": by what nobody knows.
+    fn is_limited(&self, group: &Group) -> bool {
+        let tokens = &self.tokens;
+        (0..tokens.len()).filter(|&at| tokens[at].is(Cue::All) && tokens[at].at.start >= group.at.start).any(|at| {
+            let part = tokens[at + 1..].iter().take_while(|token| !token.parts()).take(6);
+            let mut rest = part.skip_while(|token| !matches!(token.text.as_str(), "on" | "along" | "by" | "near"));
+            rest.next().is_some() && rest.any(|token| token.is_other() || token.has_place() && !token.row)
+        })
+    }
+
     fn compare_all(&mut self, group: &Group, rows: &[PositionId], routines: &[RoutineId]) {
         let is_read = |deed: Deed| match deed {
             Deed::Work(routine) => routines.contains(&routine),
@@ -273,6 +287,10 @@ impl View<'_> {
             .filter_map(|item| self.places_of(item))
             .flatten()
             .collect();
+        // "Rack A: scan slots 2 and 3": the row says where the slots are.
+        if also.iter().any(|place| rows.contains(place)) || self.is_limited(group) && read.len() > 1 {
+            return;
+        }
         let supported = |places: Vec<PositionId>| -> Vec<PositionId> {
             places
                 .into_iter()
@@ -289,6 +307,9 @@ impl View<'_> {
                 let everywhere = (0..self.snapshot.position_count() as u32).map(PositionId).collect();
                 sets.push(supported(everywhere));
             }
+        }
+        if rows.is_empty() || group.loose_rows {
+            sets.extend(self.limits());
         }
         if !rows.is_empty() {
             sets.push(rows.to_vec());

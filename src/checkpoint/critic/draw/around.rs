@@ -1,6 +1,7 @@
 //! What stands before and behind a word, as far as it decides which group the word goes into.
 
 use super::{Cue, Pen, Token};
+use crate::cell::PositionId;
 
 /// Most words between a word of order or negation and what it is about.
 pub(super) const REACH: usize = 5;
@@ -123,6 +124,20 @@ impl Pen<'_> {
             }
         }
         false
+    }
+
+    /// "The booths on the corridor": where others are, not where to go.
+    pub(super) fn is_limit(&self, at: usize) -> bool {
+        let mut before = self.tokens[..at].iter().rev().skip_while(|token| token.text == "the");
+        let led =
+            before.next().is_some_and(|token| matches!(token.text.as_str(), "on" | "in" | "at" | "along" | "off"));
+        led && before.next().is_some_and(|token| token.text.ends_with('s') && token.row)
+    }
+
+    /// The places of the row that was said last.
+    pub(super) fn last_row(&self, at: usize) -> Vec<PositionId> {
+        let rows = self.tokens[..at].iter().rev().find(|token| token.row && !token.dropped);
+        rows.map_or_else(Vec::new, |token| token.places.clone())
     }
 
     /// Whether nothing but small words follows in this part of the sentence.

@@ -23,8 +23,20 @@ impl Pen<'_> {
             {
                 self.begin(at)
             }
-            Cue::Go => self.go(Act::Go, at),
-            Cue::Tour => self.go(Act::Tour, at),
+            // "…, then shoot the lower face": by a name that nobody knows.
+            Cue::Run
+                if self.then
+                    && !self.group.items.is_empty()
+                    && !self.group.acts.is_empty()
+                    && self.place_follows(at) =>
+            {
+                self.begin(at);
+                self.then = false;
+            }
+            Cue::Go | Cue::Tour => {
+                self.go(if cue == Cue::Go { Act::Go } else { Act::Tour }, at);
+                self.then = false;
+            }
             Cue::Home => {
                 let is_plain = token.has_place()
                     || ["home", "rest", "park"].iter().any(|word| token.text.starts_with(word))
@@ -59,6 +71,11 @@ impl Pen<'_> {
                 self.item(Item::One { any_of, sure: !is_end, at: token.at.clone() }, at);
             }
             Cue::Here => self.item(Item::Here, at),
+            // "Blue is blocked, leave that one out".
+            Cue::Same if self.mode == Mode::Except => {
+                let last = self.tokens[..at].iter().rev().find(|token| token.has_place());
+                self.group.excluded.extend(last.filter(|last| last.places.len() == 1).map(|last| last.places[0]));
+            }
             Cue::Same => self.item(Item::Same, at),
             Cue::Both => {
                 let row = self.rows_after(at);
@@ -80,6 +97,14 @@ impl Pen<'_> {
             Cue::Rest => self.item(Item::Open, at),
             Cue::All => self.all(at),
             Cue::Except if token.text == "bar" && !self.group.is_wide() => {}
+            // "Without blowing it off first": work, not a place.
+            Cue::Except
+                if matches!(token.head.as_str(), "without" | "instead" | "rather")
+                    && self.next_weight(at + 1).is_some_and(|next| self.is_verb(next)) =>
+            {
+                self.close();
+                self.forbids = true;
+            }
             Cue::Except => {
                 let passes = |token: &&Token| {
                     matches!(
@@ -101,7 +126,7 @@ impl Pen<'_> {
                 if next.is_some_and(|token| {
                     token.has_place() && !token.sure_work
                         || token.ordinal
-                        || matches!(token.cue, Some(Cue::Home | Cue::All))
+                        || matches!(token.cue, Some(Cue::Home | Cue::All | Cue::First | Cue::Last))
                 }) {
                     self.mode = Mode::Except;
                 }
@@ -111,6 +136,19 @@ impl Pen<'_> {
                 let leaves_out = self.group.is_wide()
                     && next.is_some_and(|next| next.has_place() && !next.has_work() || !next.told.is_empty());
                 self.mode = if leaves_out { Mode::Except } else { Mode::Plain };
+                // "Check 2, but check 1 before that".
+                let mut near = self.tokens[at + 1..].iter().take(3);
+                let is_ordered = near.any(|token| matches!(token.cue, Some(Cue::Before | Cue::After)));
+                // "Weld 3, but 1 first".
+                let is_place = next.is_some_and(|next| next.has_place() && next.sure);
+                let verb = self.verb_ahead(at + 1).filter(|&verb| !is_ordered && self.place_follows(verb));
+                if (verb.is_some() || is_place && !is_ordered)
+                    && !leaves_out
+                    && !self.group.acts.is_empty()
+                    && !self.group.items.is_empty()
+                {
+                    self.close();
+                }
             }
             Cue::Leave => {
                 let left = (at + 1..self.tokens.len().min(at + 9))
@@ -123,12 +161,18 @@ impl Pen<'_> {
             Cue::Left => {
                 if self.mode == Mode::Except {
                     self.mode = Mode::Plain;
-                } else if token.size > 1
+                } else if (token.size > 1 || matches!(token.text.as_str(), "excepted" | "excluded"))
                     && let Some(Item::One { any_of, .. }) = self.group.items.last().cloned()
                 {
                     self.group.items.pop();
                     self.group.excluded.extend(any_of);
                 }
+            }
+            // "Never mind 2, just weld 3".
+            Cue::Cancel => {
+                let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
+                let is_place = next.is_some_and(|next| next.has_place() && next.sure);
+                self.mode = if is_place { Mode::Not } else { self.mode };
             }
             Cue::Not | Cue::Refusal => self.not(at),
             Cue::So => {
@@ -136,13 +180,14 @@ impl Pen<'_> {
                 self.forbids = false;
             }
             Cue::Then => {
-                self.mode = Mode::Plain;
+                (self.mode, self.then) = (Mode::Plain, true);
                 // "…, and then onto the pallet": another step, whatever it is called.
                 let leads = self.tokens.get(at + 1).is_some_and(|next| next.is(Cue::To));
                 if leads && !self.group.items.is_empty() && !self.group.acts.is_empty() && self.place_follows(at) {
                     self.begin(at);
                 }
             }
+            Cue::First | Cue::Last if self.mode == Mode::Except => self.exclude_end(cue == Cue::Last, at),
             Cue::First | Cue::Last => {
                 // "The first two booths".
                 if self.tokens.get(at + 1).is_some_and(|next| next.row) {
@@ -155,6 +200,10 @@ impl Pen<'_> {
                 } else {
                     self.lead = Some(lead);
                 }
+            }
+            // "But blow it off beforehand".
+            Cue::BeforeThat if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => {
+                self.group.lead = Some(Lead::BeforePrevious)
             }
             Cue::BeforeThat => self.lead = Some(Lead::BeforePrevious),
             Cue::Before if self.trails(at) && !self.groups.is_empty() && !self.group.is_empty() => {
@@ -169,6 +218,8 @@ impl Pen<'_> {
                     self.lead = is_led.then_some(Lead::AfterNext);
                 }
             }
+            // "…, and the right end once".
+            Cue::After if token.text == "once" && self.trails(at) => self.group.count(1),
             Cue::After => {
                 let has_said = !self.group.is_empty();
                 let next =
@@ -180,22 +231,51 @@ impl Pen<'_> {
                     && !self.ahead
                     && !self.trails(at)
                     && self.verb_ahead(at + 1).is_some()
-                    && !self.tokens[at - 1].parts()
+                    && !self.tokens[..at].iter().rfind(|token| token.text != "only").is_some_and(Token::parts)
                 {
                     self.lead = Some(Lead::BeforePrevious);
                 }
             }
             Cue::Reverse => self.group.reversed = true,
-            Cue::Twice => self.group.counts.push(2),
-            Cue::Thrice => self.group.counts.push(3),
+            Cue::Twice => self.group.count(2),
+            Cue::Thrice => self.group.count(3),
             Cue::From => self.from = Some(at),
             _ => return false,
         }
         true
     }
 
+    /// "Other than the first one", of the row that was said last.
+    pub(super) fn exclude_end(&mut self, is_last: bool, at: usize) {
+        let row = self.last_row(at);
+        self.group.excluded.extend(if is_last { row.last() } else { row.first() });
+    }
+
+    /// "Finish each spot before the next", "slot 2 of every rack": each for itself, and no places of its own.
+    fn is_each_of(&self, at: usize) -> bool {
+        let ends_of = ["finish", "finished", "done", "complete", "completed", "ready"];
+        let of =
+            at > 1 && self.tokens[at - 1].text == "of" && self.tokens[at - 2].has_place() && !self.tokens[at - 2].sure;
+        let in_part = self.tokens[at..].iter().take_while(|token| !token.parts());
+        let before = matches!(self.tokens[at].text.as_str(), "each" | "every")
+            && in_part.clone().any(|token| token.is(Cue::Before))
+            && self.tokens[at.saturating_sub(1)..]
+                .iter()
+                .take(REACH)
+                .any(|token| ends_of.contains(&token.text.as_str()));
+        of || before
+    }
+
     /// "All", "every nest", "all tables and jigs", "all of rack B".
     fn all(&mut self, at: usize) {
+        if self.is_each_of(at) {
+            return;
+        }
+        // "Weld 1 and 3, with a picture after each".
+        let is_said = !self.group.items.is_empty() || !self.groups.is_empty();
+        if self.tokens[at].text == "each" && self.trails(at) && is_said {
+            return self.item(Item::Same, at);
+        }
         if matches!(self.tokens[at].text.as_str(), "each")
             && !self.group.items.is_empty()
             && self.rows_after(at).is_empty()
@@ -255,6 +335,11 @@ impl Pen<'_> {
     }
 
     fn not(&mut self, at: usize) {
+        // "Do not weld 3 until you have inspected it" asks for both.
+        let part = self.tokens[at..].iter().take_while(|token| !token.parts());
+        if part.into_iter().any(|token| matches!(token.text.as_str(), "until" | "till" | "unless")) {
+            return;
+        }
         let near = (at + 1..self.tokens.len().min(at + REACH)).take_while(|&by| !self.tokens[by].parts());
         for by in near {
             let token = &self.tokens[by];

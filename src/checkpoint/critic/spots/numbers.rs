@@ -134,6 +134,10 @@ impl Spots<'_> {
         let Some((size, row)) = self.row(at + by) else {
             return (self.words[at].text != "last" && !is_first).then_some(none);
         };
+        // "White first and red second": an ordinal of one thing is none.
+        if row.len() < 2 && by > 1 {
+            return (self.words[at].text != "last" && !is_first).then_some(none);
+        }
         let number = if self.words[at].text == "last" { row.len() as u64 } else { self.words[at].number? };
         let mut places: Vec<PositionId> = row
             .iter()
