@@ -40,13 +40,13 @@ pub(super) fn draw(
         then: false,
         maybe_way: false,
     };
-    for at in 0..tokens.len() {
+    for (at, token) in tokens.iter().enumerate() {
         if denied.iter().any(|part| part.start == at || part.end == at) {
             pen.close();
             (pen.forbids, pen.mode) = (denied.iter().any(|part| part.start == at), Mode::Plain);
         }
         let is_denied = denied.iter().any(|part| part.contains(&at));
-        if is_denied && matches!(tokens[at].cue, Some(Cue::Not | Cue::Same)) {
+        if is_denied && matches!(token.cue, Some(Cue::Not | Cue::Same)) {
             continue;
         }
         if let Some(step) = hands.steps.iter().position(|step| step.0 == at) {
