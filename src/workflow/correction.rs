@@ -6,7 +6,8 @@
 //!
 //! 1. Only the latest run is corrected, and only in the layout that it was planned for: what is left of it is known there.
 //! 2. Nothing is proposed from a history that does not hold, or from a place that nobody has confirmed.
-//! 3. A correction may be corrected once more; after [`CORRECTIONS_MAX`] a person has to look.
+//! 3. What was simulated is corrected by the simulator, and what a robot did by a robot: what is left differs.
+//! 4. A correction may be corrected once more; after [`CORRECTIONS_MAX`] a person has to look.
 
 use uuid::Uuid;
 
@@ -17,6 +18,7 @@ use crate::{
     limits::{CORRECTIONS_MAX, DETOURS_MAX},
     plan::{Action, Goal, Intent, Plan, Step, build::BuiltStep},
     review::{Corrected, Request, SecondOpinion},
+    run::is_simulation,
     store::{RobotState, RunDetail, RunFilter, RunStatus, StepState, StoreError},
 };
 
@@ -70,15 +72,15 @@ struct Failed {
 }
 
 impl Desk {
-    /// What could be done about the latest run; in words, why nothing is to be corrected.
+    /// What could be done about the latest run, by a simulator or by a robot; in words, why nothing is to be corrected.
     ///
     /// # Errors
     ///
     /// A store that cannot be read, or a robot that stands in no place of this cell.
-    pub fn remedies(&mut self) -> Result<Result<Remedies, String>, WorkflowError> {
+    pub fn remedies(&mut self, is_simulated: bool) -> Result<Result<Remedies, String>, WorkflowError> {
         let robot = self.robot()?;
         let (start, _) = self.start(robot.as_ref())?;
-        let failed = match self.failed()? {
+        let failed = match self.failed(is_simulated)? {
             Ok(failed) => failed,
             Err(why) => return Ok(Err(why)),
         };
@@ -91,10 +93,10 @@ impl Desk {
     /// # Errors
     ///
     /// As [`Self::remedies`].
-    pub fn correct(&mut self, way: Way) -> Result<Turn, WorkflowError> {
+    pub fn correct(&mut self, way: Way, is_simulated: bool) -> Result<Turn, WorkflowError> {
         let robot = self.robot()?;
         let (start, robot) = self.start(robot.as_ref())?;
-        let failed = match self.failed()? {
+        let failed = match self.failed(is_simulated)? {
             Ok(failed) => failed,
             Err(why) => return Ok(Turn::NothingToCorrect(why)),
         };
@@ -141,13 +143,22 @@ impl Desk {
     }
 
     /// The latest run, if it failed and can be corrected; in words why not.
-    fn failed(&self) -> Result<Result<Failed, String>, StoreError> {
+    fn failed(&self, is_simulated: bool) -> Result<Result<Failed, String>, StoreError> {
         let latest = self.store.runs(&RunFilter { limit: Some(1), ..RunFilter::default() })?;
         let Some(row) = latest.first() else { return Ok(Err("Nothing was run yet.".to_owned())) };
         if row.status != RunStatus::Failed {
             return Ok(Err("The latest run did not fail: there is nothing to correct.".to_owned()));
         }
         let Some(found) = self.store.run(row.run_id)? else { return Ok(Err("There is no such run.".to_owned())) };
+        if is_simulation(&found.record.driver) != is_simulated {
+            return Ok(Err(match is_simulated {
+                true => "The latest run was a robot's: a simulator corrects none of it.",
+                false => {
+                    "The latest run was simulated: a robot has done nothing of it. Say in words what is to be done."
+                }
+            }
+            .to_owned()));
+        }
         if self.corrected_before(&found)? >= CORRECTIONS_MAX {
             return Ok(Err(format!(
                 "It was corrected {CORRECTIONS_MAX} times, and failed again: a person has to look at it."

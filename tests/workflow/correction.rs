@@ -66,11 +66,11 @@ fn failing(bench: &mut Bench, waiting: Proposed, step: u32, then: (&str, &str)) 
 }
 
 fn ways(bench: &mut Bench) -> Vec<Way> {
-    bench.desk.remedies().unwrap().unwrap().ways
+    bench.desk.remedies(true).unwrap().unwrap().ways
 }
 
 fn refused(bench: &mut Bench) -> String {
-    bench.desk.remedies().unwrap().unwrap_err()
+    bench.desk.remedies(true).unwrap().unwrap_err()
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_rest_is_planned_from_where_the_robot_is_and_linked() {
     // The eighth step is the first weld.
     let failed = failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
     assert_eq!(ways(&mut bench), [Way::Rest, Way::Reseat]);
-    let correction = proposed(bench.desk.correct(Way::Rest).unwrap());
+    let correction = proposed(bench.desk.correct(Way::Rest, true).unwrap());
     assert_eq!(
         targets(&correction),
         ["tack_weld", "Safe_Pos_1", "Safe_Pos_2", "Pos_2", "tack_weld"],
@@ -108,7 +108,7 @@ fn a_tool_is_seated_anew() {
     let mut bench = Bench::new();
     let waiting = bench.propose("weld at position 1");
     failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
-    let correction = proposed(bench.desk.correct(Way::Reseat).unwrap());
+    let correction = proposed(bench.desk.correct(Way::Reseat, true).unwrap());
     let steps = targets(&correction);
     let place = |routine: &str| steps.iter().position(|target| *target == routine).unwrap();
     assert!(place("tool_release") < place("tool_attach") && place("tool_attach") < place("tack_weld"), "{steps:?}");
@@ -128,7 +128,7 @@ fn a_move_that_failed_is_gone_around() {
     assert!(path.len() > 1, "{path:?}");
     failing(&mut bench, waiting, 1, ("Home", "none"));
     assert_eq!(ways(&mut bench), [Way::Rest, Way::Around]);
-    let correction = proposed(bench.desk.correct(Way::Around).unwrap());
+    let correction = proposed(bench.desk.correct(Way::Around, true).unwrap());
     let steps = &correction.proposal.plan().steps;
     let moves: Vec<&str> = steps.iter().filter(|step| step.action == Action::Move).map(|step| &*step.target).collect();
     assert_ne!(moves[0], path[0], "{moves:?}");
@@ -139,7 +139,7 @@ fn a_move_that_failed_is_gone_around() {
     let waiting = bench.propose("go to position 1");
     failing(&mut bench, waiting, 1, (&path[0], "none"));
     assert_eq!(ways(&mut bench), [Way::Rest]);
-    assert!(matches!(bench.desk.correct(Way::Around).unwrap(), Turn::NothingToCorrect(_)));
+    assert!(matches!(bench.desk.correct(Way::Around, true).unwrap(), Turn::NothingToCorrect(_)));
 }
 
 #[test]
@@ -148,15 +148,27 @@ fn after_two_corrections_a_person_has_to_look() {
     let waiting = bench.propose("weld at position 1");
     failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
     for _ in 0..2 {
-        let correction = proposed(bench.desk.correct(Way::Rest).unwrap());
+        let correction = proposed(bench.desk.correct(Way::Rest, true).unwrap());
         failing(&mut bench, correction, 1, ("Pos_1", "Welder"));
     }
     let why = refused(&mut bench);
     assert!(why.contains("corrected 2 times") && why.contains("a person has to look"), "{why}");
-    assert!(matches!(bench.desk.correct(Way::Rest).unwrap(), Turn::NothingToCorrect(_)));
+    assert!(matches!(bench.desk.correct(Way::Rest, true).unwrap(), Turn::NothingToCorrect(_)));
     // An operator may say anything, as always.
     let waiting = bench.propose("weld at position 1");
     assert_eq!(bench.simulate(waiting).end, Ended::Completed);
+}
+
+/// A robot has done nothing of what was simulated: to go on with the rest of it would leave that out.
+#[test]
+fn a_robot_corrects_no_simulation() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("weld at position 1 and 2");
+    failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
+    let why = bench.desk.remedies(false).unwrap().unwrap_err();
+    assert!(why.contains("was simulated"), "{why}");
+    assert!(matches!(bench.desk.correct(Way::Rest, false).unwrap(), Turn::NothingToCorrect(said) if said == why));
+    assert!(bench.desk.remedies(true).unwrap().is_ok());
 }
 
 #[test]
