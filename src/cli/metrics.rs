@@ -37,8 +37,8 @@ pub(super) struct Args {
     /// Draw charts into this folder, as SVG
     #[arg(long, value_name = "FOLDER")]
     plot: Option<PathBuf>,
-    /// Write the figures for a Prometheus node exporter
-    #[arg(long, value_name = "FILE")]
+    /// Write the figures for a Prometheus node exporter, which reads files that end in .prom
+    #[arg(long, value_name = "FILE.prom")]
     prometheus: Option<PathBuf>,
 }
 
@@ -93,6 +93,13 @@ fn write_files(args: &Args, figures: &Figures, found: &[Sentence]) -> Result<(),
     let write =
         |path: &Path, text: &str| files::write_whole(path, |out| out.write_all(text.as_bytes())).map_err(Failure::from);
     if let Some(path) = &args.prometheus {
+        // Another file is not replaced by a slip of the hand.
+        if path.extension().is_none_or(|extension| extension != "prom") {
+            return Err(Failure::input(format_args!(
+                "{}: a node exporter reads files that end in .prom",
+                path.display()
+            )));
+        }
         write(path, &exposition(figures).map_err(Failure::internal)?)?;
     }
     let Some(folder) = &args.plot else { return Ok(()) };

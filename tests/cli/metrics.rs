@@ -23,4 +23,7 @@ fn from_sentences_to_figures() {
     assert!(folder.read("charts/scores.svg").starts_with(b"<svg"));
     let refused = folder.run("metrics --plot out.prom");
     assert_eq!(refused.status, 3, "{refused}");
+    let refused = folder.run("metrics --prometheus cellgraph-data/history.db");
+    assert_eq!((refused.status, refused.err.contains("end in .prom")), (2, true), "{refused}");
+    assert_eq!(folder.run("history check").status, 0);
 }
