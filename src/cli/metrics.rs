@@ -28,7 +28,7 @@ Caught is a reading that did not pass; missed is one that passed, and the operat
 nor a correction of it was completed. A refusal counts as wrong where the same was done within an hour. Exits with 1 where no sentence was looked over.";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -62,7 +62,14 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         Some(Command::Suggest(what)) => what,
         None => &args.what,
     };
-    let found = sentences(&what.data.read()?).map_err(|error| match error {
+    let history = what.data.read()?;
+    if let Some(first) = history.check().map_err(store)?.problems.first() {
+        return Err(Failure::input(format_args!(
+            "the history is not what was written, so nothing is counted: {first}"
+        ))
+        .hint("`cellgraph history check` says what was changed"));
+    }
+    let found = sentences(&history).map_err(|error| match error {
         Unreadable::Store(error) => store(error),
         error @ Unreadable::Row { .. } => Failure::input(error),
     })?;

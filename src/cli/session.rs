@@ -80,12 +80,12 @@ impl<'a> Session<'a> {
                 None => return Ok(Verdict::No),
             },
         };
-        let turn = self.desk.correct(way, self.args.driver.is_simulated()).map_err(failure)?;
+        let turn = self.desk.correct(way, self.args.driver.robot()).map_err(failure)?;
         self.go_on(turn, questions)
     }
 
     fn choose(&mut self, questions: &mut Questions<'_>) -> Result<Option<Way>, Failure> {
-        let remedies = match self.desk.remedies(self.args.driver.is_simulated()).map_err(failure)? {
+        let remedies = match self.desk.remedies(self.args.driver.robot()).map_err(failure)? {
             Ok(remedies) => remedies,
             Err(why) => {
                 self.tell(&Turn::NothingToCorrect(why))?;

@@ -45,6 +45,11 @@ pub enum Warning {
     LeftAside {
         words: Vec<String>,
     },
+    /// Work of a run that is corrected was begun, and nobody has seen whether it was done.
+    MayBeDone {
+        step: usize,
+        name: String,
+    },
     StartsAwayFromHome {
         position: String,
     },
@@ -93,6 +98,11 @@ impl std::fmt::Display for Warning {
                 let was = if words.len() == 1 { "was" } else { "were" };
                 write!(f, "not all of what was said is in the plan: {} {was} left aside", words.join(" and "))
             }
+            Self::MayBeDone { step, name } => write!(
+                f,
+                "step {step} of the failed run ({}) had been begun: it may be done, half done or not; look before it is done again",
+                shown(name)
+            ),
             Self::StartsAwayFromHome { position } => {
                 write!(f, "the robot starts at '{}', which is no home position", shown(position))
             }

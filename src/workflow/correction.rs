@@ -6,18 +6,24 @@
 //!
 //! 1. Only the latest run is corrected, and only in the layout that it was planned for: what is left of it is known there.
 //! 2. Nothing is proposed from a history that does not hold, or from a place that nobody has confirmed.
-//! 3. What was simulated is corrected by the simulator, and what a robot did by a robot: what is left differs.
+//! 3. What was simulated is corrected by the simulator, and what a robot did by that robot. Where it holds another tool than what
+//!    was seen done has left, nobody knows what is left.
 //! 4. A correction may be corrected once more; after [`CORRECTIONS_MAX`] a person has to look.
+
+use std::path::Path;
 
 use uuid::Uuid;
 
 use super::{Desk, Proposed, Turn, WorkflowError, planning::Task};
 use crate::{
-    cell::{PositionId, State, TOOL_ATTACH, TOOL_RELEASE, shown},
+    cell::{NO_TOOL, PositionId, State, TOOL_ATTACH, TOOL_RELEASE, shown},
     language::model::Cancel,
     limits::{CORRECTIONS_MAX, DETOURS_MAX},
-    plan::{Action, Goal, Intent, Plan, Step, build::BuiltStep},
-    review::{Corrected, Request, SecondOpinion},
+    plan::{
+        Action, Goal, Intent, Plan, Step,
+        build::{Builder, BuiltStep},
+    },
+    review::{Corrected, Request, SecondOpinion, Warning},
     run::is_simulation,
     store::{RobotState, RunDetail, RunFilter, RunStatus, StepState, StoreError},
 };
@@ -67,6 +73,8 @@ struct Failed {
     sentence: String,
     /// Goals that were not reached.
     left: Vec<Goal>,
+    /// Work that was begun and not seen done: its step, and what it is called.
+    begun: Option<(usize, String)>,
     /// The step that was not done, and where the robot was before it.
     step: Option<(Step<'static>, String)>,
 }
@@ -77,10 +85,10 @@ impl Desk {
     /// # Errors
     ///
     /// A store that cannot be read, or a robot that stands in no place of this cell.
-    pub fn remedies(&mut self, is_simulated: bool) -> Result<Result<Remedies, String>, WorkflowError> {
-        let robot = self.robot()?;
-        let (start, _) = self.start(robot.as_ref())?;
-        let failed = match self.failed(is_simulated)? {
+    pub fn remedies(&mut self, robot: Option<&Path>) -> Result<Result<Remedies, String>, WorkflowError> {
+        let stored = self.robot()?;
+        let (start, _) = self.start(stored.as_ref())?;
+        let failed = match self.failed(robot, start)? {
             Ok(failed) => failed,
             Err(why) => return Ok(Err(why)),
         };
@@ -93,17 +101,17 @@ impl Desk {
     /// # Errors
     ///
     /// As [`Self::remedies`].
-    pub fn correct(&mut self, way: Way, is_simulated: bool) -> Result<Turn, WorkflowError> {
-        let robot = self.robot()?;
-        let (start, robot) = self.start(robot.as_ref())?;
-        let failed = match self.failed(is_simulated)? {
+    pub fn correct(&mut self, way: Way, robot: Option<&Path>) -> Result<Turn, WorkflowError> {
+        let stored = self.robot()?;
+        let (start, stored) = self.start(stored.as_ref())?;
+        let failed = match self.failed(robot, start)? {
             Ok(failed) => failed,
             Err(why) => return Ok(Turn::NothingToCorrect(why)),
         };
         let Some(goals) = self.goals(&failed, way, start) else {
             return Ok(Turn::NothingToCorrect(format!("From here it is not possible to {}.", way.words())));
         };
-        Ok(match self.propose_correction(&failed, way, goals, start, robot) {
+        Ok(match self.propose_correction(&failed, way, goals, start, stored) {
             Ok(proposed) => Turn::Proposed(Box::new(proposed)),
             Err(errors) => Turn::NothingToCorrect(errors.join("; ")),
         })
@@ -122,6 +130,8 @@ impl Desk {
         let intent = Intent::Goals(goals);
         let plan = self.build(&task, &intent)?.ok_or_else(|| vec!["Nothing is left to be done.".to_owned()])?;
         let checkpoint = self.check_again(&sentence, &intent, start);
+        let begun = failed.begun.as_ref();
+        let begun = begun.map(|(step, name)| Warning::MayBeDone { step: *step, name: name.clone() });
         let request = Request {
             correlation_id: task.id,
             sentence: sentence.clone(),
@@ -135,7 +145,7 @@ impl Desk {
             checked: Vec::new(),
             corrects: Some(Corrected { run: failed.run, why: failed.why.clone() }),
             declared: self.declared,
-            warnings: Vec::new(),
+            warnings: begun.into_iter().collect(),
             reading: serde_json::json!({ "corrects": failed.run.to_string() }),
         };
         let proposal = self.propose(&task, request, plan)?;
@@ -143,21 +153,15 @@ impl Desk {
     }
 
     /// The latest run, if it failed and can be corrected; in words why not.
-    fn failed(&self, is_simulated: bool) -> Result<Result<Failed, String>, StoreError> {
+    fn failed(&self, robot: Option<&Path>, start: State) -> Result<Result<Failed, String>, StoreError> {
         let latest = self.store.runs(&RunFilter { limit: Some(1), ..RunFilter::default() })?;
         let Some(row) = latest.first() else { return Ok(Err("Nothing was run yet.".to_owned())) };
         if row.status != RunStatus::Failed {
             return Ok(Err("The latest run did not fail: there is nothing to correct.".to_owned()));
         }
         let Some(found) = self.store.run(row.run_id)? else { return Ok(Err("There is no such run.".to_owned())) };
-        if is_simulation(&found.record.driver) != is_simulated {
-            return Ok(Err(match is_simulated {
-                true => "The latest run was a robot's: a simulator corrects none of it.",
-                false => {
-                    "The latest run was simulated: a robot has done nothing of it. Say in words what is to be done."
-                }
-            }
-            .to_owned()));
+        if let Some(why) = of_another(&found, robot) {
+            return Ok(Err(why.to_owned()));
         }
         if self.corrected_before(&found)? >= CORRECTIONS_MAX {
             return Ok(Err(format!(
@@ -174,44 +178,65 @@ impl Desk {
         let Some(Intent::Goals(goals)) = stored.intent else {
             return Ok(Err("What was wanted is not on record: say in words what is to be done.".to_owned()));
         };
-        Ok(self.left(&found, &stored.plan, goals))
+        Ok(self.left(&found, &stored.plan, goals, start))
     }
 
-    /// How many runs in a row corrected the one before.
+    fn tool(&self, state: State) -> &str {
+        state.tool.map_or(NO_TOOL, |tool| self.snapshot().tool_name(tool))
+    }
+
+    /// How many runs in a row corrected the one before. A correction that is done again is one.
     fn corrected_before(&self, run: &RunDetail) -> Result<u32, StoreError> {
-        let (mut count, mut corrects) = (0, run.record.corrects.clone());
-        while let Some(id) = corrects.as_deref().and_then(|id| Uuid::try_parse(id).ok()) {
-            count += 1;
-            if count >= CORRECTIONS_MAX {
-                break;
-            }
-            corrects = self.store.run(id)?.and_then(|run| run.record.corrects);
+        let (mut count, mut run) = (0, run.clone());
+        while count < CORRECTIONS_MAX {
+            let corrected = run.record.corrects.as_deref().and_then(|id| Uuid::try_parse(id).ok());
+            let earlier = match corrected {
+                Some(id) => self.store.run(id)?,
+                None => self.repeats(&run),
+            };
+            let Some(earlier) = earlier.filter(|earlier| earlier.row.number < run.row.number) else { break };
+            count += u32::from(corrected.is_some());
+            run = earlier;
         }
         Ok(count)
     }
 
     /// What is left of a run: the goals after the last one whose steps were all seen done.
-    fn left(&self, found: &RunDetail, plan: &Plan<'static>, goals: Vec<Goal>) -> Result<Failed, String> {
+    fn left(&self, found: &RunDetail, plan: &Plan<'static>, goals: Vec<Goal>, now: State) -> Result<Failed, String> {
         let record = &found.record;
         let start = State::named(self.snapshot(), &record.start_position, &record.start_tool)
             .map_err(|error| error.to_string())?;
         let done = found.steps.iter().take_while(|step| step.state == StepState::Completed).count();
-        let is_done = |reached: &usize| {
-            let (mut builder, mut steps) = (crate::plan::build::Builder::default(), Vec::<BuiltStep>::new());
-            let some = Intent::Goals(goals[..*reached].to_vec());
-            builder.build(self.snapshot(), start, &some, &mut steps).is_ok() && steps.len() <= done
+        // The state after the first goals, where all their steps were seen done.
+        let after = |reached: usize| {
+            let (mut builder, mut steps) = (Builder::default(), Vec::<BuiltStep>::new());
+            let some = Intent::Goals(goals[..reached].to_vec());
+            let after = builder.build(self.snapshot(), start, &some, &mut steps).ok()?;
+            (steps.len() <= done).then_some(after)
         };
-        let reached = (0..=goals.len()).rev().find(is_done).unwrap_or(0);
+        let reached = (0..=goals.len()).rev().find(|&reached| after(reached).is_some()).unwrap_or(0);
+        let seen = done.checked_sub(1).and_then(|last| found.steps.get(last)?.observed_tool.as_deref());
+        let tools = [after(reached).map(|state| self.tool(state)), Some(seen.unwrap_or(&record.start_tool))];
+        let held = self.tool(now);
+        if !tools.contains(&Some(held)) {
+            return Err(format!(
+                "The robot holds '{}', which none of the steps that were seen done has left: say in words what is to be done.",
+                shown(held)
+            ));
+        }
         let before = match done.checked_sub(1) {
             None => record.start_position.clone(),
             Some(last) => found.steps.get(last).map_or_else(String::new, |step| step.position.clone()),
         };
+        let step = plan.steps.get(done).cloned();
+        let begun = step.as_ref().filter(|step| step.action == Action::Routine && found.steps.len() > done);
         Ok(Failed {
+            begun: begun.map(|step| (done + 1, step.shown_name().into_owned())),
             run: found.row.run_id,
             why: found.failure.clone().unwrap_or_else(|| "nobody said why".to_owned()),
             sentence: found.row.operator_input.clone(),
             left: goals[reached..].to_vec(),
-            step: plan.steps.get(done).cloned().map(|step| (step, before)),
+            step: step.map(|step| (step, before)),
         })
     }
 
@@ -262,6 +287,22 @@ impl Desk {
         let first = [Goal::ReleaseTool, Goal::AttachTool { tool }];
         let goals: Vec<Goal> = first.into_iter().chain(failed.left.iter().cloned()).collect();
         self.steps(start, &goals).map(|_| goals)
+    }
+}
+
+/// Why a run is not corrected by this robot, or by a simulator where there is none; nothing where it may be.
+fn of_another(found: &RunDetail, robot: Option<&Path>) -> Option<&'static str> {
+    let folder = robot.map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).display().to_string());
+    match (is_simulation(&found.record.driver), folder) {
+        (true, None) => None,
+        (false, None) => Some("The latest run was a robot's: a simulator corrects none of it."),
+        (true, Some(_)) => {
+            Some("The latest run was simulated: a robot has done nothing of it. Say in words what is to be done.")
+        }
+        (false, folder) if folder == found.record.robot_folder => None,
+        (false, Some(_)) => {
+            Some("The latest run was another robot's, by its folder: say in words what this one is to do.")
+        }
     }
 }
 

@@ -210,7 +210,8 @@ impl Desk {
         plan: Plan<'static>,
     ) -> Result<Proposal, Vec<String>> {
         let (id, steps) = (task.id, plan.steps.len());
-        let warnings = self.layout.as_ref().map(|file| file.warnings().to_vec()).unwrap_or_default();
+        let mut warnings = self.layout.as_ref().map(|file| file.warnings().to_vec()).unwrap_or_default();
+        warnings.extend(request.warnings.iter().cloned());
         let request = Request { warnings, ..request };
         let journal = self.store.binding_head().map_err(|error| vec![error.to_string()])?;
         let journal = journal.map(|head| head.hash).unwrap_or_default();

@@ -116,7 +116,7 @@ impl Desk {
         first.row.operator_input
     }
 
-    fn repeats(&self, run: &RunDetail) -> Option<RunDetail> {
+    pub(super) fn repeats(&self, run: &RunDetail) -> Option<RunDetail> {
         let reading: serde_json::Value = serde_json::from_str(run.record.reading_json.as_deref()?).ok()?;
         let earlier = Uuid::try_parse(reading.get(REPLAY_OF)?.as_str()?).ok()?;
         self.store.run(earlier).ok()?

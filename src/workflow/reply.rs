@@ -172,7 +172,11 @@ impl Desk {
             }
             Said::Do(_) => {
                 self.record_fate(&proposed, Fate::Revised);
-                let sentence = format!("{} / {comment}", proposed.sentence);
+                // Only the comment was read where there was no reading to be changed, and only that is judged.
+                let sentence = match proposed.reading {
+                    Some(_) => format!("{} / {comment}", proposed.sentence),
+                    None => comment.to_owned(),
+                };
                 let task = Task { id, sentence: &sentence, start, robot, cancel };
                 Ok(Replied::Revised(self.plan(&task, reading, attempts)))
             }

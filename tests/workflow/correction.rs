@@ -1,6 +1,9 @@
 //! What can be done about a run that failed: a new run, linked to it, from where the robot is.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use cellgraph::{
     metrics::{Came, figures, sentences},
@@ -66,11 +69,11 @@ fn failing(bench: &mut Bench, waiting: Proposed, step: u32, then: (&str, &str)) 
 }
 
 fn ways(bench: &mut Bench) -> Vec<Way> {
-    bench.desk.remedies(true).unwrap().unwrap().ways
+    bench.desk.remedies(None).unwrap().unwrap().ways
 }
 
 fn refused(bench: &mut Bench) -> String {
-    bench.desk.remedies(true).unwrap().unwrap_err()
+    bench.desk.remedies(None).unwrap().unwrap_err()
 }
 
 #[test]
@@ -81,7 +84,7 @@ fn the_rest_is_planned_from_where_the_robot_is_and_linked() {
     // The eighth step is the first weld.
     let failed = failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
     assert_eq!(ways(&mut bench), [Way::Rest, Way::Reseat]);
-    let correction = proposed(bench.desk.correct(Way::Rest, true).unwrap());
+    let correction = proposed(bench.desk.correct(Way::Rest, None).unwrap());
     assert_eq!(
         targets(&correction),
         ["tack_weld", "Safe_Pos_1", "Safe_Pos_2", "Pos_2", "tack_weld"],
@@ -90,6 +93,7 @@ fn the_rest_is_planned_from_where_the_robot_is_and_linked() {
     let shown = correction.proposal.shown().to_string();
     let corrects = format!("Corrects:    run {}, which failed: failed at step 8", failed.run_id);
     assert!(shown.contains(&corrects) && shown.contains("the arc did not start"), "{shown}");
+    assert!(shown.contains("Warning:     step 8 of the failed run (Tack Weld at Pos_1) had been begun"), "{shown}");
     let report = bench.simulate(correction);
     assert_eq!(report.end, Ended::Completed);
     let detail = bench.detail(&report);
@@ -108,16 +112,16 @@ fn a_tool_is_seated_anew() {
     let mut bench = Bench::new();
     let waiting = bench.propose("weld at position 1");
     failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
-    let correction = proposed(bench.desk.correct(Way::Reseat, true).unwrap());
+    let correction = proposed(bench.desk.correct(Way::Reseat, None).unwrap());
     let steps = targets(&correction);
     let place = |routine: &str| steps.iter().position(|target| *target == routine).unwrap();
     assert!(place("tool_release") < place("tool_attach") && place("tool_attach") < place("tack_weld"), "{steps:?}");
     assert_eq!(bench.simulate(correction).end, Ended::Completed);
-    // Where the hand is empty there is nothing to be seated.
+    // Where the hand is empty nobody knows who has put the tool where.
     bench.correct("Home", "none");
     let waiting = bench.propose("weld at position 1");
     failing(&mut bench, waiting, 8, ("Home", "none"));
-    assert_eq!(ways(&mut bench), [Way::Rest]);
+    assert_eq!(ways(&mut bench), [Way::Rest], "nothing of the one goal was reached");
 }
 
 #[test]
@@ -128,7 +132,7 @@ fn a_move_that_failed_is_gone_around() {
     assert!(path.len() > 1, "{path:?}");
     failing(&mut bench, waiting, 1, ("Home", "none"));
     assert_eq!(ways(&mut bench), [Way::Rest, Way::Around]);
-    let correction = proposed(bench.desk.correct(Way::Around, true).unwrap());
+    let correction = proposed(bench.desk.correct(Way::Around, None).unwrap());
     let steps = &correction.proposal.plan().steps;
     let moves: Vec<&str> = steps.iter().filter(|step| step.action == Action::Move).map(|step| &*step.target).collect();
     assert_ne!(moves[0], path[0], "{moves:?}");
@@ -139,7 +143,7 @@ fn a_move_that_failed_is_gone_around() {
     let waiting = bench.propose("go to position 1");
     failing(&mut bench, waiting, 1, (&path[0], "none"));
     assert_eq!(ways(&mut bench), [Way::Rest]);
-    assert!(matches!(bench.desk.correct(Way::Around, true).unwrap(), Turn::NothingToCorrect(_)));
+    assert!(matches!(bench.desk.correct(Way::Around, None).unwrap(), Turn::NothingToCorrect(_)));
 }
 
 #[test]
@@ -148,15 +152,29 @@ fn after_two_corrections_a_person_has_to_look() {
     let waiting = bench.propose("weld at position 1");
     failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
     for _ in 0..2 {
-        let correction = proposed(bench.desk.correct(Way::Rest, true).unwrap());
+        let correction = proposed(bench.desk.correct(Way::Rest, None).unwrap());
         failing(&mut bench, correction, 1, ("Pos_1", "Welder"));
     }
     let why = refused(&mut bench);
     assert!(why.contains("corrected 2 times") && why.contains("a person has to look"), "{why}");
-    assert!(matches!(bench.desk.correct(Way::Rest, true).unwrap(), Turn::NothingToCorrect(_)));
+    assert!(matches!(bench.desk.correct(Way::Rest, None).unwrap(), Turn::NothingToCorrect(_)));
     // An operator may say anything, as always.
     let waiting = bench.propose("weld at position 1");
     assert_eq!(bench.simulate(waiting).end, Ended::Completed);
+}
+
+/// What was said to be put back, and is in the hand all the same, is not left out.
+#[test]
+fn a_tool_that_the_steps_have_not_left_is_not_gone_on_with() {
+    let mut bench = Bench::new();
+    bench.correct("Home", "Welder");
+    let waiting = bench.propose("put the welder back and go to position 1");
+    let released = targets(&waiting).iter().position(|target| *target == "tool_release").unwrap() as u32 + 1;
+    failing(&mut bench, waiting, released + 1, ("Tool_Weld_Safe_Position", "Welder"));
+    let why = refused(&mut bench);
+    assert!(why.contains("holds 'Welder'"), "{why}");
+    bench.correct("Tool_Weld_Safe_Position", "none");
+    assert_eq!(ways(&mut bench)[0], Way::Rest);
 }
 
 /// A robot has done nothing of what was simulated: to go on with the rest of it would leave that out.
@@ -165,10 +183,12 @@ fn a_robot_corrects_no_simulation() {
     let mut bench = Bench::new();
     let waiting = bench.propose("weld at position 1 and 2");
     failing(&mut bench, waiting, 8, ("Pos_1", "Welder"));
-    let why = bench.desk.remedies(false).unwrap().unwrap_err();
+    let why = bench.desk.remedies(Some(Path::new("/srv/controller"))).unwrap().unwrap_err();
     assert!(why.contains("was simulated"), "{why}");
-    assert!(matches!(bench.desk.correct(Way::Rest, false).unwrap(), Turn::NothingToCorrect(said) if said == why));
-    assert!(bench.desk.remedies(true).unwrap().is_ok());
+    assert!(
+        matches!(bench.desk.correct(Way::Rest, Some(Path::new("/srv/controller"))).unwrap(), Turn::NothingToCorrect(said) if said == why)
+    );
+    assert!(bench.desk.remedies(None).unwrap().is_ok());
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Signs that places are counted, corrected, ordered, passed or left out in a way that the grammar does not follow.
 
 use super::{IDLE, acts, before, is_end, means_all, names_place, next, tells_place};
-use crate::language::rules::{english::Tag, tag::Item};
+use crate::language::{
+    lexicon::is_place_noun,
+    rules::{english::Tag, tag::Item},
+};
 
 /// Words that narrow what they stand before, and that no cell's names have.
 const ADJECTIVES: &[&str] = &["even", "odd", "big", "new", "little", "small", "old", "large", "single", "proper"];
@@ -379,4 +382,13 @@ pub(super) fn leaves_one_in_the_middle(items: &[Item], at: usize) -> bool {
             .iter()
             .find(|item| !item.is_any(&[Tag::And, Tag::Article, Tag::Noun]))
             .is_some_and(names_place)
+}
+
+/// "The 2 positions": so many, or the one of that number?
+pub(super) fn counts_places(items: &[Item], at: usize) -> bool {
+    let Some(noun) = items.get(at + 1).filter(|noun| is_place_noun(&noun.text)) else { return false };
+    // "The first two positions" are counted off.
+    let is_counted_off = before(items, at).is_some_and(|item| item.is_ordinal || item.is(Tag::Last));
+    let counts = items[at].number.is_some() && !items[at].is_ordinal && !is_counted_off;
+    counts && noun.is_plural
 }

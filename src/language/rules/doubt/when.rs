@@ -81,3 +81,8 @@ pub(super) fn waits(items: &[Item], at: usize) -> bool {
                     || item.text.starts_with("for ")
             }))
 }
+
+/// "2 before 1 and after 3": which of them is first is said twice, and the grammar follows one of it.
+pub(super) fn stands_between(items: &[Item], at: usize) -> bool {
+    items[at].is(Tag::Before) && items.iter().any(|item| item.is(Tag::After))
+}

@@ -1,6 +1,6 @@
 //! Signs that the work in a sentence is forbidden, undone, counted or told of, where the grammar takes it as asked for.
 
-use super::{acts, before, is_end, names_place, next, tells_place};
+use super::{acts, before, is_end, means_all, names_place, next, tells_place};
 use crate::language::rules::{english::Tag, tag::Item};
 
 /// Words for what is taken where something is observed: taking it undoes nothing.
@@ -135,6 +135,15 @@ pub(super) fn counts_exceptions(items: &[Item], at: usize) -> bool {
     items[at].is_any(&[Tag::Except, Tag::ExceptDo, Tag::But, Tag::Skip])
         && items[..at].iter().any(counts)
         && items[at..].iter().any(counts)
+}
+
+/// "Inspect everything but the weld": left out, or done then?
+pub(super) fn leaves_out_work(items: &[Item], at: usize) -> bool {
+    let tells_work = |item: &Item| !names_place(item) && (item.is_work || !item.work.is_empty() || item.is_thing);
+    let is_all = |item: &Item| means_all(item) || item.text == "everything";
+    items[at].is(Tag::But)
+        && items[..at].iter().any(is_all)
+        && next(items, at, &[Tag::Article, Tag::Filler]).is_some_and(tells_work)
 }
 
 /// "Twice, no, once", "three times, make that two".
