@@ -26,4 +26,16 @@ fn from_sentences_to_figures() {
     let refused = folder.run("metrics --prometheus cellgraph-data/history.db");
     assert_eq!((refused.status, refused.err.contains("end in .prom")), (2, true), "{refused}");
     assert_eq!(folder.run("history check").status, 0);
+    // Nothing that was asked for is dropped in silence.
+    assert_eq!(folder.run("metrics --plot charts suggest").status, 2);
+    // And nothing is counted from a history that somebody changed.
+    let history = rusqlite::Connection::open(folder.path("cellgraph-data/history.db")).unwrap();
+    history.execute("UPDATE sentences SET fate = 'revised' WHERE sentence_id = 1", []).unwrap();
+    drop(history);
+    let refused = folder.run("metrics");
+    assert_eq!(
+        (refused.status, refused.err.contains("nothing is counted: sentences: sentence_id 1")),
+        (2, true),
+        "{refused}"
+    );
 }
