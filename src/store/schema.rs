@@ -154,8 +154,27 @@ CREATE TABLE sentences (
 );
 ";
 
+/// The table that no version before 3 has, empty.
+macro_rules! no_sentences {
+    () => {
+        "
+CREATE TEMP TABLE sentences (
+    sentence_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    correlation_id TEXT NOT NULL,
+    operator_input TEXT NOT NULL,
+    fate TEXT NOT NULL,
+    intent_json TEXT,
+    checkpoint_json TEXT NOT NULL
+);
+"
+    };
+}
+
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
-const HISTORY_1_READ_AS_3: &str = "
+const HISTORY_1_READ_AS_3: &str = concat!(
+    no_sentences!(),
+    "
 CREATE TEMP VIEW run_records AS
     SELECT *, NULL AS intent_json, NULL AS robot_folder, NULL AS checkpoint_json, NULL AS corrects FROM main.run_records;
 CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
@@ -167,31 +186,17 @@ CREATE TEMP TABLE layouts (
     decision TEXT NOT NULL,
     operator TEXT
 );
-CREATE TEMP TABLE sentences (
-    sentence_id INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    correlation_id TEXT NOT NULL,
-    operator_input TEXT NOT NULL,
-    fate TEXT NOT NULL,
-    intent_json TEXT,
-    checkpoint_json TEXT NOT NULL
+"
 );
-";
 
 /// The same for version 2.
-const HISTORY_2_READ_AS_3: &str = "
+const HISTORY_2_READ_AS_3: &str = concat!(
+    no_sentences!(),
+    "
 CREATE TEMP VIEW run_records AS SELECT *, NULL AS checkpoint_json, NULL AS corrects FROM main.run_records;
 CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
-CREATE TEMP TABLE sentences (
-    sentence_id INTEGER PRIMARY KEY,
-    at TEXT NOT NULL,
-    correlation_id TEXT NOT NULL,
-    operator_input TEXT NOT NULL,
-    fate TEXT NOT NULL,
-    intent_json TEXT,
-    checkpoint_json TEXT NOT NULL
+"
 );
-";
 
 /// How a file stands to this program.
 enum Origin {
