@@ -77,7 +77,7 @@ pub enum RunError {
     /// The snapshot's file is not what it was when the plan was proposed.
     #[error("the layout's file is not what it was when this was proposed, so nothing was sent: {0}")]
     LayoutChanged(String),
-    /// The driver judges by something else than what was shown.
+    /// The driver judges by something else than what was shown, or cannot say by what.
     #[error("what is declared about the controller is not what this was approved with: nothing was sent")]
     OtherlyDeclared,
     /// Nobody knows for sure where the robot is.
@@ -283,11 +283,10 @@ pub fn execute(
     let verified = gate::admit(&approved, snapshot, &before, driver.is_simulated())?;
     let orders = gate::orders(&verified);
     let (entry, handover) = record::papers(&approved, &verified, orders, &*driver, folder)?;
-    // A driver that cannot say what is declared gets what is declared nowhere: the operator is asked.
-    let declared = guard::guarded(|| driver.declared(&handover)).unwrap_or_default();
-    if declared.digest() != approved.request().declared {
+    let declared = guard::guarded(|| driver.declared(&handover)).ok();
+    let Some(declared) = declared.filter(|declared| declared.digest() == approved.request().declared) else {
         return Err(RunError::OtherlyDeclared);
-    }
+    };
     let facts = Arc::new(facts(&handover, driver.keeps_time()));
     store.begin_run(&entry)?;
     let journal = journal::Journal { store, snapshot, run: handover.run, orders: &handover.orders, before, row: None };

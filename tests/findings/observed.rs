@@ -88,3 +88,26 @@ fn a_yes_does_not_hold_for_other_evidence() {
     }
     assert_eq!((controller.begun(), cell.permit()), (vec![], serde_json::Value::Null));
 }
+
+/// What one robot began is not gone on with by another.
+#[test]
+fn a_run_is_corrected_by_its_own_robot() {
+    let cell = Cell::new();
+    // A controller that cannot be heard: the run is recorded, and nothing was sent.
+    std::fs::create_dir_all(cell.robot().join("progress.jsonl")).unwrap();
+    std::fs::create_dir_all(cell.path("other")).unwrap();
+    let shown = String::from_utf8(cell.run(&driving(&["do", "go to position 4", "--json"])).stdout).unwrap();
+    let document: serde_json::Value = serde_json::from_str(shown.lines().next().unwrap()).unwrap();
+    let digest = document["proposed"]["digest"].as_str().unwrap();
+    cell.refused(1, &driving(&["do", "go to position 4", "--approve", digest]));
+    cell.correct("Home");
+    let rest = ["correct", "rest", "--json"];
+    let own = String::from_utf8(cell.run(&driving(&rest)).stdout).unwrap();
+    assert!(own.contains(r#""corrects":{"run":""#), "{own}");
+    let mut other = driving(&rest);
+    *other.last_mut().unwrap() = "other";
+    let refused = cell.run(&other);
+    let said = String::from_utf8(refused.stdout).unwrap();
+    assert_eq!((refused.status.code(), said.contains("another robot's, by its folder")), (Some(1), true), "{said}");
+    assert_eq!(cell.path("other").read_dir().unwrap().count(), 0);
+}
