@@ -18,6 +18,7 @@ mod deny;
 mod draw;
 mod hands;
 mod hear;
+mod how_many;
 mod how_often;
 mod issue;
 mod outline;
@@ -96,6 +97,7 @@ impl Critic {
         if !is_foreign || view.places_read().next().is_some() {
             view.check_tools();
         }
+        view.check_how_many();
         view.check_places();
         if !is_foreign {
             view.check_work();

@@ -123,7 +123,9 @@ pub(crate) struct Lexicon {
     /// Last words that are numbers or letters, of positions.
     ends: HashMap<String, Vec<u32>>,
     roles: Vec<Role>,
-    /// Words of each position's name but those for any place.
+    /// The canonical words of each position's name.
+    place_words: Vec<Box<[String]>>,
+    /// How many of them are no words for any place.
     telling: Vec<usize>,
     required: Vec<Option<ToolId>>,
     tool_places: Vec<PositionId>,
@@ -473,6 +475,11 @@ impl Lexicon {
     /// Whether a word stands in a description or a kind.
     pub(crate) fn is_told(&self, word: &str) -> bool {
         self.told.contains_key(canon_text(word)) && !is_hollow(word)
+    }
+
+    /// The canonical words of a position's name.
+    pub(crate) fn words_of(&self, place: PositionId) -> &[String] {
+        self.place_words.get(place.index()).map_or(&[], |words| words)
     }
 
     /// Whether a position's name ends with this number.

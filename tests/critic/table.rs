@@ -321,3 +321,59 @@ fn words_that_are_easily_missed_are_marked() {
         assert_eq!(marked(text), expected, "{text}");
     }
 }
+
+/// "Go to one position" went to position 1.
+#[test]
+fn how_many_is_not_which() {
+    check(
+        "Home",
+        "none",
+        r#"
+        go to one position => go Pos_1 => ambiguous
+        weld 1 position => tack_weld @ Pos_1 => ambiguous
+        weld at one place => tack_weld @ Pos_1 => ambiguous
+        weld position one => tack_weld @ Pos_1 =>
+        weld one and three => tack_weld @ Pos_1 + Pos_3 =>
+        weld the 1 position => tack_weld @ Pos_1 =>
+        do one weld at position 1 => tack_weld @ Pos_1 =>
+        weld one position, position 1 => tack_weld @ Pos_1 =>
+        weld all positions but two => tack_weld @ all but Pos_2 =>
+        weld all but two positions => tack_weld @ all but Pos_2 => ambiguous exclusion_ignored
+        weld everything except two => tack_weld @ all but Pos_2 =>
+        weld all but 2 positions => tack_weld @ all but Pos_2 => ambiguous exclusion_ignored
+        weld all except 2 of them => tack_weld @ all but Pos_2 => ambiguous place_not_read
+        weld all but 2 => tack_weld @ all but Pos_2 =>
+        weld all positions except position two => tack_weld @ all but Pos_2 =>
+        weld all but two and three => tack_weld @ all but Pos_2 but Pos_3 =>
+        "#,
+    );
+}
+
+/// "Inspect each" of the two that were welded went to every position.
+#[test]
+fn each_is_each_of_those_that_were_said() {
+    check(
+        "Home",
+        "none",
+        r#"
+        weld 1 and 2, inspect each before => camera_inspection @ all, tack_weld @ Pos_1 + Pos_2 => place_not_mentioned
+        weld 1 and 2, inspect each before => camera_inspection @ Pos_1 + Pos_2, tack_weld @ Pos_1 + Pos_2 =>
+        inspect each => camera_inspection @ all =>
+        "#,
+    );
+}
+
+/// Plain sentences that were refused.
+#[test]
+fn a_way_back_and_counts_before_places_are_no_fault() {
+    check(
+        "Home",
+        "none",
+        r#"
+        go to 2 then weld 3 then back to 2 => go Pos_2, tack_weld @ Pos_3, go Pos_2 =>
+        go to 2 then weld 3 then back to 2 => go Pos_2, tack_weld @ Pos_3 + Pos_2 => place_not_mentioned
+        take two pictures at 4 and one at 5 => camera_inspection @ Pos_4 x2, camera_inspection @ Pos_5 =>
+        take two pictures at 4 and one at 5 => camera_inspection @ Pos_4 + Pos_5 => count_off
+        "#,
+    );
+}

@@ -27,6 +27,8 @@ fn on_the_demo_cell() {
         weld 1 2 and 3 but leave out 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld 1, 2 and 3 but leave out 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld all positions in reverse order => tack_weld@Pos_3, tack_weld@Pos_2, tack_weld@Pos_1
+        weld 1 and 2, inspect each before => camera_inspection@Pos_1, camera_inspection@Pos_2, tack_weld@Pos_1, tack_weld@Pos_2
+        inspect each => camera_inspection@Pos_1, camera_inspection@Pos_2, camera_inspection@Pos_3, camera_inspection@Pos_4, camera_inspection@Pos_5
         weld every position => tack_weld@Pos_1, tack_weld@Pos_2, tack_weld@Pos_3
         weld 1 and 2 but don't do 2 => tack_weld@Pos_1
         // several routines, order words

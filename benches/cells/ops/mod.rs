@@ -5,6 +5,7 @@ use super::Cell;
 
 mod by_id;
 mod by_name;
+mod critic;
 mod lists;
 mod plan;
 mod routes;
@@ -63,6 +64,7 @@ ops! {
     lists: get_all_positions get_all_tools get_all_routines get_tool_locations;
     routes: shortest_path shortest_path_holding least_cost;
     plan: plan_steps plan_document;
+    critic: critique;
     whole: load swap_load;
 }
 

@@ -38,6 +38,8 @@ pub enum IssueKind {
     WayForRange,
     /// Something is to be done only if something else holds.
     ConditionIgnored,
+    /// The words mean two things, and the reading has one of them.
+    Ambiguous,
 }
 
 /// An objection to a reading.
@@ -82,6 +84,7 @@ impl IssueKind {
             Self::RangeForWay => "range_for_way",
             Self::WayForRange => "way_for_range",
             Self::ConditionIgnored => "condition_ignored",
+            Self::Ambiguous => "ambiguous",
         }
     }
 
@@ -100,7 +103,8 @@ impl IssueKind {
             | Self::CorrectionIgnored
             | Self::ExclusionIgnored
             | Self::NegationIgnored
-            | Self::ConditionIgnored => Criterion::Consistency,
+            | Self::ConditionIgnored
+            | Self::Ambiguous => Criterion::Consistency,
         }
     }
 
@@ -121,6 +125,7 @@ impl IssueKind {
             Self::RangeForWay => "say only where to",
             Self::WayForRange => "say 'all positions from … to …', or name each",
             Self::ConditionIgnored => "say it when it is to be done",
+            Self::Ambiguous => "say the name of each place that is meant",
         }
     }
 }

@@ -92,9 +92,11 @@ impl Group {
         self.counted.push(self.items.len());
     }
 
-    /// "1 twice and 3 once": how often at each of its places, where each has its own count.
+    /// "1 twice and 3 once", "two at 1 and one at 3": how often at each of its places, where each has its own count.
     pub(super) fn count_of(&self, place: PositionId) -> Option<u64> {
-        if self.items.len() < 2 || !self.counted.iter().copied().eq(1..=self.items.len()) {
+        let counted = || self.counted.iter().copied();
+        let each_has_one = counted().eq(1..=self.items.len()) || counted().eq(0..self.items.len());
+        if self.items.len() < 2 || !each_has_one {
             return None;
         }
         let is_it = |item: &Item| matches!(item, Item::One { any_of, .. } if any_of[..] == [place]);

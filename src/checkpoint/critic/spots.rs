@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, Role},
-    language::lexicon::{Found, Lexicon, canon, canonical, is_place_noun, kin, words::Word},
+    language::lexicon::{Found, Lexicon, canon, is_place_noun, kin, words::Word},
     snapshot::Snapshot,
 };
 
@@ -70,11 +70,10 @@ impl<'s> Spots<'s> {
     }
 
     fn row_of(&self, place: PositionId) -> Vec<String> {
-        let mut name = canonical(self.snapshot.position_name(place));
-        if name.pop_if(|end| is_end(end)).is_none() {
-            name.clear();
+        match self.lexicon.words_of(place).split_last() {
+            Some((end, row)) if is_end(end) => row.to_vec(),
+            _ => Vec::new(),
         }
-        name
     }
 
     fn named(&self, at: usize) -> Option<Spot> {
@@ -247,7 +246,7 @@ impl<'s> Spots<'s> {
             !next.mark && next.number.is_none() && next.text.len() > 1 && self.lexicon.is_place_word(&next.text)
         }) {
             let both = self.lexicon.places_with(&[&canon(next)]);
-            let both: Vec<PositionId> = places.iter().copied().filter(|place| both.contains(place)).collect();
+            let both: Vec<PositionId> = shared(&places, &both);
             if both.is_empty() {
                 break;
             }
@@ -258,17 +257,22 @@ impl<'s> Spots<'s> {
         if let Some(by) = letter {
             let of_row: Vec<PositionId> = self.lexicon.places_with(&[&self.words[at + by].text]);
             let both: Vec<PositionId> = of_row.into_iter().filter(|&place| self.lexicon.is_work(place)).collect();
-            if !both.is_empty() && (places.is_empty() || both.iter().any(|place| places.contains(place))) {
+            if !both.is_empty() && (places.is_empty() || !shared(&places, &both).is_empty()) {
                 (places, size) = (both, by + 1);
             }
         }
         let key = |place: &PositionId| {
-            let end = canonical(self.snapshot.position_name(*place)).pop().and_then(|end| end.parse::<u64>().ok());
+            let end = self.lexicon.words_of(*place).last().and_then(|end| end.parse::<u64>().ok());
             (end.is_none(), end.unwrap_or(0), *place)
         };
         places.sort_by_key(key);
         (!places.is_empty()).then_some((size, places))
     }
+}
+
+/// What two lists of ascending ids have in common.
+fn shared(one: &[PositionId], other: &[PositionId]) -> Vec<PositionId> {
+    one.iter().copied().filter(|place| other.binary_search(place).is_ok()).collect()
 }
 
 /// How recognisers of speech write numbers and letters.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, Role, RoutineId, State},
-    language::lexicon::{Lexicon, canonical},
+    language::lexicon::Lexicon,
     snapshot::Snapshot,
 };
 
@@ -118,7 +118,7 @@ impl View<'_> {
     pub(super) fn places_of(&self, item: &Item) -> Option<Vec<PositionId>> {
         match item {
             Item::One { any_of, .. } => Some(any_of.clone()),
-            Item::Range(from, to) => Some(range(self.snapshot, *from, *to)),
+            Item::Range(from, to) => Some(range(self.snapshot, self.lexicon, *from, *to)),
             Item::All(rows) if rows.is_empty() => Some(work_positions(self.snapshot).collect()),
             Item::All(rows) => Some(rows.concat()),
             Item::Here => Some(vec![self.state.position]),
@@ -205,7 +205,7 @@ impl View<'_> {
 
     /// A word of the name or of the description that few places share, or a number as speech is written: "tea two".
     fn is_hinted(&self, place: PositionId) -> bool {
-        let name = canonical(self.snapshot.position_name(place));
+        let name = self.lexicon.words_of(place);
         let is_out =
             self.groups.iter().any(|group| group.excluded.contains(&place)) || self.taken_back.contains(&place);
         if is_out {
@@ -259,10 +259,9 @@ fn sounds_like(word: &str, end: &str) -> bool {
 }
 
 /// The places from one to another, by the numbers or letters in which their names differ, else by the order of names.
-pub(super) fn range(snapshot: &Snapshot, from: PositionId, to: PositionId) -> Vec<PositionId> {
+pub(super) fn range(snapshot: &Snapshot, lexicon: &Lexicon, from: PositionId, to: PositionId) -> Vec<PositionId> {
     let key = |place: PositionId| {
-        let mut name = canonical(snapshot.position_name(place));
-        let end = name.pop_if(|end| is_end(end))?;
+        let (end, name) = lexicon.words_of(place).split_last().filter(|(end, _)| is_end(end))?;
         let number = end.parse::<u64>().ok().or_else(|| end.bytes().next().map(u64::from))?;
         Some((name, end.len() == 1 && !end.as_bytes()[0].is_ascii_digit(), number))
     };
@@ -273,7 +272,7 @@ pub(super) fn range(snapshot: &Snapshot, from: PositionId, to: PositionId) -> Ve
             let within = first.2.min(last.2)..=first.2.max(last.2);
             let all = (0..snapshot.position_count() as u32).map(PositionId);
             let in_row =
-                |place| key(place).filter(|key| (&key.0, key.1) == (&first.0, first.1) && within.contains(&key.2));
+                |place| key(place).filter(|key| (key.0, key.1) == (first.0, first.1) && within.contains(&key.2));
             all.filter_map(|place| in_row(place).map(|key| (key.2, place))).collect()
         }
         _ => {

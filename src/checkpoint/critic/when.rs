@@ -4,15 +4,11 @@ use super::{
     cues::Cue,
     issue::IssueKind,
     outline::{Act, Group, Item, Lead},
-    spots::is_end,
     steps::{Deed, Step},
     token::Token,
     view::View,
 };
-use crate::{
-    cell::{PositionId, RoutineId},
-    language::lexicon::canonical,
-};
+use crate::cell::{PositionId, RoutineId};
 
 /// Something said, with what it would be in a reading.
 struct Slot {
@@ -201,8 +197,7 @@ impl View<'_> {
         read.dedup();
         let reversed = groups.iter().any(|group| group.reversed);
         let number = |place: &PositionId| {
-            let mut name = canonical(self.snapshot.position_name(*place));
-            let end = name.pop_if(|end| is_end(end)).and_then(|end| end.parse::<u64>().ok());
+            let end = self.lexicon.words_of(*place).last().and_then(|end| end.parse::<u64>().ok());
             (end.is_none(), end.unwrap_or(0), *place)
         };
         let rows: Vec<PositionId> = items.iter().filter_map(|item| self.places_of(item)).flatten().collect();

@@ -141,8 +141,10 @@ impl View<'_> {
     }
 
     fn check_range(&mut self, group: &Group, from: PositionId, to: PositionId) {
-        let places: Vec<PositionId> =
-            range(self.snapshot, from, to).into_iter().filter(|place| !group.excluded.contains(place)).collect();
+        let places: Vec<PositionId> = range(self.snapshot, self.lexicon, from, to)
+            .into_iter()
+            .filter(|place| !group.excluded.contains(place))
+            .collect();
         let missing: Vec<PositionId> =
             places.iter().copied().filter(|place| !self.places_read().any(|read| read == *place)).collect();
         // Work that cannot be done everywhere may leave out where it cannot.

@@ -34,6 +34,7 @@ impl Lexicon {
             initials: HashMap::new(),
             ends: HashMap::new(),
             roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
+            place_words: Vec::with_capacity(snapshot.position_count()),
             telling: Vec::with_capacity(snapshot.position_count()),
             required: ids(snapshot.routine_count()).map(|id| snapshot.required_tool(RoutineId(id))).collect(),
             tool_heads: Vec::with_capacity(snapshot.tool_count()),
@@ -72,6 +73,7 @@ impl Lexicon {
             for word in &words {
                 push(&mut self.words.entry(word.clone()).or_default().positions, id);
             }
+            self.place_words.push(words.into_boxed_slice());
             for word in canonical(snapshot.position_description(place)) {
                 push(&mut self.told.entry(word).or_default().positions, id);
             }

@@ -50,6 +50,9 @@ impl Parser<'_> {
         // "Draw up liquid there": a filler leads to no place.
         let leads = |item: &Item| !item.is_any(&[Tag::Filler, Tag::Please, Tag::Object]);
         self.in_place_slot = self.items[start..self.at].iter().any(leads);
+        if self.takes_each_of_them() {
+            return Ok(Some(Where::There));
+        }
         let found = match self.all()? {
             // "Everything between 2 and 4".
             Some(spans) if self.is_any(&[Tag::From, Tag::Between]) && matches!(spans[..], [Span::All { .. }]) => {
@@ -73,6 +76,15 @@ impl Parser<'_> {
         let mut places = Places { spans, reversed: false };
         self.after_places(&mut places)?;
         Ok(Some(Where::Places(places)))
+    }
+
+    /// "Weld 1 and 2, inspect each before": each of those that were said, not each that there is.
+    fn takes_each_of_them(&mut self) -> bool {
+        let ends = self.ahead(1).is_none_or(|next| {
+            next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Before, Tag::After, Tag::BeforeThat])
+        });
+        let are_said = self.steps.last().is_some_and(|step| step.places.is_some());
+        ends && are_said && self.take(&[Tag::Each])
     }
 
     /// Steps over what may stand before a place; not over the letter in "the A trays".

@@ -143,6 +143,9 @@ impl Pen<'_> {
     /// Whether nothing but small words follows in this part of the sentence.
     pub(super) fn trails(&self, at: usize) -> bool {
         let next = self.tokens[at + 1..].iter().find(|token| !matches!(token.cue, Some(Cue::Little | Cue::Skip)));
-        next.is_none_or(|next| next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::But)))
+        // "Inspect each before", "before welding it".
+        next.is_none_or(|next| {
+            next.parts() || matches!(next.cue, Some(Cue::And | Cue::Then | Cue::But | Cue::Before | Cue::After))
+        })
     }
 }

@@ -182,9 +182,15 @@ impl Pen<'_> {
             Cue::Then => {
                 (self.mode, self.then) = (Mode::Plain, true);
                 // "…, and then onto the pallet": another step, whatever it is called.
-                let leads = self.tokens.get(at + 1).is_some_and(|next| next.is(Cue::To));
+                let next = self.tokens.get(at + 1);
+                // "…, then back to 2": that is the way, not more of the work.
+                let returns = next.is_some_and(|next| next.is(Cue::Through) && next.head == "back");
+                let leads = returns || next.is_some_and(|next| next.is(Cue::To));
                 if leads && !self.group.items.is_empty() && !self.group.acts.is_empty() && self.place_follows(at) {
                     self.begin(at);
+                    if returns {
+                        self.group.acts.push(Act::Go);
+                    }
                 }
             }
             Cue::First | Cue::Last if self.mode == Mode::Except => self.exclude_end(cue == Cue::Last, at),

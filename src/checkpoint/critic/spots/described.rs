@@ -3,7 +3,7 @@
 //! Words of names and of descriptions that stand together are taken as one mention, as long as some place has them all. The
 //! more of them, the surer: two words that leave one place are that place, one word is at most a possible mention.
 
-use super::{CUES, Cue, PositionId, Role, Spot, Spots, Word, canon, canonical};
+use super::{CUES, Cue, PositionId, Role, Spot, Spots, Word, canon, shared};
 use crate::language::lexicon::singular;
 
 /// Words of one description, with those between them.
@@ -31,7 +31,7 @@ impl Spots<'_> {
                 break;
             }
             let also = self.spoken_of(next);
-            let both: Vec<PositionId> = places.iter().copied().filter(|place| also.contains(place)).collect();
+            let both: Vec<PositionId> = shared(&places, &also);
             if both.is_empty() {
                 break;
             }
@@ -102,8 +102,7 @@ impl Spots<'_> {
         let text = canon(word);
         let of = self.lexicon.speaks_of(&text);
         let mut places: Vec<PositionId> = of.places_told.iter().map(|&id| PositionId(id)).collect();
-        let is_name =
-            |place: &PositionId| canonical(self.snapshot.position_name(*place)).iter().any(|part| *part == text);
+        let is_name = |place: &PositionId| self.lexicon.words_of(*place).iter().any(|part| *part == text);
         places.extend(of.places_named.iter().map(|&id| PositionId(id)).filter(is_name));
         places.sort_unstable();
         places.dedup();

@@ -37,6 +37,11 @@ impl Spots<'_> {
             return Some(Spot { size: 1, ..Spot::default() });
         }
         let is_one = word.text == "one";
+        // "Two pictures at 4 and one at 5".
+        let is_counting = before.iter().any(|token| token.sure && token.count.is_some_and(|count| count > 1));
+        if is_one && is_counting && next.is_some_and(|next| matches!(next.text.as_str(), "at" | "on" | "in" | "for")) {
+            return count(1, true);
+        }
         if is_one && at > 0 && self.words[at - 1].ordinal {
             return Some(Spot { size: 1, ..Spot::default() });
         }
