@@ -240,6 +240,32 @@ mod tests {
     }
 
     #[test]
+    fn a_phrase_has_its_longest_length() {
+        let longest = format!("yes {}", "y".repeat(REPLY_BYTES_MAX - 4));
+        assert_eq!(normal(&longest).as_ref(), Some(&longest));
+        assert_eq!(normal(&format!("{longest}y")), None);
+    }
+
+    #[test]
+    fn a_confirmation_is_four_digits() {
+        for (line, word) in [
+            ("confirm 0a7f", RunWord::Confirm(0x0a7f)),
+            (" Confirm  0A7F! ", RunWord::Confirm(0x0a7f)),
+            ("confirm 0000", RunWord::Confirm(0)),
+            ("confirm ffff", RunWord::Confirm(0xffff)),
+            ("confirm 0a7", RunWord::Unknown),
+            ("confirm 0a7f0", RunWord::Unknown),
+            ("confirm +a7f", RunWord::Unknown),
+            ("confirm 0a7g", RunWord::Unknown),
+            ("confirm", RunWord::Unknown),
+            ("confirm 0a7f 0a7f", RunWord::Unknown),
+            ("0a7f", RunWord::Unknown),
+        ] {
+            assert_eq!(during_run(line), word, "{line:?}");
+        }
+    }
+
+    #[test]
     fn a_digest_is_named_by_its_first_digits() {
         let digest = blake3::hash(b"x");
         let hex = digest.to_hex();
@@ -247,6 +273,7 @@ mod tests {
             let named = hex[..length].parse::<Named>();
             assert_eq!(named.is_ok_and(|named| named.names(digest)), fits, "{length}");
         }
+        assert_eq!(hex[..16].to_uppercase().parse::<Named>().map(|named| named.to_string()), Ok(hex[..16].to_owned()));
         assert!(hex[..16].to_uppercase().parse::<Named>().is_ok_and(|named| named.names(digest)));
         assert_eq!(format!("{hex}0").parse::<Named>(), Err(NotNamed));
         assert!("0123456789abcdef".parse::<Named>().is_ok_and(|named| !named.names(digest)));
@@ -265,6 +292,8 @@ mod tests {
             ("approve 0123456789abcdef?", Reply::Other),
             ("approve 0123456789abcdef 0123456789abcdef", Reply::Other),
             ("approve 2", Reply::Other),
+            ("approve 1234", Reply::Other),
+            ("approve 12345", Reply::Unnamed),
             ("approve 2 but not 3", Reply::Other),
             ("approve", Reply::Yes),
             ("approve it", Reply::Yes),
