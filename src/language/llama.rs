@@ -33,13 +33,17 @@ use crate::{
 };
 
 mod cache;
+mod decode;
+mod loaded;
 mod measure;
 mod quantise;
 mod session;
+mod verifier;
 mod vocabulary;
 
 pub use measure::{MeasureError, Speed, measure};
 pub use quantise::{Format, requantise};
+pub use verifier::Verifier;
 
 /// Threads that decode, unless a caller knows better: see the head of this file.
 pub const DEFAULT_THREADS: NonZeroU32 = NonZeroU32::MIN;
@@ -179,20 +183,11 @@ impl ModelReader for Model {
         let sentence = asked.sentence.to_owned();
         let request =
             Request { sentence, earlier, until: Instant::now() + limit, limit, cancel: cancel.clone(), reply };
-        match self.requests.as_ref().ok_or(ReadError::Died)?.try_send(request) {
-            Ok(()) => {}
-            Err(TrySendError::Full(_)) => return Err(ReadError::Busy),
-            Err(TrySendError::Disconnected(_)) => return Err(ReadError::Died),
+        let answer = ask(self.requests.as_ref(), request, &answer, limit);
+        if matches!(answer, Err(ReadError::Deadline(_))) {
+            cancel.cancel();
         }
-        // The thread looks at the deadline between tokens; this is for one that is stuck inside llama.cpp.
-        match answer.recv_timeout(limit + Duration::from_secs(1)) {
-            Ok(answer) => answer,
-            Err(RecvTimeoutError::Timeout) => {
-                cancel.cancel();
-                Err(ReadError::Deadline(limit))
-            }
-            Err(RecvTimeoutError::Disconnected) => Err(ReadError::Died),
-        }
+        answer
     }
 
     fn provenance(&self) -> &Provenance {
@@ -207,6 +202,26 @@ impl Drop for Model {
             // A panic there was an answer of `Died` here.
             let _reported = thread.join();
         }
+    }
+}
+
+/// Hands a request to a model's thread, and waits for what comes of it.
+fn ask<R, T>(
+    requests: Option<&Sender<R>>,
+    request: R,
+    answer: &Receiver<Result<T, ReadError>>,
+    limit: Duration,
+) -> Result<T, ReadError> {
+    match requests.ok_or(ReadError::Died)?.try_send(request) {
+        Ok(()) => {}
+        Err(TrySendError::Full(_)) => return Err(ReadError::Busy),
+        Err(TrySendError::Disconnected(_)) => return Err(ReadError::Died),
+    }
+    // The thread looks at the deadline between tokens; this is for one that is stuck inside llama.cpp.
+    match answer.recv_timeout(limit + Duration::from_secs(1)) {
+        Ok(answer) => answer,
+        Err(RecvTimeoutError::Timeout) => Err(ReadError::Deadline(limit)),
+        Err(RecvTimeoutError::Disconnected) => Err(ReadError::Died),
     }
 }
 
@@ -239,7 +254,7 @@ fn serve(
     ready: &Sender<Result<Ready, StartError>>,
     inbox: &Receiver<Request>,
 ) {
-    let (loaded, mut adapter) = match session::Loaded::load(files) {
+    let (loaded, mut adapter) = match loaded::Loaded::load(files) {
         Ok(loaded) => loaded,
         Err(error) => return drop(ready.send(Err(error))),
     };
@@ -290,7 +305,7 @@ fn answer(session: &mut session::Session<'_>, snapshot: &Snapshot, request: &Req
 ///
 /// [`StartError::Model`].
 pub fn token_environment(model: &Path) -> Result<toktrie::TokEnv, StartError> {
-    session::token_environment(model)
+    loaded::token_environment(model)
 }
 
 /// BLAKE3 of a file.

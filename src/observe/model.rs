@@ -38,17 +38,25 @@ CONFIDENCE: /0\.[0-9][0-9]|1\.00/
 REASON: /"[^"\\\x00-\x1f\x7f]{0,300}"/
 "#;
 
-/// The prompt for a step. Texts from outside stand in it as JSON, so that none of them ends its own line.
+/// What every prompt begins with.
 #[must_use]
-pub fn prompt(request: &str, step: &str, number: u32, steps: u32, lines: &[String]) -> String {
+pub fn preamble() -> String {
+    format!("{CONTRACT}\n{EXAMPLE}\n")
+}
+
+/// What follows in the prompt for a step. Texts from outside stand in it as JSON, so that none of them ends its own line.
+#[must_use]
+pub fn question(request: &str, step: &str, number: u32, steps: u32, lines: &[String]) -> String {
     let json = |text: &str| serde_json::Value::from(text).to_string();
     let lines: Vec<String> = lines.iter().map(|line| format!("- {}", json(line))).collect();
-    format!(
-        "{CONTRACT}\n{EXAMPLE}\nRequest: {}\nStep {number} of {steps}: {}\nObservations:\n{}\n",
-        json(request),
-        json(step),
-        lines.join("\n")
-    )
+    let (request, step) = (json(request), json(step));
+    format!("Request: {request}\nStep {number} of {steps}: {step}\nObservations:\n{}\n", lines.join("\n"))
+}
+
+/// The whole prompt for a step.
+#[must_use]
+pub fn prompt(request: &str, step: &str, number: u32, steps: u32, lines: &[String]) -> String {
+    preamble() + &question(request, step, number, steps, lines)
 }
 
 /// What a model says.
