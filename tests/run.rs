@@ -27,6 +27,8 @@ mod hangs;
 mod journal;
 #[path = "run/lies.rs"]
 mod lies;
+#[path = "run/panel.rs"]
+mod panel;
 #[path = "run/refused.rs"]
 mod refused;
 #[path = "run/soak.rs"]

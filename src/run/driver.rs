@@ -16,7 +16,7 @@ use super::{
     short::short,
 };
 use crate::{
-    observe::{Declared, Witness},
+    observe::{Declared, Shown, Witness},
     plan::Step,
     review::{Digest, Place},
 };
@@ -114,16 +114,15 @@ pub struct Heard {
 pub struct Told {
     /// What it says.
     pub line: Line,
-    /// The cell's state as JSON, raw ([`crate::observe::controller`] says which); none from a controller that can only say
-    /// where the robot is.
-    pub state: Option<Vec<u8>>,
+    /// The cell's state, or its panel's page; none from a controller that can only say where the robot is.
+    pub shown: Option<Shown>,
     /// What the controller saw happen since its last line.
     pub witness: Witness,
 }
 
 impl From<Line> for Told {
     fn from(line: Line) -> Self {
-        Self { line, state: None, witness: Witness::default() }
+        Self { line, shown: None, witness: Witness::default() }
     }
 }
 

@@ -6,14 +6,15 @@
 //! 1. What was seen before a step is what the last believed line showed.
 //! 2. A report that contradicts the state beside it is not seen.
 //! 3. A step that was not seen done is judged again by the next report, against what was seen before the step.
-//! 4. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says.
+//! 4. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says; so does one that is
+//!    shown as a state and then as a page, or the other way round.
 
 use super::{
     driver::{Handover, Order, Told},
     protocol::{Finding, Judged, Progress},
 };
 use crate::{
-    observe::{Declared, Expected, Observation, Route, Stand, Verdict, Witness, forbids_motion, judge},
+    observe::{Declared, Expected, Observation, Route, Shown, Stand, Verdict, Witness, forbids_motion, judge},
     review::Place,
 };
 
@@ -27,15 +28,15 @@ pub(super) struct Observer {
     witness: Witness,
     /// The step that was said to be done and not seen done.
     open: Option<u32>,
-    /// The controller has shown its cell.
-    shows_cell: bool,
+    /// Whether the controller has shown its cell as a panel's page, or as a state; none: not at all.
+    shows_panel: Option<bool>,
 }
 
 impl Observer {
     pub(super) fn new(handover: &Handover, declared: Declared) -> Self {
         let last = handover.steps();
         let steps = handover.orders.iter().map(|order| expected(order, order.number == last)).collect();
-        Self { steps, declared, before: None, witness: Witness::default(), open: None, shows_cell: false }
+        Self { steps, declared, before: None, witness: Witness::default(), open: None, shows_panel: None }
     }
 
     /// What a line shows, and what is to be logged of it.
@@ -50,13 +51,17 @@ impl Observer {
 
     /// What is shown beside a place: of a step, or of a robot that stands.
     fn look(&mut self, step: Option<u32>, told: &Told, place: &Place) -> (Judged, Vec<String>) {
-        let seen = observation(told, place);
-        let unreadable = match (&told.state, seen.fault()) {
-            (Some(_), Some(fault)) => Some(format!("what the controller shows of its cell cannot be used: {fault}")),
-            (None, _) if self.shows_cell => Some("the controller does not show its cell any more".to_owned()),
+        let seen = observation(told, place, &self.declared);
+        let shows_panel = told.shown.as_ref().map(Shown::is_panel);
+        let unreadable = match (self.shows_panel, shows_panel, seen.fault()) {
+            (_, Some(_), Some(fault)) => Some(format!("what the controller shows of its cell cannot be used: {fault}")),
+            (Some(_), None, _) => Some("the controller does not show its cell any more".to_owned()),
+            (Some(before), Some(now), _) if before != now => {
+                Some("the controller shows its cell in another way than before".to_owned())
+            }
             _ => None,
         };
-        self.shows_cell |= told.state.is_some();
+        self.shows_panel = shows_panel.or(self.shows_panel);
         match (unreadable, step) {
             (Some(reason), _) => (refuted(reason), Vec::new()),
             (None, Some(step)) => self.step(step, seen),
@@ -110,9 +115,9 @@ fn stand(place: &Place) -> Stand<'_> {
     Stand { position: &place.position, tool: &place.tool }
 }
 
-fn observation(told: &Told, place: &Place) -> Observation {
-    match &told.state {
-        Some(raw) => Observation::of_controller(raw).with_report(&place.position, &place.tool),
+fn observation(told: &Told, place: &Place, declared: &Declared) -> Observation {
+    match &told.shown {
+        Some(shown) => shown.observation(declared).with_report(&place.position, &place.tool),
         None => Observation::of_place(&place.position, &place.tool),
     }
 }

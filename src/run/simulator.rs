@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     cell::State,
-    observe::{Declared, Witness, declared::CHECKS},
+    observe::{Declared, Shown, Witness, declared::CHECKS},
     plan::{Action, Step},
     review::Place,
     snapshot::Snapshot,
@@ -160,7 +160,8 @@ impl Simulator {
             "values": { "routines": self.routines, CHECKS: self.checks },
         });
         let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
-        Told { line, state: Some(state.to_string().into_bytes()), witness: Witness::default() }
+        let shown = Some(Shown::State(state.to_string().into_bytes()));
+        Told { line, shown, witness: Witness::default() }
     }
 
     /// Where a step leads from here, or how it ends in splinters.

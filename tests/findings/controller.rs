@@ -44,11 +44,22 @@ pub(crate) struct Ways {
     pub(crate) misses_to: Option<&'static str>,
     /// A step is done at once; otherwise when the test says so.
     pub(crate) is_quick: bool,
+    /// It shows the page of its panel, and says nothing else of where it is.
+    pub(crate) shows_panel: bool,
+    /// The place that its page shows for ever.
+    pub(crate) stale: Option<&'static str>,
 }
 
 impl Default for Ways {
     fn default() -> Self {
-        Self { cycle: Duration::from_millis(5), first_answer: None, misses_to: None, is_quick: true }
+        Self {
+            cycle: Duration::from_millis(5),
+            first_answer: None,
+            misses_to: None,
+            is_quick: true,
+            shows_panel: false,
+            stale: None,
+        }
     }
 }
 
@@ -191,8 +202,8 @@ impl Work {
     }
 
     fn answer(&mut self, permit: &Value, serial: u64) {
-        let place = self.robot.lock().clone();
-        let honest = json!({ "state": "report", "serial": serial, "position": place, "tool": self.tool });
+        let mut honest = self.place("report");
+        honest["serial"] = serial.into();
         let lines = self.ways.first_answer.take().unwrap_or_else(|| vec![honest]);
         lines.iter().for_each(|line| self.say(permit, line));
     }
@@ -211,9 +222,20 @@ impl Work {
             (_, "tool_release") => "none".clone_into(&mut self.tool),
             _ => {}
         }
-        let place = self.robot.lock().clone();
-        self.say(going, &json!({ "state": "done", "position": place, "tool": self.tool }));
+        self.say(going, &self.place("done"));
         self.tell(Event::Done(number));
+    }
+
+    /// Where the robot is: said, or shown on the page of its panel.
+    fn place(&self, state: &str) -> Value {
+        let place = self.robot.lock().clone();
+        if !self.ways.shows_panel {
+            return json!({ "state": state, "position": place, "tool": self.tool });
+        }
+        let place = self.ways.stale.unwrap_or(&place);
+        let hand = &self.tool;
+        let html = format!("<!doctype html><html><b id=at>{place}</b><b id=hand>{hand}</b></html>");
+        json!({ "state": state, "panel": { "html": html } })
     }
 
     /// A line that answers a permit, but for what it says otherwise.
