@@ -31,6 +31,8 @@ mod lies;
 mod panel;
 #[path = "run/refused.rs"]
 mod refused;
+#[path = "run/reported.rs"]
+mod reported;
 #[path = "run/soak.rs"]
 mod soak;
 #[path = "run/stops.rs"]

@@ -16,6 +16,7 @@ use super::{
     short::short,
 };
 use crate::{
+    checkpoint::report::Output,
     observe::{Declared, Shown, Witness},
     plan::Step,
     review::{Digest, Place},
@@ -118,11 +119,14 @@ pub struct Told {
     pub shown: Option<Shown>,
     /// What the controller saw happen since its last line.
     pub witness: Witness,
+    /// What is reported of a step's end, as far as it has its form: of a [`StepReport`](crate::checkpoint::report::StepReport),
+    /// whole. None: the line makes one.
+    pub report: Option<Output>,
 }
 
 impl From<Line> for Told {
     fn from(line: Line) -> Self {
-        Self { line, shown: None, witness: Witness::default() }
+        Self { line, shown: None, witness: Witness::default(), report: None }
     }
 }
 

@@ -109,7 +109,7 @@ impl Liar {
         let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
         let witness = Witness { network: saw, motion: saw, program: saw };
         let shown = Some(Shown::State(state.to_string().into_bytes()));
-        self.lines.push_back(Told { line, shown, witness });
+        self.lines.push_back(Told { line, shown, witness, report: None });
     }
 
     fn go(&mut self, permit: &Permit) {

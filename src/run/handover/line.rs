@@ -4,7 +4,8 @@
 //! line. A field that is not of this form, and a field too many, make the whole line unusable.
 //!
 //! 1. A line shows its cell as `cell` or as `panel`, and never both: two sources of one moment could differ.
-//! 2. A place that the line leaves out is the one that the page shows, as declared. A page that cannot be used shows none.
+//! 2. What is reported of a step's end is taken as it is: its form is judged with its words.
+//! 3. A place that the line leaves out is the one that the page shows, as declared. A page that cannot be used shows none.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -17,6 +18,7 @@ use super::super::{
     short::short,
 };
 use crate::{
+    checkpoint::report::Output,
     limits::NAME_BYTES_MAX,
     observe::{Declared, Shown, Witness},
     review::Place,
@@ -52,6 +54,8 @@ struct Document {
     panel: Option<Panel>,
     #[serde(default)]
     witness: Option<Saw>,
+    #[serde(default)]
+    report: Option<Box<RawValue>>,
 }
 
 /// The page of the controller's panel at this moment.
@@ -82,7 +86,7 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Told,
         return Err("no line of progress: it is no JSON object".to_owned());
     }
     let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
-    let Document { run, serial, step, state, position, tool, error, at, cell, panel, witness } = document;
+    let Document { run, serial, step, state, position, tool, error, at, cell, panel, witness, report } = document;
     let run = run_id(&run)?;
     if let Some(at) = at {
         at.parse::<Timestamp>().map_err(|_| "`at` is no time in UTC, ISO 8601".to_owned())?;
@@ -99,6 +103,7 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Told,
             return Err(format!("an error without `failed`: {}", short(&error.unwrap_or_default())));
         }
         Word::Started if has_place => return Err("`started` with a place".to_owned()),
+        Word::Started if report.is_some() => return Err("`started` with a report".to_owned()),
         Word::Started => Progress::Started,
         Word::Done => Progress::Done(place("done")?),
         Word::Report => Progress::At(place("report")?),
@@ -107,7 +112,7 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Told,
     let line = Line { run, serial: serial.saturating_sub(base), step, progress };
     let witness =
         witness.map_or_else(Witness::default, |Saw { network, motion, program }| Witness { network, motion, program });
-    Ok(Told { line, shown, witness })
+    Ok(Told { line, shown, witness, report: report.map(|report| Output::read(report.get())) })
 }
 
 fn run_id(run: &str) -> Result<Uuid, String> {
