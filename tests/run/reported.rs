@@ -230,3 +230,27 @@ fn a_report_never_raises_what_was_observed() {
     let came = run(Kind::Move, &|_| Vec::new());
     assert_eq!((came.end.is_completed(), &came.judged["confidence"]), (true, &json!(95)));
 }
+
+/// What a controller reports of a step that failed changes nothing about its end, and is on record with the step.
+#[test]
+fn a_report_of_a_failure_is_kept() {
+    for (confidence, verdict) in [(0.2, "FAIL"), (0.9, "PASS")] {
+        let mut bench = Bench::new();
+        let trick = move |_, moment: Moment<'_>| {
+            if let Moment::Heard(heard) = moment {
+                for told in heard.lines.iter_mut().filter(|told| matches!(told.line.progress, Progress::Done(_))) {
+                    told.line.progress = Progress::Failed("drive fault 37".to_owned());
+                    let said = json!({ "summary": "Move to Tool_Weld_Safe_Position: the drive stood still.", "confidence": confidence });
+                    told.report = Some(Output::read(&report("", &said)));
+                }
+            }
+            Ok(())
+        };
+        let end = bench.run(Tricky::new(bench.robot(), trick)).unwrap().end;
+        assert!(matches!(&end, Ended::Failed { step: 1, reason } if reason.contains("drive fault 37")), "{end}");
+        let steps = bench.store.run(RUN).unwrap().unwrap().steps;
+        let judged: Value = serde_json::from_str(steps[0].judged_json.as_deref().unwrap()).unwrap();
+        assert_eq!((&judged["finding"], &judged["confidence"]), (&json!("refuted"), &json!(0)), "{judged}");
+        assert_eq!(judged["reported"]["verdict"], verdict, "{judged}");
+    }
+}
