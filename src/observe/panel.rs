@@ -4,15 +4,23 @@
 //! under its id, its name, or its number among those with neither, with tag, text, value, disabled, ariaExpanded, href and
 //! role. Messages are what has the role of an alert, one of the classes toast, error, success and alert, or `data-toast`:
 //! by number, with the text. A message of class error is an alarm. A password's value is kept out.
+//!
+//! What is declared ([`Meaning`]) stands under the keys of a controller's state. Each declared element must be there, once,
+//! and say something that is declared: otherwise the whole page says nothing. No other element gets such a key's meaning.
 
 use std::collections::BTreeMap;
 
-use super::skeleton::{Element, Kind, Skeleton, SkeletonError, TEXT, VALUE};
+use super::{
+    declared::Meaning,
+    skeleton::{Element, Kind, Skeleton, SkeletonError, TEXT, VALUE},
+};
 use crate::limits::{ELEMENT_TEXT_CHARS, OBSERVED_TEXT_CHARS_MAX};
 
 mod tree;
+mod whole;
 
 use tree::{Found, Tree};
+pub(super) use whole::whole;
 
 /// A page that was parsed.
 #[derive(Debug)]
@@ -47,13 +55,13 @@ impl Page {
         Ok(Self { tree: Tree::parse(raw)? })
     }
 
-    /// What is meaningful about it.
+    /// What is meaningful about it, with what its elements are declared to mean.
     ///
     /// # Errors
     ///
-    /// More elements than a skeleton takes.
-    pub fn skeleton(&self) -> Result<Skeleton, SkeletonError> {
-        let mut reader = Reader::default();
+    /// More elements than a skeleton takes; a declared element that is not there once, or says nothing that is declared.
+    pub fn skeleton(&self, panel: &[Meaning]) -> Result<Skeleton, SkeletonError> {
+        let mut reader = Reader { skeleton: self.declared(panel)?, ..Reader::default() };
         for found in self.tree.elements() {
             if is_interactive(&found) {
                 reader.interactive(&found)?;
@@ -63,6 +71,43 @@ impl Page {
             }
         }
         Ok(reader.skeleton)
+    }
+
+    /// What is declared, under the keys of a controller's state.
+    fn declared(&self, panel: &[Meaning]) -> Result<Skeleton, SkeletonError> {
+        let mut elements: BTreeMap<&str, Element> = BTreeMap::new();
+        for meaning in panel {
+            let words = self.words(meaning)?;
+            let Some(said) = meaning.of(&words).map(str::to_owned) else {
+                return Err(SkeletonError::NotNamed { key: meaning.key.clone(), words });
+            };
+            let element = elements.entry(&meaning.key);
+            let element = element.or_insert(Element { kind: meaning.kind, attributes: BTreeMap::new() });
+            element.attributes.insert(meaning.attribute.to_owned(), said);
+        }
+        let mut skeleton = Skeleton::default();
+        for (key, element) in elements {
+            skeleton.insert(key.to_owned(), element)?;
+        }
+        Ok(skeleton)
+    }
+
+    /// What the one element says that is declared to.
+    fn words(&self, meaning: &Meaning) -> Result<String, SkeletonError> {
+        let wanted = Some(&*meaning.element);
+        let is_it = |found: &Found<'_>| ["id", "name", "data-testid"].iter().any(|name| found.get(name) == wanted);
+        let mut all = self.tree.elements().filter(is_it);
+        let (key, element) = (meaning.key.clone(), meaning.element.clone());
+        let words = match (all.next(), all.next()) {
+            (None, _) => return Err(SkeletonError::NotShown { key, element }),
+            (Some(_), Some(_)) => return Err(SkeletonError::ShownTwice { key, element }),
+            (Some(found), None) => match &meaning.from {
+                Some(attribute) => found.get(attribute).map(str::to_owned),
+                None => said(&found),
+            },
+        };
+        let words = words.map(|words| words.trim().to_owned()).filter(|words| !words.is_empty());
+        words.ok_or(SkeletonError::SaysNothing { key, element })
     }
 
     /// The first element with this id, class, `data-testid` or text, in this order. Nothing is wanted by no name.
@@ -162,6 +207,18 @@ fn value(found: &Found<'_>) -> Option<String> {
             Some(choice.get("value").map_or_else(|| choice.text(OBSERVED_TEXT_CHARS_MAX), bounded))
         }
         _ => found.get("value").map(bounded),
+    }
+}
+
+/// What an element says to people: a field's value, whether a box is ticked, or its words.
+fn said(found: &Found<'_>) -> Option<String> {
+    let kind = found.get("type").unwrap_or_default();
+    match found.tag {
+        "input" if ["checkbox", "radio"].iter().any(|known| kind.eq_ignore_ascii_case(known)) => {
+            Some(found.get("checked").is_some().to_string())
+        }
+        "input" | "select" | "textarea" => value(found),
+        _ => Some(found.text(OBSERVED_TEXT_CHARS_MAX)),
     }
 }
 

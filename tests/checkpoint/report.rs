@@ -2,7 +2,7 @@
 
 use cellgraph::checkpoint::{
     Verdict::{Fail, Pass, Retry},
-    report::{self, Case, Next, Report, Step, StepReport},
+    report::{self, Case, Next, Output, Report, Step, StepReport},
 };
 use serde_json::{Map, Value, json};
 
@@ -224,4 +224,29 @@ fn what_follows_in_the_cell() {
     assert_eq!(of_cell(false, true, 69).next, Next::RetryWithFeedback);
     assert!(matches!(of_cell(false, true, 49).next, Next::EndRun { .. }));
     assert!(matches!(of_cell(false, false, 49).next, Next::PartialSuccess { .. }));
+}
+
+#[test]
+fn a_report_by_itself() {
+    let sound = document(&json!({}))["output"].to_string();
+    assert_eq!(Output::read(&sound).form, []);
+    assert_eq!(Output::read(&format!(" \n{sound} ")).confidence, Some(score(90)));
+    let codes = |text: &str| Output::read(text).form.iter().map(|issue| issue.code).collect::<Vec<_>>();
+    for text in ["", "{", "[]", "null", "7", "\"summary\"", "{\"summary\":1,\"summary\":2}", "[\"a\",{},0.9,[],{}]"] {
+        assert_eq!(codes(text), ["report_form"], "{text}");
+    }
+    assert_eq!(codes(&sound.replacen('{', "{\"mood\":1,", 1)), ["report_form"]);
+    assert_eq!(codes("{}"), ["no_summary", "data_missing", "no_confidence", "tools_form", "metadata_form"]);
+}
+
+/// A position may be called "Pos (left": who repeats its name has not stopped in the middle.
+#[test]
+fn a_bracket_of_the_steps_own_words_is_no_cut() {
+    let judged = |summary: &str| {
+        let mut document = document(&json!({ "summary": summary }));
+        document["subgoal"]["description"] = json!("Move to Pos (left");
+        self::judged(&document)
+    };
+    assert_eq!(judged("Move to Pos (left: completed.").outcome.verdict, Pass);
+    assert_eq!(codes(&judged("Move to Pos (left (12 s: completed.").outcome), ["truncated"]);
 }

@@ -81,6 +81,21 @@ pub fn read(text: &str) -> Result<Case, Unusable> {
     Ok(Case { step, agent: subgoal.agent, others, output: output.map(formed), retry_count })
 }
 
+/// A report by itself.
+pub(super) fn output(text: &str) -> Output {
+    // A list would be read as well, field by field.
+    let is_object = text.trim_start().starts_with('{');
+    match serde_json::from_str(text) {
+        Ok(raw) if is_object => formed(raw),
+        Ok(_) | Err(_) => {
+            let fault =
+                Issue::new("report_form", Confidence, Score::NOTHING, "The report is no object of the five fields");
+            let mend = "Give `summary`, `data`, `confidence`, `tools_used` and `metadata`, each once, and nothing else";
+            Output { form: vec![fault.blocking().suggest(mend)], ..Output::default() }
+        }
+    }
+}
+
 /// The report as far as it has its form, with every fault of it.
 fn formed(raw: Raw) -> Output {
     let mut form = Vec::new();

@@ -111,7 +111,7 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         }
         Event::StepCompleted { number, place } => format!("  step {number} done: the robot is at {place}"),
         Event::LookingAgain { number, reason } => {
-            format!("  step {number} is said to be done, and was not seen done ({reason}); looking once more")
+            format!("  step {number} is said to be done, and that is not certain ({reason}); looking once more")
         }
         Event::Unsure { number, reason, code } => format!(
             "  step {number} seems done, and nobody can be sure: {reason}\n  Look at it. If it was done, type: confirm \
@@ -120,6 +120,7 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         Event::Confirmed { number } => {
             format!("  step {number} was confirmed: the robot is asked where it is")
         }
+        Event::PartialSuccess { number, warning } => format!("  step {number} is a partial success: {warning}"),
         Event::Observed { .. } => return None,
         Event::Paused { after } => format!("paused after step {after}: type resume, or stop"),
         Event::Resumed => "resumed: the robot is asked where it is".to_owned(),

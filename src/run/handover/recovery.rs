@@ -19,13 +19,13 @@ use super::{
         driver::{DriverError, canonical},
         protocol::Progress,
     },
-    Folder, PROGRESS_FILE,
+    Folder, PROGRESS_FILE, line,
     lock::{self, Lock},
     permit::{Document, Word},
-    progress::{self, Reader},
+    progress::Reader,
     serial, stop,
 };
-use crate::{limits::PROGRESS_POLL, review::Place};
+use crate::{limits::PROGRESS_POLL, observe::Declared, review::Place};
 
 /// What was found and done.
 #[derive(Debug)]
@@ -153,7 +153,8 @@ fn wait(reader: &mut Reader, stop: &Document, patience: Duration) -> Result<Opti
     let start = Instant::now();
     loop {
         for line in reader.lines()? {
-            let line = progress::read(&line, stop.report.saturating_sub(1)).map_err(DriverError::Protocol)?.line;
+            let read = line::read(&line, stop.report.saturating_sub(1), &Declared::default());
+            let line = read.map_err(DriverError::Protocol)?.line;
             if let Progress::At(place) = line.progress
                 && line.serial == 1
                 && line.run.hyphenated().to_string() == stop.run
