@@ -194,6 +194,9 @@ fn numbers_and_days_are_met_as_they_are() {
 fn words_that_fields_are_called_by_are_no_names() {
     let step = json!({"of": {"position": "tool"}, "tool_count": 2});
     assert_eq!(why_of(step.clone(), "/tool_count", "There are 2 tools, and one tool more or less."), [""; 0]);
+    // A position may be called "routine", beside what no routine needs.
+    let called = json!({"kept_at": "routine", "routines_that_need_it": 0});
+    assert_eq!(why_of(called, "/routines_that_need_it", "No routine needs it."), [""; 0]);
     let named = json!({"of": {"position": "rack"}, "tool_count": 2});
     assert_eq!(
         why_of(named, "/tool_count", "The tool count is 2 at the rack."),

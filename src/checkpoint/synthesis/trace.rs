@@ -144,7 +144,7 @@ impl<'c> Sources<'c> {
         }
         let named: HashSet<String> = words::named(&claim.text).into_iter().collect();
         // Whether something is denied is looked at by itself.
-        let is_word = |word: &String| self.fields.contains(word) || words::negates(word);
+        let is_word = |word: &String| self.is_field(word) || words::negates(word);
         let is_value = |word: &String| self.values.contains(word) && !is_word(word);
         let is_name = |word: &String| named.contains(word) || words::is_day(word) || is_value(word);
         let mut foreign: Vec<&str> =
@@ -164,6 +164,12 @@ impl<'c> Sources<'c> {
             faults.push("it says the opposite of its source".to_owned());
         }
         faults
+    }
+
+    /// Whether a field is called by a word, or by its plural or singular.
+    fn is_field(&self, word: &str) -> bool {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        [word, one, &format!("{one}s")].into_iter().any(|form| self.fields.contains(form))
     }
 }
 
