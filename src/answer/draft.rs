@@ -123,6 +123,11 @@ impl Line<Piece> {
         Self::Sentences { parts: vec![part], first: "  ", later: Some("    ") }
     }
 
+    /// Sentences that are not broken, however long: logs and other programs look for them.
+    pub(super) fn unbroken(parts: Vec<Piece>) -> Self {
+        Self::Sentences { parts, first: "", later: None }
+    }
+
     /// Something to be typed as it stands.
     pub(super) fn to_say(part: Piece) -> Self {
         Self::Sentences { parts: vec![part], first: "  ", later: None }

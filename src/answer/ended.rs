@@ -32,14 +32,14 @@ pub fn draft_ended<'g>(report: &'g RunReport, grounds: &Grounds<'g>) -> Draft<'g
         Err(why) => (None, Some(gap("what the history says of this run", &**why))),
     };
     let mut lines = vec![
-        Line::of(vec![outcome(report, record)]),
-        Line::of(place(report, grounds)),
-        Line::of(vec![run(report, record)]),
+        Line::unbroken(vec![outcome(report, record)]),
+        Line::unbroken(place(report, grounds)),
+        Line::unbroken(vec![run(report, record)]),
     ];
-    lines.extend(unread.map(|gap| Line::of(vec![gap])));
-    lines.extend((0..report.notes.len()).map(|number| Line::of(vec![note(report, number)])));
+    lines.extend(unread.map(|gap| Line::unbroken(vec![gap])));
+    lines.extend((0..report.notes.len()).map(|number| Line::unbroken(vec![note(report, number)])));
     if !report.confirmed {
-        lines.push(Line::of(vec![words(
+        lines.push(Line::unbroken(vec![words(
             "Look at the robot, then say where it is (`cellgraph recover`). Nothing runs before that.",
         )]));
     }
