@@ -63,7 +63,8 @@ fn barred(targets: &[u32], grounds: &Grounds<'_>) -> Option<Piece> {
         targets.iter().map(|&to| PositionId(to)).filter(|&to| s.forbids(Some(held), to)).collect();
     let names = some(&barred, |to| name(s.position_name(to)).into_owned());
     let text = format!("With {} in hand the robot may not go to {names}.", name(s.tool_name(held)));
-    let sources = named(&barred).iter().flat_map(|&to| sources::holding(s, held, to, &["/robot_may_go"]));
+    let sources =
+        named(&barred).iter().flat_map(|&to| sources::holding(s, held, to, &["/tool_in_hand", "/robot_may_go"]));
     let claim = Statement::new(text).on(sources::robot(&["/holds_tool"])).on(sources);
     (!barred.is_empty()).then(|| claim.piece())
 }

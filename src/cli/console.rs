@@ -17,6 +17,7 @@ use crate::{
     answer::why,
     cell::State,
     checkpoint::synthesis::Line,
+    observe::Declared,
     review::reply::{self, Reply},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
@@ -191,8 +192,14 @@ impl Console<'_> {
     /// Leads back to work. A name that the cell does not have is asked for again; no answer at all puts it off.
     fn lead(&mut self) -> Result<(), Failure> {
         let operator = self.args.desk.operator.name()?;
-        let reported = recover::stop_controller(self.desk.store(), self.args.desk.driver.robot())?;
         let snapshot = Arc::clone(self.desk.snapshot());
+        let driver = &self.args.desk.driver;
+        // The stop waits for no file that cannot be used.
+        let declared = driver.declared(&snapshot).unwrap_or_else(|failure| {
+            complain(&failure);
+            Declared::default()
+        });
+        let reported = recover::stop_controller(self.desk.store(), driver.robot(), &declared)?;
         loop {
             let lines = &mut self.lines;
             let mut was_answered = false;

@@ -3,7 +3,9 @@
 //! Interactive are `button`, `a`, `input`, `select`, `textarea`, and what has the role of a button, a link or a menu item:
 //! under its id, its name, or its number among those with neither, with tag, text, value, disabled, ariaExpanded, href and
 //! role. Messages are what has the role of an alert, one of the classes toast, error, success and alert, or `data-toast`:
-//! by number, with the text. A message of class error is an alarm. A password's value is kept out.
+//! by number, with the text, or with what an attribute says where there is none. A message of class error is an alarm. A
+//! password's value is kept out. What a browser would draw out of a template (`shadowrootmode`) is not read: such a page says
+//! nothing.
 //!
 //! What is declared ([`Meaning`]) stands under the keys of a controller's state. Each declared element must be there, once,
 //! and say something that is declared: otherwise the whole page says nothing. No other element gets such a key's meaning.
@@ -63,6 +65,9 @@ impl Page {
     pub fn skeleton(&self, panel: &[Meaning]) -> Result<Skeleton, SkeletonError> {
         let mut reader = Reader { skeleton: self.declared(panel)?, ..Reader::default() };
         for found in self.tree.elements() {
+            if found.tag == "template" && found.get("shadowrootmode").is_some() {
+                return Err(SkeletonError::ShadowRoot);
+            }
             if is_interactive(&found) {
                 reader.interactive(&found)?;
             }
@@ -176,6 +181,7 @@ impl Reader {
         let key = format!("alert[{}]", self.messages);
         self.messages += 1;
         let text = found.text(OBSERVED_TEXT_CHARS_MAX);
+        let text = if text.is_empty() { attribute(found).map(bounded).unwrap_or_default() } else { text };
         if text.is_empty() {
             // A place for a message, and no message.
             return Ok(());
@@ -196,6 +202,15 @@ fn is_message(found: &Found<'_>) -> bool {
         || found.get("data-toast").is_some()
 }
 
+/// What a field or a picture says by an attribute: the element itself, or the first in it.
+fn attribute<'t>(found: &Found<'t>) -> Option<&'t str> {
+    let words = |found: &Found<'t>| {
+        let said = ["value", "alt", "title", "aria-label"].into_iter().filter_map(|name| found.get(name));
+        said.map(str::trim).find(|words| !words.is_empty())
+    };
+    words(found).or_else(|| found.inside().find_map(|inner| words(&inner)))
+}
+
 /// What a field holds: its `value`, a text area's words, a list's choice.
 fn value(found: &Found<'_>) -> Option<String> {
     let is_password = found.get("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
@@ -203,8 +218,16 @@ fn value(found: &Found<'_>) -> Option<String> {
         "input" if is_password => None,
         "textarea" => Some(found.text(OBSERVED_TEXT_CHARS_MAX)),
         "select" => {
-            let choice = found.inside().find(|option| option.tag == "option" && option.get("selected").is_some())?;
-            Some(choice.get("value").map_or_else(|| choice.text(OBSERVED_TEXT_CHARS_MAX), bounded))
+            let is_chosen = |option: &Found<'_>| option.tag == "option" && option.get("selected").is_some();
+            let words = |option: Found<'_>| match option.get("value") {
+                Some(value) => bounded(value),
+                None => option.text(OBSERVED_TEXT_CHARS_MAX),
+            };
+            let mut choices: Vec<String> = found.inside().filter(is_chosen).map(words).collect();
+            // A browser shows the last, where only one can be chosen.
+            let kept = if found.get("multiple").is_some() { 0 } else { choices.len().saturating_sub(1) };
+            let choices = choices.split_off(kept);
+            (!choices.is_empty()).then(|| bounded(&choices.join(", ")))
         }
         _ => found.get("value").map(bounded),
     }

@@ -95,6 +95,8 @@ pub enum SkeletonError {
     TextTooLong(String),
     #[error("the page is not whole: it does not {0}")]
     NotWhole(&'static str),
+    #[error("the page has parts in a shadow root (`<template shadowrootmode>`), which are not read: give it without")]
+    ShadowRoot,
     #[error("the page has characters that could not be decoded: it must be given as UTF-8")]
     NotDecoded,
     #[error("the page has no element '{element}', which is declared to show `{key}`", element = shown(.element))]

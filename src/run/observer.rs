@@ -7,7 +7,8 @@
 //! 2. A report that contradicts the state beside it is not seen.
 //! 3. A step that was not seen done is judged again by the next report, against what was seen before the step.
 //! 4. What is reported of a step lowers what was observed of it, and never raises it ([`super::reported`]).
-//! 5. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says; so does one that is
+//! 5. A report of a step where no step is open contradicts the line that it stands in.
+//! 6. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says; so does one that is
 //!    shown as a state and then as a page, or the other way round.
 
 use super::{
@@ -90,6 +91,10 @@ impl Observer {
         match (unreadable, step) {
             (Some(reason), _) => (refuted(reason), Vec::new()),
             (None, Some(step)) => self.step(step, seen, told),
+            // Whoever reports on a step that nobody asked about means another one than this run's record.
+            (None, None) if told.report.is_some() => {
+                (refuted("the controller gives a report of a step, and none was asked for".to_owned()), Vec::new())
+            }
             (None, None) => (self.standing(seen), Vec::new()),
         }
     }

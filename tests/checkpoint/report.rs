@@ -128,6 +128,12 @@ fn words_are_held_against_the_confidence() {
         ("The controller ran tack_weld at Pos_1, the seam is incomplete.", "overconfident"),
         ("tack_weld at Pos_1 failed.", "overconfident"),
         ("The controller could not finish tack_weld at Pos_1.", "overconfident"),
+        ("tack_weld at Pos_1 was not completed.", "overconfident"),
+        ("tack_weld at Pos_1: failure of the feeder.", "overconfident"),
+        ("tack_weld at Pos_1 was rejected by the safety controller.", "overconfident"),
+        ("tack_weld at Pos_1 ended in a collision.", "overconfident"),
+        ("tack_weld at Pos_1 never started.", "overconfident"),
+        ("tack_weld at Pos_1 can't be done.", "overconfident"),
     ] {
         let report = finds(&json!({"summary": summary}), &[code]);
         assert_eq!(report.outcome.overall_score.unwrap().to_string(), "0.69", "{summary}");
@@ -138,6 +144,10 @@ fn words_are_held_against_the_confidence() {
     }
     finds(&json!({"metadata": {"partial": true}}), &["overconfident"]);
     finds(&json!({"metadata": {"partial": false}}), &[]);
+    for partial in [json!("true"), json!(1), json!(null), json!("false")] {
+        let report = finds(&json!({"metadata": {"partial": partial}}), &["partial_form", "overconfident"]);
+        assert_eq!(report.outcome.verdict, Retry, "{partial}");
+    }
     // Who is to find failures reports them by that word.
     let mut failures = document(&json!({"summary": "3 runs failed on Monday."}));
     failures["subgoal"]["description"] = json!("List the runs that failed");

@@ -49,6 +49,8 @@ pub(crate) struct Ways {
     pub(crate) shows_panel: bool,
     /// The place that its page shows for ever.
     pub(crate) stale: Option<&'static str>,
+    /// To a stop it says, beside its page, that the robot is there.
+    pub(crate) says_beside: Option<&'static str>,
     /// How sure it reports itself to be of the first step's end, and then at each further look.
     pub(crate) reports: VecDeque<f64>,
 }
@@ -62,6 +64,7 @@ impl Default for Ways {
             is_quick: true,
             shows_panel: false,
             stale: None,
+            says_beside: None,
             reports: VecDeque::new(),
         }
     }
@@ -211,6 +214,9 @@ impl Work {
     fn answer(&mut self, permit: &Value, serial: u64) {
         let mut honest = self.place("report");
         honest["serial"] = serial.into();
+        if let (Some(said), Some("stop")) = (self.ways.says_beside, permit["permit"].as_str()) {
+            (honest["position"], honest["tool"]) = (said.into(), json!(self.tool));
+        }
         let lines = self.ways.first_answer.take().unwrap_or_else(|| vec![honest]);
         lines.iter().for_each(|line| self.say(permit, line));
     }

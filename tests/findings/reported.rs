@@ -1,10 +1,12 @@
 //! A controller that is not sure of what it did, and says so in its reports.
 
-use std::process::ExitStatus;
+use std::{collections::VecDeque, process::ExitStatus};
+
+use serde_json::json;
 
 use super::{
-    controller::Ways,
-    support::{Cell, SENTENCE, approve, driving},
+    controller::{Event, Ways},
+    support::{Cell, SENTENCE, approve, approved_run, driving},
     terminal::Terminal,
 };
 
@@ -43,6 +45,36 @@ fn a_motion_that_is_never_reported_well_ends_the_run() {
         assert_eq!(begun, [1]);
         cell.assert_stopped();
     }
+}
+
+/// A report with the answer to a look that is at no step was taken and forgotten, whatever it said.
+#[test]
+fn a_report_that_nobody_asked_for_ends_the_run() {
+    let report = json!({ "summary": "Move to Safe_Pos_1 went well.", "data": { "took_s": 2 }, "confidence": 0.3,
+        "tools_used": [], "metadata": {} });
+    let first = json!({ "state": "report", "position": "Home", "tool": "none", "report": report });
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { first_answer: Some(vec![first]), ..Ways::default() });
+    let (status, said) = approved_run(&cell).end();
+    assert!(!status.success() && said.contains("gives a report of a step, and none was asked for"), "{said}");
+    assert_eq!(controller.begun(), [0; 0]);
+    cell.assert_stopped();
+
+    // The end of the first step is reported, and then again after a pause.
+    let cell = Cell::new();
+    let ways = Ways { is_quick: false, reports: VecDeque::from([0.9, 0.9]), ..Ways::default() };
+    let controller = cell.controller(ways);
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.say("pause");
+    terminal.see("pausing after this step");
+    controller.may_finish(true);
+    terminal.see("paused after step 1");
+    terminal.say("resume");
+    let (status, said) = terminal.end();
+    assert!(!status.success() && said.contains("gives a report of a step, and none was asked for"), "{said}");
+    assert_eq!(controller.begun(), [1]);
+    cell.assert_stopped();
 }
 
 /// Nothing moved, and nothing was held: the run goes on without a result, and says so wherever it is shown.
