@@ -1,22 +1,27 @@
-//! Questions and the fallback: answers whose words come from facts alone.
+//! Questions, the fallback and what a run's end tells: claims, each with its sources, judged before anybody is told.
 //!
 //! In: a [`Lookup`] that a reader chose, what was shown before, and the [`Grounds`]: the snapshot in force, the robot's
-//! state, the history, the time. Out: an [`Answer`] in plain English, with the facts that it was made of. No model writes
-//! a word of it, and nothing here moves, plans for a run, or writes to the store.
+//! state, the history, the time. Out: an [`Answer`] in plain English, with its claims and what checkpoint 3 found. No model
+//! writes a word of it, and nothing here moves, plans for a run, or writes to the store.
+//!
+//! ```text
+//! composers ─▶ pieces, with citations ─▶ Draft ─▶ checkpoint::synthesis ─▶ Told: what may be said
+//!                                          ▲
+//! cell, state, history ─▶ evidence ────────┘   (which knows no sentence of any answer)
+//! ```
 //!
 //! 1. Every name in an answer stands in the snapshot, the state, the history or the sentence that is answered.
 //! 2. Nothing to tell is told as nothing; what is not known or not confirmed is said to be so.
 //! 3. A suggestion is made only after its plan was built and verified from the state in force.
-//! 4. Ids of another cell, a repeated `More`, a history that cannot be read: all get an answer, none a panic.
+//! 4. What cannot be traced to its sources is not said ([`Draft::judged`]).
+//! 5. Ids of another cell, a repeated `More`, a history that cannot be read: all get an answer, none a panic.
 
 use jiff::Timestamp;
-use serde::{Serialize, Serializer};
-use uuid::Uuid;
 
 use crate::{
     cell::State,
+    checkpoint::synthesis::Line,
     language::{Day, HistoryAsk, Lookup, Said, Subject},
-    run::Reliance,
     snapshot::Snapshot,
     store::RobotState,
 };
@@ -24,22 +29,33 @@ use crate::{
 mod about;
 mod capabilities;
 mod describe;
+mod draft;
+mod ended;
+mod evidence;
 mod fallback;
+mod history;
 mod inventory;
+mod judged;
 mod list;
 mod moves;
 mod near;
 mod past;
 mod robot;
+mod sources;
 mod suggest;
 mod words;
 
 pub use describe::describe;
-pub use fallback::{Fallback, Misfit, fallback};
+pub use ended::{draft_ended, ended};
+pub use fallback::{Fallback, Misfit, draft_fallback, fallback, judged_fallback};
+pub use history::{History, Past, PastStep};
+pub use judged::{Checkpoint, Draft, Told};
 pub use near::{Kind, closest, doubtful_names};
-pub use past::{History, Past, PastStep};
+pub use sources::why;
 pub use suggest::{Suggestion, suggestions};
 
+use draft::Piece;
+use evidence::Read;
 use list::{List, Window};
 
 /// What answers are made of.
@@ -63,59 +79,12 @@ pub struct Grounds<'g> {
 pub struct Answer {
     /// The words, in lines.
     pub text: String,
-    /// What they were made of.
-    pub facts: Vec<Fact>,
+    /// What the words state, each with its sources.
+    pub claims: Vec<Line>,
+    /// How they were judged.
+    pub checkpoint: Checkpoint,
     /// What to hand in with the next question.
     pub next: Conversation,
-}
-
-/// Something that an answer stands on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Fact {
-    /// Where it comes from.
-    pub source: Source,
-    /// What was looked up there.
-    pub what: String,
-}
-
-/// Where a fact comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// The cell in force.
-    Snapshot {
-        /// BLAKE3 of its content, in hex.
-        content_hash: String,
-    },
-    /// `robot_state.db`.
-    State {
-        /// When it was last observed or confirmed, UTC.
-        last_updated: String,
-    },
-    /// `history.db`.
-    History {
-        /// The runs that were read; empty where none fits.
-        #[serde(serialize_with = "as_texts")]
-        runs: Vec<Uuid>,
-    },
-}
-
-impl std::fmt::Display for Fact {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.source {
-            Source::Snapshot { content_hash } => write!(f, "snapshot {content_hash}: {}", self.what),
-            Source::State { last_updated } => write!(f, "state of {last_updated}: {}", self.what),
-            Source::History { runs } if runs.is_empty() => write!(f, "history, no run: {}", self.what),
-            Source::History { runs } => {
-                let ids: Vec<String> = runs.iter().map(Uuid::to_string).collect();
-                write!(f, "history, {}: {}", ids.join(", "), self.what)
-            }
-        }
-    }
-}
-
-fn as_texts<S: Serializer>(ids: &[Uuid], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(ids.iter().map(Uuid::to_string))
 }
 
 /// What was asked and shown so far, so that "10 more" and "the rest" mean something.
@@ -141,6 +110,15 @@ struct Listed {
 /// Answers a question.
 #[must_use]
 pub fn answer(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds<'_>) -> Answer {
+    let draft = draft(lookup, conversation, grounds);
+    let next = draft.next.clone();
+    let Told { text, claims, checkpoint } = draft.judged();
+    Answer { text, claims, checkpoint, next }
+}
+
+/// The same, before anybody has looked whether it may be said.
+#[must_use]
+pub fn draft<'g>(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds<'g>) -> Draft<'g> {
     match lookup {
         Lookup::More(wanted) => go_on(conversation, wanted.map(|n| n as usize), grounds),
         Lookup::Rest => go_on(conversation, Some(usize::MAX), grounds),
@@ -148,32 +126,51 @@ pub fn answer(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds<'_
     }
 }
 
+/// Tells the operator what the workflow itself says: that there is nothing to be done, or why something is not.
+#[must_use]
+pub fn limit(text: &str, grounds: &Grounds<'_>) -> Told {
+    Draft::of(text.to_owned(), vec![draft::Line::of(vec![Piece::Limit(text.to_owned())])], Vec::new(), *grounds)
+        .judged()
+}
+
 /// What a look-up found, before a list of it is cut to a page.
 struct Found<'g> {
     body: Body<'g>,
-    facts: Vec<Fact>,
+    reads: Vec<Read<'g>>,
 }
 
 enum Body<'g> {
-    Words(String),
+    Lines(Vec<draft::Line<Piece>>),
     List(Box<List<'g>>),
 }
 
-impl Found<'_> {
-    fn words(text: impl Into<String>, facts: Vec<Fact>) -> Self {
-        Self { body: Body::Words(text.into()), facts }
-    }
-}
-
 impl<'g> Found<'g> {
-    fn list(list: List<'g>, facts: Vec<Fact>) -> Self {
-        Self { body: Body::List(Box::new(list)), facts }
+    fn lines(lines: Vec<draft::Line<Piece>>) -> Self {
+        Self { body: Body::Lines(lines), reads: Vec::new() }
+    }
+
+    /// Sentences one after the other.
+    fn sentence(parts: Vec<Piece>) -> Self {
+        Self::lines(vec![draft::Line::of(parts)])
+    }
+
+    fn list(list: List<'g>) -> Self {
+        Self { body: Body::List(Box::new(list)), reads: Vec::new() }
+    }
+
+    /// The same, with what was read for it.
+    fn with(mut self, reads: Vec<Read<'g>>) -> Self {
+        self.reads.extend(reads);
+        self
     }
 }
 
 /// Goes on with the last list, or says why it cannot.
-fn go_on(conversation: &Conversation, wanted: Option<usize>, grounds: &Grounds<'_>) -> Answer {
-    let say = |text: &str| Answer { text: text.to_owned(), facts: Vec::new(), next: conversation.clone() };
+fn go_on<'g>(conversation: &Conversation, wanted: Option<usize>, grounds: &Grounds<'g>) -> Draft<'g> {
+    let say = |text: &str| {
+        let lines = vec![draft::Line::of(vec![Piece::Limit(text.to_owned())])];
+        Draft::of("more of the last answer".to_owned(), lines, Vec::new(), *grounds).with_next(conversation.clone())
+    };
     // "Tell me more" after a word about the robot is no wish for another page of an older list.
     if wanted.is_none() && matches!(conversation.last, Some(Lookup::WhereIsRobot | Lookup::HeldTool)) {
         return tell(&Lookup::Status, Window::START, None, conversation, grounds);
@@ -191,36 +188,38 @@ fn go_on(conversation: &Conversation, wanted: Option<usize>, grounds: &Grounds<'
     tell(&shown.lookup, Window { from: shown.items, wanted }, shown.before, conversation, grounds)
 }
 
-fn tell(
+fn tell<'g>(
     lookup: &Lookup,
     window: Window,
     before: Option<i64>,
     conversation: &Conversation,
-    grounds: &Grounds<'_>,
-) -> Answer {
+    grounds: &Grounds<'g>,
+) -> Draft<'g> {
     let mut next = Conversation { last: Some(lookup.clone()), list: conversation.list.clone() };
-    let told = look_up(lookup, window, before, grounds);
-    let text = match told.body {
-        Body::Words(text) => text,
-        Body::List(list) => {
+    let found = look_up(lookup, window, before, grounds);
+    let lines = match found.body {
+        Body::Lines(lines) => lines,
+        Body::List(mut list) => {
+            let keys = std::mem::take(&mut list.keys);
             let page = list.page(window);
             let last = (page.shown - window.from.min(page.shown)).checked_sub(1);
             next.list = Some(Listed {
                 lookup: grounds.resolved(lookup),
                 items: page.shown,
                 more: page.more,
-                before: last.and_then(|last| list.keys.get(last)).copied().or(before),
+                before: last.and_then(|last| keys.get(last)).copied().or(before),
                 cell: *grounds.snapshot.content_hash(),
             });
-            page.text
+            page.lines
         }
     };
-    Answer { text, facts: told.facts, next }
+    let query = describe(&Said::Ask(lookup.clone()), grounds.snapshot);
+    Draft::of(query, lines, found.reads, *grounds).with_next(next)
 }
 
 fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
     if !grounds.knows(lookup) {
-        return Found::words("That is not in the cell in force.", vec![grounds.cell("ids")]);
+        return Found::sentence(vec![Piece::Limit("That is not in the cell in force.".to_owned())]);
     }
     match lookup {
         Lookup::Positions => inventory::positions(grounds),
@@ -239,7 +238,9 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         Lookup::LastRun => past::last_run(before, grounds),
         Lookup::Capabilities => capabilities::capabilities(grounds),
         // Answered before: they ask for a part of one of the others.
-        Lookup::More(_) | Lookup::Rest => Found::words("There is no list to go on with.", Vec::new()),
+        Lookup::More(_) | Lookup::Rest => {
+            Found::sentence(vec![Piece::Limit("There is no list to go on with.".to_owned())])
+        }
     }
 }
 
@@ -250,29 +251,6 @@ impl<'g> Grounds<'g> {
     pub fn here(&self) -> Option<(State, bool)> {
         let robot = self.robot?;
         State::named(self.snapshot, &robot.position, &robot.tool).ok().map(|state| (state, robot.confirmed))
-    }
-
-    /// A fact of the snapshot.
-    fn cell(&self, what: impl Into<String>) -> Fact {
-        Fact { source: Source::Snapshot { content_hash: self.snapshot.content_hash_hex() }, what: what.into() }
-    }
-
-    /// The fact of the robot's state.
-    fn state(&self) -> Vec<Fact> {
-        let fact = |robot: &RobotState| Fact {
-            source: Source::State { last_updated: robot.last_updated.to_string() },
-            what: format!(
-                "position {}, tool {}, {}",
-                words::name(&robot.position),
-                words::name(&robot.tool),
-                match Reliance::of(robot) {
-                    Reliance::Confirmed => "confirmed",
-                    Reliance::Simulated { .. } => "confirmed for the simulator only",
-                    Reliance::Unconfirmed { .. } => "not confirmed",
-                }
-            ),
-        };
-        self.robot.map(fact).into_iter().collect()
     }
 
     /// A look-up that means the same on its next page, wherever the robot then is and whatever day it then is.

@@ -17,6 +17,7 @@ pub mod decomposition;
 mod document;
 pub mod feedback;
 pub mod issue;
+mod once;
 pub mod outcome;
 pub mod report;
 pub mod rubric;

@@ -196,8 +196,8 @@ pub const SERIALS_OF_RUN_MAX: u32 = 1 << 20;
 pub const PERMIT_BYTES_MAX: u64 = 4 * 1024;
 
 /// Longest line of a controller's progress file, in bytes: three names, an error of a few sentences, and the state of a cell
-/// with some thousand signals.
-pub const PROGRESS_LINE_BYTES_MAX: usize = 64 * 1024;
+/// with some thousand signals, or a panel's page of [`PANEL_BYTES_MAX`] as a JSON string.
+pub const PROGRESS_LINE_BYTES_MAX: usize = 384 * 1024;
 
 /// Most bytes that a controller may append to its progress file between two looks at it: more is not progress.
 pub const PROGRESS_BYTES_MAX: u64 = 1024 * 1024;
@@ -323,6 +323,8 @@ const _: () =
     assert!(CONFIDENCE_CHANGED - CONFIDENCE_OVERRIDE_COST < CONFIDENCE_SUCCESS, "a witness alone is no success");
 const _: () = assert!(CONFIDENCE_PLACE <= 100);
 const _: () = assert!(OBSERVED_BYTES_MAX as u64 <= DOCUMENT_BYTES_MAX && PANEL_BYTES_MAX <= OBSERVED_BYTES_MAX);
+const _: () = assert!(PANEL_BYTES_MAX < PROGRESS_LINE_BYTES_MAX, "a page fits into a line");
+const _: () = assert!(2 * (PROGRESS_LINE_BYTES_MAX as u64) < PROGRESS_BYTES_MAX, "two lines at once are progress");
 const _: () = assert!(PANEL_CHUNK_BYTES < PANEL_TAG_BLANKS_MAX, "a piece of text alone is never refused");
 /// From how many hundredths on a checkpoint passes: what is good enough to be worked with.
 pub const CHECKPOINT_PASS: u8 = 70;

@@ -47,6 +47,7 @@ mod observer;
 pub mod protocol;
 mod record;
 mod reliance;
+mod reported;
 mod short;
 mod simulator;
 
@@ -154,11 +155,11 @@ pub enum Event {
         /// Where the robot was seen.
         place: Place,
     },
-    /// The controller said that a step was done, and it was not seen done: it is looked at once more.
+    /// The controller said that a step was done, and that is not certain: it is looked at once more.
     LookingAgain {
         /// Its place in the plan, counted from 1.
         number: u32,
-        /// What was not seen.
+        /// What was not seen, or what its report lacks.
         reason: String,
     },
     /// A step seems done, and nobody can be sure. No step is sent until the operator has confirmed this one.
@@ -181,6 +182,13 @@ pub enum Event {
         number: u32,
         /// For the log, a line each.
         lines: Vec<String>,
+    },
+    /// The step was seen to be done, and what is reported of it cannot be relied on.
+    PartialSuccess {
+        /// Its place in the plan, counted from 1.
+        number: u32,
+        /// What is missed.
+        warning: String,
     },
     /// No step is sent until the operator says so.
     Paused {

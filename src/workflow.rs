@@ -22,7 +22,7 @@ use tracing::info;
 use uuid::Uuid;
 
 use crate::{
-    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit},
+    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit, Told},
     cell::{PositionId, State},
     checkpoint::{critic::Critic, decomposition},
     engine::Engine,
@@ -359,6 +359,20 @@ impl Desk {
         let answer = answer::answer(lookup, &self.conversation, &grounds);
         self.conversation = answer.next.clone();
         Turn::Answered(Box::new((reading, answer)))
+    }
+
+    /// What a run came to, told from what is stored by then. It is told in any case: what cannot be read any more is said
+    /// to be the run's own word.
+    #[must_use]
+    pub fn told_ended(&self, report: &RunReport) -> Told {
+        let robot = self.robot().ok().flatten();
+        answer::ended(report, &self.grounds(robot.as_ref()))
+    }
+
+    /// What the workflow itself says: that nothing is to be done, or why something is not.
+    #[must_use]
+    pub fn told_limit(&self, text: &str) -> Told {
+        answer::limit(text, &self.grounds(None))
     }
 
     fn grounds<'g>(&'g self, robot: Option<&'g RobotState>) -> Grounds<'g> {

@@ -6,11 +6,12 @@
 mod oracle;
 
 mod answer {
-    mod facts;
+    mod claims;
     mod harness;
     mod names;
     mod never_invents;
     mod paging;
+    mod planted;
     mod suggestions;
     mod words;
 }

@@ -19,6 +19,8 @@ mod late;
 mod observed;
 #[path = "findings/recovery.rs"]
 mod recovery;
+#[path = "findings/reported.rs"]
+mod reported;
 #[path = "findings/seen.rs"]
 mod seen;
 #[path = "findings/shared_folder.rs"]

@@ -13,6 +13,8 @@ mod doubtful;
 mod harness;
 #[path = "language/limits.rs"]
 mod limits;
+#[path = "language/names.rs"]
+mod names;
 #[path = "language/phenomena.rs"]
 mod phenomena;
 #[path = "language/properties.rs"]

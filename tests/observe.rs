@@ -27,7 +27,8 @@
 //! | a model's JSON contract, the older `match` (v3.0.6) | `model::answers` |
 //! | a model only lowers | `model::a_model_only_lowers` |
 //! | step and task in the prompt (v3.0.9); no page in it (v3.0) | `model::the_prompt_has_the_contract` |
-//! | panel: elements, keys, attributes, 50 characters, alerts | `panel::*` |
+//! | panel: elements, keys, attributes, 50 characters, alerts, what is declared of it | `panel::*` |
+//! | a page that nobody declared: 0.60 at the most | `judge::a_page_that_nobody_declared_counts_as_change_only` |
 //! | action types, fixed outcomes, six checks, confidence (v2.0, v2.1, v2.1.1) | `prediction::*` |
 //! | the program reads any bytes | `properties::*` |
 

@@ -27,8 +27,12 @@ mod hangs;
 mod journal;
 #[path = "run/lies.rs"]
 mod lies;
+#[path = "run/panel.rs"]
+mod panel;
 #[path = "run/refused.rs"]
 mod refused;
+#[path = "run/reported.rs"]
+mod reported;
 #[path = "run/soak.rs"]
 mod soak;
 #[path = "run/stops.rs"]

@@ -67,6 +67,7 @@ class Controller:
         self.folder, self.robot, self.clock = folder, robot, clock
         self.serial = 0       # of the newest permit that was seen; an older one counts for nothing
         self.going = None     # the permit of the step that is being done
+        self.step = None      # that step
         # A heartbeat counts when it changes: the one that is found may be that of a PC that is dead.
         self.beat, self.beaten_at = self.read("heartbeat.json"), None
         robot.halt()           # after a restart nobody watches what the robot was doing
@@ -87,7 +88,7 @@ class Controller:
             self.say("failed", self.going, error="halted: the permit was taken back")
             self.going = None
         if self.going and self.robot.is_done():
-            self.say_where("done", self.going)
+            self.say_where("done", self.going, report=self.report())
             self.going = None
         if permit is None or self.going:
             return
@@ -107,7 +108,8 @@ class Controller:
             return
         self.say("started", permit)
         self.going = permit
-        self.robot.begin(read_steps(text)[permit["step"] - 1])
+        self.step = read_steps(text)[permit["step"] - 1]
+        self.robot.begin(self.step)
 
     def actions(self):
         try:
@@ -150,12 +152,19 @@ class Controller:
             return None
         return document if isinstance(document, dict) else None
 
-    def say_where(self, state, permit):
+    def report(self):
+        """What came of the step, by its names, and how sure that is: a real robot says what its sensors measured."""
+        names = [self.step[key] for key in ("name", "action", "target", "position", "tool") if key in self.step]
+        tools = [self.robot.tool] if self.robot.tool != "none" else []
+        return {"summary": " ".join(names) + ": completed.", "data": {"checks": sum(self.robot.checks.values())},
+                "confidence": 0.95, "tools_used": tools, "metadata": {"controller": "reference"}}
+
+    def say_where(self, state, permit, **rest):
         """The cell goes with it: what it is compared with later has to have every check's counter from the beginning."""
         for step in read_steps(self.actions()):
             if step.get("verify"):
                 self.robot.checks.setdefault(step["verify"], 0)
-        self.say(state, permit, position=self.robot.position, tool=self.robot.tool, cell=self.robot.cell())
+        self.say(state, permit, position=self.robot.position, tool=self.robot.tool, cell=self.robot.cell(), **rest)
 
     def say(self, state, permit, **rest):
         line = {"run": permit["run"], "serial": permit["serial"], "step": permit["step"], "state": state, **rest}

@@ -2,33 +2,47 @@
 
 use super::{
     Found, Grounds,
-    robot::doubts,
-    suggest::suggestions,
-    words::{and, count, wrap},
+    draft::{Line, Piece, Statement, words},
+    evidence::Read,
+    robot, sources,
+    suggest::{Suggestion, suggestions},
+    words::and,
 };
 use crate::language::Said;
 
 /// What one can say here.
 pub(super) fn capabilities<'g>(grounds: &Grounds<'g>) -> Found<'g> {
-    let s = grounds.snapshot;
-    let counts =
-        [count(s.position_count(), "position"), count(s.tool_count(), "tool"), count(s.routine_count(), "routine")];
+    let counts = format!("This cell has {}.", and(&robot::counts(grounds)));
+    let counts = Statement::new(counts).on(sources::cell(&["/positions", "/tools", "/routines"]));
     let mut lines = vec![
-        format!("This cell has {}.", and(&counts)),
-        "Commands: go to a position, do a routine at one or several or all positions, attach or release a tool, do the \
-         last run or an earlier one again."
-            .to_owned(),
-        "Questions: what positions, tools and routines there are; where the robot is and what it holds; where one can go \
-         from a position and what can be done there; what was run."
-            .to_owned(),
+        Line::hanging(vec![counts.piece()]),
+        Line::hanging(vec![words(
+            "Commands: go to a position, do a routine at one or several or all positions, attach or release a tool, do the \
+             last run or an earlier one again.",
+        )]),
+        Line::hanging(vec![words(
+            "Questions: what positions, tools and routines there are; where the robot is and what it holds; where one can \
+             go from a position and what can be done there; what was run.",
+        )]),
+        Line::hanging(grounds.robot.map(|robot| robot::doubts(robot, grounds)).unwrap_or_default()),
     ];
-    lines.extend(grounds.robot.map(|robot| doubts(robot, grounds)).filter(|doubts| !doubts.is_empty()));
     let found = suggestions(&Said::Unknown, grounds);
     if !found.is_empty() {
-        lines.push("For example, now:".to_owned());
+        lines.push(Line::of(vec![words("For example, now:")]));
     }
-    let mut words: Vec<String> = lines.iter().map(|line| wrap(line, "  ")).collect();
-    words.extend(found.into_iter().map(|each| format!("  {}", each.sentence)));
-    let facts = grounds.state().into_iter().chain([grounds.cell("counts; plans from this state, built and verified")]);
-    Found::words(words.join("\n"), facts.collect())
+    lines.extend(suggested(&found));
+    Found::lines(lines).with(found.into_iter().map(Read::Plan).collect())
+}
+
+/// Sentences that would work, each on a line of its own.
+pub(super) fn suggested(found: &[Suggestion]) -> Vec<Line<Piece>> {
+    found.iter().enumerate().map(|(number, each)| to_say(number, each)).collect()
+}
+
+/// That a command would work is a claim; a question states nothing.
+fn to_say(number: usize, suggestion: &Suggestion) -> Line<Piece> {
+    Line::to_say(match &suggestion.said {
+        Said::Ask(_) => words(&*suggestion.sentence),
+        _ => Statement::within("This works now: ", &*suggestion.sentence).on(sources::plan(number)).piece(),
+    })
 }

@@ -3,14 +3,22 @@
 //! and up to three sentences that would work now. Nothing is tried again here, and nothing that was said is repeated without a bound.
 
 use super::{
-    Fact, Grounds,
+    Grounds,
+    capabilities::suggested,
     describe::describe,
+    draft::{Line, Piece, Statement, gap, words},
+    evidence::Read,
+    judged::{Checkpoint, Draft, Told},
     near::doubtful_names,
-    robot,
+    robot, sources,
     suggest::{Suggestion, suggestions},
-    words::{count, name, or, text, wrap},
+    words::{count, name, or, text},
 };
-use crate::{language::Said, limits::FALLBACK_ERRORS_MAX};
+use crate::{
+    checkpoint::{Verdict, synthesis},
+    language::Said,
+    limits::FALLBACK_ERRORS_MAX,
+};
 
 /// A sentence that came to nothing.
 #[derive(Clone, Copy, Debug)]
@@ -36,57 +44,75 @@ pub struct Fallback {
     pub text: String,
     /// What would work, as far as the text says so.
     pub suggestions: Vec<Suggestion>,
-    /// What the words were made of.
-    pub facts: Vec<Fact>,
+    /// What the words state, with the sources.
+    pub claims: Vec<synthesis::Line>,
+    /// How they were judged.
+    pub checkpoint: Checkpoint,
 }
 
 /// What was understood, what was wrong, and what would work here and now.
 #[must_use]
 pub fn fallback(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Fallback {
     let found = suggestions(misfit.said, grounds);
-    let mut lines = vec![understood(misfit, grounds)];
-    lines.extend(
-        misfit.doubt.map(|said| {
-            format!("Did you mean: {}? Then say so in these words.", text(&describe(said, grounds.snapshot)))
-        }),
-    );
-    lines.extend(wrong(misfit));
-    lines.extend(meant(misfit, grounds));
-    let robot = grounds.robot.map(|robot| robot::doubts(robot, grounds));
-    lines.extend(match robot {
-        None => Some("It is not known where the robot is, so no command would work now.".to_owned()),
-        Some(doubts) => Some(doubts).filter(|doubts| !doubts.is_empty()),
-    });
-    lines.push(match found.len() {
-        0 => "Nothing can be suggested here.".to_owned(),
-        1 => "This would work now:".to_owned(),
-        _ => "These would work now:".to_owned(),
-    });
-    let mut words: Vec<String> = lines.iter().map(|line| wrap(line, "  ")).collect();
-    words.extend(found.iter().map(|each| format!("  {}", each.sentence)));
-    let facts =
-        grounds.state().into_iter().chain([grounds.cell("plans from this state, built and verified")]).collect();
-    Fallback { text: words.join("\n"), suggestions: found, facts }
+    judged_fallback(draft_fallback(misfit, &found, grounds), found)
 }
 
-fn understood(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> String {
-    match misfit.said {
-        Said::Unknown if misfit.sentence.trim().is_empty() => "Nothing was said.".to_owned(),
+/// What of a fallback may be said, and which of its suggestions.
+#[must_use]
+pub fn judged_fallback(draft: Draft<'_>, found: Vec<Suggestion>) -> Fallback {
+    let Told { text, claims, checkpoint } = draft.judged();
+    let is_withheld = |each: &Suggestion| checkpoint.withheld.iter().any(|claim| claim.text.ends_with(&each.sentence));
+    let is_told = |each: &Suggestion| checkpoint.verdict == Verdict::Pass && !is_withheld(each);
+    let suggestions = found.into_iter().filter(is_told).collect();
+    Fallback { text, suggestions, claims, checkpoint }
+}
+
+/// The same, before anybody has looked whether it may be said.
+#[must_use]
+pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &Grounds<'g>) -> Draft<'g> {
+    let doubt = misfit.doubt.map(|said| describe(said, grounds.snapshot));
+    let understood = describe(misfit.said, grounds.snapshot);
+    let errors = wrong(misfit);
+    let mut lines = vec![Line::hanging(vec![told_understood(misfit, &understood)])];
+    lines.extend(doubt.as_ref().map(|doubt| {
+        let text = format!("Did you mean: {}? Then say so in these words.", text(doubt));
+        Line::hanging(vec![Statement::new(text).on(sources::reader(&["/mean"])).piece()])
+    }));
+    lines.extend(told_wrong(misfit, &errors));
+    lines.extend(meant(misfit, grounds));
+    lines.push(Line::hanging(match grounds.robot {
+        None => vec![gap("where the robot is, so no command would work now", "no state is stored")],
+        Some(robot) => robot::doubts(robot, grounds),
+    }));
+    lines.push(Line::of(vec![words(match found.len() {
+        0 => "Nothing can be suggested here.",
+        1 => "This would work now:",
+        _ => "These would work now:",
+    })]));
+    lines.extend(suggested(found));
+    let sentence = misfit.sentence.to_owned();
+    let reader = Read::Reader { sentence, understood, doubt, attempts: misfit.attempts, errors };
+    let reads = found.iter().cloned().map(Read::Plan).chain([reader]).collect();
+    Draft::of(misfit.sentence.to_owned(), lines, reads, *grounds)
+}
+
+fn told_understood(misfit: &Misfit<'_>, understood: &str) -> Piece {
+    let sentence = text(misfit.sentence);
+    let said = match misfit.said {
+        Said::Unknown if misfit.sentence.trim().is_empty() => return words("Nothing was said."),
         Said::Unknown => {
-            format!(
-                "\"{}\" was understood neither as a command nor as a question about this cell.",
-                text(misfit.sentence)
-            )
+            return Piece::Limit(format!(
+                "\"{sentence}\" was understood neither as a command nor as a question about this cell."
+            ));
         }
-        Said::Unclear => format!(
-            "\"{}\" was understood as a command, but not exactly what to do or where; nothing was planned.",
-            text(misfit.sentence)
-        ),
-        said => {
-            let understood = text(&describe(said, grounds.snapshot));
-            format!("\"{}\" was understood as: {understood}.", text(misfit.sentence))
+        Said::Unclear => {
+            return Piece::Limit(format!(
+                "\"{sentence}\" was understood as a command, but not exactly what to do or where; nothing was planned."
+            ));
         }
-    }
+        _ => format!("\"{sentence}\" was understood as: {}.", text(understood)),
+    };
+    Statement::new(said).on(sources::reader(&["/sentence", "/understood"])).piece()
 }
 
 /// What was wrong, each thing once.
@@ -97,31 +123,42 @@ fn wrong(misfit: &Misfit<'_>) -> Vec<String> {
             errors.push(error);
         }
     }
+    errors
+}
+
+fn told_wrong(misfit: &Misfit<'_>, errors: &[String]) -> Vec<Line<Piece>> {
     if errors.is_empty() {
         return Vec::new();
     }
     let attempts = if misfit.attempts > 1 { format!(", after {} attempts", misfit.attempts) } else { String::new() };
-    let left = errors.len().saturating_sub(FALLBACK_ERRORS_MAX);
-    errors.truncate(FALLBACK_ERRORS_MAX);
-    let mut lines = vec![match misfit.is_objected {
+    let heading = match misfit.is_objected {
         true => format!("That may not be what was said, so nothing was planned{attempts}:"),
         false => format!("It cannot be done{attempts}:"),
-    }];
-    lines.extend(errors.into_iter().map(|error| format!("  {error}")));
+    };
+    let mut lines = vec![Line::hanging(vec![words(heading)])];
+    let error = |(number, error): (usize, &String)| {
+        // A planner may say anything: where it says nothing that could be held against a source, it is quoted.
+        Line::hanging(vec![Statement::new(format!("  {error}")).on(sources::planner(number)).piece()])
+    };
+    lines.extend(errors.iter().take(FALLBACK_ERRORS_MAX).enumerate().map(error));
+    let left = errors.len().saturating_sub(FALLBACK_ERRORS_MAX);
     if left > 0 {
-        lines.push(format!("  and {}.", count(left, "more error")));
+        lines.push(Line::hanging(vec![words(format!("  and {}.", count(left, "more error")))]));
     }
     lines
 }
 
 /// Names that may have been meant, where the sentence has words that are close to some.
-fn meant(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Vec<String> {
+fn meant(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Vec<Line<Piece>> {
     if !matches!(misfit.said, Said::Unknown | Said::Unclear) {
         return Vec::new();
     }
     let line = |(word, near): (String, Vec<&str>)| {
-        let near: Vec<_> = near.into_iter().map(name).collect();
-        format!("This cell has no '{}'. Close to it: {}.", text(&word), or(&near))
+        let shown: Vec<_> = near.iter().map(|each| name(each)).collect();
+        let none = Statement::new(format!("This cell has no '{}'.", text(&word))).on(sources::name(&word));
+        let close = Statement::within("In this cell: ", format!("Close to it: {}.", or(&shown)))
+            .on(near.iter().flat_map(|each| sources::name(each)));
+        Line::hanging(vec![none.piece(), close.piece()])
     };
     doubtful_names(misfit.sentence, grounds.snapshot).into_iter().map(line).collect()
 }

@@ -2,60 +2,67 @@
 
 use super::{
     Found, Grounds,
+    draft::{Piece, Statement},
     list::List,
-    robot,
-    words::{and, count, described, is_are, name, role},
+    robot, sources,
+    words::{count, described, is_are, name, role, text},
 };
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
+    limits::ANSWER_ASIDE_NAMES,
     snapshot::Snapshot,
 };
+
+/// How many there are, as the lead of a list.
+fn total(total: usize, noun: &'static str, at: &'static str) -> impl Fn(bool) -> Vec<Piece> {
+    move |is_first| vec![Statement::new(count(total, noun)).on(sources::cell(&[at])).shown_if(is_first).piece()]
+}
 
 /// Every position: its name, its role, what it is.
 pub(super) fn positions<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let line = |place: usize| {
         let id = PositionId(place as u32);
-        format!("{} ({}){}", name(s.position_name(id)), role(s.role(id)), described(s.position_description(id)))
+        let line =
+            format!("{} ({}){}", name(s.position_name(id)), role(s.role(id)), described(s.position_description(id)));
+        Statement::new(line).on(sources::position(s, id, &["/name", "/role", "/description"])).piece()
     };
-    let total = s.position_count();
-    Found::list(List::lines(count(total, "position"), "position", total, line), vec![grounds.cell("get_all_positions")])
+    let n = s.position_count();
+    Found::list(List::lines(total(n, "position", "/positions"), "position", n, line))
 }
 
 /// Every tool: what it is, and where it is kept.
 pub(super) fn tools<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let mut facts = vec![grounds.cell("get_all_tools, get_tool_locations")];
-    let total = s.tool_count();
-    if total == 0 {
-        return Found::words("This cell has no tools.", facts);
+    let n = s.tool_count();
+    if n == 0 {
+        return Found::sentence(vec![robot::no_tools()]);
     }
     let line = |place: usize| {
         let id = ToolId(place as u32);
-        format!("{} Kept at {}.", tool_described(s, id), name(s.position_name(s.tool_position(id))))
+        let kept = name(s.position_name(s.tool_position(id)));
+        let sources = sources::tool(s, id, &["/name", "/kind", "/description", "/kept_at"]);
+        Statement::new(format!("{} Kept at {kept}.", tool_described(s, id))).on(sources).piece()
     };
-    let mut list = List::lines(count(total, "tool"), "tool", total, line);
-    if let Some(held) = robot::holding(grounds) {
-        list.after = held;
-        facts.extend(grounds.state());
-    }
-    Found::list(list, facts)
+    let mut list = List::lines(total(n, "tool", "/tools"), "tool", n, line);
+    list.after = robot::holding(grounds).into_iter().collect();
+    Found::list(list)
 }
 
 /// `Welder (end_effector): TIG welding head.`
 pub(super) fn tool_described(s: &Snapshot, id: ToolId) -> String {
     let kind = s.tool_kind(id);
-    let kind = if kind.is_empty() { String::new() } else { format!(" ({})", super::words::text(kind)) };
+    let kind = if kind.is_empty() { String::new() } else { format!(" ({})", text(kind)) };
     format!("{}{kind}{}", name(s.tool_name(id)), described(s.tool_description(id)))
 }
 
 /// Every routine: what it is, which tool it needs, at how many positions it is supported.
 pub(super) fn routines<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let facts = vec![grounds.cell("get_all_routines, get_supported_positions")];
-    let total = s.routine_count();
-    if total == 0 {
-        return Found::words("This cell has no routines.", facts);
+    let n = s.routine_count();
+    if n == 0 {
+        let none = Statement::new("This cell has no routines.").on(sources::cell(&["/routines"]));
+        return Found::sentence(vec![none.piece()]);
     }
     let line = |place: usize| {
         let id = RoutineId(place as u32);
@@ -64,9 +71,10 @@ pub(super) fn routines<'g>(grounds: &Grounds<'g>) -> Found<'g> {
             0 => "nowhere".to_owned(),
             n => format!("at {}", count(n, "position")),
         };
-        format!("{routine} {}; supported {places}.", needs(s, id))
+        let sources = sources::routine(s, id, &["/name", "/description", "/needs_tool", "/positions_supported"]);
+        Statement::new(format!("{routine} {}; supported {places}.", needs(s, id))).on(sources).piece()
     };
-    Found::list(List::lines(count(total, "routine"), "routine", total, line), facts)
+    Found::list(List::lines(total(n, "routine", "/routines"), "routine", n, line))
 }
 
 /// `Needs Welder`, `Needs no tool`.
@@ -81,35 +89,53 @@ pub(super) fn needs(s: &Snapshot, id: RoutineId) -> String {
 pub(super) fn supported_at<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let shown = name(s.routine_name(routine));
-    let facts = vec![grounds.cell(format!("get_supported_positions({shown})"))];
+    let counted = sources::routine(s, routine, &["/positions_supported"]);
     let positions = s.supported_positions(routine);
     if positions.is_empty() {
-        return Found::words(format!("{shown} is not supported at any position of this cell."), facts);
+        let none = Statement::new(format!("{shown} is not supported at any position of this cell."));
+        return Found::sentence(vec![none.on(counted).piece()]);
     }
-    let lead = format!("{shown} is supported at {}", count(positions.len(), "position"));
-    let mut list = List::commas(lead, "position", positions.len(), position_of(s, positions));
-    list.after = format!("It {}.", needs(s, routine).replacen("Needs", "needs", 1));
-    Found::list(list, facts)
+    let before = format!("{shown} is supported at ");
+    let lead = format!("{before}{}", count(positions.len(), "position"));
+    let lead = move |is_first| vec![Statement::new(&*lead).on(counted.clone()).shown_if(is_first).piece()];
+    let item = move |place: usize| {
+        let at = PositionId(positions[place]);
+        Statement::within(&*before, name(s.position_name(at))).on(sources::support(s, routine, at, &[])).piece()
+    };
+    let mut list = List::commas(lead, "position", positions.len(), item);
+    let needs = format!("It {}.", needs(s, routine).replacen("Needs", "needs", 1));
+    list.after = vec![Statement::new(needs).on(sources::routine(s, routine, &["/needs_tool"])).piece()];
+    Found::list(list)
 }
 
 /// What may be done at a position.
-pub(super) fn routines_at<'g>(position: Option<PositionId>, grounds: &Grounds<'g>) -> Found<'g> {
+pub(super) fn routines_at<'g>(asked: Option<PositionId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let (position, mut facts, doubt) = match robot::here_or(position, grounds) {
+    let (position, doubt) = match robot::here_or(asked, grounds) {
         Ok(place) => place,
         Err(told) => return told,
     };
     let shown = name(s.position_name(position));
-    facts.push(grounds.cell(format!("routines supported at {shown}")));
+    let mut counted = sources::position(s, position, &["/routines_supported"]);
+    counted.extend(robot::here_source(asked));
     let routines = s.routines_at(position);
     if routines.is_empty() {
-        return Found::words(robot::sentences(&[format!("No routine is supported at {shown}."), doubt]), facts);
+        let none = Statement::new(format!("No routine is supported at {shown}.")).on(counted).piece();
+        return Found::sentence([none].into_iter().chain(doubt).collect());
     }
     let lead = format!("{} {} supported at {shown}", count(routines.len(), "routine"), is_are(routines.len()));
-    let item = move |place: usize| routine_with_tool(s, RoutineId(routines[place]));
+    let lead = move |is_first| vec![Statement::new(&*lead).on(counted.clone()).shown_if(is_first).piece()];
+    let before = format!("Routine supported at {shown}: ");
+    let item = move |place: usize| {
+        let id = RoutineId(routines[place]);
+        Statement::within(&*before, routine_with_tool(s, id))
+            .on(sources::support(s, id, position, &[]))
+            .on(s.required_tool(id).iter().flat_map(|_| sources::routine(s, id, &["/needs_tool"])))
+            .piece()
+    };
     let mut list = List::commas(lead, "routine", routines.len(), item);
     list.after = doubt;
-    Found::list(list, facts)
+    Found::list(list)
 }
 
 /// `tack_weld (needs Welder)`, or the name alone.
@@ -121,17 +147,16 @@ pub(super) fn routine_with_tool(s: &Snapshot, id: RoutineId) -> String {
     }
 }
 
-/// Names the positions of a table of the snapshot.
-pub(super) fn position_of<'g>(s: &'g Snapshot, positions: &'g [u32]) -> impl Fn(usize) -> String + 'g {
-    move |place| name(s.position_name(PositionId(positions[place]))).into_owned()
+/// `A, B and C`, or the first few of them, and how many there are in all.
+pub(super) fn some<T: Copy>(items: &[T], show: impl Fn(T) -> String) -> String {
+    let shown: Vec<String> = items.iter().take(ANSWER_ASIDE_NAMES).map(|&item| show(item)).collect();
+    match items.len() > ANSWER_ASIDE_NAMES {
+        false => super::words::and(&shown),
+        true => format!("{} and others, {} in all", shown.join(", "), items.len()),
+    }
 }
 
-/// `A, B and C`, or the first few of them and how many more.
-pub(super) fn some<T: Copy>(items: &[T], show: impl Fn(T) -> String) -> String {
-    let most = crate::limits::ANSWER_ASIDE_NAMES;
-    let mut shown: Vec<String> = items.iter().take(most).map(|&item| show(item)).collect();
-    if items.len() > most {
-        shown.push(format!("{} more", items.len() - most));
-    }
-    and(&shown)
+/// Those of them that [`some`] names.
+pub(super) fn named<T>(items: &[T]) -> &[T] {
+    &items[..items.len().min(ANSWER_ASIDE_NAMES)]
 }

@@ -1,7 +1,7 @@
-//! Long answers, a page at a time. In: a list by number, and which part of it is asked for. Out: its words, and how far
+//! Long answers, a page at a time. In: a list by number, and which part of it is asked for. Out: its lines, and how far
 //! the list was shown. An item is made only when it is shown, so that a list of a million costs what one page costs.
 
-use super::words::{and, wrap};
+use super::draft::{Line, Piece, Style, words};
 use crate::limits::{ANSWER_INLINE_ITEMS, ANSWER_ITEMS_MAX, ANSWER_LINES};
 
 /// Which part of a list is asked for.
@@ -23,21 +23,11 @@ impl Window {
     }
 }
 
-/// How a list looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    /// An item on each line.
-    Lines,
-    /// `A, B and C`.
-    Commas,
-    /// `A -> B -> C`.
-    Arrows,
-}
-
 /// A list, ready to be shown.
 pub(super) struct List<'l> {
-    /// Before the first item, without a colon: `14 positions`.
-    pub(super) lead: String,
+    /// Before the first item, without a colon, as it is stated on a page: `14 positions`. It is stated on each page, and
+    /// shown on the first one.
+    pub(super) lead: Box<dyn Fn(bool) -> Vec<Piece> + 'l>,
     /// What an item is called: `position`.
     pub(super) noun: &'static str,
     /// How many items there are, or how many are known of where `open`.
@@ -49,17 +39,17 @@ pub(super) struct List<'l> {
     /// How many items it shows by itself.
     pub(super) page: usize,
     /// An item by its place, counted from 0.
-    pub(super) item: Box<dyn Fn(usize) -> String + 'l>,
-    /// A sentence that follows the first page.
-    pub(super) after: String,
+    pub(super) item: Box<dyn Fn(usize) -> Piece + 'l>,
+    /// Sentences that follow the first page.
+    pub(super) after: Vec<Piece>,
     /// The numbers of the runs from the window's first item on; empty for other lists.
     pub(super) keys: Vec<i64>,
 }
 
-/// A part of a list in words.
+/// A part of a list.
 pub(super) struct Page {
-    /// The words.
-    pub(super) text: String,
+    /// Its lines.
+    pub(super) lines: Vec<Line<Piece>>,
     /// How many items of the list have been shown by now.
     pub(super) shown: usize,
     /// Whether any are left.
@@ -68,63 +58,72 @@ pub(super) struct Page {
 
 impl<'l> List<'l> {
     /// A list with a line for each item.
-    pub(super) fn lines(lead: String, noun: &'static str, total: usize, item: impl Fn(usize) -> String + 'l) -> Self {
-        let item = Box::new(item);
-        let (after, keys) = (String::new(), Vec::new());
+    pub(super) fn lines(
+        lead: impl Fn(bool) -> Vec<Piece> + 'l,
+        noun: &'static str,
+        total: usize,
+        item: impl Fn(usize) -> Piece + 'l,
+    ) -> Self {
+        let (lead, item) = (Box::new(lead), Box::new(item));
+        let (after, keys) = (Vec::new(), Vec::new());
         Self { lead, noun, total, open: false, style: Style::Lines, page: ANSWER_LINES, item, after, keys }
     }
 
     /// A list of names within a sentence.
-    pub(super) fn commas(lead: String, noun: &'static str, total: usize, item: impl Fn(usize) -> String + 'l) -> Self {
+    pub(super) fn commas(
+        lead: impl Fn(bool) -> Vec<Piece> + 'l,
+        noun: &'static str,
+        total: usize,
+        item: impl Fn(usize) -> Piece + 'l,
+    ) -> Self {
         Self { style: Style::Commas, page: ANSWER_INLINE_ITEMS, ..Self::lines(lead, noun, total, item) }
     }
 
     /// The part of it that `window` asks for. The list has items.
-    pub(super) fn page(&self, window: Window) -> Page {
+    pub(super) fn page(self, window: Window) -> Page {
         let from = window.from.min(self.total);
         let to = (from + window.items(self.page)).min(self.total);
-        let items: Vec<String> = (from..to).map(|place| (self.item)(place)).collect();
+        let items: Vec<Piece> = (from..to).map(|place| (self.item)(place)).collect();
         let more = to < self.total;
-        let head = self.head(from, to, more);
-        let body = match self.style {
-            Style::Lines => {
-                let lines: Vec<String> = items.iter().map(|item| wrap(&format!("  {item}"), "    ")).collect();
-                format!("{}\n{}", wrap(&head, ""), lines.join("\n"))
-            }
-            // "A, B and C" would say that there are no others.
-            Style::Commas if more => wrap(&format!("{head} {}.", items.join(", ")), "  "),
-            Style::Commas => wrap(&format!("{head} {}.", and(&items)), "  "),
-            Style::Arrows => wrap(&format!("{head} {}.", items.join(" -> ")), "  "),
-        };
-        Page { text: self.closed(body, from, to), shown: to, more }
+        let mut lead = (self.lead)(from == 0);
+        lead.push(words(self.heading(from, to, more)));
+        let mut lines = Vec::with_capacity(items.len() + 3);
+        if self.style == Style::Lines {
+            lines.push(Line::of(lead));
+            lines.extend(items.into_iter().map(Line::item));
+        } else {
+            lines.push(Line::Items { lead, items, style: self.style, more });
+        }
+        let closing = self.closing(from, to);
+        if from == 0 && !self.after.is_empty() {
+            lines.push(Line::of(self.after));
+        }
+        lines.extend(closing.map(|text| Line::of(vec![words(text)])));
+        Page { lines, shown: to, more }
     }
 
-    fn head(&self, from: usize, to: usize, more: bool) -> String {
+    /// Which part of the list follows.
+    fn heading(&self, from: usize, to: usize, more: bool) -> String {
         let noun = self.noun;
         let numbers = if to - from == 1 { format!("{noun} {to}") } else { format!("{noun}s {} to {to}", from + 1) };
         match (from, self.open) {
-            (0, false) if more && to == 1 => format!("{}; the first one:", self.lead),
-            (0, false) if more => format!("{}; the first {to}:", self.lead),
-            (0, _) => format!("{}:", self.lead),
+            (0, false) if more && to == 1 => "; the first one:".to_owned(),
+            (0, false) if more => format!("; the first {to}:"),
+            (0, _) => ":".to_owned(),
             (_, true) => format!("{}:", capitalised(&numbers)),
             (_, false) => format!("{} of {}:", capitalised(&numbers), self.total),
         }
     }
 
     /// What follows the items: how many are left, and how to see them.
-    fn closed(&self, mut body: String, from: usize, to: usize) -> String {
-        if from == 0 && !self.after.is_empty() {
-            body = format!("{body}\n{}", wrap(&self.after, ""));
+    fn closing(&self, from: usize, to: usize) -> Option<String> {
+        match self.total - to {
+            0 if from > 0 => Some("That is all.".to_owned()),
+            0 => None,
+            _ if self.open => Some("There are more: say '10 more' or 'the rest'.".to_owned()),
+            left @ 1..=10 => Some(format!("{left} more: say 'the rest'.")),
+            left => Some(format!("{left} more: say '10 more' or 'the rest'.")),
         }
-        let left = self.total - to;
-        match left {
-            0 if from > 0 => body.push_str("\nThat is all."),
-            0 => {}
-            _ if self.open => body.push_str("\nThere are more: say '10 more' or 'the rest'."),
-            1..=10 => body.push_str(&format!("\n{left} more: say 'the rest'.")),
-            _ => body.push_str(&format!("\n{left} more: say '10 more' or 'the rest'.")),
-        }
-        body
     }
 }
 

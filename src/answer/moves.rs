@@ -1,16 +1,21 @@
 //! Where one can go: the whitelist from a position, and ways. In: the snapshot, and for "here" the robot's state. Out:
-//! words with the seconds that moves take, where the cell gives them. A way from here is one that the robot could take
+//! claims with the seconds that moves take, where the cell gives them. A way from here is one that the robot could take
 //! with what it holds.
+
+use std::rc::Rc;
 
 use super::{
     Found, Grounds,
-    inventory::some,
-    list::{List, Style},
-    robot::{self, sentences},
+    draft::{Piece, Statement, Style},
+    evidence::Read,
+    inventory::{named, some},
+    list::List,
+    robot, sources,
     words::{count, name, seconds},
 };
 use crate::{
     cell::{PositionId, ToolId},
+    checkpoint::synthesis::Citation,
     limits::ANSWER_INLINE_ITEMS,
     snapshot::{Snapshot, route::Scratch},
 };
@@ -18,93 +23,132 @@ use crate::{
 /// Where one move leads from a position; from the robot's for `None`.
 pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let (position, mut facts, doubt) = match robot::here_or(from, grounds) {
+    let (position, doubt) = match robot::here_or(from, grounds) {
         Ok(place) => place,
         Err(told) => return told,
     };
     let shown = name(s.position_name(position));
-    facts.push(grounds.cell(format!("get_allowed_moves({shown})")));
+    let mut counted = sources::position(s, position, &["/allowed_moves_lead_to"]);
+    counted.extend(robot::here_source(from));
     let targets = s.allowed_moves(position);
     if targets.is_empty() {
-        return Found::words(sentences(&[format!("No move is allowed from {shown}."), doubt]), facts);
+        let none = Statement::new(format!("No move is allowed from {shown}.")).on(counted).piece();
+        return Found::sentence([none].into_iter().chain(doubt).collect());
     }
     let costs_s = s.move_costs_s(position);
+    let before = format!("From {shown} one move leads to ");
+    let lead = format!("{before}{}", count(targets.len(), "position"));
+    let lead = move |is_first| vec![Statement::new(&*lead).on(counted.clone()).shown_if(is_first).piece()];
     let item = move |place: usize| {
-        let target = name(s.position_name(PositionId(targets[place])));
-        match costs_s.get(place).filter(|cost_s| !cost_s.is_nan()) {
+        let to = PositionId(targets[place]);
+        let target = name(s.position_name(to));
+        let target = match costs_s.get(place).filter(|cost_s| !cost_s.is_nan()) {
             Some(&cost_s) => format!("{target} ({})", seconds(cost_s)),
             None => target.into_owned(),
-        }
+        };
+        Statement::within(&*before, target).on(sources::one_move(s, position, to)).piece()
     };
-    let lead = format!("From {shown} one move leads to {}", count(targets.len(), "position"));
     let mut list = List::commas(lead, "position", targets.len(), item);
     // Of another position nobody asked with what in hand.
-    let barred = if from.is_none() { barred(targets, grounds) } else { String::new() };
-    list.after = robot::run_on(&[barred, doubt]);
-    Found::list(list, facts)
+    list.after.extend(barred(targets, grounds).filter(|_| from.is_none()));
+    list.after.extend(doubt);
+    Found::list(list)
 }
 
 /// Which of these the held tool forbids.
-fn barred(targets: &[u32], grounds: &Grounds<'_>) -> String {
+fn barred(targets: &[u32], grounds: &Grounds<'_>) -> Option<Piece> {
     let s = grounds.snapshot;
-    let held = grounds.here().and_then(|(state, _)| state.tool);
-    let barred: Vec<u32> = targets.iter().copied().filter(|&to| s.forbids(held, PositionId(to))).collect();
-    match held {
-        Some(held) if !barred.is_empty() => {
-            let names = some(&barred, |to| name(s.position_name(PositionId(to))).into_owned());
-            format!("With {} in hand the robot may not go to {names}.", name(s.tool_name(held)))
-        }
-        _ => String::new(),
-    }
+    let held = grounds.here().and_then(|(state, _)| state.tool)?;
+    let barred: Vec<PositionId> =
+        targets.iter().map(|&to| PositionId(to)).filter(|&to| s.forbids(Some(held), to)).collect();
+    let names = some(&barred, |to| name(s.position_name(to)).into_owned());
+    let text = format!("With {} in hand the robot may not go to {names}.", name(s.tool_name(held)));
+    let sources =
+        named(&barred).iter().flat_map(|&to| sources::holding(s, held, to, &["/tool_in_hand", "/robot_may_go"]));
+    let claim = Statement::new(text).on(sources::robot(&["/holds_tool"])).on(sources);
+    (!barred.is_empty()).then(|| claim.piece())
 }
 
 /// The way from one position to another; from the robot's for `None`.
 pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let (start, mut facts, doubt) = match robot::here_or(from, grounds) {
+    let (start, doubt) = match robot::here_or(from, grounds) {
         Ok(place) => place,
         Err(told) => return told,
     };
     let (a, b) = (name(s.position_name(start)), name(s.position_name(to)));
-    facts.push(grounds.cell(format!("get_shortest_path({a}, {b})")));
+    let here = robot::here_source(from);
+    let claim = |text: String, sources: Vec<Citation>| Statement::new(text).on(sources).on(here.clone()).piece();
+    let told = |claim: Piece, doubt: Vec<Piece>| Found::sentence([claim].into_iter().chain(doubt).collect());
+    let read = |held, route: &[PositionId]| vec![Read::Way { from: start, to, held, route: Rc::from(route) }];
     if start == to {
-        let sentence = match from {
-            None if doubt.is_empty() => format!("The robot is at {b} already."),
-            _ => format!("From {a} to {b} there is no move to make."),
+        let is_sure = from.is_none() && grounds.here().is_some_and(|(_, is_sure)| is_sure);
+        let claim = match is_sure {
+            true => claim(format!("The robot is at {b} already."), Vec::new()),
+            false => claim(
+                format!("From {a} to {b} there is no move to make."),
+                sources::way(&["/moves", "/way_begins_at", "/way_ends_at"]),
+            ),
         };
-        return Found::words(sentences(&[sentence, doubt]), facts);
+        return told(claim, doubt).with(read(None, &[start]));
     }
     let held = if from.is_none() { grounds.here().and_then(|(state, _)| state.tool) } else { None };
     let (mut scratch, mut route) = (Scratch::default(), Vec::new());
     if !s.shortest_path(start, to, &mut scratch, &mut route) {
-        return Found::words(sentences(&[format!("There is no way from {a} to {b}."), doubt]), facts);
+        let text = format!("There is no way from {a} to {b}.");
+        let claim = claim(text, sources::way(&["/is_there", "/way_begins_at", "/way_ends_at"]));
+        return told(claim, doubt).with(read(None, &[]));
     }
     if from.is_none() && !s.path_holding(held, start, to, &mut scratch, &mut route) {
         let hand = held.map_or_else(|| "an empty hand".into(), |tool| format!("{} in hand", name(s.tool_name(tool))));
-        let sentence = format!("There is no way from {a} to {b} with {hand}.{}", why_barred(s, held, to));
-        return Found::words(sentences(&[sentence, doubt]), facts);
+        let text = format!("There is no way from {a} to {b} with {hand}.");
+        let mut places = vec!["/is_there", "/way_begins_at", "/way_ends_at", "/hand"];
+        places.extend(held.map(|_| "/in_hand"));
+        let why = held.and_then(|held| why_barred(s, held, to));
+        return Found::sentence([claim(text, sources::way(&places))].into_iter().chain(why).chain(doubt).collect())
+            .with(read(held, &[]));
     }
-    Found::list(way(s, &a, &b, route, doubt), facts)
+    let read = read(None, &route);
+    Found::list(way(s, route, doubt)).with(read)
 }
 
-fn why_barred(s: &Snapshot, held: Option<ToolId>, to: PositionId) -> String {
-    match (held, s.tool_at(to)) {
-        (Some(tool), Some(stand_of)) if s.forbids(held, to) && stand_of != tool => {
-            format!(" It is the stand of {}.", name(s.tool_name(stand_of)))
+fn why_barred(s: &Snapshot, held: ToolId, to: PositionId) -> Option<Piece> {
+    let before = format!("{}: ", name(s.position_name(to)));
+    match s.tool_at(to) {
+        Some(stand_of) if s.forbids(Some(held), to) && stand_of != held => {
+            let text = format!("It is the stand of {}.", name(s.tool_name(stand_of)));
+            let sources = sources::tool(s, stand_of, &["/name", "/kept_on_stand", "/kept_at"]);
+            Some(Statement::within(before, text).on(sources).piece())
         }
-        (Some(tool), _) if s.forbids(held, to) => {
-            format!(" No routine with {} is supported there.", name(s.tool_name(tool)))
+        _ if s.forbids(Some(held), to) => {
+            let text = format!("No routine with {} is supported there.", name(s.tool_name(held)));
+            let sources = sources::holding(s, held, to, &["/routine_supported", "/tool_in_hand"]);
+            Some(Statement::within(before, text).on(sources).piece())
         }
-        _ => String::new(),
+        _ => None,
     }
 }
 
-fn way<'g>(s: &'g Snapshot, a: &str, b: &str, route: Vec<PositionId>, doubt: String) -> List<'g> {
+fn way(s: &Snapshot, route: Vec<PositionId>, doubt: Vec<Piece>) -> List<'_> {
+    let shown = move |id: PositionId| name(s.position_name(id));
+    let [a, b] = [route.first(), route.last()].map(|id| id.map(|&id| shown(id)).unwrap_or_default());
     let moves = count(route.len() - 1, "move");
-    let takes = duration_s(s, &route).map(|s| format!(", {}", seconds(s))).unwrap_or_default();
-    let total = route.len();
-    let item = move |place: usize| name(s.position_name(route[place])).into_owned();
+    let takes_s = duration_s(s, &route);
+    let takes = takes_s.map(|s| format!(", {}", seconds(s))).unwrap_or_default();
     let lead = format!("The way from {a} to {b} takes {moves}{takes}");
+    let mut places = vec!["/way_begins_at", "/way_ends_at", "/moves"];
+    places.extend(takes_s.map(|_| "/takes"));
+    let lead = move |is_first| vec![Statement::new(&*lead).on(sources::way(&places)).shown_if(is_first).piece()];
+    let total = route.len();
+    let item = move |place: usize| {
+        let to = route[place];
+        match place.checked_sub(1).map(|before| route[before]) {
+            None => Statement::within("The way begins at ", shown(to)).on(sources::way(&["/way_begins_at"])),
+            Some(from) => Statement::within(format!("From {} a move leads to ", shown(from)), shown(to))
+                .on(sources::one_move(s, from, to)),
+        }
+        .piece()
+    };
     List { style: Style::Arrows, page: ANSWER_INLINE_ITEMS, after: doubt, ..List::lines(lead, "position", total, item) }
 }
 

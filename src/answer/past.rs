@@ -1,85 +1,25 @@
-//! What was run. In: the history, through [`History`], which the store's [`Reader`] is. Out: lists of runs, the last run
+//! What was run. In: the history, through [`super::History`]. Out: lists of runs, the last run
 //! step by step, and what runs now. A history that cannot be read is told with its reason; nothing is made up in its place.
 
+use std::rc::Rc;
+
 use jiff::civil::Date;
-use uuid::Uuid;
 
 use super::{
-    Fact, Found, Grounds, Source,
+    Found, Grounds,
+    draft::{Piece, Statement, gap},
+    evidence::Read,
+    history::PastStep,
     list::{List, Window},
-    words::{count, date, day, name, seconds, text, time, wrap},
+    sources,
+    words::{count, date, day, name, seconds, text, time},
 };
 use crate::{
     language::{Day, HistoryAsk, Outcome},
     limits::{ANSWER_ITEMS_MAX, ANSWER_RUNS},
     plan::Plan,
-    store::{Reader, RunFilter, RunRow, RunStatus, StepAction, StepState, StoreError},
+    store::{RunFilter, RunRow, RunStatus, StepAction, StepState, StoreError},
 };
-
-/// What answers read of the history.
-pub trait History {
-    /// The runs that a filter lets through, the latest first.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError>;
-
-    /// How one run went; none where there is no such run.
-    ///
-    /// # Errors
-    ///
-    /// A read that failed.
-    fn past(&self, run_id: Uuid) -> Result<Option<Past>, StoreError>;
-}
-
-/// How a run went.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Past {
-    /// Why it failed, where it did.
-    pub failure: Option<String>,
-    /// Its steps so far, in order.
-    pub steps: Vec<PastStep>,
-}
-
-/// One recorded step.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PastStep {
-    /// Its place in the plan, counted from 1.
-    pub number: u32,
-    /// Where it led or ran.
-    pub position: String,
-    /// What it did.
-    pub action: StepAction,
-    /// How far it is.
-    pub state: StepState,
-    /// Why it failed.
-    pub error: Option<String>,
-}
-
-impl History for Reader {
-    fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
-        Self::runs(self, filter)
-    }
-
-    fn past(&self, run_id: Uuid) -> Result<Option<Past>, StoreError> {
-        let detail = self.run(run_id)?;
-        Ok(detail.map(|detail| Past {
-            failure: detail.failure,
-            steps: detail
-                .steps
-                .into_iter()
-                .map(|row| PastStep {
-                    number: row.number,
-                    position: row.position,
-                    action: row.action,
-                    state: row.state,
-                    error: row.error,
-                })
-                .collect(),
-        }))
-    }
-}
 
 /// The runs that were asked for.
 pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
@@ -94,78 +34,105 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
     let filter = RunFilter { day, status, before, limit: Some(wanted + 1), ..RunFilter::default() };
     let rows = match read(grounds, &filter) {
         Ok(rows) => rows,
-        Err(told) => return told,
+        Err(told) => return Found::sentence(vec![told]),
     };
-    let facts = vec![fact(&rows[..rows.len().min(wanted)], asked(ask, day))];
+    let told = rows.len().min(wanted);
+    let reads = vec![Read::Runs { filter, rows: Rc::clone(&rows), told }];
+    let mut places = vec!["/latest_runs"];
+    places.extend(status.map(|_| "/status"));
+    places.extend(day.map(|_| "/day"));
     if rows.is_empty() {
         let yet = if day.is_none() { " yet" } else { "" };
-        return Found::words(format!("No {}{}{yet}.", kind(ask, "runs"), when(day, grounds)), facts);
+        let text = format!("No {}{}{yet}.", kind(ask, "runs"), when(day, grounds));
+        return Found::sentence(vec![Statement::new(text).on(sources::runs(&places)).piece()]).with(reads);
     }
-    let noun = kind(ask, if rows.len().min(wanted) == 1 { "run" } else { "runs" });
+    let noun = kind(ask, if told == 1 { "run" } else { "runs" });
     let lead = match rows.len() > wanted {
         false => format!("{} {noun}{}", rows.len(), when(day, grounds)),
         true if wanted == 1 => format!("The latest {noun}{}", when(day, grounds)),
         true => format!("The latest {wanted} {noun}{}", when(day, grounds)),
     };
+    let lead = move |is_first| vec![Statement::new(&*lead).on(sources::runs(&places)).shown_if(is_first).piece()];
     let now = grounds.now;
     let keys = rows.iter().map(|row| row.number).collect();
     let (from, total) = (window.from, window.from + rows.len());
-    let item = move |place: usize| rows.get(place - from).map(|row| line(row, now)).unwrap_or_default();
+    let item = move |place: usize| row_told("", &rows[(place - from).min(rows.len() - 1)], now);
     let list = List::lines(lead, "run", total, item);
-    Found::list(List { open: true, page, keys, ..list }, facts)
+    Found::list(List { open: true, page, keys, ..list }).with(reads)
 }
 
 /// The last run, step by step; on a later page the last one before that number, which is the one of the first page.
 pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
-    let rows = match read(grounds, &RunFilter { before, limit: Some(1), ..RunFilter::default() }) {
+    let filter = RunFilter { before, limit: Some(1), ..RunFilter::default() };
+    let rows = match read(grounds, &filter) {
         Ok(rows) => rows,
-        Err(told) => return told,
+        Err(told) => return Found::sentence(vec![told]),
     };
-    let facts = vec![fact(&rows, "the last run".to_owned())];
-    let Some(row) = rows.into_iter().next() else { return Found::words("No runs yet.", facts) };
+    let Some(row) = rows.first().cloned() else {
+        let none = Statement::new("No runs yet.").on(sources::runs(&["/latest_runs"])).piece();
+        return Found::sentence(vec![none]).with(vec![Read::Runs { filter, rows, told: 0 }]);
+    };
     let past = match grounds.history.map(|history| history.past(row.run_id)) {
-        Some(Ok(past)) => past.unwrap_or_default(),
-        Some(Err(error)) => return unreadable(&error),
-        None => Past::default(),
+        Some(Ok(past)) => Rc::new(past.unwrap_or_default()),
+        Some(Err(error)) => return Found::sentence(vec![unreadable(&error)]),
+        None => Rc::default(),
     };
-    let names = step_names(&row.sequence_json);
-    let failure = past.failure.as_deref().map(|why| format!(" Reason: {}.", text(why).trim_end_matches('.')));
-    let lead = format!("The last run was {}{}", line(&row, grounds.now), failure.unwrap_or_default());
+    let reads = vec![Read::Past(Rc::clone(&past), row.clone())];
+    let (now, run) = (grounds.now, row.run_id);
+    let told = {
+        let (row, failure) = (row.clone(), past.failure.clone());
+        move || {
+            let reason = failure.as_deref().map(|why| {
+                let text = format!("Reason: {}.", text(why).trim_end_matches('.'));
+                Statement::new(text).on(sources::run(run, &["/reason"])).piece()
+            });
+            [row_told("The last run was ", &row, now)].into_iter().chain(reason)
+        }
+    };
     if past.steps.is_empty() {
-        return Found::words(wrap(&format!("{lead} No step of it was begun."), ""), facts);
+        let none = Statement::new("No step of it was begun.").on(sources::run(run, &["/steps_begun"])).piece();
+        return Found::sentence(told().chain([none]).collect()).with(reads);
     }
+    let names = step_names(&row.sequence_json);
     let done = past.steps.iter().filter(|step| step.state == StepState::Completed).count();
     let planned = if names.is_empty() { past.steps.len() } else { names.len() };
-    let lead = format!("{lead} {done} of {} completed", count(planned, "step"));
+    let done = format!("{done} of {} completed", count(planned, "step"));
+    let lead = move |is_first: bool| {
+        let done = Statement::new(&*done).on(sources::run(run, &["/steps"])).shown_if(is_first).piece();
+        told().filter(|_| is_first).chain([done]).collect()
+    };
     let total = past.steps.len();
-    let item = move |place: usize| step(&past.steps[place], &names);
+    let item = move |place: usize| {
+        Statement::new(step(&past.steps[place], &names)).on(sources::step(run, past.steps[place].number)).piece()
+    };
     let keys = vec![row.number + 1; total];
-    Found::list(List { keys, ..List::lines(lead, "step", total, item) }, facts)
+    Found::list(List { keys, ..List::lines(lead, "step", total, item) }).with(reads)
 }
 
-/// What runs now, or ran last, in a sentence.
-pub(super) fn current(grounds: &Grounds<'_>) -> (String, Vec<Fact>) {
-    let Some(history) = grounds.history else { return ("There is no history here.".to_owned(), Vec::new()) };
-    match history.runs(&RunFilter { limit: Some(1), ..RunFilter::default() }) {
-        Err(error) => (unreadable_text(&error), Vec::new()),
-        Ok(rows) => {
-            let facts = vec![fact(&rows, "the last run".to_owned())];
-            let sentence = rows.first().map_or_else(
-                || "No runs yet.".to_owned(),
-                |row| match row.status {
-                    RunStatus::Pending | RunStatus::Running => {
-                        format!("A run is recorded as in progress: {}", line(row, grounds.now))
-                    }
-                    _ => format!("No run is in progress. The last one: {}", line(row, grounds.now)),
-                },
-            );
-            (sentence, facts)
+/// What runs now, or ran last, in a sentence or two.
+pub(super) fn current<'g>(grounds: &Grounds<'g>) -> (Vec<Piece>, Vec<Read<'g>>) {
+    let filter = RunFilter { limit: Some(1), ..RunFilter::default() };
+    let rows = match read(grounds, &filter) {
+        Ok(rows) => rows,
+        Err(told) => return (vec![told], Vec::new()),
+    };
+    let progress = || sources::runs(&["/run_in_progress"]);
+    let said = match rows.first() {
+        None => vec![Statement::new("No runs yet.").on(sources::runs(&["/latest_runs"])).piece()],
+        Some(row) if matches!(row.status, RunStatus::Pending | RunStatus::Running) => {
+            vec![row_told("A run is recorded as in progress: ", row, grounds.now)]
         }
-    }
+        Some(row) => vec![
+            Statement::new("No run is in progress.").on(progress()).piece(),
+            row_told("The last one: ", row, grounds.now),
+        ],
+    };
+    let told = rows.len();
+    (said, vec![Read::Runs { filter, rows, told }])
 }
 
 /// `"weld at 1", started today 2026-07-14T14:03:22Z, completed after 12.3 s (run …).`
-fn line(row: &RunRow, now: jiff::Timestamp) -> String {
+fn row_told(lead: &str, row: &RunRow, now: jiff::Timestamp) -> Piece {
     let lasted_s = row.finished_at.map(|end| end.duration_since(row.started_at).as_secs_f64().max(0.0));
     let after = lasted_s.map(|s| format!(" after {}", seconds(s))).unwrap_or_default();
     let how = match row.status {
@@ -175,7 +142,8 @@ fn line(row: &RunRow, now: jiff::Timestamp) -> String {
         RunStatus::Failed => format!("failed{after}"),
     };
     let started = time(row.started_at, now);
-    format!("\"{}\", started {started}, {how} (run {}).", text(&row.operator_input), row.run_id)
+    let line = format!("{lead}\"{}\", started {started}, {how} (run {}).", text(&row.operator_input), row.run_id);
+    Statement::new(line).on(sources::run(row.run_id, &[])).piece()
 }
 
 fn step(step: &PastStep, names: &[String]) -> String {
@@ -204,24 +172,18 @@ fn step_names(sequence_json: &str) -> Vec<String> {
     plan.map(|plan| plan.steps.iter().map(|step| step.words()).collect()).unwrap_or_default()
 }
 
-fn read<'g>(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Vec<RunRow>, Found<'g>> {
+fn read(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Rc<[RunRow]>, Piece> {
     match grounds.history {
-        None => Err(Found::words("There is no history here.", Vec::new())),
-        Some(history) => history.runs(filter).map_err(|error| unreadable(&error)),
+        None => Err(gap(WHAT_WAS_RUN, "there is no history here")),
+        Some(history) => history.runs(filter).map(Rc::from).map_err(|error| unreadable(&error)),
     }
 }
 
-fn unreadable<'g>(error: &StoreError) -> Found<'g> {
-    Found::words(wrap(&unreadable_text(error), ""), Vec::new())
-}
+const WHAT_WAS_RUN: &str = "what was run";
 
-fn unreadable_text(error: &StoreError) -> String {
-    let hint = error.hint().map(|hint| format!(" Hint: {hint}.")).unwrap_or_default();
-    format!("The history cannot be read: {error}.{hint}")
-}
-
-fn fact(rows: &[RunRow], what: String) -> Fact {
-    Fact { source: Source::History { runs: rows.iter().map(|row| row.run_id).collect() }, what }
+fn unreadable(error: &StoreError) -> Piece {
+    let hint = error.hint().map(|hint| format!(". Hint: {hint}")).unwrap_or_default();
+    gap(WHAT_WAS_RUN, format!("the history cannot be read: {error}{hint}"))
 }
 
 pub(super) fn day_of(day: Day, grounds: &Grounds<'_>) -> Date {
@@ -244,10 +206,4 @@ fn kind(ask: &HistoryAsk, noun: &str) -> String {
         Some(Outcome::Completed) => format!("completed {noun}"),
         Some(Outcome::Failed) => format!("failed {noun}"),
     }
-}
-
-/// What was asked of the history, for the facts.
-fn asked(ask: &HistoryAsk, day: Option<Date>) -> String {
-    let day = day.map(|day| format!(" of {day}")).unwrap_or_default();
-    format!("{}{day}, the latest first", kind(ask, "runs"))
 }

@@ -1,28 +1,33 @@
-//! Where the robot is and what it holds, as far as anybody knows. In: the stored state. Out: words that say when it was
+//! Where the robot is and what it holds, as far as anybody knows. In: the stored state. Out: claims that say when it was
 //! last observed or confirmed, and that it is not confirmed where it is not. A stored name that the cell in force does not
 //! have is told, never guessed at.
 
 use super::{
-    Fact, Found, Grounds,
+    Found, Grounds,
+    draft::{Line, Piece, Statement, gap, words},
     list::List,
-    past,
-    words::{and, count, described, name, role, short_hash, text, time, wrap},
+    past, sources,
+    words::{and, count, described, name, role, short_hash, text, time},
 };
 use crate::{
     cell::{NO_TOOL, PositionId, ToolId},
+    checkpoint::synthesis::Citation,
     run::Reliance,
     store::RobotState,
 };
 
-const UNKNOWN: &str = "It is not known where the robot is: no state is stored.";
+fn unknown(what: &str) -> Piece {
+    gap(what, "no state is stored")
+}
 
 /// Where the robot is.
 pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Found<'g> {
-    let Some(robot) = grounds.robot else { return Found::words(UNKNOWN, Vec::new()) };
+    let Some(robot) = grounds.robot else { return Found::sentence(vec![unknown("where the robot is")]) };
     let s = grounds.snapshot;
     let when = time(robot.last_updated, grounds.now);
     let shown = name(&robot.position);
-    let what = match s.position_id(&robot.position) {
+    let known = s.position_id(&robot.position);
+    let what = match known {
         Some(id) => format!(" ({}{})", role(s.role(id)), described(s.position_description(id)).trim_end_matches('.')),
         None => String::new(),
     };
@@ -31,94 +36,117 @@ pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Found<'g> {
         true => format!("The robot is at {shown}{what}, as of {when}."),
         false => format!("The robot was last known to be at {shown}{what}, {when}."),
     };
-    let facts = grounds.state().into_iter().chain([grounds.cell(format!("position {shown}"))]).collect();
-    Found::words(sentences(&[sentence, doubts, remark(robot)]), facts)
+    let sentence = Statement::new(sentence)
+        .on(sources::robot(&["/position", "/last_known"]))
+        .on(known.iter().flat_map(|&id| sources::position(s, id, &["/role", "/description"])))
+        .about("robot.position", &robot.position);
+    let mut parts = vec![sentence.piece()];
+    parts.extend(doubts);
+    parts.extend(remark(robot));
+    Found::sentence(parts)
 }
 
 /// What the robot holds.
 pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Found<'g> {
-    let Some(robot) = grounds.robot else {
-        return Found::words("It is not known what the robot holds: no state is stored.", Vec::new());
-    };
+    let Some(robot) = grounds.robot else { return Found::sentence(vec![unknown("what the robot holds")]) };
     let s = grounds.snapshot;
     let when = time(robot.last_updated, grounds.now);
     let doubts = doubts(robot, grounds);
-    let held = match s.tool_id(&robot.tool).map(|id| text(s.tool_description(id))) {
+    let known = s.tool_id(&robot.tool).filter(|&id| robot.tool != NO_TOOL && !s.tool_description(id).is_empty());
+    let held = match known {
         _ if robot.tool == NO_TOOL => "no tool".to_owned(),
-        Some(description) if !description.is_empty() => format!("{} ({description})", name(&robot.tool)),
-        _ => name(&robot.tool).into_owned(),
+        Some(id) => format!("{} ({})", name(&robot.tool), text(s.tool_description(id))),
+        None => name(&robot.tool).into_owned(),
     };
     let sentence = match doubts.is_empty() {
         true => format!("The robot holds {held}, as of {when}."),
         false => format!("The robot was last known to hold {held}, {when}."),
     };
-    let facts = grounds.state().into_iter().chain([grounds.cell("get_all_tools")]).collect();
-    Found::words(sentences(&[sentence, doubts]), facts)
+    let sentence = Statement::new(sentence)
+        .on(sources::robot(&["/holds_tool", "/last_known"]))
+        .on(known.iter().flat_map(|&id| sources::tool(s, id, &["/description"])))
+        .about("robot.tool", &robot.tool);
+    let mut parts = vec![sentence.piece()];
+    parts.extend(doubts);
+    Found::sentence(parts)
 }
 
 /// Where a tool is kept; all of them for `None`.
 pub(super) fn tool_location<'g>(tool: Option<ToolId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let mut facts = vec![grounds.cell("get_tool_locations")];
     let kept = move |id: ToolId| {
         let (stand, place) = (name(s.stand_name(s.tool_stand(id))), name(s.position_name(s.tool_position(id))));
-        format!("{} is kept on {stand} at {place}.", name(s.tool_name(id)))
+        Statement::new(format!("{} is kept on {stand} at {place}.", name(s.tool_name(id))))
+            .on(sources::tool(s, id, &["/kept_on_stand", "/kept_at"]))
+            .piece()
     };
     let held = holding(grounds).filter(|_| tool.is_none() || tool == held_id(grounds));
-    if held.is_some() {
-        facts.extend(grounds.state());
-    }
-    let held = held.unwrap_or_default();
     let total = s.tool_count();
     match tool {
-        Some(id) => Found::words(sentences(&[kept(id), held]), facts),
-        None if total == 0 => Found::words("This cell has no tools.", facts),
+        Some(id) => Found::sentence([kept(id)].into_iter().chain(held).collect()),
+        None if total == 0 => Found::sentence(vec![no_tools()]),
         None => {
-            let lead = format!("{} and where each is kept", count(total, "tool"));
+            let lead = move |is_first| {
+                let lead = Statement::new(count(total, "tool")).on(sources::cell(&["/tools"]));
+                vec![lead.shown_if(is_first).piece(), words(if is_first { "and where each is kept" } else { "" })]
+            };
             let mut list = List::lines(lead, "tool", total, move |place| kept(ToolId(place as u32)));
-            list.after = held;
-            Found::list(list, facts)
+            list.after = held.into_iter().collect();
+            Found::list(list)
         }
     }
+}
+
+pub(super) fn no_tools() -> Piece {
+    Statement::new("This cell has no tools.").on(sources::cell(&["/tools"])).piece()
 }
 
 /// Where the robot is, what it holds, whether that is confirmed, what runs, and which cell is in force.
 pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let mut facts = grounds.state();
-    let robot = match grounds.robot {
-        None => UNKNOWN.to_owned(),
-        Some(robot) => {
-            let held = if robot.tool == NO_TOOL { "no tool".into() } else { name(&robot.tool) };
-            let (place, when) = (name(&robot.position), time(robot.last_updated, grounds.now));
-            match (doubts(robot, grounds).is_empty(), Reliance::of(robot)) {
-                (true, Reliance::Simulated { .. }) => {
-                    format!("The robot is at {place} and holds {held}, as of {when}. {}", remark(robot))
-                }
-                (true, _) => format!("The robot is at {place} and holds {held}; confirmed, as of {when}."),
-                (false, _) => format!("The robot was last known to be at {place}, holding {held}, {when}."),
-            }
-        }
+    let mut lines = match grounds.robot {
+        None => vec![Line::of(vec![unknown("where the robot is")])],
+        Some(robot) => state(robot, grounds),
     };
-    let doubts = grounds.robot.map(|robot| doubts(robot, grounds)).unwrap_or_default();
-    let (run, run_facts) = past::current(grounds);
-    facts.extend(run_facts);
-    let [positions, tools, routines] =
-        [(s.position_count(), "position"), (s.tool_count(), "tool"), (s.routine_count(), "routine")]
-            .map(|(n, noun)| count(n, noun));
+    let (run, reads) = past::current(grounds);
+    lines.push(Line::of(run));
     let generation = s.provenance().generation;
     let cell = format!(
         "The cell in force has {}: snapshot {}, generation {generation}.",
-        and(&[positions, tools, routines]),
+        and(&counts(grounds)),
         short_hash(s)
     );
-    facts.push(grounds.cell("counts and generation"));
-    let lines = [robot, doubts, run, cell];
-    let lines: Vec<String> = lines.iter().filter(|line| !line.is_empty()).map(|line| wrap(line, "")).collect();
-    Found::words(lines.join("\n"), facts)
+    let sources = sources::cell(&["/positions", "/tools", "/routines", "/snapshot", "/generation"]);
+    lines.push(Line::of(vec![Statement::new(cell).on(sources).piece()]));
+    Found::lines(lines).with(reads)
 }
 
-/// The position asked for, or the robot's, with the facts and the doubts that this brings in.
+/// How many of each there are.
+pub(super) fn counts(grounds: &Grounds<'_>) -> [String; 3] {
+    let s = grounds.snapshot;
+    [(s.position_count(), "position"), (s.tool_count(), "tool"), (s.routine_count(), "routine")]
+        .map(|(n, noun)| count(n, noun))
+}
+
+fn state(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Line<Piece>> {
+    let held = if robot.tool == NO_TOOL { "no tool".into() } else { name(&robot.tool) };
+    let (place, when) = (name(&robot.position), time(robot.last_updated, grounds.now));
+    let doubts = doubts(robot, grounds);
+    let confirmed = sources::reliance(&["/state_confirmed"]);
+    let (text, confirmed) = match (doubts.is_empty(), Reliance::of(robot)) {
+        (true, Reliance::Simulated { .. }) => {
+            (format!("The robot is at {place} and holds {held}, as of {when}."), Vec::new())
+        }
+        (true, _) => (format!("The robot is at {place} and holds {held}; confirmed, as of {when}."), confirmed),
+        (false, _) => (format!("The robot was last known to be at {place}, holding {held}, {when}."), Vec::new()),
+    };
+    let sentence =
+        Statement::new(text).on(sources::robot(&["/position", "/holds_tool", "/last_known"])).on(confirmed).piece();
+    let remark = remark(robot).filter(|_| doubts.is_empty());
+    vec![Line::of([sentence].into_iter().chain(remark).collect()), Line::of(doubts)]
+}
+
+/// The position asked for, or the robot's, with the doubts that this brings in.
 ///
 /// # Errors
 ///
@@ -126,68 +154,75 @@ pub(super) fn status<'g>(grounds: &Grounds<'g>) -> Found<'g> {
 pub(super) fn here_or<'g>(
     position: Option<PositionId>,
     grounds: &Grounds<'g>,
-) -> Result<(PositionId, Vec<Fact>, String), Found<'g>> {
+) -> Result<(PositionId, Vec<Piece>), Found<'g>> {
     if let Some(position) = position {
-        return Ok((position, Vec::new(), String::new()));
+        return Ok((position, Vec::new()));
     }
-    let Some(robot) = grounds.robot else { return Err(Found::words(UNKNOWN, Vec::new())) };
+    let Some(robot) = grounds.robot else { return Err(Found::sentence(vec![unknown("where the robot is")])) };
+    let doubts = doubts(robot, grounds);
     match grounds.snapshot.position_id(&robot.position) {
-        Some(here) => Ok((here, grounds.state(), doubts(robot, grounds))),
-        None => Err(Found::words(sentences(&[doubts(robot, grounds)]), grounds.state())),
+        Some(here) => Ok((here, doubts)),
+        None => Err(Found::sentence(doubts)),
     }
 }
 
+/// The source of the robot's position, where that is what was asked for.
+pub(super) fn here_source(position: Option<PositionId>) -> Vec<Citation> {
+    if position.is_none() { sources::robot(&["/position"]) } else { Vec::new() }
+}
+
 /// What stands in the way of relying on the state; empty where nothing does.
-pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> String {
+pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Piece> {
     let s = grounds.snapshot;
     let mut said = Vec::new();
     if let Reliance::Unconfirmed { reason } = Reliance::of(robot) {
         let why = if robot.confirmed { Some(reason) } else { robot.unconfirmed_reason.clone() };
-        let reason = why.map(|why| format!(" ({})", text(&why))).unwrap_or_default();
-        said.push(format!("The robot's state is not confirmed{reason}: no run starts until it is confirmed."));
+        let reason = why.as_ref().map(|why| format!(" ({})", text(why))).unwrap_or_default();
+        let sentence = format!("The robot's state is not confirmed{reason}: no run starts until it is confirmed.");
+        let reason = why.iter().flat_map(|_| sources::reliance(&["/reason"]));
+        let sources = sources::reliance(&["/state_confirmed", "/run_starts"]);
+        said.push(Statement::new(sentence).on(sources).on(reason).piece());
     }
-    let mut foreign = Vec::new();
+    let (mut foreign, mut absent) = (Vec::new(), Vec::new());
     if s.position_id(&robot.position).is_none() {
         foreign.push(format!("no position {}", name(&robot.position)));
+        absent.extend(sources::robot(&["/position"]));
+        absent.extend(sources::position_named(&robot.position, &[]));
     }
     if robot.tool != NO_TOOL && s.tool_id(&robot.tool).is_none() {
         foreign.push(format!("no tool {}", name(&robot.tool)));
+        absent.extend(sources::robot(&["/holds_tool"]));
+        absent.extend(sources::tool_named(&robot.tool, &[]));
     }
     if !foreign.is_empty() {
-        said.push(format!("The cell in force has {}: an operator must correct the state first.", and(&foreign)));
+        let sentence = format!("The cell in force has {}: an operator must correct the state first.", and(&foreign));
+        absent.extend(sources::robot(&["/operator_must_correct_state_first"]));
+        said.push(Statement::new(sentence).on(absent).piece());
     }
-    said.join(" ")
+    said
 }
 
-/// For whom the state is confirmed, where that is not everybody; empty where it is.
-fn remark(robot: &RobotState) -> String {
-    match Reliance::of(robot) {
-        Reliance::Simulated { .. } => {
-            "A simulated run left it so: that is confirmed for the simulator only.".to_owned()
-        }
-        Reliance::Confirmed | Reliance::Unconfirmed { .. } => String::new(),
-    }
+/// For whom the state is confirmed, where that is not everybody.
+fn remark(robot: &RobotState) -> Option<Piece> {
+    let is_simulated = matches!(Reliance::of(robot), Reliance::Simulated { .. });
+    let remark = Statement::new("A simulated run left it so: that is confirmed for the simulator only.")
+        .on(sources::reliance(&["/left_by", "/confirmed_for"]));
+    is_simulated.then(|| remark.piece())
 }
 
 /// A remark about the tool in hand; none for an empty hand, or where nothing is known.
-pub(super) fn holding(grounds: &Grounds<'_>) -> Option<String> {
+pub(super) fn holding(grounds: &Grounds<'_>) -> Option<Piece> {
     let robot = grounds.robot.filter(|robot| robot.tool != NO_TOOL)?;
     let tool = name(&robot.tool);
-    Some(match robot.confirmed {
-        true => format!("The robot holds {tool} now."),
-        false => format!("The robot was last known to hold {tool}; this is not confirmed."),
-    })
-}
-
-/// Sentences, one after the other, in lines; empty ones are left out.
-pub(super) fn sentences(sentences: &[String]) -> String {
-    wrap(&run_on(sentences), "")
-}
-
-/// The same in one line.
-pub(super) fn run_on(sentences: &[String]) -> String {
-    let said: Vec<&str> = sentences.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
-    said.join(" ")
+    let (text, doubt) = match Reliance::of(robot) {
+        Reliance::Unconfirmed { .. } => (
+            format!("The robot was last known to hold {tool}; this is not confirmed."),
+            [sources::robot(&["/last_known"]), sources::reliance(&["/state_confirmed"])].concat(),
+        ),
+        _ => (format!("The robot holds {tool} now."), Vec::new()),
+    };
+    let sources = sources::robot(&["/holds_tool"]);
+    Some(Statement::new(text).on(sources).on(doubt).about("robot.tool", &robot.tool).piece())
 }
 
 fn held_id(grounds: &Grounds<'_>) -> Option<ToolId> {

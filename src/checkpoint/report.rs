@@ -100,6 +100,14 @@ pub struct Output {
     pub form: Vec<Issue>,
 }
 
+impl Output {
+    /// Reads a report in JSON. What has not its form is a report with that fault: there is always one.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        read::output(text)
+    }
+}
+
 impl From<&StepReport> for Output {
     fn from(report: &StepReport) -> Self {
         Self {

@@ -16,6 +16,7 @@ pub(super) struct Words {
     hanging: Vec<String>,
     partial: Vec<String>,
     negations: Vec<String>,
+    days: Vec<String>,
 }
 
 /// The program's own. A test holds that the file has no fault.
@@ -29,8 +30,27 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 fn spelled(text: &str) -> impl Iterator<Item = String> {
-    let parts = text.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '\'' || c == '’'));
-    parts.map(|part| part.trim_matches(['\'', '’']).replace('’', "'")).filter(|word| !word.is_empty())
+    let is_end = |c: char| !(c.is_alphanumeric() || c == '_' || c == '\'' || c == '’');
+    parts(text, is_end).map(|part| part.trim_matches(['\'', '’']).replace('’', "'")).filter(|word| !word.is_empty())
+}
+
+/// The parts of a text between characters that end one. The point of a decimal number ends none: 2.5 is not 5.2.
+fn parts<'t>(text: &'t str, ends: impl Fn(char) -> bool + 't) -> impl Iterator<Item = &'t str> {
+    let mut ends = text.char_indices().filter(move |&(at, c)| ends(c) && !is_point(text, at));
+    let mut begin = Some(0);
+    std::iter::from_fn(move || {
+        let from = begin?;
+        let end = ends.next();
+        begin = end.map(|(at, c)| at + c.len_utf8());
+        Some(&text[from..end.map_or(text.len(), |(at, _)| at)])
+    })
+}
+
+/// Whether the point of a decimal number stands there.
+fn is_point(text: &str, at: usize) -> bool {
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    bytes.get(at) == Some(&b'.') && at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1))
 }
 
 fn normal(word: &str) -> String {
@@ -45,7 +65,7 @@ pub(super) fn named(text: &str) -> Vec<String> {
             |(at, word): &(usize, &String)| is_exact(word) || (*at > 0 && word.starts_with(char::is_uppercase));
         words.iter().enumerate().filter(is_named).map(|(_, word)| normal(word)).collect::<Vec<_>>()
     };
-    text.split(['.', '!', '?', ':', '\n']).flat_map(within).collect()
+    parts(text, |c| matches!(c, '.' | '!' | '?' | ':' | '\n')).flat_map(within).collect()
 }
 
 /// The words that say what a text is about.
@@ -82,7 +102,17 @@ pub(super) fn negates(word: &str) -> bool {
 
 /// Whether a text turns round what it says: an odd number of negations.
 pub(super) fn is_negated(text: &str) -> bool {
-    words(text).iter().filter(|word| negates(word)).count() % 2 == 1
+    negations(text) % 2 == 1
+}
+
+/// How often a text turns something round.
+pub(super) fn negations(text: &str) -> usize {
+    words(text).iter().filter(|word| negates(word)).count()
+}
+
+/// Whether a word says on which day something was, seen from today.
+pub(super) fn is_day(word: &str) -> bool {
+    is_in(&WORDS.days, word)
 }
 
 fn is_in(list: &[String], word: &str) -> bool {
@@ -116,7 +146,11 @@ impl Bag {
     /// Whether the word is in it, itself or, where it is neither name nor number, in another form.
     pub(super) fn has(&self, word: &str) -> bool {
         let near = || self.by_start.get(&start(word)).is_some_and(|words| words.iter().any(|each| alike(word, each)));
-        self.whole.contains(word) || (!is_exact(word) && near())
+        let is_plural = || match word.strip_suffix('s') {
+            Some(one) if self.whole.contains(one) => true,
+            _ => self.whole.contains(&format!("{word}s")),
+        };
+        self.whole.contains(word) || (!is_exact(word) && (near() || is_plural()))
     }
 }
 
@@ -138,7 +172,7 @@ mod tests {
     #[test]
     fn the_file_has_no_fault() {
         let words: Words = serde_saphyr::from_str(include_str!("words.yaml")).unwrap();
-        for list in [&words.filler, &words.hanging, &words.partial, &words.negations] {
+        for list in [&words.filler, &words.hanging, &words.partial, &words.negations, &words.days] {
             assert!(list.iter().all(|word| word.to_lowercase() == *word && !word.is_empty()));
             assert_eq!(list.iter().collect::<HashSet<_>>().len(), list.len(), "{list:?}");
             assert!(!list.is_empty());
@@ -147,18 +181,18 @@ mod tests {
 
     #[test]
     fn forms_of_a_word_are_met_and_names_letter_by_letter() {
-        let bag = Bag::of(["Welded the verification plate at Pos_1"]);
-        for word in ["weld", "verify", "plate", "Pos_1"] {
+        let bag = Bag::of(["Welded the verification plate at Pos_1 in 2.5 s and two runs of a car"]);
+        for word in ["weld", "verify", "plate", "Pos_1", "2.5", "run", "cars"] {
             assert!(bag.has(word), "{word}");
         }
-        for word in ["Pos_2", "pos_1", "pos", "well", "plat_1", "veto"] {
+        for word in ["Pos_2", "pos_1", "pos", "well", "plat_1", "veto", "5.2", "2", "cart"] {
             assert!(!bag.has(word), "{word}");
         }
     }
 
     #[test]
     fn names_are_met_by_case_and_found_within_a_sentence() {
-        assert_eq!(named("Welder is at Home. The run took 1.5 s at Pos_1"), ["home", "1", "5", "Pos_1"]);
+        assert_eq!(named("Welder is at Home. The run took 1.5 s at Pos_1"), ["home", "1.5", "Pos_1"]);
         assert!(!Bag::of(["pos_1"]).has("Pos_1"));
     }
 

@@ -14,8 +14,10 @@ use super::{
     terminal::Questions,
 };
 use crate::{
-    answer::Fact,
+    answer::why,
     cell::State,
+    checkpoint::synthesis::Line,
+    observe::Declared,
     review::reply::{self, Reply},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
@@ -62,7 +64,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let mut lines = Lines::new(args.desk.data.folder())?;
     let desk = args.desk.open(&mut |started, store| settle(started, store, &mut lines, &operator))?;
     lines.know(desk.snapshot());
-    let mut console = Console { args, desk, lines, facts: Vec::new(), is_put_off: false };
+    let mut console = Console { args, desk, lines, claims: Vec::new(), is_put_off: false };
     console.greet()?;
     console.ready()?;
     while let Some(line) = console.lines.line("> ")? {
@@ -80,8 +82,8 @@ struct Console<'a> {
     args: &'a Args,
     desk: Desk,
     lines: Lines,
-    /// What the last answer stands on.
-    facts: Vec<Fact>,
+    /// What the last answer stated, with its sources.
+    claims: Vec<Line>,
     /// The operator was asked where the robot is, and has not answered yet.
     is_put_off: bool,
 }
@@ -143,16 +145,16 @@ impl Console<'_> {
             }
             taken => drop(taken?),
         }
-        self.facts = session.facts;
+        self.claims = session.claims;
         lines.ended |= session.is_cut_off;
         Ok(())
     }
 
     fn why(&self, printer: &mut Printer) -> Result<(), Failure> {
-        if self.facts.is_empty() {
+        if self.claims.is_empty() {
             talk("There is no answer yet that stands on anything.");
         }
-        self.facts.iter().try_for_each(|fact| printer.text(format_args!("from {fact}")))
+        self.claims.iter().try_for_each(|claim| printer.text(why(claim)))
     }
 
     /// Asks where the robot is while nobody knows, once; the answer may be put off.
@@ -190,8 +192,14 @@ impl Console<'_> {
     /// Leads back to work. A name that the cell does not have is asked for again; no answer at all puts it off.
     fn lead(&mut self) -> Result<(), Failure> {
         let operator = self.args.desk.operator.name()?;
-        let reported = recover::stop_controller(self.desk.store(), self.args.desk.driver.robot())?;
         let snapshot = Arc::clone(self.desk.snapshot());
+        let driver = &self.args.desk.driver;
+        // The stop waits for no file that cannot be used.
+        let declared = driver.declared(&snapshot).unwrap_or_else(|failure| {
+            complain(&failure);
+            Declared::default()
+        });
+        let reported = recover::stop_controller(self.desk.store(), driver.robot(), &declared)?;
         loop {
             let lines = &mut self.lines;
             let mut was_answered = false;

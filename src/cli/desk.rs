@@ -262,7 +262,7 @@ impl DriverArgs {
     }
 
     /// What an engineer declared about the controller.
-    fn declared(&self, snapshot: &Snapshot) -> Result<Declared, Failure> {
+    pub(super) fn declared(&self, snapshot: &Snapshot) -> Result<Declared, Failure> {
         let Some(path) = &self.declared else { return Ok(Declared::default()) };
         // Once, so that what a yes was said to is what is run by.
         let declared = match self.declared_once.get() {

@@ -169,6 +169,11 @@ fn words(detail: &RunDetail, printer: &mut Printer) -> Result<(), Failure> {
     for warning in &record.warnings {
         printer.text(format_args!("warning:   {warning}"))?;
     }
+    for step in &detail.steps {
+        if let Some(warning) = step.warning() {
+            printer.text(format_args!("partial:   step {}: {warning}", step.number))?;
+        }
+    }
     let steps = detail.steps.iter().map(|step| {
         [
             step.number.to_string(),

@@ -45,5 +45,5 @@ pub(super) fn for_cell(declared: Declared, cell: &Snapshot, path: &Path) -> Resu
 
 fn unusable(name: &str, error: &DeclaredError) -> Failure {
     Failure::input(format_args!("{name} declares nothing usable: {error}"))
-        .hint("it may have `ticking`, `harmless_alarms`, `where_only`, `checks` and `routines`")
+        .hint("it may have `ticking`, `harmless_alarms`, `where_only`, `checks`, `routines` and `panel`")
 }

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     cell::State,
     limits::RECOVERY_REPORT_LIMIT,
+    observe::Declared,
     review::{
         Place,
         reply::{self, Reply},
@@ -47,6 +48,9 @@ pub(super) struct Args {
     /// The folder shared with the controller: it is told to stop there, and asked where the robot is
     #[arg(long, value_name = "FOLDER")]
     robot: Option<PathBuf>,
+    /// What ticks by itself on that controller, and what its panel means (YAML)
+    #[arg(long, value_name = "FILE", requires = "robot")]
+    declared: Option<PathBuf>,
     /// Where the robot is
     #[arg(long, value_name = "POSITION")]
     position: Option<String>,
@@ -63,11 +67,15 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = input::load(&args.snapshot)?;
     let operator = args.operator.name()?;
+    let declared = match &args.declared {
+        Some(path) => super::observe::for_cell(super::observe::declared(path)?, &snapshot, path)?,
+        None => Declared::default(),
+    };
     let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
     // A mistyped folder is not made into a new cell.
     drop(args.data.read()?);
     let mut open = args.data.open()?;
-    let reported = stop_controller(&open, args.robot.as_deref())?;
+    let reported = stop_controller(&open, args.robot.as_deref(), &declared)?;
     if let Some(place) = &reported {
         distrust_contradicted(&mut open, place)?;
     }
@@ -187,7 +195,11 @@ fn nothing_said() -> Failure {
 
 /// Tells the controller to stop and asks it where the robot is, where there is one. An interrupted run is closed only by
 /// somebody who can tell its own controller to stop.
-pub(super) fn stop_controller(open: &Store, robot: Option<&Path>) -> Result<Option<Place>, Failure> {
+pub(super) fn stop_controller(
+    open: &Store,
+    robot: Option<&Path>,
+    declared: &Declared,
+) -> Result<Option<Place>, Failure> {
     let interrupted = open.interrupted().map_err(store)?;
     let interrupted = interrupted.filter(|found| !run::is_simulation(&found.run.record.driver));
     let recorded = interrupted.as_ref().and_then(|found| found.run.record.robot_folder.clone());
@@ -199,7 +211,7 @@ pub(super) fn stop_controller(open: &Store, robot: Option<&Path>) -> Result<Opti
             .hint(format!("run `cellgraph recover --robot {folder}`: the controller is told there to stop")));
     };
     let id = interrupted.as_ref().map(|found| found.run.row.run_id);
-    let found = run::recover(folder, id, recorded.as_deref().map(Path::new), RECOVERY_REPORT_LIMIT);
+    let found = run::recover(folder, id, recorded.as_deref().map(Path::new), declared, RECOVERY_REPORT_LIMIT);
     let found = found.map_err(|error| match error {
         error @ RecoveryError::OtherFolder { .. } => {
             let hint = match &recorded {

@@ -18,8 +18,8 @@ use super::{
     terminal::Questions,
 };
 use crate::{
-    answer::Fact,
     cell::{State, shown},
+    checkpoint::synthesis::Line,
     language::model::Cancel,
     review::{
         ApprovedPlan, Digest,
@@ -46,8 +46,8 @@ pub(super) struct Session<'a> {
     /// What a program approves, and nothing else.
     pub(super) approve: Option<Named>,
     pub(super) json: bool,
-    /// What the last answer stood on.
-    pub(super) facts: Vec<Fact>,
+    /// What the last answer stated, with its sources.
+    pub(super) claims: Vec<Line>,
     /// The terminal is gone, or the program was told to end: nobody is asked anything more.
     pub(super) is_cut_off: bool,
 }
@@ -61,7 +61,7 @@ enum Reviewed {
 
 impl<'a> Session<'a> {
     pub(super) fn new(desk: &'a mut Desk, args: &'a DeskArgs, printer: &'a mut Printer) -> Self {
-        Self { desk, args, printer, yes: false, approve: None, json: false, facts: Vec::new(), is_cut_off: false }
+        Self { desk, args, printer, yes: false, approve: None, json: false, claims: Vec::new(), is_cut_off: false }
     }
 
     /// Takes one sentence from its words to its end.
@@ -221,14 +221,14 @@ impl<'a> Session<'a> {
 
     /// Everything but a proposal is the end of a sentence.
     fn tell(&mut self, turn: &Turn) -> Result<Verdict, Failure> {
-        let told = told::told(turn, self.desk.snapshot());
+        let told = told::told(turn, self.desk);
         if self.json {
             self.printer.json(&told.document)?;
         } else {
             self.printer.text(told.text)?;
         }
         self.printer.finish()?;
-        self.facts = told.facts;
+        self.claims = told.claims;
         Ok(told.verdict)
     }
 
@@ -274,11 +274,13 @@ impl<'a> Session<'a> {
     }
 
     fn ended(&mut self, report: &RunReport) -> Result<Verdict, Failure> {
+        let told = self.desk.told_ended(report);
         if self.json {
-            self.printer.json(report)?;
+            self.printer.json(&told::ended(report, &told)?)?;
         } else {
-            self.printer.text(told::ended(report))?;
+            self.printer.text(&told.text)?;
         }
+        self.claims = told.claims;
         self.printer.finish()?;
         if report.unwritten {
             let hint = match report.confirmed {

@@ -11,6 +11,7 @@ use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
 mod canon;
+mod foreign;
 pub(crate) mod kin;
 mod lists;
 mod near;
@@ -102,6 +103,8 @@ pub(crate) struct Lexicon {
     names: HashMap<String, Posts>,
     /// First word of a name → most words of a name that begins so.
     longest: HashMap<String, usize>,
+    /// Most words of any name.
+    words_of_name_max: usize,
     /// Words of names.
     words: HashMap<String, Posts>,
     /// Words of descriptions and kinds.

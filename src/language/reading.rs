@@ -1,6 +1,7 @@
 //! Two readers, one reading: the recogniser and the model side by side, who of them is believed, and whether they agree.
 //!
-//! 1. A replay is recognised before any model, and no model is believed about one.
+//! 1. A replay is recognised before any model, and no model is believed about one. A sentence that nobody can read, because it
+//!    is too long or names something that the cell does not have, is put to no model.
 //! 2. The recogniser is believed where it accounts for every word of a sentence; a trusted model where it does not, and then
 //!    only with places, tools and routines that the sentence speaks of, and only if it is sure enough of what would move
 //!    ([`MODEL_SURE`]). A model that was not trained for this is not to be trusted: it is a second opinion. (On the guiding
@@ -164,7 +165,8 @@ impl Readers {
         let rules = self.recogniser.read(sentence, &self.snapshot, state);
         let rules_took = began.elapsed();
         let asked = Asked { sentence, earlier: None };
-        let model = if matches!(rules.said, Said::Replay(_)) { None } else { self.ask(&asked, state, cancel) };
+        let is_read = rules.refused || matches!(rules.said, Said::Replay(_));
+        let model = if is_read { None } else { self.ask(&asked, state, cancel) };
         self.weigh(sentence, state, rules, model, rules_took, began)
     }
 
@@ -207,7 +209,7 @@ impl Readers {
         let rules_took = began.elapsed();
         let understood = terse::write(earlier, &self.snapshot);
         let asked = Asked { sentence, earlier: Some(Earlier { understood: &understood, objection }) };
-        let model = self.ask(&asked, state, cancel);
+        let model = if rules.refused { None } else { self.ask(&asked, state, cancel) };
         self.weigh(words, state, rules, model, rules_took, began)
     }
 

@@ -15,6 +15,7 @@
 use std::sync::Arc;
 
 use super::{
+    Route,
     lexicon::{
         Also, Lexicon, canon,
         words::{Word, words},
@@ -87,6 +88,8 @@ pub struct Reading {
     /// The sentence has a sign by which readings of it go wrong (somebody else is to act, work is forbidden, a place is
     /// counted off, …): no model is believed about motion in it.
     pub doubtful: bool,
+    /// The sentence cannot be read, for the reason that is given: no model is asked about it.
+    pub refused: bool,
 }
 
 impl Reading {
@@ -99,7 +102,21 @@ impl Reading {
     }
 
     const fn of(said: Said, missed: Vec<std::ops::Range<usize>>, complete: bool) -> Self {
-        Self { said, complete, missed, reason: None, left_aside: Vec::new(), guess: None, doubtful: false }
+        Self {
+            said,
+            complete,
+            missed,
+            reason: None,
+            left_aside: Vec::new(),
+            guess: None,
+            doubtful: false,
+            refused: false,
+        }
+    }
+
+    /// One of a sentence that nobody can read.
+    fn refused(said: Said, reason: String) -> Self {
+        Self { reason: Some(reason), refused: true, ..Self::sure(said) }
     }
 
     /// With the words of `text` that a command was read without.
@@ -145,7 +162,15 @@ impl Recogniser {
                 "the text has {} bytes; a sentence may have {SENTENCE_BYTES_MAX}: say it in fewer words",
                 text.len()
             );
-            return Reading { reason: Some(reason), ..Reading::sure(Said::Unknown) };
+            return Reading::refused(Said::Unknown, reason);
+        }
+        if let Some(name) = self.lexicon.foreign_name(text) {
+            let reason = format!("this cell has no '{}': say the whole name, or say it in plain words", shown(name));
+            let said = match self.read_sentence(text, snapshot, state).said.route() {
+                Route::Action => Said::Unclear,
+                Route::Question | Route::Unknown => Said::Unknown,
+            };
+            return Reading::refused(said, reason);
         }
         if let Some(replay) = replay(text) {
             return Reading::sure(Said::Replay(replay));

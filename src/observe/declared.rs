@@ -11,6 +11,10 @@
 //!   part_seen: { message: Part in place, where_only: fail }
 //! routines:
 //!   position_check: { changes_nothing: true }
+//! panel:
+//!   position: { element: robot-position, names: { P1: Pos_1, P2: Pos_2 } }
+//!   tool: { element: held-tool }
+//!   outputs: { weld_ok: { element: seam, attribute: data-ok } }
 //! ```
 //!
 //! In: the text of such a file. Out: [`Declared`], or the first fault. A fault is: an unknown field, anything declared
@@ -19,14 +23,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    cell::{Draft, Support, TOOL_ATTACH, TOOL_RELEASE},
+    cell::{Draft, NO_TOOL, Support, TOOL_ATTACH, TOOL_RELEASE},
     limits::DECLARED_ENTRIES_MAX,
 };
 
 mod check;
+mod meaning;
 mod read;
 
 pub use check::{Check, Measure};
+pub use meaning::Meaning;
+
+use super::skeleton::Kind;
 
 /// What a controller gets that can only say where the robot is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +66,8 @@ pub enum DeclaredError {
     Check { check: String, fault: String },
     #[error("routine '{0}' is dead: it declares nothing")]
     Routine(String),
+    #[error("panel `{key}`: {fault}")]
+    Panel { key: String, fault: String },
     #[error("{what} '{name}' is dead: the cell has no such {what}")]
     Unknown { what: &'static str, name: String },
 }
@@ -72,6 +82,8 @@ pub struct Declared {
     checks: BTreeMap<String, Check>,
     /// Routines that change nothing that could be observed.
     still: BTreeSet<String>,
+    /// What the elements of the panel's page mean.
+    panel: Vec<Meaning>,
     /// BLAKE3 over the text; none where no file says any of this.
     digest: Option<blake3::Hash>,
 }
@@ -124,8 +136,23 @@ impl Declared {
             |name: &String| !changes_tool(name) && cell.routines.iter().any(|routine| routine.name == *name);
         match self.still.iter().find(|name| !is_routine(name)) {
             Some(name) => Err(DeclaredError::Unknown { what: "routine", name: name.clone() }),
-            None => Ok(self),
+            None => self.with_places_of(cell),
         }
+    }
+
+    /// A panel means no position and no tool that the cell does not have.
+    fn with_places_of(self, cell: &Draft) -> Result<Self, DeclaredError> {
+        for meaning in &self.panel {
+            let (what, is_known): (_, &dyn Fn(&str) -> bool) = match meaning.kind {
+                Kind::Position => ("position", &|name| cell.positions.iter().any(|known| known.name == name)),
+                Kind::Tool => ("tool", &|name| name == NO_TOOL || cell.tools.iter().any(|known| known.name == name)),
+                _ => continue,
+            };
+            if let Some(name) = meaning.names.values().find(|name| !is_known(name)) {
+                return Err(DeclaredError::Unknown { what, name: name.clone() });
+            }
+        }
+        Ok(self)
     }
 
     /// Whether a key, or an attribute of the element under it, ticks by itself.
@@ -150,6 +177,12 @@ impl Declared {
     #[must_use]
     pub fn where_only(&self, check: Option<&str>) -> WhereOnly {
         check.and_then(|check| self.check(check)?.where_only).unwrap_or(self.where_only)
+    }
+
+    /// What the elements of the panel's page mean; empty where nobody declared it.
+    #[must_use]
+    pub fn panel(&self) -> &[Meaning] {
+        &self.panel
     }
 
     /// Whether a routine changes nothing that could be observed.

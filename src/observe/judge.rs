@@ -7,7 +7,7 @@
 //! | nothing was observed before or after the step; a contradiction, an alarm, another mode; a check that says no, or that cannot be evaluated | 0.00 |
 //! | no change at all, and no witness of any | 0.20 |
 //! | what was ordered was not seen | 0.40 |
-//! | a routine of which only the robot's place is known, or whose check nothing answers | 0.60, an operator is asked |
+//! | a routine of which only the robot's place is known, or that a page nobody declared has changed, or whose check nothing answers | 0.60, an operator is asked |
 //! | a routine without a check, after which something changed | 0.80 |
 //! | a routine whose check is answered | 0.90 |
 //! | a motion that ended where it was to end | 0.95 |
@@ -139,7 +139,8 @@ impl Case<'_> {
 
     /// Whether nothing is known but the place, and perhaps that something changed.
     fn is_where_only(&self) -> bool {
-        [self.before, self.after].iter().any(|seen| seen.is_place_only() || seen.skeleton().is_none())
+        let sources = [self.before, self.after];
+        sources.iter().any(|seen| seen.is_place_only() || seen.is_change_only() || seen.skeleton().is_none())
     }
 
     fn capped(&self, reason: &str) -> Result<Found, Found> {
@@ -153,6 +154,9 @@ impl Case<'_> {
         let Some(check) = self.declared.check(name) else {
             return self.capped(&format!("nothing is declared that answers '{}'", shown(name)));
         };
+        if self.before.is_change_only() || self.after.is_change_only() {
+            return self.capped(&format!("nobody declared what of the page answers '{}'", shown(name)));
+        }
         let (Some(before), Some(after)) = (self.before.skeleton(), self.after.skeleton()) else {
             return self.capped(&format!("without a skeleton nothing answers '{}'", shown(name)));
         };

@@ -5,6 +5,7 @@
 
 use super::{
     controller,
+    declared::Declared,
     panel::Page,
     skeleton::{Element, Kind, POSITION, Skeleton, SkeletonError, TEXT, TOOL},
 };
@@ -32,11 +33,11 @@ impl Observation {
         }
     }
 
-    /// A panel's page, and the address that it was at.
+    /// A panel's page, the address that it was at, and what its elements mean.
     #[must_use]
-    pub fn of_panel(raw: &[u8], address: Option<&str>) -> Self {
+    pub fn of_panel(raw: &[u8], address: Option<&str>, declared: &Declared) -> Self {
         let observed = Self { is_panel: true, address: address.map(str::to_owned), ..Self::of_bytes(raw) };
-        match Page::parse(raw).and_then(|page| page.skeleton()) {
+        match Page::parse(raw).and_then(|page| page.skeleton(declared.panel())) {
             Ok(skeleton) => Self { skeleton: Some(skeleton), ..observed },
             Err(fault) => Self { fault: Some(fault), ..observed },
         }
@@ -73,6 +74,11 @@ impl Observation {
     #[must_use]
     pub fn with_active(self, active: Option<&str>) -> Self {
         Self { active: active.map(str::to_owned), ..self }
+    }
+
+    /// The same without a skeleton, and why.
+    pub(super) fn refused(self, fault: SkeletonError) -> Self {
+        Self { skeleton: None, fault: Some(fault), ..self }
     }
 
     /// BLAKE3 over everything raw.
@@ -142,13 +148,20 @@ impl Observation {
         self.skeleton.as_ref().is_some_and(Skeleton::is_place_only)
     }
 
+    /// Whether it is a page that nobody declared the meaning of: that it changed is all that it can say.
+    #[must_use]
+    pub fn is_change_only(&self) -> bool {
+        self.is_panel && self.said(POSITION, Kind::Position).is_none()
+    }
+
     /// Where the report and the state say different things, in words.
     #[must_use]
     pub fn contradiction(&self) -> Option<String> {
         let (position, tool) = self.reported.as_ref()?;
         let differs = |what, reported: &str, said: Option<&str>| {
             let said = said.filter(|said| *said != reported)?;
-            Some(format!("the controller reports {what} '{}', and its state says '{}'", shown(reported), shown(said)))
+            let source = if self.is_panel { "panel shows" } else { "state says" };
+            Some(format!("the controller reports {what} '{}', and its {source} '{}'", shown(reported), shown(said)))
         };
         differs(POSITION, position, self.said(POSITION, Kind::Position))
             .or_else(|| differs(TOOL, tool, self.said(TOOL, Kind::Tool)))

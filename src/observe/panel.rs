@@ -3,16 +3,26 @@
 //! Interactive are `button`, `a`, `input`, `select`, `textarea`, and what has the role of a button, a link or a menu item:
 //! under its id, its name, or its number among those with neither, with tag, text, value, disabled, ariaExpanded, href and
 //! role. Messages are what has the role of an alert, one of the classes toast, error, success and alert, or `data-toast`:
-//! by number, with the text. A message of class error is an alarm. A password's value is kept out.
+//! by number, with the text, or with what an attribute says where there is none. A message of class error is an alarm. A
+//! password's value is kept out. What a browser would draw out of a template (`shadowrootmode`) is not read: such a page says
+//! nothing.
+//!
+//! What is declared ([`Meaning`]) stands under the keys of a controller's state. Each declared element must be there, once,
+//! and say something that is declared: otherwise the whole page says nothing. No other element gets such a key's meaning.
 
 use std::collections::BTreeMap;
 
-use super::skeleton::{Element, Kind, Skeleton, SkeletonError, TEXT, VALUE};
+use super::{
+    declared::Meaning,
+    skeleton::{Element, Kind, Skeleton, SkeletonError, TEXT, VALUE},
+};
 use crate::limits::{ELEMENT_TEXT_CHARS, OBSERVED_TEXT_CHARS_MAX};
 
 mod tree;
+mod whole;
 
 use tree::{Found, Tree};
+pub(super) use whole::whole;
 
 /// A page that was parsed.
 #[derive(Debug)]
@@ -47,14 +57,17 @@ impl Page {
         Ok(Self { tree: Tree::parse(raw)? })
     }
 
-    /// What is meaningful about it.
+    /// What is meaningful about it, with what its elements are declared to mean.
     ///
     /// # Errors
     ///
-    /// More elements than a skeleton takes.
-    pub fn skeleton(&self) -> Result<Skeleton, SkeletonError> {
-        let mut reader = Reader::default();
+    /// More elements than a skeleton takes; a declared element that is not there once, or says nothing that is declared.
+    pub fn skeleton(&self, panel: &[Meaning]) -> Result<Skeleton, SkeletonError> {
+        let mut reader = Reader { skeleton: self.declared(panel)?, ..Reader::default() };
         for found in self.tree.elements() {
+            if found.tag == "template" && found.get("shadowrootmode").is_some() {
+                return Err(SkeletonError::ShadowRoot);
+            }
             if is_interactive(&found) {
                 reader.interactive(&found)?;
             }
@@ -63,6 +76,43 @@ impl Page {
             }
         }
         Ok(reader.skeleton)
+    }
+
+    /// What is declared, under the keys of a controller's state.
+    fn declared(&self, panel: &[Meaning]) -> Result<Skeleton, SkeletonError> {
+        let mut elements: BTreeMap<&str, Element> = BTreeMap::new();
+        for meaning in panel {
+            let words = self.words(meaning)?;
+            let Some(said) = meaning.of(&words).map(str::to_owned) else {
+                return Err(SkeletonError::NotNamed { key: meaning.key.clone(), words });
+            };
+            let element = elements.entry(&meaning.key);
+            let element = element.or_insert(Element { kind: meaning.kind, attributes: BTreeMap::new() });
+            element.attributes.insert(meaning.attribute.to_owned(), said);
+        }
+        let mut skeleton = Skeleton::default();
+        for (key, element) in elements {
+            skeleton.insert(key.to_owned(), element)?;
+        }
+        Ok(skeleton)
+    }
+
+    /// What the one element says that is declared to.
+    fn words(&self, meaning: &Meaning) -> Result<String, SkeletonError> {
+        let wanted = Some(&*meaning.element);
+        let is_it = |found: &Found<'_>| ["id", "name", "data-testid"].iter().any(|name| found.get(name) == wanted);
+        let mut all = self.tree.elements().filter(is_it);
+        let (key, element) = (meaning.key.clone(), meaning.element.clone());
+        let words = match (all.next(), all.next()) {
+            (None, _) => return Err(SkeletonError::NotShown { key, element }),
+            (Some(_), Some(_)) => return Err(SkeletonError::ShownTwice { key, element }),
+            (Some(found), None) => match &meaning.from {
+                Some(attribute) => found.get(attribute).map(str::to_owned),
+                None => said(&found),
+            },
+        };
+        let words = words.map(|words| words.trim().to_owned()).filter(|words| !words.is_empty());
+        words.ok_or(SkeletonError::SaysNothing { key, element })
     }
 
     /// The first element with this id, class, `data-testid` or text, in this order. Nothing is wanted by no name.
@@ -131,6 +181,7 @@ impl Reader {
         let key = format!("alert[{}]", self.messages);
         self.messages += 1;
         let text = found.text(OBSERVED_TEXT_CHARS_MAX);
+        let text = if text.is_empty() { attribute(found).map(bounded).unwrap_or_default() } else { text };
         if text.is_empty() {
             // A place for a message, and no message.
             return Ok(());
@@ -151,6 +202,15 @@ fn is_message(found: &Found<'_>) -> bool {
         || found.get("data-toast").is_some()
 }
 
+/// What a field or a picture says by an attribute: the element itself, or the first in it.
+fn attribute<'t>(found: &Found<'t>) -> Option<&'t str> {
+    let words = |found: &Found<'t>| {
+        let said = ["value", "alt", "title", "aria-label"].into_iter().filter_map(|name| found.get(name));
+        said.map(str::trim).find(|words| !words.is_empty())
+    };
+    words(found).or_else(|| found.inside().find_map(|inner| words(&inner)))
+}
+
 /// What a field holds: its `value`, a text area's words, a list's choice.
 fn value(found: &Found<'_>) -> Option<String> {
     let is_password = found.get("type").is_some_and(|kind| kind.eq_ignore_ascii_case("password"));
@@ -158,10 +218,30 @@ fn value(found: &Found<'_>) -> Option<String> {
         "input" if is_password => None,
         "textarea" => Some(found.text(OBSERVED_TEXT_CHARS_MAX)),
         "select" => {
-            let choice = found.inside().find(|option| option.tag == "option" && option.get("selected").is_some())?;
-            Some(choice.get("value").map_or_else(|| choice.text(OBSERVED_TEXT_CHARS_MAX), bounded))
+            let is_chosen = |option: &Found<'_>| option.tag == "option" && option.get("selected").is_some();
+            let words = |option: Found<'_>| match option.get("value") {
+                Some(value) => bounded(value),
+                None => option.text(OBSERVED_TEXT_CHARS_MAX),
+            };
+            let mut choices: Vec<String> = found.inside().filter(is_chosen).map(words).collect();
+            // A browser shows the last, where only one can be chosen.
+            let kept = if found.get("multiple").is_some() { 0 } else { choices.len().saturating_sub(1) };
+            let choices = choices.split_off(kept);
+            (!choices.is_empty()).then(|| bounded(&choices.join(", ")))
         }
         _ => found.get("value").map(bounded),
+    }
+}
+
+/// What an element says to people: a field's value, whether a box is ticked, or its words.
+fn said(found: &Found<'_>) -> Option<String> {
+    let kind = found.get("type").unwrap_or_default();
+    match found.tag {
+        "input" if ["checkbox", "radio"].iter().any(|known| kind.eq_ignore_ascii_case(known)) => {
+            Some(found.get("checked").is_some().to_string())
+        }
+        "input" | "select" | "textarea" => value(found),
+        _ => Some(found.text(OBSERVED_TEXT_CHARS_MAX)),
     }
 }
 

@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::limits::{OBSERVED_ELEMENTS_MAX, OBSERVED_TEXT_CHARS_MAX};
+use crate::{
+    cell::shown,
+    limits::{OBSERVED_ELEMENTS_MAX, OBSERVED_TEXT_CHARS_MAX},
+};
 
 /// The key of the robot's position.
 pub const POSITION: &str = "position";
@@ -90,6 +93,20 @@ pub enum SkeletonError {
     TooMany(usize),
     #[error("`{0}` is longer than {OBSERVED_TEXT_CHARS_MAX} characters")]
     TextTooLong(String),
+    #[error("the page is not whole: it does not {0}")]
+    NotWhole(&'static str),
+    #[error("the page has parts in a shadow root (`<template shadowrootmode>`), which are not read: give it without")]
+    ShadowRoot,
+    #[error("the page has characters that could not be decoded: it must be given as UTF-8")]
+    NotDecoded,
+    #[error("the page has no element '{element}', which is declared to show `{key}`", element = shown(.element))]
+    NotShown { key: String, element: String },
+    #[error("the page has '{element}', which is declared to show `{key}`, more than once", element = shown(.element))]
+    ShownTwice { key: String, element: String },
+    #[error("the page's '{element}' says nothing, and is declared to show `{key}`", element = shown(.element))]
+    SaysNothing { key: String, element: String },
+    #[error("the page shows '{words}' as `{key}`, which is not among its declared names", words = shown(.words))]
+    NotNamed { key: String, words: String },
 }
 
 /// See the head of this file.
@@ -148,10 +165,10 @@ impl Skeleton {
         self.elements.get(key)
     }
 
-    /// What the element under a key says or is worth.
+    /// What the element under a key says or is worth; nothing of an interactive one, whose key is the page's own.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<&str> {
-        let element = self.get(key)?;
+        let element = self.get(key).filter(|element| element.kind != Kind::Interactive)?;
         element.get(VALUE).or_else(|| element.get(TEXT))
     }
 

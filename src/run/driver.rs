@@ -16,7 +16,8 @@ use super::{
     short::short,
 };
 use crate::{
-    observe::{Declared, Witness},
+    checkpoint::report::Output,
+    observe::{Declared, Shown, Witness},
     plan::Step,
     review::{Digest, Place},
 };
@@ -114,16 +115,18 @@ pub struct Heard {
 pub struct Told {
     /// What it says.
     pub line: Line,
-    /// The cell's state as JSON, raw ([`crate::observe::controller`] says which); none from a controller that can only say
-    /// where the robot is.
-    pub state: Option<Vec<u8>>,
+    /// The cell's state, or its panel's page; none from a controller that can only say where the robot is.
+    pub shown: Option<Shown>,
     /// What the controller saw happen since its last line.
     pub witness: Witness,
+    /// What is reported of a step's end, as far as it has its form: of a [`StepReport`](crate::checkpoint::report::StepReport),
+    /// whole. None: the line makes one.
+    pub report: Option<Output>,
 }
 
 impl From<Line> for Told {
     fn from(line: Line) -> Self {
-        Self { line, state: None, witness: Witness::default() }
+        Self { line, shown: None, witness: Witness::default(), report: None }
     }
 }
 

@@ -21,9 +21,10 @@ use super::{
     driver::{Again, Driver, DriverError, Handover, Heard, Stopper, canonical},
     protocol::{Grant, Permit},
 };
-use crate::{limits::PROGRESS_POLL, observe::Declared, review::Place};
+use crate::{limits::PROGRESS_POLL, observe::Declared};
 
 mod folder;
+mod line;
 mod lock;
 mod permit;
 mod progress;
@@ -143,7 +144,8 @@ impl Driver for FileHandover {
         let Some(reader) = &mut self.reader else { return Ok(Heard::default()) };
         self.publisher.folder()?.refuse_moved(&self.path)?;
         let base = self.publisher.base();
-        let lines = reader.lines()?.iter().map(|line| progress::read(line, base)).collect::<Result<Vec<_>, _>>();
+        let read = |line: &Vec<u8>| line::read(line, base, &self.declared);
+        let lines = reader.lines()?.iter().map(read).collect::<Result<Vec<_>, _>>();
         let lines = lines.map_err(DriverError::Protocol)?;
         Ok(Heard { lines, again: Again::After(PROGRESS_POLL), ..Heard::default() })
     }
@@ -151,9 +153,4 @@ impl Driver for FileHandover {
     fn stopper(&self) -> Arc<dyn Stopper> {
         Arc::clone(&self.publisher) as Arc<dyn Stopper>
     }
-}
-
-/// Where the controller says that the robot is.
-fn place(position: Option<String>, tool: Option<String>) -> Option<Place> {
-    Some(Place { position: position?, tool: tool? })
 }

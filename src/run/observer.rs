@@ -6,20 +6,26 @@
 //! 1. What was seen before a step is what the last believed line showed.
 //! 2. A report that contradicts the state beside it is not seen.
 //! 3. A step that was not seen done is judged again by the next report, against what was seen before the step.
-//! 4. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says.
+//! 4. What is reported of a step lowers what was observed of it, and never raises it ([`super::reported`]).
+//! 5. A report of a step where no step is open contradicts the line that it stands in.
+//! 6. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says; so does one that is
+//!    shown as a state and then as a page, or the other way round.
 
 use super::{
     driver::{Handover, Order, Told},
     protocol::{Finding, Judged, Progress},
+    reported::{self, Reports},
 };
 use crate::{
-    observe::{Declared, Expected, Observation, Route, Stand, Verdict, Witness, forbids_motion, judge},
+    observe::{Declared, Expected, Observation, Route, Shown, Stand, Verdict, Witness, forbids_motion, judge},
     review::Place,
 };
 
 /// See the head of this file. One for a run.
 pub(super) struct Observer {
+    orders: Vec<Order>,
     steps: Vec<Expected>,
+    reports: Reports,
     declared: Declared,
     /// What was seen before the step that is next.
     before: Option<Observation>,
@@ -27,39 +33,68 @@ pub(super) struct Observer {
     witness: Witness,
     /// The step that was said to be done and not seen done.
     open: Option<u32>,
-    /// The controller has shown its cell.
-    shows_cell: bool,
+    /// Whether the controller has shown its cell as a panel's page, or as a state; none: not at all.
+    shows_panel: Option<bool>,
 }
 
 impl Observer {
     pub(super) fn new(handover: &Handover, declared: Declared) -> Self {
         let last = handover.steps();
         let steps = handover.orders.iter().map(|order| expected(order, order.number == last)).collect();
-        Self { steps, declared, before: None, witness: Witness::default(), open: None, shows_cell: false }
+        let (orders, reports) = (handover.orders.clone(), Reports::default());
+        Self {
+            orders,
+            steps,
+            reports,
+            declared,
+            before: None,
+            witness: Witness::default(),
+            open: None,
+            shows_panel: None,
+        }
     }
 
     /// What a line shows, and what is to be logged of it.
     pub(super) fn judge(&mut self, told: &Told) -> (Judged, Vec<String>) {
         self.witness = both(self.witness, told.witness);
         match &told.line.progress {
-            Progress::Started | Progress::Failed(_) => (Judged::plain(), Vec::new()),
-            Progress::Done(place) => self.look(Some(told.line.step), told, place),
-            Progress::At(place) => self.look(self.open, told, place),
+            Progress::Started => (Judged::plain(), Vec::new()),
+            Progress::Failed(_) => {
+                let step = self.open.unwrap_or(told.line.step);
+                let order = self.index(step).and_then(|index| self.orders.get(index));
+                (order.map_or_else(Judged::plain, |order| reported::of_failure(order, told)), Vec::new())
+            }
+            Progress::Done(place) => {
+                self.reports.begin();
+                self.look(Some(told.line.step), told, place)
+            }
+            Progress::At(place) => {
+                self.reports.look_again();
+                self.look(self.open, told, place)
+            }
         }
     }
 
     /// What is shown beside a place: of a step, or of a robot that stands.
     fn look(&mut self, step: Option<u32>, told: &Told, place: &Place) -> (Judged, Vec<String>) {
-        let seen = observation(told, place);
-        let unreadable = match (&told.state, seen.fault()) {
-            (Some(_), Some(fault)) => Some(format!("what the controller shows of its cell cannot be used: {fault}")),
-            (None, _) if self.shows_cell => Some("the controller does not show its cell any more".to_owned()),
+        let seen = observation(told, place, &self.declared);
+        let shows_panel = told.shown.as_ref().map(Shown::is_panel);
+        let unreadable = match (self.shows_panel, shows_panel, seen.fault()) {
+            (_, Some(_), Some(fault)) => Some(format!("what the controller shows of its cell cannot be used: {fault}")),
+            (Some(_), None, _) => Some("the controller does not show its cell any more".to_owned()),
+            (Some(before), Some(now), _) if before != now => {
+                Some("the controller shows its cell in another way than before".to_owned())
+            }
             _ => None,
         };
-        self.shows_cell |= told.state.is_some();
+        self.shows_panel = shows_panel.or(self.shows_panel);
         match (unreadable, step) {
             (Some(reason), _) => (refuted(reason), Vec::new()),
-            (None, Some(step)) => self.step(step, seen),
+            (None, Some(step)) => self.step(step, seen, told),
+            // Whoever reports on a step that nobody asked about means another one than this run's record.
+            (None, None) if told.report.is_some() => {
+                (refuted("the controller gives a report of a step, and none was asked for".to_owned()), Vec::new())
+            }
             (None, None) => (self.standing(seen), Vec::new()),
         }
     }
@@ -71,25 +106,29 @@ impl Observer {
         forbidden.map_or_else(Judged::plain, refuted)
     }
 
-    fn step(&mut self, number: u32, seen: Observation) -> (Judged, Vec<String>) {
-        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        let Some(expected) = index.and_then(|index| self.steps.get(index)) else {
+    fn index(&self, step: u32) -> Option<usize> {
+        usize::try_from(step).ok()?.checked_sub(1)
+    }
+
+    fn step(&mut self, number: u32, seen: Observation, told: &Told) -> (Judged, Vec<String>) {
+        let known = self.index(number).and_then(|index| Some((self.steps.get(index)?, self.orders.get(index)?)));
+        let Some((expected, order)) = known else {
             // The protocol ends the run for it.
             let reason = format!("there is no step {number}");
             return (refuted(reason), Vec::new());
         };
         let verdict = judge(self.before.as_ref(), Some(&seen), expected, &self.witness, &self.declared);
-        let judged = judged(&verdict);
-        self.open = matches!(judged.finding, Finding::NotSeen | Finding::Refuted).then_some(number);
+        let (judged, reported) = self.reports.lower(order, told, judged(&verdict));
+        self.open = (judged.finding >= Finding::PoorReport).then_some(number);
         if self.open.is_none() {
             (self.before, self.witness) = (Some(seen), Witness::default());
         }
-        (judged, verdict.words())
+        (judged, verdict.words().into_iter().chain(reported).collect())
     }
 }
 
 fn refuted(reason: String) -> Judged {
-    Judged { finding: Finding::Refuted, confidence: 0, reason }
+    Judged { finding: Finding::Refuted, confidence: 0, reason, reported: None }
 }
 
 fn judged(verdict: &Verdict) -> Judged {
@@ -99,7 +138,8 @@ fn judged(verdict: &Verdict) -> Judged {
         Route::Correction if verdict.is_refuted() => Finding::Refuted,
         Route::Correction => Finding::NotSeen,
     };
-    Judged { finding, confidence: verdict.confidence().as_hundredths(), reason: verdict.semantic_summary().to_owned() }
+    let (confidence, reason) = (verdict.confidence().as_hundredths(), verdict.semantic_summary().to_owned());
+    Judged { finding, confidence, reason, reported: None }
 }
 
 fn expected(order: &Order, is_last: bool) -> Expected {
@@ -110,9 +150,9 @@ fn stand(place: &Place) -> Stand<'_> {
     Stand { position: &place.position, tool: &place.tool }
 }
 
-fn observation(told: &Told, place: &Place) -> Observation {
-    match &told.state {
-        Some(raw) => Observation::of_controller(raw).with_report(&place.position, &place.tool),
+fn observation(told: &Told, place: &Place, declared: &Declared) -> Observation {
+    match &told.shown {
+        Some(shown) => shown.observation(declared).with_report(&place.position, &place.tool),
         None => Observation::of_place(&place.position, &place.tool),
     }
 }

@@ -20,20 +20,22 @@
 //! 9. A step counts as done when it was observed to be: what [`Judged`] says of the line decides, and not that the controller
 //!    said "done". A step that was not seen done is looked at once more; one that nobody can be sure of waits for the
 //!    operator's word, and then for a fresh report. Neither sends anything that moves.
+//! 10. A step is looked at again a bounded number of times: once where it was not seen done, and as often as a report may be
+//!     mended where its report does not suffice.
 //!
 //! `tests/protocol.rs` explores every interleaving of these inputs and holds each of the invariants.
 
 use std::{sync::Arc, time::Duration};
 
 use super::{Ended, Event};
-use crate::{cell::shown, review::Place};
+use crate::{cell::shown, checkpoint::Verdict, limits::CHECKPOINT_RETRIES_MAX, review::Place};
 
 mod ending;
 mod heard;
 mod input;
 mod output;
 
-pub use input::{Facts, Finding, Input, Judged, Line, Progress, StepFacts, Stop, Unready, Wishes};
+pub use input::{Facts, Finding, Input, Judged, Line, Progress, Reported, StepFacts, Stop, Unready, Wishes};
 pub use output::{Entry, Grant, Output, Permit, Sighting};
 
 /// How far a run is.
@@ -128,6 +130,8 @@ pub struct Protocol {
     row: Option<u32>,
     /// What was observed of that step, where it did not suffice.
     unsure: Option<Judged>,
+    /// How often the step was looked at again.
+    looks: u32,
     halt: Halt,
     end: Option<Ended>,
     is_recorded: bool,
@@ -155,6 +159,7 @@ impl Protocol {
             evidence: Evidence::Before,
             row: None,
             unsure: None,
+            looks: 0,
             halt: Halt::NotWished,
             end: None,
             is_recorded: false,
@@ -317,7 +322,7 @@ impl Protocol {
     /// The robot was seen where it must be.
     fn seen(&mut self, why: Why, judged: Judged, out: &mut Vec<Output>) {
         match (why, self.row) {
-            (Why::Again, _) => return self.judge(judged, false, out),
+            (Why::Again, _) => return self.judge(judged, out),
             (Why::Confirmed, _) => return self.confirmed(out),
             (Why::Start | Why::Resumed, _) => self.evidence = Evidence::Seen,
         }
@@ -369,7 +374,7 @@ impl Protocol {
             let reason = "the steps are out of order; this one was not sent".to_owned();
             return self.finish(Ended::Failed { step: number, reason }, out);
         };
-        self.evidence = Evidence::Doubt;
+        (self.evidence, self.looks) = (Evidence::Doubt, 0);
         self.phase = Phase::Moving { since: self.now, has_started: false };
         out.push(Output::Tell(Event::StepStarted {
             number,
@@ -382,13 +387,14 @@ impl Protocol {
     }
 
     /// The controller says that the step was done, and where the robot is fits.
-    fn judge(&mut self, judged: Judged, may_look_again: bool, out: &mut Vec<Output>) {
+    fn judge(&mut self, judged: Judged, out: &mut Vec<Output>) {
         let number = self.completed + 1;
         self.said = self.step(number).map(|step| step.after.clone());
         match judged.finding {
             Finding::Seen => self.step_done(judged, out),
             Finding::Unsure => self.doubt(judged, out),
-            Finding::NotSeen if may_look_again => {
+            Finding::NotSeen | Finding::PoorReport if self.looks < looks_for(judged.finding) => {
+                self.looks += 1;
                 self.publish(Grant::Hold, self.completed, false, out);
                 out.push(Output::Tell(Event::LookingAgain { number, reason: judged.reason.clone() }));
                 (self.unsure, self.phase) = (Some(judged), Phase::Looking { since: self.now });
@@ -396,8 +402,9 @@ impl Protocol {
                     self.ask(Why::Again, out);
                 }
             }
-            Finding::NotSeen | Finding::Refuted => {
-                let reason = format!("the controller says that it is done, and that was not seen: {}", judged.reason);
+            Finding::NotSeen | Finding::PoorReport | Finding::Refuted => {
+                let reason =
+                    format!("the controller says that it is done, and {}: {}", what_is_wrong(&judged), judged.reason);
                 self.unsure = Some(judged);
                 self.fail(reason, out);
             }
@@ -432,6 +439,10 @@ impl Protocol {
         let number = self.completed + 1;
         if let Some(step) = self.step(number) {
             self.place = step.after.clone();
+        }
+        if let Some(warning) = judged.warning() {
+            self.notes.push(format!("step {number} is a partial success: {warning}"));
+            out.push(Output::Tell(Event::PartialSuccess { number, warning: warning.to_owned() }));
         }
         (self.said, self.unsure) = (None, None);
         (self.evidence, self.phase) = (Evidence::Seen, Phase::Finishing);
@@ -523,6 +534,23 @@ impl Protocol {
             Phase::Ending => self.give_up(now, out),
             _ => {}
         }
+    }
+}
+
+/// How often a step may be looked at again for this.
+const fn looks_for(finding: Finding) -> u32 {
+    match finding {
+        Finding::NotSeen => 1,
+        Finding::PoorReport => CHECKPOINT_RETRIES_MAX,
+        Finding::Seen | Finding::Unsure | Finding::Refuted => 0,
+    }
+}
+
+/// For people: whether it was the report that did not suffice.
+fn what_is_wrong(judged: &Judged) -> &'static str {
+    match &judged.reported {
+        Some(reported) if reported.verdict != Verdict::Pass && reported.warning.is_none() => "that cannot be relied on",
+        _ => "that was not seen",
     }
 }
 

@@ -16,10 +16,12 @@ use uuid::Uuid;
 use super::{
     driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper, Told},
     protocol::{Grant, Line, Permit, Progress},
+    reported,
 };
 use crate::{
     cell::State,
-    observe::{Declared, Witness, declared::CHECKS},
+    checkpoint::report::{Output, StepReport},
+    observe::{Declared, Shown, Witness, declared::CHECKS},
     plan::{Action, Step},
     review::Place,
     snapshot::Snapshot,
@@ -159,8 +161,16 @@ impl Simulator {
             "mode": "simulated", "position": place.position, "tool": place.tool,
             "values": { "routines": self.routines, CHECKS: self.checks },
         });
+        let order = usize::try_from(permit.step).ok().and_then(|step| self.orders.get(step.checked_sub(1)?));
+        let report = order.filter(|_| matches!(progress, Progress::Done(_) | Progress::Failed(_))).map(|order| {
+            let report = reported::of_line(order, &progress);
+            let metadata = serde_json::json!({ "simulated": true, "at_s": self.now.as_secs_f64() });
+            let metadata = metadata.as_object().cloned().unwrap_or_default();
+            Output::from(&StepReport { metadata, ..report })
+        });
         let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
-        Told { line, state: Some(state.to_string().into_bytes()), witness: Witness::default() }
+        let shown = Some(Shown::State(state.to_string().into_bytes()));
+        Told { line, shown, witness: Witness::default(), report }
     }
 
     /// Where a step leads from here, or how it ends in splinters.

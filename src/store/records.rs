@@ -188,6 +188,15 @@ pub struct StepRow {
     pub judged_json: Option<String>,
 }
 
+impl StepRow {
+    /// What is missed of a step that was a partial success.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        let judged: serde_json::Value = serde_json::from_str(self.judged_json.as_deref()?).ok()?;
+        judged.get("reported")?.get("warning")?.as_str().map(str::to_owned)
+    }
+}
+
 /// The row of a step in `run_steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]

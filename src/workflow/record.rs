@@ -107,6 +107,9 @@ pub(super) fn event(session: Uuid, id: Uuid, event: &Event) {
         Event::Unsure { number, reason, .. } => {
             info!(%session, correlation_id = %id, stage = "unsure", step = number, reason);
         }
+        Event::PartialSuccess { number, warning } => {
+            info!(%session, correlation_id = %id, stage = "partial success", step = number, warning);
+        }
         Event::Confirmed { number } => info!(%session, correlation_id = %id, stage = "confirmed", step = number),
         Event::Paused { after } => info!(correlation_id = %id, stage = "paused", after),
         Event::Resumed => info!(correlation_id = %id, stage = "resumed"),

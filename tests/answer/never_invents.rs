@@ -21,12 +21,12 @@ use crate::oracle::{Cell, Meta, Position, Routine, Tool, dice::Dice, queries, st
 
 const SYSTEM: [&str; 2] = ["tool_attach", "tool_release"];
 
-fn config(cases: u32) -> ProptestConfig {
+pub(super) fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 /// The same cell with marked names and texts.
-fn marked(cell: &Cell) -> Cell {
+pub(super) fn marked(cell: &Cell) -> Cell {
     let named = |kind: char, names: Vec<&String>| -> BTreeMap<String, String> {
         let mark = |(i, name): (usize, &String)| (name.clone(), format!("zq{kind}{i}"));
         let mut marks: BTreeMap<String, String> = names.into_iter().enumerate().map(mark).collect();
@@ -104,7 +104,7 @@ fn own_words(cell: &Cell) -> BTreeSet<String> {
 }
 
 /// A question from a number; at times about ids that the cell does not have.
-fn lookup(number: u64) -> Lookup {
+pub(super) fn lookup(number: u64) -> Lookup {
     let dice = &mut Dice::new(number);
     let id = dice.below(14) as u32;
     let (position, other) = (PositionId(id), PositionId(dice.below(14) as u32));
@@ -137,7 +137,7 @@ fn lookup(number: u64) -> Lookup {
     }
 }
 
-fn runs(count: u64) -> Runs {
+pub(super) fn runs(count: u64) -> Runs {
     let days = ["2026-07-14T07:00:00Z", "2026-07-13T23:59:59.9Z", "2020-02-29T00:00:00Z"];
     let ends = [RunStatus::Completed, RunStatus::Failed, RunStatus::Running, RunStatus::Pending];
     (0..count).fold(Runs::default(), |mut runs, i| {
@@ -150,7 +150,7 @@ fn runs(count: u64) -> Runs {
     })
 }
 
-fn state(cell: &Cell, number: u64) -> Option<RobotState> {
+pub(super) fn state(cell: &Cell, number: u64) -> Option<RobotState> {
     let (position, tool) = strategy::start_state(cell, number);
     match number % 5 {
         0 => None,
@@ -184,7 +184,7 @@ const VOCABULARY: &str = "a about after again all allowed already an and any any
     each earlier empty error errors every everywhere exactly example except failed first for force from generation \
     go hand has held here history hold holding holds home how in is it its kept known last latest lead leads less \
     list make may min more mount move moves must need needs neither no nobody none nor not nothing now nowhere of on one \
-    operator or own planned position positions progress question questions reason recorded release rest robot \
+    operator or others own planned position positions progress question questions reason recorded release rest robot \
     routine routines run running runs s safe said say several snapshot so stabilize stand started starts state step stored \
     supported supports takes than that the then there these this to today tool tools twice understood unknown until \
     verified was way what where with work would yesterday yet";

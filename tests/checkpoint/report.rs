@@ -2,7 +2,7 @@
 
 use cellgraph::checkpoint::{
     Verdict::{Fail, Pass, Retry},
-    report::{self, Case, Next, Report, Step, StepReport},
+    report::{self, Case, Next, Output, Report, Step, StepReport},
 };
 use serde_json::{Map, Value, json};
 
@@ -128,6 +128,12 @@ fn words_are_held_against_the_confidence() {
         ("The controller ran tack_weld at Pos_1, the seam is incomplete.", "overconfident"),
         ("tack_weld at Pos_1 failed.", "overconfident"),
         ("The controller could not finish tack_weld at Pos_1.", "overconfident"),
+        ("tack_weld at Pos_1 was not completed.", "overconfident"),
+        ("tack_weld at Pos_1: failure of the feeder.", "overconfident"),
+        ("tack_weld at Pos_1 was rejected by the safety controller.", "overconfident"),
+        ("tack_weld at Pos_1 ended in a collision.", "overconfident"),
+        ("tack_weld at Pos_1 never started.", "overconfident"),
+        ("tack_weld at Pos_1 can't be done.", "overconfident"),
     ] {
         let report = finds(&json!({"summary": summary}), &[code]);
         assert_eq!(report.outcome.overall_score.unwrap().to_string(), "0.69", "{summary}");
@@ -138,6 +144,10 @@ fn words_are_held_against_the_confidence() {
     }
     finds(&json!({"metadata": {"partial": true}}), &["overconfident"]);
     finds(&json!({"metadata": {"partial": false}}), &[]);
+    for partial in [json!("true"), json!(1), json!(null), json!("false")] {
+        let report = finds(&json!({"metadata": {"partial": partial}}), &["partial_form", "overconfident"]);
+        assert_eq!(report.outcome.verdict, Retry, "{partial}");
+    }
     // Who is to find failures reports them by that word.
     let mut failures = document(&json!({"summary": "3 runs failed on Monday."}));
     failures["subgoal"]["description"] = json!("List the runs that failed");
@@ -224,4 +234,29 @@ fn what_follows_in_the_cell() {
     assert_eq!(of_cell(false, true, 69).next, Next::RetryWithFeedback);
     assert!(matches!(of_cell(false, true, 49).next, Next::EndRun { .. }));
     assert!(matches!(of_cell(false, false, 49).next, Next::PartialSuccess { .. }));
+}
+
+#[test]
+fn a_report_by_itself() {
+    let sound = document(&json!({}))["output"].to_string();
+    assert_eq!(Output::read(&sound).form, []);
+    assert_eq!(Output::read(&format!(" \n{sound} ")).confidence, Some(score(90)));
+    let codes = |text: &str| Output::read(text).form.iter().map(|issue| issue.code).collect::<Vec<_>>();
+    for text in ["", "{", "[]", "null", "7", "\"summary\"", "{\"summary\":1,\"summary\":2}", "[\"a\",{},0.9,[],{}]"] {
+        assert_eq!(codes(text), ["report_form"], "{text}");
+    }
+    assert_eq!(codes(&sound.replacen('{', "{\"mood\":1,", 1)), ["report_form"]);
+    assert_eq!(codes("{}"), ["no_summary", "data_missing", "no_confidence", "tools_form", "metadata_form"]);
+}
+
+/// A position may be called "Pos (left": who repeats its name has not stopped in the middle.
+#[test]
+fn a_bracket_of_the_steps_own_words_is_no_cut() {
+    let judged = |summary: &str| {
+        let mut document = document(&json!({ "summary": summary }));
+        document["subgoal"]["description"] = json!("Move to Pos (left");
+        self::judged(&document)
+    };
+    assert_eq!(judged("Move to Pos (left: completed.").outcome.verdict, Pass);
+    assert_eq!(codes(&judged("Move to Pos (left (12 s: completed.").outcome), ["truncated"]);
 }

@@ -148,6 +148,69 @@ fn planted_claims_are_withheld() {
     assert_eq!(why("Pos_1 supports tack_weld.", both), ["there is no graph 'Pos_9'"]);
 }
 
+/// Why a claim about one step is withheld.
+fn why_of(content: Value, at: &str, text: &str) -> Vec<String> {
+    let claims = json!([{"id": "c", "text": text, "sources": [{"kind": "step", "id": "4", "at": at}]}]);
+    let evidence = json!([{"kind": "step", "id": "4", "content": content}]);
+    let document = json!({"query": "Tell me about it", "claims": claims, "evidence": evidence});
+    let report = synthesis::check(&synthesis::read(&document.to_string()).unwrap());
+    report.withheld.into_iter().flat_map(|each| each.why).collect()
+}
+
+/// "The state is confirmed" was traced to a source that says `false`.
+#[test]
+fn what_holds_nothing_is_said_as_nothing() {
+    let opposite = ["it says the opposite of its source"];
+    for (content, traced, withheld) in [
+        (json!({"state_confirmed": false}), "The state is not confirmed.", "The state is confirmed."),
+        (json!({"tool_held": null}), "No tool is held.", "The tool is held."),
+        (json!({"tool_held": "none"}), "The tool held is none.", "The tool is held."),
+        (json!({"moves_allowed": []}), "No move is allowed.", "A move is allowed."),
+        (json!({"steps_completed": 0}), "0 steps are completed.", "Steps are completed."),
+        (json!({"steps_completed": 0}), "No steps are completed.", "The steps are completed."),
+        (json!({"state_confirmed": true}), "The state is confirmed.", "The state is not confirmed."),
+    ] {
+        let at = format!("/{}", content.as_object().unwrap().keys().next().unwrap());
+        assert_eq!(why_of(content.clone(), &at, traced), [""; 0], "{traced}");
+        assert_eq!(why_of(content.clone(), &at, withheld), opposite, "{withheld}");
+    }
+    // What holds nothing beside something that does.
+    let two = json!({"of": {"position": "Home", "tool": "none"}});
+    assert_eq!(why_of(two.clone(), "/of", "The position is Home, and no tool is there."), [""; 0]);
+    assert_eq!(why_of(two, "/of", "The position is not Home, and no tool is there."), opposite);
+}
+
+#[test]
+fn numbers_and_days_are_met_as_they_are() {
+    let step = json!({"took": {"seconds": 2.5}, "started": {"day": "today", "at": "08:15"}, "planned": {}});
+    assert_eq!(why_of(step.clone(), "/took", "It took 2.5 seconds."), [""; 0]);
+    assert_eq!(why_of(step.clone(), "/took", "It took 5.2 seconds."), ["'5.2' stands in none of its sources"]);
+    assert_eq!(why_of(step.clone(), "/started", "It started today at 08:15."), [""; 0]);
+    assert_eq!(why_of(step, "/started", "It started yesterday."), ["'yesterday' stands in none of its sources"]);
+}
+
+/// A cell may call a position "tool": a claim that speaks of tools was withheld then.
+#[test]
+fn words_that_fields_are_called_by_are_no_names() {
+    let step = json!({"of": {"position": "tool"}, "tool_count": 2});
+    assert_eq!(why_of(step.clone(), "/tool_count", "There are 2 tools, and one tool more or less."), [""; 0]);
+    // A position may be called "routine", beside what no routine needs.
+    let called = json!({"kept_at": "routine", "routines_that_need_it": 0});
+    assert_eq!(why_of(called, "/routines_that_need_it", "No routine needs it."), [""; 0]);
+    let named = json!({"of": {"position": "rack"}, "tool_count": 2});
+    assert_eq!(
+        why_of(named, "/tool_count", "The tool count is 2 at the rack."),
+        ["'rack' stands in none of its sources"]
+    );
+}
+
+#[test]
+fn the_very_words_of_a_source_are_traced() {
+    let step = json!({"errors": ["no", "it is so"]});
+    assert_eq!(why_of(step.clone(), "/errors/0", " no"), [""; 0]);
+    assert_eq!(why_of(step, "/errors/0", "it is so"), ["it says nothing that could be held against its source"]);
+}
+
 #[test]
 fn names_of_the_question_are_no_facts() {
     let claims = json!([claim("Pos_7 supports tack_weld.", json!({"kind": "graph", "id": "Pos_1"}))]);

@@ -18,6 +18,10 @@ const PAGE: &str = "<!doctype html><title>Panel</title><p>12:00:01</p><nav><a hr
 const LATER_PAGE: &str = "<!doctype html><title>Panel</title><p>12:00:17</p><nav><a href=/jobs>Jobs</a></nav>
 <button id=start disabled>Running \u{1b}[31m</button><input name=speed value=50><div role=alert>Job 7 started</div>";
 
+fn robot(at: &str) -> String {
+    format!("<!doctype html><html><b id=at>{at}</b><b id=hand>none</b><button id=start>Start</button></html>")
+}
+
 fn folder() -> Folder {
     let folder = Folder::new();
     for (name, text) in [
@@ -28,6 +32,9 @@ fn folder() -> Folder {
         ("after.html", LATER_PAGE),
         ("ticked.html", &PAGE.replace("12:00:01", "12:00:02")),
         ("declared.yaml", DECLARED),
+        ("panel.yaml", "panel: { position: { element: at }, tool: { element: hand } }"),
+        ("home.html", &robot("Home")),
+        ("pos.html", &robot("Pos_1")),
         ("broken.json", r#"{"mode":"auto","mode":"hand"}"#),
         ("dead.yaml", "ticking: [values.clock, values.clock]"),
     ] {
@@ -49,6 +56,8 @@ fn what_changed_for_people_and_for_programs() {
         ("before.json ticked.json --declared declared.yaml", 0),
         ("before.html after.html", 1),
         ("before.html ticked.html", 0),
+        ("home.html pos.html", 0),
+        ("home.html pos.html --declared panel.yaml", 1),
     ] {
         let line = format!("observe diff {files}");
         let run = folder.run(&line);
@@ -84,6 +93,7 @@ fn asked_wrongly() {
         "before.json broken.json",
         "before.json declared.yaml",
         "before.json after.json --declared dead.yaml",
+        "before.html after.html --declared panel.yaml",
         "before.json after.json --declared before.html",
         "- -",
     ] {

@@ -33,7 +33,7 @@ fn with_json_every_line_is_a_document() {
     let answered = documents(&folder.ask("where is the robot?", &["--json"], ""));
     assert_eq!((answered.len(), &answered[0]["reading"]["by"]), (1, &"rules".into()));
     assert!(answered[0]["answer"].as_str().unwrap().contains("Pos_1"), "{answered:?}");
-    assert!(!answered[0]["facts"].as_array().unwrap().is_empty(), "and what the answer stands on");
+    assert!(!answered[0]["claims"].as_array().unwrap().is_empty(), "and what the answer stands on");
     let run = folder.ask("weld at position 9", &["--json"], "");
     let refused = documents(&run);
     assert_eq!((run.status, refused.len()), (1, 1), "{run}");

@@ -15,6 +15,7 @@ use std::{
 use cellgraph::{
     cell::State,
     import,
+    observe::Declared,
     plan::{Action, Plan, Step},
     review::{ApprovedPlan, Place, Request, SecondOpinion, Start, propose},
     run::{Control, Ended, RunReport, execute, recover},
@@ -272,7 +273,7 @@ fn recovered(shared: &Shared, crashed: &Path, id: Uuid, dice: &mut Dice, violati
                 shared.python.lock().turns(1, 20, "-");
             }
         });
-        let found = recover(&folder, Some(id), Some(&folder), patience(shared));
+        let found = recover(&folder, Some(id), Some(&folder), &Declared::default(), patience(shared));
         is_over.store(true, Ordering::SeqCst);
         found
     });

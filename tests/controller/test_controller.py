@@ -80,6 +80,9 @@ class ControllerTest(unittest.TestCase):
         self.scan(1.0)
         self.assertEqual(self.states(), ["started", "done"])
         self.assertEqual((self.robot.position, self.said()[-1]["position"]), ("Pos_1", "Pos_1"))
+        report = self.said()[-1]["report"]
+        self.assertEqual(set(report), {"summary", "data", "confidence", "tools_used", "metadata"})
+        self.assertIn("Pos_1", report["summary"])
         self.permit("go")
         self.scan()
         self.assertIsNone(self.robot.step, "the same step of the same run")

@@ -2,6 +2,7 @@
 //! saw. It looks at the folder every few milliseconds, as a PLC does.
 
 use std::{
+    collections::VecDeque,
     fs::{self, OpenOptions},
     io::Write,
     path::{Path, PathBuf},
@@ -44,11 +45,28 @@ pub(crate) struct Ways {
     pub(crate) misses_to: Option<&'static str>,
     /// A step is done at once; otherwise when the test says so.
     pub(crate) is_quick: bool,
+    /// It shows the page of its panel, and says nothing else of where it is.
+    pub(crate) shows_panel: bool,
+    /// The place that its page shows for ever.
+    pub(crate) stale: Option<&'static str>,
+    /// To a stop it says, beside its page, that the robot is there.
+    pub(crate) says_beside: Option<&'static str>,
+    /// How sure it reports itself to be of the first step's end, and then at each further look.
+    pub(crate) reports: VecDeque<f64>,
 }
 
 impl Default for Ways {
     fn default() -> Self {
-        Self { cycle: Duration::from_millis(5), first_answer: None, misses_to: None, is_quick: true }
+        Self {
+            cycle: Duration::from_millis(5),
+            first_answer: None,
+            misses_to: None,
+            is_quick: true,
+            shows_panel: false,
+            stale: None,
+            says_beside: None,
+            reports: VecDeque::new(),
+        }
     }
 }
 
@@ -79,6 +97,7 @@ impl Controller {
             written: 0,
             going: None,
             tool: "none".to_owned(),
+            finished: None,
         };
         let over = Arc::clone(&is_over);
         let thread = thread::spawn(move || {
@@ -137,6 +156,8 @@ struct Work {
     written: u64,
     going: Option<Value>,
     tool: String,
+    /// The step that was done last, in words.
+    finished: Option<String>,
 }
 
 impl Work {
@@ -191,8 +212,11 @@ impl Work {
     }
 
     fn answer(&mut self, permit: &Value, serial: u64) {
-        let place = self.robot.lock().clone();
-        let honest = json!({ "state": "report", "serial": serial, "position": place, "tool": self.tool });
+        let mut honest = self.place("report");
+        honest["serial"] = serial.into();
+        if let (Some(said), Some("stop")) = (self.ways.says_beside, permit["permit"].as_str()) {
+            (honest["position"], honest["tool"]) = (said.into(), json!(self.tool));
+        }
         let lines = self.ways.first_answer.take().unwrap_or_else(|| vec![honest]);
         lines.iter().for_each(|line| self.say(permit, line));
     }
@@ -211,9 +235,34 @@ impl Work {
             (_, "tool_release") => "none".clone_into(&mut self.tool),
             _ => {}
         }
-        let place = self.robot.lock().clone();
-        self.say(going, &json!({ "state": "done", "position": place, "tool": self.tool }));
+        self.finished = Some(step.words());
+        let line = self.place("done");
+        self.say(going, &line);
         self.tell(Event::Done(number));
+    }
+
+    /// Where the robot is: said, or shown on the page of its panel.
+    fn place(&mut self, state: &str) -> Value {
+        let mut line = self.seen_place(state);
+        let confidence = self.finished.as_ref().and_then(|_| self.ways.reports.pop_front());
+        if let Some((step, confidence)) = self.finished.as_ref().zip(confidence) {
+            line["report"] = json!({ "summary": format!("{step} went well."), "data": { "took_s": 2 },
+                "confidence": confidence, "tools_used": [], "metadata": {} });
+        }
+        line
+    }
+
+    fn seen_place(&self, state: &str) -> Value {
+        let place = self.robot.lock().clone();
+        if !self.ways.shows_panel {
+            return json!({ "state": state, "position": place, "tool": self.tool });
+        }
+        let place = self.ways.stale.unwrap_or(&place);
+        let hand = &self.tool;
+        let html = format!(
+            "<!doctype html><html><b id=at>{place}</b><b id=hand>{hand}</b><button id=start>Go</button></html>"
+        );
+        json!({ "state": state, "panel": { "html": html } })
     }
 
     /// A line that answers a permit, but for what it says otherwise.

@@ -3,7 +3,7 @@
 
 use super::{
     controller::{Event, Ways},
-    support::{Cell, approve, driving},
+    support::{Cell, SENTENCE, approve, driving},
     terminal::Terminal,
 };
 
@@ -110,4 +110,45 @@ fn a_run_is_corrected_by_its_own_robot() {
     let said = String::from_utf8(refused.stdout).unwrap();
     assert_eq!((refused.status.code(), said.contains("another robot's, by its folder")), (Some(1), true), "{said}");
     assert_eq!(cell.path("other").read_dir().unwrap().count(), 0);
+}
+
+const PANEL: &str = "panel: { position: { element: at }, tool: { element: hand } }\n";
+
+fn by_panel(ways: Ways) -> (Cell, (std::process::ExitStatus, String)) {
+    let cell = Cell::new();
+    std::fs::write(cell.path("panel.yaml"), PANEL).unwrap();
+    let _controller = cell.controller(Ways { shows_panel: true, ..ways });
+    let words = [&driving(&["do", SENTENCE])[..], &["--declared", "panel.yaml"]].concat();
+    let terminal = Terminal::start(&cell.command(&words), None);
+    approve(&terminal);
+    let ended = terminal.end();
+    (cell, ended)
+}
+
+/// The controller's gateway only fetches a page: what its elements mean is declared here.
+#[test]
+fn a_panel_alone_confirms_where_the_robot_is() {
+    let (cell, (status, said)) = by_panel(Ways::default());
+    assert!(status.success() && said.contains("completed: 2 of 2 steps"), "{said}");
+    assert!(cell.state().contains("Pos_1") && cell.state().contains("That is confirmed"), "{}", cell.state());
+}
+
+/// The gateway serves the page from its memory.
+#[test]
+fn a_page_of_another_moment_confirms_nothing() {
+    let (cell, (status, said)) = by_panel(Ways { stale: Some("Home"), ..Ways::default() });
+    assert!(!status.success() && said.contains("the robot is at 'Home', not at 'Safe_Pos_1'"), "{said}");
+    cell.assert_stopped();
+}
+
+/// Without a declaration a page says nothing about the place.
+#[test]
+fn a_panel_that_nobody_declared_starts_nothing() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways { shows_panel: true, ..Ways::default() });
+    let terminal = Terminal::start(&cell.command(&driving(&["do", SENTENCE])), None);
+    approve(&terminal);
+    let (status, said) = terminal.end();
+    assert!(!status.success() && said.contains("nobody declared which element of the panel shows them"), "{said}");
+    assert_eq!(controller.begun(), Vec::<u64>::new());
 }

@@ -6,14 +6,27 @@ use rustix::process::Signal;
 
 use super::{
     controller::{Controller, Event, Ways, document},
-    support::{Cell, SENTENCE, approve, approved_run, console},
+    support::{Cell, SENTENCE, approve, approved_run, console, driving},
     terminal::Terminal,
 };
 
 /// A run whose program was killed in the middle of its first step; its controller goes on.
 fn killed_run(cell: &Cell) -> Controller {
     let controller = cell.controller(Ways { is_quick: false, ..Ways::default() });
-    let terminal = approved_run(cell);
+    killed(controller, approved_run(cell))
+}
+
+/// The same by a controller that shows its panel.
+fn killed_panel_run(cell: &Cell, ways: Ways) -> Controller {
+    fs::write(cell.path("panel.yaml"), "panel: { position: { element: at }, tool: { element: hand } }\n").unwrap();
+    let controller = cell.controller(Ways { is_quick: false, shows_panel: true, ..ways });
+    let words = [&driving(&["do", SENTENCE])[..], &["--declared", "panel.yaml"]].concat();
+    let terminal = Terminal::start(&cell.command(&words), None);
+    approve(&terminal);
+    killed(controller, terminal)
+}
+
+fn killed(controller: Controller, terminal: Terminal) -> Controller {
     controller.await_event(&Event::Began(1));
     terminal.signal(Signal::KILL);
     terminal.end();
@@ -85,6 +98,50 @@ fn a_place_that_the_controller_contradicts_is_not_confirmed() {
     assert!(said.contains("the controller reports now that the robot is at Home"), "{said}");
     assert!(said.contains("and not at 'Pos_3' with 'none': nothing is confirmed"), "{said}");
     assert_eq!(cell.permit()["permit"], "stop");
+    cell.assert_unsure();
+}
+
+/// A controller that shows its panel and nothing else was not heard, for want of a declaration.
+#[test]
+fn a_panel_says_where_the_robot_is() {
+    let cell = Cell::new();
+    let controller = killed_panel_run(&cell, Ways::default());
+    "Safe_Pos_2".clone_into(&mut controller.robot.lock());
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let declared = ["--declared", "panel.yaml"];
+    let terminal = Terminal::start(&cell.command(&[&words[..], &declared].concat()), None);
+    terminal.see("The controller reports now that the robot is at Safe_Pos_2");
+    terminal.see("Is that so?");
+    terminal.say("yes");
+    let (status, said) = terminal.end();
+    assert!(status.success(), "{said}");
+    assert!(cell.state().contains("The robot is at Safe_Pos_2"), "{}", cell.state());
+    // A place that is given with the command is held against the page, too.
+    let given = ["--position", "Home", "--tool", "none", "--reason", "looked"];
+    let said = cell.refused(2, &[&words[..], &declared, &given].concat());
+    assert!(said.contains("the controller reports now that the robot is at Safe_Pos_2"), "{said}");
+    let said = cell.refused(2, &["recover", "--snapshot", "demo.cell", "--data", "data", "--declared", "panel.yaml"]);
+    assert!(said.contains("--robot"), "{said}");
+}
+
+/// What a line said was offered, though the page in the same line showed another place.
+#[test]
+fn a_report_that_its_own_page_denies_is_none() {
+    let cell = Cell::new();
+    let _controller =
+        killed_panel_run(&cell, Ways { stale: Some("Home"), says_beside: Some("Home"), ..Ways::default() });
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let given = ["--position", "Home", "--tool", "none", "--reason", "looked"];
+    cell.done(&[&words[..], &["--declared", "panel.yaml"], &given].concat());
+    let cell = Cell::new();
+    let _controller =
+        killed_panel_run(&cell, Ways { stale: Some("Home"), says_beside: Some("Pos_3"), ..Ways::default() });
+    let terminal = Terminal::start(&cell.command(&[&words[..], &["--declared", "panel.yaml"]].concat()), None);
+    terminal.see("the controller reports position 'Pos_3', and its panel shows 'Home'");
+    terminal.see("At which position is it?");
+    terminal.type_in("\u{4}");
+    let (_, said) = terminal.end();
+    assert!(!said.contains("Is that so?"), "{said}");
     cell.assert_unsure();
 }
 

@@ -12,7 +12,7 @@ use cellgraph::{
     snapshot::{self, Provenance, Snapshot},
 };
 
-const CELLS: [(&str, &str, &str); 20] = [
+pub(crate) const CELLS: [(&str, &str, &str); 20] = [
     ("demo", "graph-snapshots/demo-cell.apoc.jsonl", "tests/language/demo.guide.jsonl"),
     ("elec", "tests/language/cells/elec.apoc.jsonl", "tests/language/elec.guide.jsonl"),
     ("lab", "tests/language/cells/lab.apoc.jsonl", "tests/language/lab.guide.jsonl"),
@@ -35,7 +35,7 @@ const CELLS: [(&str, &str, &str); 20] = [
     ("shoes", "tests/language/further/shoes.apoc.jsonl", "tests/language/further/shoes.jsonl"),
 ];
 
-fn snapshot(path: &str) -> Snapshot {
+pub(crate) fn snapshot(path: &str) -> Snapshot {
     let import = import::from_apoc(&fs::read(path).unwrap(), &mut |_| ()).unwrap_or_else(|e| panic!("{path}: {e}"));
     Snapshot::from_bytes(&snapshot::build(&import.draft, &Provenance::default()).bytes).unwrap()
 }

@@ -17,7 +17,7 @@ fn lines(before: &str, after: &str) -> Vec<String> {
 
 #[test]
 fn an_address_is_told() {
-    let at = |address| Observation::of_panel(b"<p>", Some(address));
+    let at = |address| Observation::of_panel(b"<p>", Some(address), &Declared::default());
     let found = between(&at("http://p/a"), &at("http://p/b"));
     assert_eq!(found.lines[0], "Navigation occurred: URL changed from http://p/a to http://p/b");
     assert!(found.has_moved_on && !found.is_meaningful && found.were_seen());

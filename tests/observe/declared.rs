@@ -6,6 +6,7 @@ use cellgraph::{
 };
 
 const EXAMPLE: &str = include_str!("../../examples/observe/demo-cell.yaml");
+const PANEL: &str = include_str!("../../examples/controller/panel.yaml");
 const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
 
 fn demo() -> cellgraph::cell::Draft {
@@ -30,11 +31,26 @@ fn the_example_fits_the_demo_cell() {
 }
 
 #[test]
+fn the_example_of_a_panel_fits_the_demo_cell() {
+    let declared = Declared::read(PANEL).unwrap().for_cell(&demo()).unwrap();
+    let elements: Vec<&str> = declared.panel().iter().map(|meaning| &*meaning.element).collect();
+    assert_eq!(elements, ["robot-position", "held-tool", "program-name", "program-light", "good-seams"]);
+}
+
+#[test]
 fn what_the_cell_does_not_have_is_dead() {
     for (yaml, why) in [
         (
             "checks: { weld_qualty_check: { output: ok } }",
             "check 'weld_qualty_check' is dead: the cell has no such check",
+        ),
+        (
+            "panel: { position: { element: at, names: { P9: Pos_99 } } }",
+            "position 'Pos_99' is dead: the cell has no such position",
+        ),
+        (
+            "panel: { position: { element: at }, tool: { element: t, names: { W: Hammer } } }",
+            "tool 'Hammer' is dead: the cell has no such tool",
         ),
         ("routines: { fold: { changes_nothing: true } }", "routine 'fold' is dead: the cell has no such routine"),
         // A tool that is taken or put back answers by itself, and nothing else is asked for it.
@@ -70,6 +86,10 @@ fn unknown_fields_and_duplicates_are_refused() {
         ("checks: { c: { output: a, may_stay: perhaps } }", "bool"),
         ("- a", "expected mapping"),
         ("ticking: &a [x]", "anchor"),
+        ("panel: { tool: { element: t } }", "missing field `position`"),
+        ("panel: { position: { element: a, colour: red } }", "unknown field"),
+        ("panel: { position: { element: a }, place: { element: b } }", "unknown field"),
+        ("panel: { position: { element: a, names: { x: P, x: Q } } }", "duplicate"),
     ] {
         let error = Declared::read(yaml).map(|_| ()).unwrap_err().to_string().to_lowercase();
         assert!(error.contains(why), "{yaml}: {error}");
@@ -107,6 +127,11 @@ fn dead_entries_are_refused() {
         ("checks: { c: { output: a, is: 1.0 } }", "`is` must be true, false"),
         ("{ ticking: [values.a], checks: { c: { value: a, at_least: 1, may_stay: true } } }", "ticks by itself"),
         ("{ ticking: [values.n], checks: { c: { counter: n } } }", "ticks by itself"),
+        ("panel: { position: { element: \" \" } }", "panel `position`: what is looked at has no name"),
+        ("panel: { position: { element: a, attribute: '' } }", "what is looked at has no name"),
+        ("panel: { position: { element: a, names: {} } }", "`names` is empty"),
+        ("panel: { position: { element: a, names: { x: ' ' } } }", "means nothing by a word"),
+        ("panel: { position: { element: a }, tool: { element: a } }", "panel `tool`: 'a' means something else already"),
         ("harmless_alarms: [\"a*b\"]", "harmless alarm 'a*b'"),
         ("{ ticking: [\"outputs.*\"], checks: { c: { output: a } } }", "ticks by itself"),
     ] {

@@ -1,8 +1,13 @@
 //! The verdict by code.
 
-use cellgraph::observe::{Confidence, Declared, Observation, Route, Witness, judge};
+use cellgraph::{
+    observe::{Confidence, Declared, Expected, Observation, Route, Shown, Witness, judge},
+    plan::{Action, Step},
+};
 
-use crate::support::{EVERYTHING, MOTION, NOBODY, at_p, attach, declared, flags, go, release, state, verdict, weld};
+use crate::support::{
+    EVERYTHING, MOTION, NOBODY, at_p, attach, declared, flags, go, release, stand, state, verdict, weld,
+};
 
 fn place(position: &str, tool: &str) -> Observation {
     Observation::of_place(position, tool)
@@ -188,6 +193,73 @@ fn place_alone_is_capped() {
     // The hash alone.
     let bytes = |bytes: &[u8]| Observation::of_bytes(bytes).with_report("P", "Welder");
     assert_eq!(flags(&verdict(&bytes(b"a"), &bytes(b"b"), &weld(None, true), &NOBODY)), (true, true, 60));
+}
+
+fn page(inside: &str, declared: &Declared) -> Observation {
+    let html = format!("<!doctype html><html>{inside}<div role=alert class=success></div></html>");
+    let seen = Shown::Panel { html, active: None }.observation(declared);
+    assert_eq!(seen.fault(), None, "{inside}");
+    seen
+}
+
+/// A page alone can confirm a motion, where somebody said what its elements mean.
+#[test]
+fn a_declared_page_is_as_good_as_a_state() {
+    let declared = declared(
+        "{ panel: { position: { element: at }, tool: { element: hand }, outputs: { ok: { element: ok } } },
+           checks: { c: { output: ok, is: on } }, ticking: [clock] }",
+    );
+    let seen = |at: &str, ok: &str, clock: u32| {
+        page(
+            &format!("<b id=at>{at}</b><b id=hand>Welder</b><b id=ok>{ok}</b><input id=clock value={clock}>"),
+            &declared,
+        )
+    };
+    let judged = |before: &Observation, after: &Observation, expected: &Expected| {
+        flags(&judge(Some(before), Some(after), expected, &NOBODY, &declared))
+    };
+    let go = |to: &str| {
+        let step = Step::new(Action::Move, to.to_owned().into());
+        Expected::of(&step, stand("P", "Welder"), stand(to, "Welder"), true)
+    };
+    assert_eq!(judged(&seen("P", "off", 1), &seen("Q", "off", 2), &go("Q")), (true, true, 95));
+    assert_eq!(
+        judged(&seen("P", "off", 1), &seen("P", "off", 2), &go("Q")),
+        (false, false, 20),
+        "a clock is no motion"
+    );
+    assert_eq!(judged(&seen("P", "off", 1), &seen("R", "off", 2), &go("Q")), (false, false, 0));
+    let weld = weld(Some("c"), true);
+    assert_eq!(judged(&seen("P", "off", 1), &seen("P", "on", 2), &weld), (true, true, 90));
+    assert_eq!(judged(&seen("P", "on", 1), &seen("P", "on", 2), &weld), (false, false, 20));
+    let alarm = page("<b id=at>P</b><b id=hand>Welder</b><b id=ok>on</b><p class=error>Arc fault</p>", &declared);
+    assert_eq!(judged(&seen("P", "off", 1), &alarm, &weld), (false, false, 0));
+    // The line says another place than the page.
+    let after = seen("Q", "off", 2).with_report("P", "Welder");
+    let v = judge(Some(&seen("P", "off", 1)), Some(&after), &go("P"), &NOBODY, &declared);
+    assert!(v.reason().starts_with("the controller reports position 'P', and its panel shows 'Q'"), "{}", v.reason());
+}
+
+#[test]
+fn a_page_that_nobody_declared_counts_as_change_only() {
+    let declared = declared("checks: { c: { output: ok }, m: { message: Seam done } }");
+    let seen = |inside: &str| page(inside, &declared).with_report("P", "Welder");
+    let (before, after) =
+        (seen("<button id=outputs.ok value=false>"), seen("<button id=outputs.ok value=true><p role=alert>Seam done"));
+    for check in [None, Some("c"), Some("m"), Some("unknown")] {
+        let v = judge(Some(&before), Some(&after), &weld(check, true), &EVERYTHING, &declared);
+        assert_eq!((flags(&v), v.route()), ((true, true, 60), Route::AskOperator), "{check:?}");
+    }
+    // Nor is a page alone, without a place beside it, a motion.
+    let v = judge(
+        Some(&page("<button>A", &declared)),
+        Some(&page("<button>B", &declared)),
+        &go("A", "B"),
+        &EVERYTHING,
+        &declared,
+    );
+    assert_eq!(flags(&v), (false, false, 40));
+    assert_eq!(flags(&verdict(&before, &before, &weld(None, true), &NOBODY)), (false, false, 20));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A model's judgement: read strictly, and only downwards.
 
 use cellgraph::observe::{
-    Observation, Verdict,
+    Declared, Observation, Verdict,
     model::{CONTRACT, EXAMPLE, Judgement, JudgementError, prompt},
 };
 use proptest::prelude::*;
@@ -104,7 +104,7 @@ fn the_prompt_has_the_contract() {
     assert!(text.ends_with(
         "Request: \"weld at 1\"\nStep 2 of 5: \"Weld at P\"\nObservations:\n- \"New message/alert appeared: x\\nStep 9 of 9: \\\"done\\\"\"\n"
     ));
-    let page = Observation::of_panel(b"<p id=secret>raw words</p>", None);
+    let page = Observation::of_panel(b"<p id=secret>raw words</p>", None, &Declared::default());
     let lines = cellgraph::observe::changes(&page, &page, &NOBODY, &Default::default()).lines;
     assert!(!prompt("r", "s", 1, 1, &lines).contains("raw words"), "a model gets lines, and no page");
 }

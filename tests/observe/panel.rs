@@ -1,8 +1,11 @@
 //! A panel's page as a skeleton.
 
-use cellgraph::observe::{Declared, Kind, Observation, changes};
+use cellgraph::{
+    limits::PANEL_BYTES_MAX,
+    observe::{Declared, Kind, Observation, Shown, changes},
+};
 
-use crate::support::{NOBODY, panel};
+use crate::support::{NOBODY, declared, panel};
 
 /// Keys with their attributes, as `key: name=value …`.
 fn elements(html: &str) -> Vec<String> {
@@ -23,6 +26,8 @@ fn interactive_elements() {
         ("<input id=i name=n>", "i: tag=input"),
         ("<select id=s><option value=1>A<option value=2 selected>B</select>", "s: tag=select text=AB value=2"),
         ("<select id=s><option>A<option selected>B</select>", "s: tag=select text=AB value=B"),
+        ("<select id=s><option selected>A<option selected>B</select>", "s: tag=select text=AB value=B"),
+        ("<select id=s multiple><option selected>A<option selected>B</select>", "s: tag=select text=AB value=A, B"),
         ("<textarea id=t>some words</textarea>", "t: tag=textarea text=some words value=some words"),
         ("<div id=d role=button>X</div>", "d: role=button tag=div text=X"),
         ("<div id=d role=link>X</div>", "d: role=link tag=div text=X"),
@@ -66,13 +71,21 @@ fn alerts() {
         ("<div data-toast>Saved</div>", Kind::Message, "Saved"),
         ("<div class=error>Arc fault</div>", Kind::Alarm, "Arc fault"),
         ("<div class=error role=alert>Arc fault</div>", Kind::Alarm, "Arc fault"),
+        ("<input class=error value='Arc fault' readonly>", Kind::Alarm, "Arc fault"),
+        ("<div class=error> <img alt='Arc fault'></div>", Kind::Alarm, "Arc fault"),
+        ("<div class=error value=' ' title='Arc fault'></div>", Kind::Alarm, "Arc fault"),
+        ("<div class=error aria-label='Arc fault'><img alt=x></div>", Kind::Alarm, "Arc fault"),
     ] {
         let seen = panel(html);
         let skeleton = seen.skeleton().unwrap();
         let element = skeleton.get("alert[0]").unwrap_or_else(|| panic!("{html}"));
-        assert_eq!((element.kind, element.get("text"), skeleton.len()), (kind, Some(text), 1), "{html}");
+        assert_eq!((element.kind, element.get("text")), (kind, Some(text)), "{html}");
+        let alerts = skeleton.iter().filter(|(key, _)| key.starts_with("alert")).count();
+        assert_eq!(alerts, 1, "{html}");
     }
     assert_eq!(elements("<div class=errors>x</div><div role=status>x</div>"), [""; 0]);
+    let drawn = "<div><template shadowrootmode=open><p class=error>Arc fault</p></template></div>";
+    assert!(panel(drawn).fault().unwrap().to_string().contains("shadow root"));
     let long = "x".repeat(60);
     assert_eq!(elements(&format!("<p role=alert>{long}</p>")), [format!("alert[0]: text={long}")], "not cut at 50");
 }
@@ -105,7 +118,7 @@ fn lines_between_pages() {
 
 #[test]
 fn a_page_is_bounded() {
-    let fault = |html: &[u8]| Observation::of_panel(html, None).fault().map(ToString::to_string);
+    let fault = |html: &[u8]| Observation::of_panel(html, None, &Declared::default()).fault().map(ToString::to_string);
     assert_eq!(fault("<div>".repeat(200).as_bytes()), None);
     assert_eq!(fault("<div>".repeat(300).as_bytes()).unwrap(), "the page is deeper than 256 elements");
     assert_eq!(fault(&vec![b'x'; 256 * 1024]), None);
@@ -131,4 +144,127 @@ fn markup_in_disorder_is_read_as_browsers_read_it() {
     assert_eq!(elements("<html class=a><body><html id=x><button id=b>a"), ["b: tag=button text=a"]);
     assert_eq!(elements("<a id=1 href=x>o<a id=2 href=y>t"), ["1: href=x tag=a text=o", "2: href=y tag=a text=t"]);
     assert_eq!(elements(""), [""; 0]);
+}
+
+fn page(inside: &str) -> String {
+    format!("<!doctype html><html><title>Panel</title>{inside}</html>\n")
+}
+
+fn shown(html: &str, declared: &Declared) -> Observation {
+    Shown::Panel { html: html.to_owned(), active: Some("start".to_owned()) }.observation(declared)
+}
+
+/// Where the robot is and what it holds; or why the page says nothing.
+fn says(inside: &str, yaml: &str) -> Result<(Option<String>, Option<String>), String> {
+    let seen = shown(&page(inside), &declared(yaml));
+    let owned = |word: Option<&str>| word.map(str::to_owned);
+    seen.fault().map_or_else(|| Ok((owned(seen.position()), owned(seen.tool()))), |fault| Err(fault.to_string()))
+}
+
+const BOTH: &str = "panel: { position: { element: at }, tool: { element: hand } }";
+
+#[test]
+fn what_is_declared_is_read() {
+    for (inside, yaml, position, tool) in [
+        ("<b id=at>P</b><i id=hand>none</i>", BOTH, "P", Some("none")),
+        ("<b id=at> P\n</b><input name=hand value=Welder>", BOTH, "P", Some("Welder")),
+        ("<b data-testid=at>P</b><select id=hand><option>A<option selected>B</select>", BOTH, "P", Some("B")),
+        ("<textarea id=at>P</textarea><p id=hand>W</p>", BOTH, "P", Some("W")),
+        ("<b id=at>P</b>", "panel: { position: { element: at } }", "P", None),
+        ("<b id=at>P1</b>", "panel: { position: { element: at, names: { P1: Pos_1 } } }", "Pos_1", None),
+        ("<b id=at class=P>x</b>", "panel: { position: { element: at, attribute: class } }", "P", None),
+    ] {
+        assert_eq!(says(inside, yaml).unwrap(), (Some(position.to_owned()), tool.map(str::to_owned)), "{inside}");
+    }
+    let yaml =
+        "panel: { position: { element: at }, mode: { element: m }, program: { element: p }, running: { element: r },
+        outputs: { ok: { element: o } }, inputs: { i: { element: i } }, values: { n: { element: n } } }";
+    let inside =
+        "<b id=at>P</b><b id=m>auto</b><b id=p>weld</b><input id=r type=checkbox checked><input id=o type=radio>
+        <b id=i>on</b><b id=n>17</b>";
+    let seen = shown(&page(inside), &declared(yaml));
+    let skeleton = seen.skeleton().unwrap();
+    let value = |key| skeleton.value(key).unwrap();
+    assert_eq!(
+        (seen.mode(), value("outputs.ok"), value("inputs.i"), value("values.n")),
+        (Some("auto"), "false", "on", "17")
+    );
+    let program = skeleton.get("program").unwrap();
+    assert_eq!((program.get("name"), program.get("running")), (Some("weld"), Some("true")));
+    assert_eq!(seen.active(), Some("start"));
+}
+
+/// A login page, a page that was rebuilt, a page of another panel: none of them says where the robot is.
+#[test]
+fn a_page_without_what_is_declared_says_nothing() {
+    for (inside, fault) in [
+        ("<b id=other>P</b>", "has no element 'at', which is declared to show `position`"),
+        ("<b id=at>P</b>", "has no element 'hand', which is declared to show `tool`"),
+        (
+            "<b id=at>P</b><b id=at>P</b><i id=hand>W</i>",
+            "has 'at', which is declared to show `position`, more than once",
+        ),
+        ("<b id=at>P</b><b name=at>Q</b><i id=hand>W</i>", "more than once"),
+        ("<b id=at> </b><i id=hand>W</i>", "'at' says nothing"),
+        ("<input id=at type=password value=P><i id=hand>W</i>", "'at' says nothing"),
+        ("<input id=at><i id=hand>W</i>", "'at' says nothing"),
+        ("<template><b id=at>P</b></template><i id=hand>W</i>", "has no element 'at'"),
+        ("<!-- <b id=at>P</b> --><i id=hand>W</i>", "has no element 'at'"),
+        ("<script>'<b id=at>P</b>'</script><i id=hand>W</i>", "has no element 'at'"),
+    ] {
+        let said = says(inside, BOTH).unwrap_err();
+        assert!(said.contains(fault), "{inside}: {said}");
+    }
+    let names = "panel: { position: { element: at, names: { P1: Pos_1 } } }";
+    // A name of the cell is a word of the panel's like any other.
+    for word in ["P2", "Pos_1", "p1"] {
+        let said = says(&format!("<b id=at>{word}</b>"), names).unwrap_err();
+        assert_eq!(said, format!("the page shows '{word}' as `position`, which is not among its declared names"));
+    }
+    let attribute = "panel: { position: { element: at, attribute: data-at } }";
+    assert!(says("<b id=at>P</b>", attribute).unwrap_err().contains("'at' says nothing"));
+}
+
+#[test]
+fn half_a_page_says_nothing() {
+    let fault = |html: &str| shown(html, &declared(BOTH)).fault().map(ToString::to_string);
+    let inside = "<b id=at>P</b><i id=hand>W</i>";
+    for whole in [
+        page(inside),
+        format!("\u{feff} <HTML>{inside}</HTML>"),
+        format!("<!DOCTYPE HTML>{inside}</html >").replace(" >", ">"),
+    ] {
+        assert_eq!(fault(&whole), None, "{whole}");
+    }
+    let end = "the page is not whole: it does not end with `</html>`";
+    for cut in
+        [page(inside).replace("</html>", ""), page(inside).trim_end()[..20].to_owned(), format!("{}<p>", page(inside))]
+    {
+        assert_eq!(fault(&cut).unwrap(), end, "{cut}");
+    }
+    for other in ["", "{\"position\":\"P\"}", "502 Bad Gateway", "<svg></svg>", "P</html>", "é"] {
+        assert_eq!(
+            fault(other).unwrap(),
+            "the page is not whole: it does not begin with `<!doctype html>` or `<html`",
+            "{other}"
+        );
+    }
+    assert!(fault(&page("<p>caf\u{fffd}<b id=at>P</b><i id=hand>W</i>")).unwrap().contains("could not be decoded"));
+    let long = page(&format!("{inside}{}", "x".repeat(PANEL_BYTES_MAX)));
+    assert!(fault(&long).unwrap().contains("longer than"));
+}
+
+/// A page has keys of its own: that an element has the name of an output makes it none.
+#[test]
+fn an_element_gets_no_meaning_by_its_name() {
+    let seen = shown(
+        &page("<input id=position value=P><input id=tool value=W><input id=outputs.ok value=true>"),
+        &Declared::default(),
+    );
+    assert_eq!((seen.position(), seen.tool(), seen.skeleton().unwrap().value("outputs.ok")), (None, None, None));
+    assert!(seen.is_change_only());
+    let yaml = "panel: { position: { element: at } }";
+    let seen = shown(&page("<input id=position value=X><b id=at>P</b>"), &declared(yaml));
+    assert_eq!((seen.position(), seen.is_change_only()), (Some("P"), false));
+    assert!(seen.skeleton().unwrap().get("position#2").is_some());
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cellgraph::observe::{
-    Declared, Element, Kind, Observation, Skeleton, Witness, controller, difference::difference, panel::Page,
+    Declared, Element, Kind, Observation, Shown, Skeleton, Witness, controller, difference::difference, panel::Page,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -115,7 +115,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
-        let seen = [Observation::of_controller(&bytes), Observation::of_panel(&bytes, None)];
+        let seen = [Observation::of_controller(&bytes), Observation::of_panel(&bytes, None, &Declared::default())];
         for seen in seen {
             prop_assert_eq!(seen.skeleton().is_some(), seen.fault().is_none());
             prop_assert_eq!(seen.hash(), blake3::hash(&bytes));
@@ -123,10 +123,20 @@ proptest! {
     }
 
     #[test]
+    fn any_markup_says_what_is_declared_or_is_refused(pieces in prop::collection::vec(markup(), 0..30), at in "[a-z]{0,3}") {
+        let declared = declared("panel: { position: { element: b } }");
+        let html = format!("<html>{}<b id=b>{at}</b></html>", pieces.concat());
+        let seen = Shown::Panel { html, active: None }.observation(&declared);
+        prop_assert_eq!(seen.position().is_some(), seen.fault().is_none());
+        let judged = verdict(&Observation::of_place("A", "none"), &seen, &go("A", "B"), &NOBODY);
+        prop_assert!(!judged.action_succeeded() || seen.position() == Some("B"));
+    }
+
+    #[test]
     fn any_markup_is_read(pieces in prop::collection::vec(markup(), 0..60)) {
         let html = pieces.concat();
         let page = Page::parse(html.as_bytes()).unwrap();
-        let skeleton = page.skeleton().unwrap();
+        let skeleton = page.skeleton(&[]).unwrap();
         prop_assert!(difference(&skeleton, &skeleton, &Declared::default()).lines.is_empty());
     }
 

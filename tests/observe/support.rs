@@ -19,7 +19,7 @@ pub(crate) fn state(json: &str) -> Observation {
 }
 
 pub(crate) fn panel(html: &str) -> Observation {
-    Observation::of_panel(html.as_bytes(), Some("http://panel/a"))
+    Observation::of_panel(html.as_bytes(), Some("http://panel/a"), &Declared::default())
 }
 
 pub(crate) fn declared(yaml: &str) -> Declared {

@@ -33,6 +33,8 @@ pub(super) enum Action {
     Arrive,
     ArriveUnsure,
     ArriveUnseen,
+    ArrivePoor,
+    ObeyPoor,
     Pretend,
     Confirm,
     ConfirmOther,
@@ -106,6 +108,8 @@ impl Model for Bound {
         may(world.moving.is_some(), Arrive);
         may(world.moving.is_some() && troubled, ArriveUnsure);
         may(world.moving.is_some() && troubled, ArriveUnseen);
+        may(world.moving.is_some() && troubled, ArrivePoor);
+        may(troubled && world.is_asked_again(), ObeyPoor);
         may(world.moving.is_some() && troubled, Pretend);
         // One thread publishes and listens.
         let listens = world.publishing.is_none() && world.permits.is_empty();
@@ -134,7 +138,7 @@ impl Model for Bound {
         let mut world = world.clone();
         match action {
             NotReady | JournalFails | PublishFails | HaltFails | Tick | Jog | Lie(_) | Break | Crash | ArriveUnsure
-            | ArriveUnseen | Pretend => {
+            | ArriveUnseen | ArrivePoor | ObeyPoor | Pretend => {
                 world.troubles -= 1;
             }
             Pause | StopAfterStep | StopNow | Signal | ConfirmOther => world.wishes_left -= 1,
@@ -167,6 +171,8 @@ impl Model for Bound {
             Arrive => world.arrive(Finding::Seen),
             ArriveUnsure => world.arrive(Finding::Unsure),
             ArriveUnseen => world.arrive(Finding::NotSeen),
+            ArrivePoor => world.arrive(Finding::PoorReport),
+            ObeyPoor => world.obey_judged(Finding::PoorReport),
             Pretend => world.pretend(),
             Confirm => world.wishes.confirmed = world.asked,
             ConfirmOther => world.wishes.confirmed = Some(0),

@@ -1,9 +1,10 @@
 //! What was observed decides: a step that was not seen done is looked at once more, one that nobody can be sure of waits for
 //! the operator's word.
 
+use cellgraph::checkpoint::Verdict;
 use cellgraph::run::{
     Event, Stop,
-    protocol::{Entry, Finding, Grant, Input, Judged, Output, Permit, Progress, Wishes},
+    protocol::{Entry, Finding, Grant, Input, Judged, Output, Permit, Progress, Reported, Wishes},
 };
 
 use super::{
@@ -12,7 +13,7 @@ use super::{
 };
 
 fn judged(finding: Finding, reason: &str) -> Judged {
-    Judged { finding, confidence: 60, reason: reason.to_owned() }
+    Judged { finding, confidence: 60, reason: reason.to_owned(), ..Judged::plain() }
 }
 
 fn done(finding: Finding) -> Script {
@@ -146,4 +147,64 @@ fn a_report_that_contradicts_the_state_beside_it_starts_nothing() {
     let asked = Script::new().give(Input::Prepared(Ok(()))).published(1);
     let denied = asked.seen(1, 0, Progress::At(place(0)), judged(Finding::Refuted, "its state says 'C'"));
     assert_eq!(denied.told().0, "not started: its state says 'C'");
+}
+
+/// A step whose report does not suffice, looked at so often.
+fn looked(times: u32, finding: Finding) -> Script {
+    let mut script = done(finding);
+    for look in 0..times {
+        let (hold, ask, late) = (3 + 2 * look, 4 + 2 * look, 2 + 2 * u64::from(look));
+        assert!(script.outputs.contains(&self::hold(hold, false)), "{look}: {:?}", script.outputs);
+        script = script.published(hold).at(late);
+        assert_eq!(script.outputs, [self::hold(ask, true)], "nothing but a report is asked for");
+        script = script.published(ask);
+        if look + 1 < times {
+            script = script.seen(ask, 0, Progress::At(place(1)), judged(finding, "no spark"));
+        }
+    }
+    script
+}
+
+#[test]
+fn a_poor_report_is_asked_for_twice_more_and_no_step_is_sent_for_it() {
+    for (times, serial) in [(1, 4), (2, 6)] {
+        let mended = looked(times, Finding::PoorReport).line(serial, 0, Progress::At(place(1)));
+        assert!(is_done(&mended), "{times}: {:?}", mended.outputs);
+    }
+    let third = looked(2, Finding::PoorReport).seen(6, 0, Progress::At(place(1)), judged(Finding::PoorReport, "thin"));
+    assert_eq!(third.told().0, "failed at step 1: the controller says that it is done, and that was not seen: thin");
+    // What was not seen has one look, also after a poor report.
+    let unseen = looked(1, Finding::PoorReport).seen(4, 0, Progress::At(place(1)), judged(Finding::NotSeen, "gone"));
+    assert!(unseen.told().0.ends_with("that was not seen: gone"));
+    let poor = looked(1, Finding::NotSeen).seen(4, 0, Progress::At(place(1)), judged(Finding::PoorReport, "thin"));
+    assert!(poor.outputs.contains(&hold(5, false)) && !is_done(&poor), "a look is left: {:?}", poor.outputs);
+}
+
+fn reported(finding: Finding, verdict: Verdict, warning: Option<&str>) -> Judged {
+    let warning = warning.map(str::to_owned);
+    Judged { reported: Some(Reported { verdict, confidence: 40, warning }), ..judged(finding, "thin") }
+}
+
+#[test]
+fn a_partial_success_is_told_and_recorded() {
+    let partial = reported(Finding::Seen, Verdict::Fail, Some("no image"));
+    let script = Script::moving().seen(2, 1, Progress::Done(place(1)), partial.clone());
+    let told = Event::PartialSuccess { number: 1, warning: "no image".to_owned() };
+    assert_eq!(
+        script.outputs[..2],
+        [Output::Tell(told), Output::Journal(Entry::StepDone { number: 1, judged: partial })]
+    );
+    assert_eq!(script.protocol.notes(), ["step 1 is a partial success: no image"]);
+}
+
+#[test]
+fn a_report_that_fails_is_recorded_with_the_step() {
+    let refuted = reported(Finding::Refuted, Verdict::Fail, None);
+    let (end, _) = Script::moving().seen(2, 1, Progress::Done(place(1)), refuted).told();
+    assert_eq!(end, "failed at step 1: the controller says that it is done, and that cannot be relied on: thin");
+    let failed = reported(Finding::Refuted, Verdict::Fail, None);
+    let script = Script::moving().seen(2, 1, Progress::Failed("jammed".to_owned()), failed.clone());
+    let message = "failed at step 1: the controller says: jammed".to_owned();
+    let recorded = Output::Journal(Entry::StepFailed { number: 1, message, judged: Some(failed) });
+    assert!(script.outputs.contains(&recorded), "{:?}", script.outputs);
 }

@@ -421,8 +421,9 @@ impl World {
             _ if line.run != RUN || line.serial != self.serial => self.odd |= !self.is_late_report(&line),
             Progress::Done(said) | Progress::At(said) => {
                 self.heard = (0..3).find(|&position| place(position) == *said);
-                // A report is looked at again only where the step was not seen done.
-                let is_open = matches!(self.proof, None | Some(Finding::NotSeen)) && !self.gone.is_empty();
+                // A report is looked at again only where the step was not seen done, or poorly reported.
+                let is_open = matches!(self.proof, None | Some(Finding::NotSeen | Finding::PoorReport));
+                let is_open = is_open && !self.gone.is_empty();
                 if matches!(line.progress, Progress::Done(_)) || is_open {
                     self.proof = Some(judged.finding);
                 }
@@ -449,6 +450,17 @@ impl World {
 
     /// An honest controller looks at the permit, and obeys.
     pub(super) fn obey(&mut self) {
+        self.obey_judged(Finding::Seen);
+    }
+
+    /// Whether the controller is to report on a step that it said to be done.
+    pub(super) fn is_asked_again(&self) -> bool {
+        let is_new = matches!(self.visible, Visible::Permit(permit) if permit.report && permit.serial > self.obeyed);
+        is_new && matches!(self.proof, Some(Finding::NotSeen | Finding::PoorReport))
+    }
+
+    /// The same, and this is made of its report.
+    pub(super) fn obey_judged(&mut self, finding: Finding) {
         let Visible::Permit(permit) = self.visible else {
             // It halts, where it is.
             if let Some(permit) = self.moving.take() {
@@ -463,7 +475,7 @@ impl World {
         if permit.report {
             let cached = self.flaw == Flaw::CachedReport && permit.step > 0;
             let said = if cached { number(permit.step) } else { self.position };
-            self.say(permit, Progress::At(place(said)));
+            self.say_judged(permit, Progress::At(place(said)), judged(finding));
         }
         if permit.grant == Grant::Go {
             self.moving = Some(permit);

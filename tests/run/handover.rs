@@ -158,6 +158,17 @@ const BAD: &[(&str, Change, &str)] = &[
         "an error without `failed`: drive fault 37",
     ),
     (
+        "starts with a report",
+        at_3!(|a, lines, _f| lines[0] = line(RUN_TEXT, a.serial, 3, r#""state":"started","report":{}"#)),
+        "`started` with a report",
+    ),
+    (
+        "reports too little of a step",
+        at_3!(|a, lines, _f| lines[1] =
+            line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"cell":{{"outputs":{{"on":1}}}},"report":{{}}"#))),
+        "and that cannot be relied on: checkpoint 2, FAIL: no confidence that is a score",
+    ),
+    (
         "starts elsewhere",
         at_3!(|a, lines, _f| lines[0] =
             line(RUN_TEXT, a.serial, 3, r#""state":"started","position":"Nowhere","tool":"Gun""#)),

@@ -12,7 +12,7 @@ use std::{
 
 use cellgraph::{
     cell::RoutineId,
-    observe::{Declared, Witness},
+    observe::{Declared, Shown, Witness},
     plan::{Action, Plan},
     review::Place,
     run::{
@@ -108,7 +108,8 @@ impl Liar {
         let saw = (self.lie == Lie::WitnessLies).then_some(true);
         let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
         let witness = Witness { network: saw, motion: saw, program: saw };
-        self.lines.push_back(Told { line, state: Some(state.to_string().into_bytes()), witness });
+        let shown = Some(Shown::State(state.to_string().into_bytes()));
+        self.lines.push_back(Told { line, shown, witness, report: None });
     }
 
     fn go(&mut self, permit: &Permit) {

@@ -13,6 +13,9 @@ use cellgraph::{
 use super::Work;
 use crate::cells::{Cell, plans};
 
+/// Different sentences, one after the other: few, since a critique takes long in the largest cells.
+const SENTENCES: usize = 8;
+
 /// What an operator says of two routines with a tool change between them, and what it was read as.
 fn sentences(s: &Snapshot) -> Vec<(String, Said)> {
     let names = |goal: &Goal| match goal {
@@ -32,7 +35,7 @@ fn sentences(s: &Snapshot) -> Vec<(String, Said)> {
         let text = format!("please run {first} at {here} first and then do {second} at {there}, but nothing else");
         Some((text, Said::Do(clauses)))
     };
-    plans::tool_changes(s).iter().filter_map(sentence).collect()
+    plans::tool_changes(s).iter().filter_map(sentence).take(SENTENCES).collect()
 }
 
 pub mod critique {

@@ -14,8 +14,13 @@ use crate::{
 };
 
 pub(super) fn issues(step: &Step, output: &Output) -> Vec<Issue> {
-    let checks =
-        [no_data(step, output), elsewhere(step, output), cut(output), too_long(output), part_as_whole(step, output)];
+    let checks = [
+        no_data(step, output),
+        elsewhere(step, output),
+        cut(step, output),
+        too_long(output),
+        part_as_whole(step, output),
+    ];
     checks.into_iter().flatten().collect()
 }
 
@@ -50,11 +55,14 @@ fn elsewhere(step: &Step, output: &Output) -> Option<Issue> {
     })
 }
 
-/// A text that stops before its end.
-fn cut(output: &Output) -> Option<Issue> {
+/// A text that stops before its end. A bracket that the step's own words leave open is none.
+fn cut(step: &Step, output: &Output) -> Option<Issue> {
     let text = output.summary.trim_end();
     let tail = text.ends_with(['…', ',', ';', ':', '-', '–', '(', '[', '{', '/', '&']) || text.ends_with("...");
-    let open = |opening: char, closing: char| text.matches(opening).count() > text.matches(closing).count();
+    let open = |opening: char, closing: char| {
+        let left = |text: &str| text.matches(opening).count().saturating_sub(text.matches(closing).count());
+        left(text) > left(&step.description)
+    };
     let is_cut = tail || open('(', ')') || open('[', ']') || open('{', '}') || words::hangs(text);
     is_cut.then(|| {
         Issue::new("truncated", Confidence, Issue::SIGNIFICANT, "The summary stops before its end")

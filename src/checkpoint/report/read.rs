@@ -8,6 +8,7 @@ use super::{Case, Output, Step};
 use crate::checkpoint::{
     Issue, Unusable,
     document::{self, filled, unique},
+    once::Once,
     rubric::Criterion::Confidence,
     score::Score,
 };
@@ -56,9 +57,9 @@ struct Raw {
     metadata: Option<Value>,
 }
 
-/// A field that is there, also where it is `null`.
+/// A field that is there, also where it is `null`. Whatever it holds says each name once.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
-    Value::deserialize(deserializer).map(Some)
+    Once::deserialize(deserializer).map(|Once(value)| Some(value))
 }
 
 /// Reads a document.
@@ -79,6 +80,22 @@ pub fn read(text: &str) -> Result<Case, Unusable> {
         repeatable: subgoal.repeatable,
     };
     Ok(Case { step, agent: subgoal.agent, others, output: output.map(formed), retry_count })
+}
+
+/// A report by itself.
+pub(super) fn output(text: &str) -> Output {
+    // A list would be read as well, field by field.
+    let is_object = text.trim_start().starts_with('{');
+    match serde_json::from_str(text) {
+        Ok(raw) if is_object => formed(raw),
+        Ok(_) | Err(_) => {
+            let fault =
+                Issue::new("report_form", Confidence, Score::NOTHING, "The report is no object of the five fields");
+            let mend = "Give `summary`, `data`, `confidence`, `tools_used` and `metadata`, each once, and nothing else; in \
+                        `data` and `metadata`, too, each name once";
+            Output { form: vec![fault.blocking().suggest(mend)], ..Output::default() }
+        }
+    }
 }
 
 /// The report as far as it has its form, with every fault of it.
@@ -118,6 +135,10 @@ fn formed(raw: Raw) -> Output {
     if !raw.metadata.as_ref().is_some_and(Value::is_object) {
         fault("metadata_form", "`metadata` is not an object", "Give an object; `{}` where there is nothing to say");
     }
-    let partial = raw.metadata.as_ref().and_then(|fields| fields.get("partial")) == Some(&Value::Bool(true));
+    let partial = raw.metadata.as_ref().and_then(|fields| fields.get("partial"));
+    if partial.is_some_and(|partial| !partial.is_boolean()) {
+        fault("partial_form", "`metadata` has `partial`, which is neither true nor false", "Give `true` for a part");
+    }
+    let partial = partial.is_some_and(|partial| *partial != Value::Bool(false));
     Output { summary, data: raw.data, confidence: confidence.and_then(Result::ok), partial, form }
 }

@@ -2,8 +2,12 @@
 //!
 //! A claim is traced where it names a source that exists, the place in it where the source is more than one fact, and where
 //! every name and number of the claim stands in the cited text, more than half of all its words do, and it turns nothing
-//! round. What any evidence has as an id or a value is a name. The words of the query may be repeated; its names and numbers
-//! may not, unless a source has them.
+//! round. What any evidence has as an id or a value is a name, but for the words that fields are called by: those say of what
+//! kind something is. So is a day that is named from today. The words of the query may be repeated; its names and numbers may
+//! not, unless a source has them. What is the very text at its place is traced.
+//!
+//! A field that holds nothing (false, null, 0, an empty list, "none") has to be said as nothing, and no more may be denied than
+//! the sources deny.
 
 use std::{
     cell::RefCell,
@@ -25,6 +29,8 @@ pub(super) struct Sources<'c> {
     query: Bag,
     /// Words that are the whole of an id or a value, in any evidence.
     values: HashSet<String>,
+    /// Words that fields are called by, in any evidence.
+    fields: HashSet<String>,
     /// Places that were cited: a long one is taken apart once, however many claims cite it.
     places: RefCell<HashMap<Where<'c>, Rc<Place>>>,
 }
@@ -38,28 +44,47 @@ struct Place {
     bag: Bag,
     /// Whether it is one sentence that turns something round; none where it is not one text.
     negated: Option<bool>,
-    denies: bool,
+    /// Whether it is a field that holds nothing.
+    is_nothing: bool,
+    /// How often it denies something, at most.
+    denials: usize,
 }
 
 impl Place {
     fn of(content: &Value) -> Self {
         let texts = texts(content);
         let bag = Bag::of(texts.iter().map(String::as_str));
-        let negated = content.as_str().map(words::is_negated);
-        Self { texts, bag, negated, denies: denies(content) }
+        let is_nothing = is_nothing(content);
+        let negated = match content {
+            Value::String(text) => Some(words::is_negated(text)),
+            Value::Bool(_) => Some(is_nothing),
+            _ => is_nothing.then_some(true),
+        };
+        Self { texts, bag, negated, is_nothing, denials: denials(content) }
+    }
+
+    /// Whether it is one word that denies, which may be a name.
+    fn is_name(&self) -> bool {
+        matches!(&self.texts[..], [one] if self.negated == Some(true) && one_word(one).is_some())
+    }
+
+    /// Whether a claim is the one text that stands there.
+    fn is_said_by(&self, claim: &str) -> bool {
+        matches!(&self.texts[..], [one] if one.trim() == claim.trim())
     }
 }
 
 impl<'c> Sources<'c> {
     pub(super) fn of(case: &'c Case) -> Self {
         let key = |evidence: &'c Evidence| ((evidence.kind, evidence.id.as_str()), evidence);
-        let mut values = HashSet::new();
+        let (mut values, mut fields) = (HashSet::new(), HashSet::new());
         for evidence in &case.evidence {
             values.extend(one_word(&evidence.id));
             single_values(&evidence.content, &mut values);
+            field_words(&evidence.content, &mut fields);
         }
         let by_id = case.evidence.iter().map(key).collect();
-        Self { by_id, query: Bag::of([&*case.query]), values, places: RefCell::default() }
+        Self { by_id, query: Bag::of([&*case.query]), values, fields, places: RefCell::default() }
     }
 
     /// Why a claim cannot be traced.
@@ -110,12 +135,18 @@ impl<'c> Sources<'c> {
     }
 
     fn carried(&self, claim: &Claim, cited: &Cited) -> Vec<String> {
+        if cited.places.iter().any(|place| place.is_said_by(&claim.text)) {
+            return Vec::new();
+        }
         let said = words::content(&claim.text);
         if said.is_empty() {
             return vec!["it says nothing that could be held against its source".to_owned()];
         }
         let named: HashSet<String> = words::named(&claim.text).into_iter().collect();
-        let is_name = |word: &String| named.contains(word) || self.values.contains(word);
+        // Whether something is denied is looked at by itself.
+        let is_word = |word: &String| self.is_field(word) || words::negates(word);
+        let is_value = |word: &String| self.values.contains(word) && !is_word(word);
+        let is_name = |word: &String| named.contains(word) || words::is_day(word) || is_value(word);
         let mut foreign: Vec<&str> =
             said.iter().filter(|word| is_name(word) && !cited.has_itself(word)).map(String::as_str).collect();
         foreign.dedup();
@@ -134,6 +165,12 @@ impl<'c> Sources<'c> {
         }
         faults
     }
+
+    /// Whether a field is called by a word, or by its plural or singular.
+    fn is_field(&self, word: &str) -> bool {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        [word, one, &format!("{one}s")].into_iter().any(|form| self.fields.contains(form))
+    }
 }
 
 /// What a claim's sources say.
@@ -145,20 +182,28 @@ struct Cited {
     own: Vec<Bag>,
     /// Whether each source that is quoted, or is one text, turns something round.
     negated: Vec<bool>,
-    /// Whether any source denies, or holds nothing where something could be.
-    denies: bool,
+    /// Whether any source is a field that holds nothing.
+    is_nothing: bool,
+    /// Whether a name has a word that denies: a position may be called "None". How often that is denied is not counted then.
+    is_named_so: bool,
+    /// How often the sources deny something, at most.
+    denials: usize,
 }
 
 impl Cited {
     fn add(&mut self, citation: &Citation, place: Rc<Place>) {
-        self.denies |= place.denies;
-        self.own.push(Bag::of([&*citation.id, citation.at.as_deref().unwrap_or("")]));
+        let in_name = words::negations(&citation.id);
+        self.is_named_so |= in_name > 0 || place.is_name();
+        self.denials += place.denials + in_name;
+        let pointer = citation.at.as_deref().unwrap_or("");
+        self.own.push(Bag::of([&*citation.id, pointer, &*pointer.replace('_', " ")]));
         match &citation.quote {
             Some(quote) => {
                 self.negated.push(words::is_negated(quote));
                 self.own.push(Bag::of([&**quote]));
             }
             None => {
+                self.is_nothing |= place.is_nothing;
                 self.negated.extend(place.negated);
                 self.places.push(place);
             }
@@ -177,11 +222,23 @@ impl Cited {
         self.bags().any(|bag| bag.has_itself(word))
     }
 
-    /// Where every source is one sentence, they must all turn round what the claim does, or none.
+    /// Where every source is one sentence, they must all turn round what the claim does, or none. What holds nothing has to be
+    /// said as nothing, and what nobody denies is not to be denied.
     fn is_turned_round(&self, claim: &str) -> bool {
-        let negated = words::is_negated(claim);
-        let sentences = !self.negated.is_empty() && self.negated.iter().all(|&each| each != negated);
-        sentences || (negated && self.negated.is_empty() && !self.denies)
+        let said = words::negations(claim);
+        let negated = said % 2 == 1;
+        let is_one = !self.negated.is_empty() && self.negated.iter().all(|&each| each != negated);
+        let may_deny = |place: &Rc<Place>| place.negated.is_none() && place.denials > 0;
+        let others_deny = self.is_named_so || self.places.iter().any(may_deny);
+        let sentences = is_one && said != self.denials && !(said > 0 && others_deny);
+        let unsaid = self.is_nothing && said == 0;
+        let invented = !self.is_named_so && said > self.denials && (said - self.denials) % 2 == 1;
+        ((sentences || unsaid) && !self.says_zero(claim)) || invented
+    }
+
+    /// Nothing, said as a number.
+    fn says_zero(&self, claim: &str) -> bool {
+        self.is_nothing && words::words(claim).iter().any(|word| word == "0")
     }
 }
 
@@ -193,9 +250,7 @@ fn texts(value: &Value) -> Vec<String> {
         Value::Number(number) => vec![number.to_string()],
         Value::String(text) => vec![text.clone()],
         Value::Array(items) => items.iter().flat_map(texts).collect(),
-        Value::Object(fields) => {
-            fields.iter().flat_map(|(key, value)| std::iter::once(key.clone()).chain(texts(value))).collect()
-        }
+        Value::Object(fields) => fields.iter().flat_map(|(key, value)| names_of(key).chain(texts(value))).collect(),
     }
 }
 
@@ -214,13 +269,44 @@ fn single_values(value: &Value, values: &mut HashSet<String>) {
     }
 }
 
-fn denies(value: &Value) -> bool {
+/// A field's name, as it is written and as words.
+fn names_of(key: &str) -> impl Iterator<Item = String> {
+    let words = key.replace('_', " ");
+    std::iter::once(key.to_owned()).chain((words != key).then_some(words))
+}
+
+fn field_words(value: &Value, words: &mut HashSet<String>) {
     match value {
-        Value::Null | Value::Bool(false) => true,
-        Value::Bool(true) => false,
+        Value::Array(items) => items.iter().for_each(|item| field_words(item, words)),
+        Value::Object(fields) => {
+            for (key, field) in fields {
+                words.extend(names_of(key).flat_map(|name| words::words(&name)));
+                field_words(field, words);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Whether a field holds nothing.
+fn is_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Bool(truth) => !truth,
         Value::Number(number) => number.as_f64() == Some(0.0),
-        Value::String(text) => text.is_empty() || words::words(text).iter().any(|word| words::negates(word)),
-        Value::Array(items) => items.is_empty() || items.iter().any(denies),
-        Value::Object(fields) => fields.values().any(denies),
+        Value::String(text) => text == "none",
+        Value::Array(items) => items.is_empty(),
+        Value::Object(_) => false,
+    }
+}
+
+/// How often a value denies something, at most.
+fn denials(value: &Value) -> usize {
+    match value {
+        Value::String(text) if text.is_empty() => 1,
+        Value::String(text) => words::negations(text),
+        Value::Array(items) if !items.is_empty() => items.iter().map(denials).sum(),
+        Value::Object(fields) => fields.values().map(denials).sum(),
+        other => usize::from(is_nothing(other)),
     }
 }

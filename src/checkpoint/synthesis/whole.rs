@@ -26,7 +26,9 @@ pub(super) fn contradictions(case: &Case) -> Vec<Issue> {
             pairs.extend((same != value).then_some((first, at)));
         }
         let (key, negated) = (subject_of(&claim.text), words::is_negated(&claim.text));
-        if !key.is_empty() {
+        // A position may be called "None": that word denies nothing.
+        let is_named_so = claim.sources.iter().any(|source| words::negations(&source.id) > 0);
+        if !key.is_empty() && !is_named_so {
             let (first, same) = *words.entry(key).or_insert((at, negated));
             pairs.extend((same != negated).then_some((first, at)));
         }
@@ -43,11 +45,16 @@ pub(super) fn contradictions(case: &Case) -> Vec<Issue> {
     pairs.iter().map(issue).collect()
 }
 
+/// The words that a text has, but for those that deny. Where hardly any of them say what it is about, all of them count.
 fn subject_of(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = words::content(text).into_iter().filter(|word| !words::negates(word)).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
+    let sorted = |words: Vec<String>| {
+        let mut words: Vec<String> = words.into_iter().filter(|word| !words::negates(word)).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    };
+    let content = sorted(words::content(text));
+    if content.len() == 1 { sorted(words::words(text)) } else { content }
 }
 
 /// An answer that has not a word in common with the question.

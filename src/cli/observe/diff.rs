@@ -59,7 +59,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         None => Declared::default(),
         Some(path) => declared(path)?,
     };
-    let (before, after) = (observation(&args.before)?, observation(&args.after)?);
+    let (before, after) = (observation(&args.before, &declared)?, observation(&args.after, &declared)?);
     if before.is_panel() != after.is_panel() {
         let message = "one file is a page, the other the JSON of a state";
         return Err(Failure::input(message).hint("compare two pages, or two states"));
@@ -84,11 +84,11 @@ fn words(found: &Changes, printer: &mut Printer) -> Result<(), Failure> {
     found.lines.iter().try_for_each(|line| printer.text(line))
 }
 
-fn observation(path: &Path) -> Result<Observation, Failure> {
+fn observation(path: &Path, declared: &Declared) -> Result<Observation, Failure> {
     let (text, name) = input::document(path)?;
     let is_page = text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
     let (observed, what) = match is_page {
-        true => (Observation::of_panel(text.as_bytes(), None), "page"),
+        true => (Observation::of_panel(text.as_bytes(), None, declared), "page"),
         false => (Observation::of_controller(text.as_bytes()), "state of a controller"),
     };
     match observed.fault() {

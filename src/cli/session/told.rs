@@ -3,56 +3,67 @@
 use serde_json::{Value, json};
 
 use crate::{
-    answer::{Fact, describe},
-    cli::failure::Verdict,
+    answer::{self, describe},
+    checkpoint::synthesis::Line,
+    cli::failure::{Failure, Verdict},
     language::{By, Reading},
     run::{Event, RunReport},
     snapshot::Snapshot,
-    workflow::{GivenUp, Turn},
+    workflow::{Desk, GivenUp, Turn},
 };
 
 /// The end of a sentence that came to no run.
 pub(super) struct Told {
     pub(super) text: String,
     pub(super) document: Value,
-    pub(super) facts: Vec<Fact>,
+    pub(super) claims: Vec<Line>,
     pub(super) verdict: Verdict,
 }
 
 /// Words and document for everything but a proposal.
-pub(super) fn told(turn: &Turn, snapshot: &Snapshot) -> Told {
+pub(super) fn told(turn: &Turn, desk: &Desk) -> Told {
+    let snapshot = desk.snapshot();
     match turn {
         Turn::Answered(told) => {
             let (reading, answer) = &**told;
             let text = with_opinion(&answer.text, reading, snapshot);
-            let document = json!({ "answer": answer.text, "facts": answer.facts, "reading": facts(reading, snapshot) });
-            Told { text, document, facts: answer.facts.clone(), verdict: Verdict::Yes }
+            let document = json!({
+                "answer": answer.text, "claims": answer.claims, "checkpoint": answer.checkpoint,
+                "reading": facts(reading, snapshot),
+            });
+            Told { text, document, claims: answer.claims.clone(), verdict: Verdict::Yes }
         }
         Turn::NothingToDo(reading) => {
-            let text = with_opinion("Nothing to do: everything asked for is already so.", reading, snapshot);
-            let document = json!({ "nothing_to_do": true, "reading": facts(reading, snapshot) });
-            Told { text, document, facts: Vec::new(), verdict: Verdict::Yes }
+            let told = desk.told_limit("Nothing to do: everything asked for is already so.");
+            let text = with_opinion(&told.text, reading, snapshot);
+            let document = json!({
+                "nothing_to_do": true, "checkpoint": told.checkpoint, "reading": facts(reading, snapshot),
+            });
+            Told { text, document, claims: told.claims, verdict: Verdict::Yes }
         }
         Turn::Fallback(told) => {
             let GivenUp { reading, fallback, checkpoint } = &**told;
             let text = with_opinion(&fallback.text, reading, snapshot);
             let sentences: Vec<&str> = fallback.suggestions.iter().map(|each| each.sentence.as_str()).collect();
+            let mut reading = facts(reading, snapshot);
+            reading["checkpoint"] = json!(checkpoint);
             let document = json!({
-                "fallback": fallback.text, "suggestions": sentences, "facts": fallback.facts,
-                "reading": facts(reading, snapshot), "checkpoint": checkpoint,
+                "fallback": fallback.text, "suggestions": sentences, "claims": fallback.claims,
+                "checkpoint": fallback.checkpoint, "reading": reading,
             });
-            Told { text, document, facts: fallback.facts.clone(), verdict: Verdict::No }
+            Told { text, document, claims: fallback.claims.clone(), verdict: Verdict::No }
         }
-        Turn::NothingWaits => no("Nothing waits for a yes."),
-        Turn::NoReplay(text) | Turn::NothingToCorrect(text) => no(text),
+        Turn::NothingWaits => no("Nothing waits for a yes.", desk),
+        Turn::NoReplay(text) | Turn::NothingToCorrect(text) => no(text, desk),
         // It has a review of its own.
-        Turn::Proposed(_) => no("A plan waits for a yes."),
+        Turn::Proposed(_) => no("A plan waits for a yes.", desk),
     }
 }
 
-fn no(text: &str) -> Told {
-    let document = json!({ "fallback": text, "suggestions": [] });
-    Told { text: text.to_owned(), document, facts: Vec::new(), verdict: Verdict::No }
+fn no(text: &str, desk: &Desk) -> Told {
+    let told = desk.told_limit(text);
+    let document = json!({ "fallback": told.text, "suggestions": [], "checkpoint": told.checkpoint });
+    Told { text: told.text, document, claims: told.claims, verdict: Verdict::No }
 }
 
 /// Who read it, and whether the two agree.
@@ -80,24 +91,13 @@ fn with_opinion(text: &str, reading: &Reading, snapshot: &Snapshot) -> String {
     format!("{text}\n(Read by the {}; {other}.)", reading.by.word())
 }
 
-/// How a run ended.
-pub(super) fn ended(report: &RunReport) -> String {
-    let mut lines = vec![format!("{}: {} of {} steps", report.end, report.completed, report.steps)];
-    lines.push(match (report.confirmed, &report.said) {
-        (true, _) => format!("The robot is at {}.", report.place),
-        (false, Some(said)) => {
-            format!("The controller says that the robot is at {said}. It was last seen at {}.", report.place)
-        }
-        (false, None) => format!("Nobody knows where the robot is now. It was last seen at {}.", report.place),
-    });
-    lines.push(format!("Run {}", report.run_id));
-    lines.extend(report.notes.iter().map(|note| format!("note: {note}")));
-    if !report.confirmed {
-        lines.push(
-            "Look at the robot, then say where it is (`cellgraph recover`). Nothing runs before that.".to_owned(),
-        );
-    }
-    lines.join("\n")
+/// A run's report for programs, with what it states and how that was judged.
+pub(super) fn ended(report: &RunReport, told: &answer::Told) -> Result<Value, Failure> {
+    let mut document = serde_json::to_value(report).map_err(Failure::internal)?;
+    document["summary"] = json!(told.text);
+    document["claims"] = json!(told.claims);
+    document["checkpoint"] = json!(told.checkpoint);
+    Ok(document)
 }
 
 /// One event, in a line; none where the report says it.
@@ -111,7 +111,7 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         }
         Event::StepCompleted { number, place } => format!("  step {number} done: the robot is at {place}"),
         Event::LookingAgain { number, reason } => {
-            format!("  step {number} is said to be done, and was not seen done ({reason}); looking once more")
+            format!("  step {number} is said to be done, and that is not certain ({reason}); looking once more")
         }
         Event::Unsure { number, reason, code } => format!(
             "  step {number} seems done, and nobody can be sure: {reason}\n  Look at it. If it was done, type: confirm \
@@ -120,6 +120,7 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         Event::Confirmed { number } => {
             format!("  step {number} was confirmed: the robot is asked where it is")
         }
+        Event::PartialSuccess { number, warning } => format!("  step {number} is a partial success: {warning}"),
         Event::Observed { .. } => return None,
         Event::Paused { after } => format!("paused after step {after}: type resume, or stop"),
         Event::Resumed => "resumed: the robot is asked where it is".to_owned(),

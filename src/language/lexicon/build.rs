@@ -22,6 +22,7 @@ impl Lexicon {
         let mut lexicon = Self {
             names: HashMap::with_capacity(snapshot.position_count()),
             longest: HashMap::new(),
+            words_of_name_max: 0,
             words: HashMap::new(),
             told: HashMap::new(),
             stems: HashMap::new(),
@@ -57,6 +58,7 @@ impl Lexicon {
         lexicon.near = Near::new(words.map(String::as_str), kin);
         // Not before: a misspelt word is one of the cell's own.
         lexicon.add_place_words(snapshot);
+        lexicon.words_of_name_max = lexicon.longest.values().copied().max().unwrap_or(0);
         lexicon
     }
 

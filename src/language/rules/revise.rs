@@ -17,7 +17,6 @@ use crate::{
         lexicon::Found,
         said::{Clause, Places, Said, Span},
     },
-    limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
 
@@ -27,13 +26,13 @@ impl Recogniser {
     #[must_use]
     pub fn revise(&self, previous: &Said, comment: &str, snapshot: &Snapshot, state: State) -> Reading {
         let Said::Do(clauses) = previous else { return self.read(comment, snapshot, state) };
-        if comment.len() > SENTENCE_BYTES_MAX {
-            return self.read(comment, snapshot, state);
+        // "What is at position 2?" asks, and changes nothing; "no tools" asks for none.
+        let alone = self.read(comment, snapshot, state);
+        if alone.refused {
+            return alone;
         }
         let items = items(comment, &self.lexicon);
         let revision = Revision { recogniser: self, items: &items, clauses, snapshot, state };
-        // "What is at position 2?" asks, and changes nothing; "no tools" asks for none.
-        let alone = self.read(comment, snapshot, state);
         if alone.complete && matches!(alone.said, Said::Ask(_)) && revision.without_tools().is_none() {
             return alone;
         }

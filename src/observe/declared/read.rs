@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_saphyr::{UserMessageFormatter, options::MergeKeyPolicy};
 
-use super::{Check, Declared, DeclaredError, Measure, Pattern, WhereOnly};
+use super::{Check, Declared, DeclaredError, Measure, Pattern, WhereOnly, meaning};
 use crate::limits::{DECLARED_ENTRIES_MAX, YAML_DEPTH_MAX, YAML_NODES_MAX};
 
 /// Keys that safety is judged by. Nothing in them ticks, but for a program's other attributes.
@@ -31,6 +31,8 @@ struct Document {
     checks: BTreeMap<String, RawCheck>,
     #[serde(default)]
     routines: BTreeMap<String, RawRoutine>,
+    #[serde(default)]
+    panel: Option<meaning::Raw>,
 }
 
 #[derive(Deserialize)]
@@ -104,7 +106,8 @@ pub(super) fn read(text: &str) -> Result<Declared, DeclaredError> {
     }
     let where_only = document.where_only.map(Word::meaning).unwrap_or_default();
     let still = document.routines.into_keys().collect();
-    Ok(Declared { ticking, harmless, where_only, checks, still, digest: None })
+    let panel = document.panel.map_or_else(|| Ok(Vec::new()), meaning::Raw::meanings)?;
+    Ok(Declared { ticking, harmless, where_only, checks, still, panel, digest: None })
 }
 
 fn document(text: &str) -> Result<Document, DeclaredError> {

@@ -1,7 +1,7 @@
 //! `progress.jsonl`: what the controller appends, line by line, read from where it ended when the run began.
 //!
-//! In: a file that somebody else writes. Out: whole lines, and what each says. A last line without its end is kept until
-//! the rest is there. A file that shrinks, is replaced, grows too fast or holds a line that is too long is an error.
+//! In: a file that somebody else writes. Out: whole lines; what one says is for `line.rs`. A last line without its end is kept
+//! until the rest is there. A file that shrinks, is replaced, grows too fast or holds a line that is too long is an error.
 
 use std::{
     fs::{File, Metadata},
@@ -10,101 +10,8 @@ use std::{
     sync::Arc,
 };
 
-use jiff::Timestamp;
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use uuid::Uuid;
-
-use super::{
-    super::{
-        driver::{DriverError, Told},
-        protocol::{Line, Progress},
-        short::short,
-    },
-    Folder, PROGRESS_FILE, place,
-};
-use crate::limits::{NAME_BYTES_MAX, PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
-use crate::observe::Witness;
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Word {
-    Started,
-    Done,
-    Failed,
-    Report,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Document {
-    run: String,
-    serial: u32,
-    step: u32,
-    state: Word,
-    #[serde(default)]
-    position: Option<String>,
-    #[serde(default)]
-    tool: Option<String>,
-    #[serde(default)]
-    error: Option<String>,
-    #[serde(default)]
-    at: Option<String>,
-    #[serde(default)]
-    cell: Option<Box<RawValue>>,
-    #[serde(default)]
-    witness: Option<Saw>,
-}
-
-/// What the controller saw happen since its last line.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Saw {
-    #[serde(default)]
-    network: Option<bool>,
-    #[serde(default)]
-    motion: Option<bool>,
-    #[serde(default)]
-    program: Option<bool>,
-}
-
-/// Reads a line without its end. `base` is the serial number before the run's first permit: a line counts from it.
-pub(super) fn read(bytes: &[u8], base: u32) -> Result<Told, String> {
-    // A list would be read as well, field by field.
-    if !bytes.trim_ascii_start().starts_with(b"{") {
-        return Err("no line of progress: it is no JSON object".to_owned());
-    }
-    let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
-    let Document { run, serial, step, state, position, tool, error, at, cell, witness } = document;
-    let id = Uuid::parse_str(&run).map_err(|_| "`run` is no run's id".to_owned())?;
-    if id.hyphenated().to_string() != run {
-        return Err("`run` is not written as in the permit".to_owned());
-    }
-    let run = id;
-    if let Some(at) = at {
-        at.parse::<Timestamp>().map_err(|_| "`at` is no time in UTC, ISO 8601".to_owned())?;
-    }
-    let said = [&position, &tool].into_iter().flatten();
-    if said.clone().any(|name| name.is_empty() || name.len() > NAME_BYTES_MAX) {
-        return Err(format!("`position` and `tool` are names of 1 to {NAME_BYTES_MAX} bytes"));
-    }
-    let has_place = said.count() > 0;
-    let place = || place(position, tool);
-    let progress = match state {
-        Word::Started | Word::Done | Word::Report if error.is_some() => {
-            return Err(format!("an error without `failed`: {}", short(&error.unwrap_or_default())));
-        }
-        Word::Started if has_place => return Err("`started` with a place".to_owned()),
-        Word::Started => Progress::Started,
-        Word::Done => Progress::Done(place().ok_or("`done` needs `position` and `tool`")?),
-        Word::Report => Progress::At(place().ok_or("`report` needs `position` and `tool`")?),
-        Word::Failed => Progress::Failed(error.unwrap_or_else(|| "the step failed, without a reason".to_owned())),
-    };
-    let line = Line { run, serial: serial.saturating_sub(base), step, progress };
-    let witness =
-        witness.map_or_else(Witness::default, |Saw { network, motion, program }| Witness { network, motion, program });
-    Ok(Told { line, state: cell.map(|cell| cell.get().as_bytes().to_vec()), witness })
-}
+use super::{super::driver::DriverError, Folder, PROGRESS_FILE};
+use crate::limits::{PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
 
 /// A place in the controller's file.
 #[derive(Debug)]

@@ -19,13 +19,17 @@ use super::{
         driver::{DriverError, canonical},
         protocol::Progress,
     },
-    Folder, PROGRESS_FILE,
+    Folder, PROGRESS_FILE, line,
     lock::{self, Lock},
     permit::{Document, Word},
-    progress::{self, Reader},
+    progress::Reader,
     serial, stop,
 };
-use crate::{limits::PROGRESS_POLL, review::Place};
+use crate::{
+    limits::PROGRESS_POLL,
+    observe::{Declared, Shown, forbids_motion},
+    review::Place,
+};
 
 /// What was found and done.
 #[derive(Debug)]
@@ -62,7 +66,7 @@ pub enum RecoveryError {
 }
 
 /// Stops whatever stands in a folder, and asks the controller for a report, for as long as `patience`. `recorded` is the
-/// folder that the record of the interrupted run names.
+/// folder that the record of the interrupted run names; `declared` is what an engineer declared about the controller.
 ///
 /// # Errors
 ///
@@ -71,6 +75,7 @@ pub fn recover(
     folder: &Path,
     run: Option<Uuid>,
     recorded: Option<&Path>,
+    declared: &Declared,
     patience: Duration,
 ) -> Result<Recovered, RecoveryError> {
     let path = canonical(folder);
@@ -96,9 +101,13 @@ pub fn recover(
     };
     let reader = folder.refuse_links(&[PROGRESS_FILE]).and_then(|()| Reader::from_end(Arc::clone(&folder)));
     let stop = stop::publish_over(&folder, &document)?;
-    let reported = reader.and_then(|mut reader| wait(&mut reader, &stop, patience)).unwrap_or_else(|error| {
-        remarks.push(format!("what the controller says cannot be read: {error}"));
+    let report = reader.and_then(|mut reader| wait(&mut reader, &stop, declared, patience)).unwrap_or_else(|error| {
+        remarks.push(format!("the controller does not say where the robot is: {error}"));
         None
+    });
+    let reported = report.map(|report| {
+        remarks.extend(report.remark);
+        report.place
     });
     Ok(Recovered { stood, is_stopped: true, reported, remarks })
 }
@@ -148,23 +157,45 @@ fn may_permit(folder: &Path, run: Uuid) -> bool {
             .map_or(true, |found| found.is_some_and(is_of_run))
 }
 
+/// Where the controller says that the robot is, and what else an operator should know of it.
+struct Report {
+    place: Place,
+    remark: Option<String>,
+}
+
 /// The report that the stop asks for.
-fn wait(reader: &mut Reader, stop: &Document, patience: Duration) -> Result<Option<Place>, DriverError> {
+fn wait(
+    reader: &mut Reader,
+    stop: &Document,
+    declared: &Declared,
+    patience: Duration,
+) -> Result<Option<Report>, DriverError> {
     let start = Instant::now();
     loop {
         for line in reader.lines()? {
-            let line = progress::read(&line, stop.report.saturating_sub(1)).map_err(DriverError::Protocol)?.line;
-            if let Progress::At(place) = line.progress
-                && line.serial == 1
-                && line.run.hyphenated().to_string() == stop.run
+            let told = line::read(&line, stop.report.saturating_sub(1), declared).map_err(DriverError::Protocol)?;
+            if let Progress::At(place) = told.line.progress
+                && told.line.serial == 1
+                && told.line.run.hyphenated().to_string() == stop.run
             {
-                return Ok(Some(place));
+                return report(place, told.shown.as_ref(), declared).map(Some).map_err(DriverError::Protocol);
             }
         }
         if start.elapsed() > patience {
             return Ok(None);
         }
         thread::sleep(PROGRESS_POLL);
+    }
+}
+
+/// A place, held against the cell that is shown beside it. One that the cell denies is none; an alarm denies no place.
+fn report(place: Place, shown: Option<&Shown>, declared: &Declared) -> Result<Report, String> {
+    let Some(shown) = shown else { return Ok(Report { place, remark: None }) };
+    let seen = shown.observation(declared).with_report(&place.position, &place.tool);
+    match (seen.fault(), seen.contradiction()) {
+        (Some(fault), _) => Err(format!("what it shows of its cell cannot be used: {fault}")),
+        (None, Some(contradiction)) => Err(contradiction),
+        (None, None) => Ok(Report { place, remark: forbids_motion(None, &seen, declared) }),
     }
 }
 

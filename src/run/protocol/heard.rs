@@ -32,6 +32,10 @@ impl Protocol {
             (Progress::Done(place), Phase::Moving { .. }) => self.done(place, judged, out),
             (Progress::Failed(error), _) => {
                 self.evidence = Evidence::Doubt;
+                // For the record: the run ends whatever is reported.
+                if judged.reported.is_some() {
+                    self.unsure = Some(judged);
+                }
                 self.fail(format!("the controller says: {}", short(&error)), out);
             }
             // `unfitting` names every other combination.
@@ -70,7 +74,7 @@ impl Protocol {
     }
 
     fn reported(&mut self, place: Place, why: Why, judged: Judged, out: &mut Vec<Output>) {
-        let is_denied = matches!(judged.finding, Finding::NotSeen | Finding::Refuted) && why != Why::Again;
+        let is_denied = judged.finding >= Finding::PoorReport && why != Why::Again;
         let wrong = misplaced(&self.expected(why), &place).or_else(|| is_denied.then(|| judged.reason.clone()));
         match wrong {
             None => self.seen(why, judged, out),
@@ -87,7 +91,7 @@ impl Protocol {
             self.said = Some(place);
             return self.fail(reason, out);
         }
-        self.judge(judged, true, out);
+        self.judge(judged, out);
     }
 
     fn misfit(&mut self, reason: &str, out: &mut Vec<Output>) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::review::Place;
+use crate::{checkpoint::Verdict, review::Place};
 
 /// What is known of a run before it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,24 +97,47 @@ pub struct Judged {
     pub confidence: u8,
     /// Why, for logs and people. Nothing is decided by it.
     pub reason: String,
+    /// What was made of the step's report; none where the line alone reported it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reported: Option<Reported>,
+}
+
+/// The verdict on a step's report.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Reported {
+    /// Whether it is built on.
+    pub verdict: Verdict,
+    /// How sure the report is under what was found in it, in hundredths.
+    pub confidence: u8,
+    /// What is missed of a step that is a partial success.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warning: Option<String>,
 }
 
 impl Judged {
     /// Of a line that there is nothing to judge about.
     #[must_use]
     pub const fn plain() -> Self {
-        Self { finding: Finding::Seen, confidence: 100, reason: String::new() }
+        Self { finding: Finding::Seen, confidence: 100, reason: String::new(), reported: None }
+    }
+
+    /// What is missed, where the step is a partial success.
+    #[must_use]
+    pub fn warning(&self) -> Option<&str> {
+        self.reported.as_ref()?.warning.as_deref()
     }
 }
 
-/// What follows from an observation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+/// What follows from an observation and a report; the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
     /// It is so.
     Seen,
     /// It seems so, and nobody can be sure: an operator is asked.
     Unsure,
+    /// It seems so, and its report does not suffice: a fresh one may.
+    PoorReport,
     /// It was not seen, and may be at a second look.
     NotSeen,
     /// It is not so: something contradicts it.

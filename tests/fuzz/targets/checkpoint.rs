@@ -1,4 +1,4 @@
-//! Any bytes as the JSON of each checkpoint: refused with words, or judged with a verdict that fits the score.
+//! Any bytes as the JSON of each checkpoint, and of a report by itself: refused with words, or judged with a verdict that fits the score.
 #![no_main]
 
 use cellgraph::checkpoint::{Outcome, Verdict, decomposition, report, synthesis};
@@ -12,6 +12,9 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(case) = report::read(text) {
         sound(&report::check(&case).outcome);
     }
+    let step = report::Step::of_cell("1", "Move to Pos_1", true, false);
+    let output = Some(report::Output::read(text));
+    sound(&report::check(&report::Case { step, agent: None, others: Vec::new(), output, retry_count: 1 }).outcome);
     if let Ok(case) = synthesis::read(text) {
         let report = synthesis::check(&case);
         sound(&report.outcome);

@@ -1,9 +1,9 @@
-//! Any bytes as a controller's state and as a panel's page: read or refused with words, never different from themselves,
-//! and judged without a panic; what cannot be read is never a success for a move.
+//! Any bytes as a controller's state and as a panel's page, with and without a declared meaning: read or refused with words,
+//! never different from themselves, and judged without a panic; what cannot be read is never a success for a move.
 #![no_main]
 
 use cellgraph::{
-    observe::{Declared, Expected, Observation, Stand, Witness, changes, judge},
+    observe::{Declared, Expected, Observation, Shown, Stand, Witness, changes, judge},
     plan::{Action, Step},
 };
 use libfuzzer_sys::fuzz_target;
@@ -15,7 +15,14 @@ fuzz_target!(|data: &[u8]| {
     let stand = |position| Stand { position, tool: "none" };
     let expected = Expected::of(&step, stand("A"), stand("B"), true);
     let before = Observation::of_place("A", "none");
-    for seen in [Observation::of_controller(data), Observation::of_panel(data, Some("http://p/"))] {
+    let meant = Declared::read("panel: { position: { element: start }, tool: { element: job } }").expect("it is declared");
+    let html = String::from_utf8_lossy(data).into_owned();
+    for seen in [
+        Observation::of_controller(data),
+        Observation::of_panel(data, Some("http://p/"), &declared),
+        Observation::of_panel(data, None, &meant),
+        Shown::Panel { html, active: None }.observation(&meant),
+    ] {
         assert_eq!(seen.skeleton().is_some(), seen.fault().is_none());
         let same = changes(&seen, &seen, &Witness::default(), &declared);
         assert!(!same.were_seen() && same.alarms.is_empty() && same.messages.is_empty(), "{same:?}");

@@ -1,0 +1,165 @@
+//! One line of `progress.jsonl` → what the controller says, and what it shows of its cell beside that.
+//!
+//! In: a line without its end, written by somebody else, and what is declared about the panel. Out: [`Told`], or why it is no
+//! line. A field that is not of this form, and a field too many, make the whole line unusable.
+//!
+//! 1. A line shows its cell as `cell` or as `panel`, and never both: two sources of one moment could differ.
+//! 2. What is reported of a step's end is taken as it is: its form is judged with its words.
+//! 3. A place that the line leaves out is the one that the page shows, as declared. A page that cannot be used shows none.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use uuid::Uuid;
+
+use super::super::{
+    driver::Told,
+    protocol::{Line, Progress},
+    short::short,
+};
+use crate::{
+    checkpoint::report::Output,
+    limits::NAME_BYTES_MAX,
+    observe::{Declared, Shown, Witness},
+    review::Place,
+};
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Word {
+    Started,
+    Done,
+    Failed,
+    Report,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    run: String,
+    serial: u32,
+    step: u32,
+    state: Word,
+    #[serde(default)]
+    position: Option<String>,
+    #[serde(default)]
+    tool: Option<String>,
+    #[serde(default)]
+    error: Option<String>,
+    #[serde(default)]
+    at: Option<String>,
+    #[serde(default)]
+    cell: Option<Box<RawValue>>,
+    #[serde(default)]
+    panel: Option<Panel>,
+    #[serde(default)]
+    witness: Option<Saw>,
+    #[serde(default)]
+    report: Option<Box<RawValue>>,
+}
+
+/// The page of the controller's panel at this moment.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Panel {
+    html: String,
+    #[serde(default)]
+    active: Option<String>,
+}
+
+/// What the controller saw happen since its last line.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saw {
+    #[serde(default)]
+    network: Option<bool>,
+    #[serde(default)]
+    motion: Option<bool>,
+    #[serde(default)]
+    program: Option<bool>,
+}
+
+/// Reads a line. `base` is the serial number before the run's first permit: a line counts from it.
+pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Told, String> {
+    // A list would be read as well, field by field.
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return Err("no line of progress: it is no JSON object".to_owned());
+    }
+    let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
+    let Document { run, serial, step, state, position, tool, error, at, cell, panel, witness, report } = document;
+    let run = run_id(&run)?;
+    if let Some(at) = at {
+        at.parse::<Timestamp>().map_err(|_| "`at` is no time in UTC, ISO 8601".to_owned())?;
+    }
+    let said = [&position, &tool].into_iter().flatten();
+    if said.clone().any(|name| !is_name(name)) {
+        return Err(format!("`position` and `tool` are names of 1 to {NAME_BYTES_MAX} bytes"));
+    }
+    let has_place = said.count() > 0;
+    let shown = shown(cell, panel)?;
+    let place = |word| place(word, position, tool, shown.as_ref(), declared);
+    let progress = match state {
+        Word::Started | Word::Done | Word::Report if error.is_some() => {
+            return Err(format!("an error without `failed`: {}", short(&error.unwrap_or_default())));
+        }
+        Word::Started if has_place => return Err("`started` with a place".to_owned()),
+        Word::Started if report.is_some() => return Err("`started` with a report".to_owned()),
+        Word::Started => Progress::Started,
+        Word::Done => Progress::Done(place("done")?),
+        Word::Report => Progress::At(place("report")?),
+        Word::Failed => Progress::Failed(error.unwrap_or_else(|| "the step failed, without a reason".to_owned())),
+    };
+    let line = Line { run, serial: serial.saturating_sub(base), step, progress };
+    let witness =
+        witness.map_or_else(Witness::default, |Saw { network, motion, program }| Witness { network, motion, program });
+    Ok(Told { line, shown, witness, report: report.map(|report| Output::read(report.get())) })
+}
+
+fn run_id(run: &str) -> Result<Uuid, String> {
+    let id = Uuid::parse_str(run).map_err(|_| "`run` is no run's id".to_owned())?;
+    match id.hyphenated().to_string() == run {
+        true => Ok(id),
+        false => Err("`run` is not written as in the permit".to_owned()),
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.len() <= NAME_BYTES_MAX
+}
+
+fn shown(cell: Option<Box<RawValue>>, panel: Option<Panel>) -> Result<Option<Shown>, String> {
+    match (cell, panel) {
+        (Some(_), Some(_)) => Err("`cell` and `panel` in one line: give the one that steps are judged by".to_owned()),
+        (Some(cell), None) => Ok(Some(Shown::State(cell.get().as_bytes().to_vec()))),
+        (None, Some(Panel { active: Some(active), .. })) if !is_name(&active) => {
+            Err(format!("`active` is the name of an element, of 1 to {NAME_BYTES_MAX} bytes"))
+        }
+        (None, Some(Panel { html, active })) => Ok(Some(Shown::Panel { html, active })),
+        (None, None) => Ok(None),
+    }
+}
+
+/// Where the robot is: as the line says it, or as the page shows it.
+fn place(
+    word: &str,
+    position: Option<String>,
+    tool: Option<String>,
+    shown: Option<&Shown>,
+    declared: &Declared,
+) -> Result<Place, String> {
+    let is_whole = position.is_some() && tool.is_some();
+    let page = shown.filter(|shown| !is_whole && shown.is_panel()).map(|shown| shown.observation(declared));
+    let seen = page.as_ref();
+    let position = position.or_else(|| seen?.position().map(str::to_owned));
+    let tool = tool.or_else(|| seen?.tool().map(str::to_owned));
+    match (position, tool, seen.map(|seen| seen.fault())) {
+        (Some(position), Some(tool), _) => Ok(Place { position, tool }),
+        (_, _, None) => Err(format!("`{word}` needs `position` and `tool`")),
+        (_, _, Some(Some(fault))) => {
+            Err(format!("`{word}` needs `position` and `tool`, and the page of the panel cannot be used: {fault}"))
+        }
+        (_, _, Some(None)) => Err(format!(
+            "`{word}` needs `position` and `tool`, and nobody declared which element of the panel shows them"
+        )),
+    }
+}
