@@ -15,6 +15,7 @@ mod eval;
 mod failure;
 mod history;
 mod input;
+mod judging;
 mod logs;
 mod metrics;
 #[cfg(feature = "llama")]

@@ -169,6 +169,18 @@ pub const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// How long a driver may take to get ready, to publish a permit and to halt, and a controller to say where the robot is.
 pub const DRIVER_ANSWER_LIMIT: Duration = Duration::from_secs(30);
 
+/// How long a model may take to judge a step: the robot stands still meanwhile, and an operator waits beside it.
+pub const JUDGE_MODEL_LIMIT: Duration = Duration::from_secs(20);
+
+/// How long a run waits for whoever judges a step beside the code. A model gives up by itself before that; whoever does not
+/// hangs.
+pub const JUDGE_ANSWER_LIMIT: Duration = Duration::from_secs(22);
+
+/// How long the end of the program waits for a model that is given up: it looks up between two tokens.
+pub const JUDGE_LEAVE_LIMIT: Duration = Duration::from_secs(2);
+
+const _: () = assert!(JUDGE_MODEL_LIMIT.as_secs() + 1 < JUDGE_ANSWER_LIMIT.as_secs(), "a model gives up first");
+
 /// How long the end of a run waits for the journal: a disk that takes longer for a few kilobytes is broken.
 pub const JOURNAL_ANSWER_LIMIT: Duration = Duration::from_secs(60);
 

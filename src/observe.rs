@@ -8,7 +8,7 @@
 //! 2. Confidence is in whole hundredths.
 //! 3. A robot elsewhere, a tool that is not as ordered and an alarm that appeared fail the step, whatever a witness saw.
 //! 4. Where anything cannot be checked, the step fails, and nothing is completed.
-//! 5. A model can lower a verdict, and cannot raise it.
+//! 5. A model can lower a verdict, and cannot raise it. An answer of it that cannot be read is none.
 
 mod changes;
 mod confidence;

@@ -87,6 +87,8 @@ pub struct Request {
     pub corrects: Option<Corrected>,
     /// BLAKE3 over what was declared about the controller, by which the steps are judged; none where nothing was.
     pub declared: Option<Digest>,
+    /// BLAKE3 over the model that judges the steps beside the code; none where none does.
+    pub judge: Option<Digest>,
     /// What checkpoint 1 found of the reading; none where nothing was read.
     pub checkpoint: Option<decomposition::Report>,
     /// The same of each reading of the sentence, the last one included, for the record.

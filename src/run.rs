@@ -35,6 +35,7 @@ use crate::{
 };
 
 mod carry;
+mod clock;
 mod control;
 mod driver;
 mod ended;
@@ -43,6 +44,7 @@ mod gate;
 mod guard;
 mod handover;
 mod journal;
+mod judge;
 mod observer;
 pub mod protocol;
 mod record;
@@ -56,6 +58,7 @@ pub use driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper, To
 pub use ended::Ended;
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
 pub use handover::{FileHandover, Recovered, RecoveryError, is_driven, recover};
+pub use judge::{Crew, Judge, StepJudge};
 pub use protocol::Stop;
 pub use reliance::Reliance;
 pub use simulator::Simulator;
@@ -81,6 +84,9 @@ pub enum RunError {
     /// The driver judges by something else than what was shown, or cannot say by what.
     #[error("what is declared about the controller is not what this was approved with: nothing was sent")]
     OtherlyDeclared,
+    /// Another model judges the steps than what was shown, or none does, or it cannot say which it is.
+    #[error("the model that judges the steps is not the one that this was approved with: nothing was sent")]
+    OtherlyJudged,
     /// Nobody knows for sure where the robot is.
     #[error("nobody has confirmed where the robot is: {0}")]
     Unconfirmed(String),
@@ -231,7 +237,7 @@ pub struct RunReport {
 
 /// Runs an approved plan, which is used up by it.
 ///
-/// `folder` gets the sequence's file; `watch` is told what goes on, on the calling thread, and must return at once: the
+/// `crew` is a driver, or a [`Crew`] of a driver and a judge of the steps beside the code. `folder` gets the sequence's file; `watch` is told what goes on, on the calling thread, and must return at once: the
 /// operator's wishes are looked at in between. The call returns when the run is over and the journal has answered.
 ///
 /// # Errors
@@ -282,25 +288,31 @@ pub fn execute(
     approved: ApprovedPlan,
     snapshot: &Snapshot,
     store: &mut Store,
-    driver: Box<dyn Driver>,
+    crew: impl Into<Crew>,
     control: &Control,
     watch: &mut dyn FnMut(Event),
     folder: &Path,
 ) -> Result<RunReport, RunError> {
+    let crew = crew.into();
+    let driver = &*crew.driver;
     let before = store.robot()?;
     let verified = gate::admit(&approved, snapshot, &before, driver.is_simulated())?;
     let orders = gate::orders(&verified);
-    let (entry, handover) = record::papers(&approved, &verified, orders, &*driver, folder)?;
+    let (entry, handover) = record::papers(&approved, &verified, orders, driver, folder)?;
     let declared = guard::guarded(|| driver.declared(&handover)).ok();
     let Some(declared) = declared.filter(|declared| declared.digest() == approved.request().declared) else {
         return Err(RunError::OtherlyDeclared);
     };
+    if crew.judge.as_ref().map(Judge::digest) != approved.request().judge.map(Some) {
+        return Err(RunError::OtherlyJudged);
+    }
     let facts = Arc::new(facts(&handover, driver.keeps_time()));
     store.begin_run(&entry)?;
     let journal = journal::Journal { store, snapshot, run: handover.run, orders: &handover.orders, before, row: None };
     let still_binds = || approved.still_binds();
-    let party = carry::Party { handover: &handover, declared, control, watch, still_binds: &still_binds };
-    let carried = carry::carry(driver, facts, party, journal);
+    let request = approved.request().sentence.as_str();
+    let party = carry::Party { handover: &handover, request, declared, control, watch, still_binds: &still_binds };
+    let carried = carry::carry(crew, facts, party, journal);
     Ok(report(carried, &handover, control))
 }
 

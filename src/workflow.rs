@@ -30,12 +30,14 @@ use crate::{
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
     review::{ApprovedPlan, Digest, NotApproved, Proposal},
-    run::{self, Control, Driver, Event, Reliance, RunError, RunReport},
+    run::{self, Control, Crew, Event, Reliance, RunError, RunReport},
     snapshot::{Snapshot, StateError},
     store::{RobotState, Store, StoreError},
 };
 
 mod correction;
+#[cfg(feature = "llama")]
+mod judge;
 mod layout;
 mod log;
 mod planning;
@@ -44,6 +46,8 @@ mod replay;
 mod reply;
 
 pub use correction::{Remedies, Way};
+#[cfg(feature = "llama")]
+pub use judge::StepModel;
 pub use layout::{
     HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_name,
     refused_plans,
@@ -146,8 +150,16 @@ pub struct Desk {
     session: Uuid,
     /// Where the layout in force comes from; none where it comes from no file.
     layout: Option<LayoutFile>,
-    /// BLAKE3 over what was declared about the controller.
-    declared: Option<Digest>,
+    judged_by: JudgedBy,
+}
+
+/// What the steps of a session's runs are judged by, beside the rules: BLAKE3 of each, none where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct JudgedBy {
+    /// Over what was declared about the controller.
+    pub declared: Option<Digest>,
+    /// Over the model that judges steps beside the code.
+    pub judge: Option<Digest>,
 }
 
 impl std::fmt::Debug for Desk {
@@ -177,14 +189,14 @@ impl Desk {
             spent,
             session: Uuid::new_v4(),
             layout: None,
-            declared: None,
+            judged_by: JudgedBy::default(),
         }
     }
 
-    /// Proposes runs whose steps are judged by what was declared, with this digest.
+    /// Proposes runs whose steps are judged by these.
     #[must_use]
-    pub fn judging_by(self, declared: Option<Digest>) -> Self {
-        Self { declared, ..self }
+    pub fn judging_by(self, judged_by: JudgedBy) -> Self {
+        Self { judged_by, ..self }
     }
 
     /// What is in force, to be read by any thread at any time.
@@ -268,12 +280,14 @@ impl Desk {
     pub fn run(
         &mut self,
         approved: ApprovedPlan,
-        driver: Box<dyn Driver>,
+        crew: impl Into<Crew>,
         control: &Control,
         watch: &mut dyn FnMut(Event),
         folder: &Path,
     ) -> Result<RunReport, RunError> {
         let (id, steps) = (approved.correlation_id(), approved.plan().steps.len());
+        let crew = crew.into();
+        let driver = &*crew.driver;
         if let Some(reason) = self.doubt(driver.is_simulated())? {
             return Err(RunError::Unconfirmed(reason));
         }
@@ -298,7 +312,7 @@ impl Desk {
                 let _ = events.send(event.clone());
                 watch(event);
             };
-            let ran = run::execute(approved, &snapshot, store, driver, control, &mut watched, folder);
+            let ran = run::execute(approved, &snapshot, store, crew, control, &mut watched, folder);
             drop(events);
             ran
         });

@@ -28,6 +28,8 @@ mod desk;
 mod help;
 #[path = "cli/history.rs"]
 mod history;
+#[path = "cli/judging.rs"]
+mod judging;
 #[path = "cli/layout.rs"]
 mod layout;
 #[path = "cli/metrics.rs"]

@@ -51,6 +51,7 @@ fn request(goals: Option<Vec<Goal>>) -> Request {
         checked: Vec::new(),
         corrects: None,
         declared: None,
+        judge: None,
         warnings: Vec::new(),
         reading: serde_json::Value::Null,
     }

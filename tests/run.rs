@@ -25,6 +25,8 @@ mod handover;
 mod hangs;
 #[path = "run/journal.rs"]
 mod journal;
+#[path = "run/judge.rs"]
+mod judge;
 #[path = "run/lies.rs"]
 mod lies;
 #[path = "run/panel.rs"]

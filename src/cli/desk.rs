@@ -8,7 +8,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{SnapshotArg, failure::Failure, input, printer::talk};
+use super::{SnapshotArg, failure::Failure, input, judging::JudgeArgs, printer::talk};
 use crate::{
     cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
     files,
@@ -20,7 +20,7 @@ use crate::{
     run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
-    workflow::{Desk, HeldLayout, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name},
+    workflow::{Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name},
 };
 
 /// The model that is taken where no other is named.
@@ -347,6 +347,8 @@ pub(super) struct DeskArgs {
     #[command(flatten)]
     pub(super) driver: DriverArgs,
     #[command(flatten)]
+    pub(super) judge: JudgeArgs,
+    #[command(flatten)]
     pub(super) operator: OperatorArg,
 }
 
@@ -358,6 +360,7 @@ impl DeskArgs {
         self.driver.check()?;
         let attempts = attempts()?;
         // Before the store: a mistyped name makes no folder.
+        let judge = self.judge.digest()?;
         let held = HeldLayout::read(&self.snapshot.snapshot)?;
         let mut store = self.data.open()?;
         super::logs::write_into(self.data.folder());
@@ -370,7 +373,7 @@ impl DeskArgs {
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
             .watching(file)
-            .judging_by(declared))
+            .judging_by(JudgedBy { declared, judge }))
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
         ApprovedPlan, Digest,
         reply::{self, Named},
     },
-    run::{Control, Event, RunError, RunReport},
+    run::{Control, Crew, Event, RunError, RunReport},
     workflow::{Desk, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
 };
 
@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
             ))
             .hint("declare what answers it (--declared), or run it at a terminal"));
         }
-        let driver = self.args.driver.driver(&snapshot, state)?;
+        let crew = Crew { driver: self.args.driver.driver(&snapshot, state)?, judge: self.args.judge.judge()? };
         let folder = self.args.data.folder();
         let control = Control::new();
         let display = Display::start(&control);
@@ -260,7 +260,7 @@ impl<'a> Session<'a> {
             }
         };
         // A fault of this program is not to end it without a word.
-        let run = AssertUnwindSafe(|| desk.run(approved, driver, &control, &mut watch, folder));
+        let run = AssertUnwindSafe(|| desk.run(approved, crew, &control, &mut watch, folder));
         let ran: thread::Result<Result<RunReport, RunError>> = catch_unwind(run);
         self.is_cut_off |= hands.off();
         display.finish();

@@ -2,8 +2,8 @@
 //! answer does.
 //!
 //! In: the request, the step and the lines of what was observed; then the model's answer. Out: a prompt; then a verdict that
-//! is the one made by code or a lower one. The model gets neither a page nor a state. An answer that cannot be read is an
-//! error inside the check: the step failed.
+//! is the one made by code or a lower one. The model gets neither a page nor a state. An answer that cannot be read says
+//! nothing about the step: the verdict made by code stands.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -131,15 +131,10 @@ impl Verdict {
         self.action_succeeded()
     }
 
-    /// The verdict with what a model answered: the same, or lower.
+    /// The verdict with what a model says: the same, or lower.
     #[must_use]
-    pub fn with_model(self, answer: &str) -> Self {
-        match Judgement::read(answer) {
-            Ok(model) => {
-                let why = format!("the model says: {}", model.reason);
-                self.lowered(model.action_succeeded, model.task_completed, model.confidence, &why)
-            }
-            Err(error) => self.lowered(false, false, Confidence::ZERO, &error.to_string()),
-        }
+    pub fn with_model(self, model: &Judgement) -> Self {
+        let why = format!("the model says: {}", model.reason);
+        self.lowered(model.action_succeeded, model.task_completed, model.confidence, &why)
     }
 }

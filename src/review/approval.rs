@@ -237,6 +237,8 @@ struct Bound<'b> {
     plan: &'b Plan<'b>,
     #[serde(skip_serializing_if = "Option::is_none")]
     declared: Option<&'b [u8; 32]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judge: Option<&'b [u8; 32]>,
 }
 
 pub(super) fn digest(
@@ -248,7 +250,8 @@ pub(super) fn digest(
 ) -> Result<Digest, serde_json::Error> {
     let (sentence, understood) = (request.sentence.as_str(), request.understood.as_str());
     let declared = request.declared.as_ref().map(Digest::as_bytes);
-    hash(PROPOSAL, &Bound { sentence, understood, snapshot: snapshot_hash, start, journal, plan, declared })
+    let judge = request.judge.as_ref().map(Digest::as_bytes);
+    hash(PROPOSAL, &Bound { sentence, understood, snapshot: snapshot_hash, start, journal, plan, declared, judge })
 }
 
 /// BLAKE3 over a plan's document: the same for the same steps, whoever made them and when.
@@ -299,6 +302,7 @@ mod tests {
             checked: Vec::new(),
             corrects: None,
             declared: None,
+            judge: None,
             warnings: Vec::new(),
             reading: serde_json::Value::Null,
         };
@@ -314,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_change_to_anything_that_is_bound_breaks_the_approval() {
-        let changes: [fn(&mut ApprovedPlan); 18] = [
+        let changes: [fn(&mut ApprovedPlan); 20] = [
             |a| a.request.correlation_id = Uuid::from_u128(8),
             |a| a.request.sentence.push('!'),
             |a| a.request.understood.push('!'),
@@ -333,6 +337,8 @@ mod tests {
             |a| a.snapshot_hash[31] ^= 1,
             |a| a.approver = Approver::Operator("Bob".to_owned()),
             |a| a.approver = Approver::Simulation,
+            |a| a.request.declared = Some(blake3::hash(b"x")),
+            |a| a.request.judge = Some(blake3::hash(b"x")),
         ];
         assert!(approved().still_binds());
         for (number, change) in changes.iter().enumerate() {

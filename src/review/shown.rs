@@ -43,6 +43,9 @@ pub struct Shown {
     /// BLAKE3 over what was declared about the controller, by which the steps are judged, in hexadecimal digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<String>,
+    /// BLAKE3 over the model that judges the steps beside the code, in hexadecimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judge: Option<String>,
     /// The failed run that this corrects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrects: Option<Corrected>,
@@ -76,6 +79,7 @@ impl Shown {
             corrects: request.corrects.clone(),
             checkpoint: request.checkpoint.clone(),
             declared: request.declared.map(|digest| digest.to_hex().to_string()),
+            judge: request.judge.map(|digest| digest.to_hex().to_string()),
             warnings: warnings::warnings(verified, start, request, &lines),
             steps: lines,
             digest,
@@ -110,6 +114,10 @@ impl std::fmt::Display for Shown {
         writeln!(f, "Duration:    {}", self.expected)?;
         if let Some(digest) = &self.declared {
             writeln!(f, "Judged by:   what was declared ({})", digest.get(..HASH_DIGITS).unwrap_or(digest))?;
+        }
+        if let Some(digest) = &self.judge {
+            let digest = digest.get(..HASH_DIGITS).unwrap_or(digest);
+            writeln!(f, "Judged by:   a model, beside the code ({digest})")?;
         }
         for difference in &self.differences {
             writeln!(f, "Then/now:    {}", shown(difference))?;

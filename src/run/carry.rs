@@ -1,9 +1,12 @@
 //! Carries a run: what the protocol wants is done, and what came of it is told to the protocol. Nothing here decides.
 //!
-//! Four kinds of work may hang, and each has a thread of its own: the driver, the way to halt the robot, the heartbeat,
-//! and the journal. The thread that called waits for none of them while the run goes on, and it looks at the operator's
+//! Five kinds of work may hang, and each has a thread of its own: the driver, the way to halt the robot, the heartbeat,
+//! the journal, and a judge beside the code, where there is one. The thread that called waits for none of them while the run goes on, and it looks at the operator's
 //! wishes before everything else. `watch` is called on it, and must return at once. A driver's thread that hangs is left
 //! behind: its latch is closed, so nothing that it does later reaches the controller.
+//!
+//! While a judge is asked about a step, the line that said it was done waits, and so the protocol permits nothing. Wishes,
+//! heartbeats and faults are looked at as ever. What ends the run, and what the controller says meanwhile, ends the waiting.
 
 use std::{
     sync::Arc,
@@ -16,12 +19,14 @@ use parking_lot::Mutex;
 
 use super::{
     Event,
+    clock::{Clock, WaitsFor},
     control::Control,
     driver::{Again, Driver, DriverError, Handover, Stopper, Told},
     guard::guarded,
     journal::Journal,
-    observer::Observer,
-    protocol::{Entry, Facts, Input, Judged, Output, Permit, Protocol, Unready},
+    judge::{self, Answered, Asking, Crew, Reply},
+    observer::{Looked, Observer},
+    protocol::{Entry, Facts, Input, Judged, Line, Output, Permit, Protocol, Unready},
     record,
     short::short,
 };
@@ -39,6 +44,8 @@ enum Came {
     Input(Input),
     /// To be judged first.
     Told(Box<Told>),
+    /// From the judge.
+    Replied(Reply),
     /// The wall's time went on.
     Tick,
 }
@@ -64,6 +71,8 @@ pub(super) struct Carried {
 /// Who takes part in a run.
 pub(super) struct Party<'p> {
     pub(super) handover: &'p Handover,
+    /// The operator's words.
+    pub(super) request: &'p str,
     /// What the steps are judged by.
     pub(super) declared: Declared,
     pub(super) control: &'p Control,
@@ -73,11 +82,12 @@ pub(super) struct Party<'p> {
 }
 
 /// Runs it to its end. The call returns when the journal has answered, too.
-pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>, journal: Journal<'_>) -> Carried {
+pub(super) fn carry(crew: Crew, facts: Arc<Facts>, party: Party<'_>, journal: Journal<'_>) -> Carried {
+    let Crew { driver, judge } = crew;
     let (inputs, inbox) = unbounded();
     let (remark, remarks) = unbounded();
     let keeps_time = driver.keeps_time();
-    let observer = Observer::new(party.handover, party.declared.clone());
+    let observer = Observer::new(party.handover, party.declared.clone(), party.request);
     let last_word = LastWord(driver.stopper());
     let stopper = &last_word.0;
     let calls = spawn("driver", &inputs, {
@@ -93,10 +103,15 @@ pub(super) fn carry(driver: Box<dyn Driver>, facts: Arc<Facts>, party: Party<'_>
         let (stopper, pulse) = (Arc::clone(stopper), Arc::clone(&pulse));
         move |beats| beats.into_iter().for_each(|()| beat(&*stopper, &pulse))
     });
+    let asking = judge.map_or_else(Asking::nobody, |judge| {
+        let (limit, replies) = (judge.limit(), inputs.clone());
+        let reply = move |reply| replies.send(vec![Came::Replied(reply)]).is_ok();
+        Asking::by(spawn("judge", &inputs, move |questions| judge::serve(judge, &questions, reply)), limit)
+    });
     let protocol = thread::scope(|scope| {
         let (entries, to_write) = unbounded();
         scope.spawn(move || write_all(journal, &to_write, &inputs));
-        let mut run = Run { party, calls, halts, beats, pulse, entries, observer, is_unwatched: false };
+        let mut run = Run { party, calls, halts, beats, pulse, entries, observer, asking, is_unwatched: false };
         run.go_on(facts, &inbox, keeps_time)
     });
     Carried { protocol, remarks: remarks.try_iter().collect() }
@@ -130,39 +145,6 @@ fn spawn<T: Send + 'static>(
     sender
 }
 
-/// A run's time. That of a simulated robot passes while the run waits for the robot; while it waits for this machine, for
-/// the journal say, the wall's does, so that neither is held against the other.
-struct Clock {
-    now: Duration,
-    wall: Instant,
-    /// The robot's own time, where there is one.
-    robot: Option<Duration>,
-}
-
-impl Clock {
-    fn new(keeps_time: bool) -> Self {
-        Self { now: Duration::ZERO, wall: Instant::now(), robot: keeps_time.then_some(Duration::ZERO) }
-    }
-
-    fn robot_says(&mut self, at: Duration, waits_for_robot: bool) -> Duration {
-        let before = self.robot.unwrap_or(at);
-        self.robot = Some(before.max(at));
-        if waits_for_robot {
-            self.now = self.now.saturating_add(at.saturating_sub(before));
-        }
-        self.now
-    }
-
-    fn ticked(&mut self, waits_for_robot: bool) -> Duration {
-        let wall = Instant::now();
-        let passed = wall.duration_since(std::mem::replace(&mut self.wall, wall));
-        if self.robot.is_none() || !waits_for_robot {
-            self.now = self.now.saturating_add(passed);
-        }
-        self.now
-    }
-}
-
 struct Run<'p> {
     party: Party<'p>,
     calls: Sender<Call>,
@@ -171,6 +153,7 @@ struct Run<'p> {
     pulse: Arc<Mutex<Pulse>>,
     entries: Sender<Entry>,
     observer: Observer,
+    asking: Asking,
     /// The display failed, and is not asked again.
     is_unwatched: bool,
 }
@@ -194,19 +177,13 @@ impl Run<'_> {
             self.look(&mut protocol);
             let slept = std::mem::replace(&mut awake, Instant::now()).elapsed();
             if let Some(reason) = self.lapsed(slept).filter(|_| !keeps_time && protocol.end().is_none()) {
-                let outputs = protocol.take(Input::Broken(reason));
-                self.carry_out(outputs);
+                self.put(Input::Broken(reason), &mut protocol);
             }
             for came in batch {
-                let input = match came {
-                    Came::Tick => Input::Time(clock.ticked(protocol.waits_for_robot())),
-                    Came::Input(Input::Time(at)) => Input::Time(clock.robot_says(at, protocol.waits_for_robot())),
-                    Came::Input(input) => input,
-                    Came::Told(told) => self.judged(*told, &protocol),
-                };
-                let outputs = protocol.take(self.checked(input));
-                self.carry_out(outputs);
-                self.look(&mut protocol);
+                self.take(came, &mut protocol, &mut clock);
+            }
+            if let Some((line, answered)) = self.asking.late() {
+                self.settle(line, answered, &mut protocol);
             }
             if beaten.is_none_or(|beaten| beaten.elapsed() >= HEARTBEAT_EVERY) && self.beats.is_empty() {
                 beaten = Some(Instant::now());
@@ -215,6 +192,37 @@ impl Run<'_> {
             }
         }
         protocol
+    }
+
+    fn take(&mut self, came: Came, protocol: &mut Protocol, clock: &mut Clock) {
+        match came {
+            Came::Tick => self.put(Input::Time(clock.ticked(self.waits_for(protocol))), protocol),
+            Came::Input(Input::Time(at)) => {
+                self.put(Input::Time(clock.robot_says(at, self.waits_for(protocol))), protocol);
+            }
+            Came::Input(input) => self.put(input, protocol),
+            Came::Told(told) => self.hear(*told, protocol),
+            Came::Replied(reply) => {
+                if let Some((line, answered)) = self.asking.hear(reply) {
+                    self.settle(line, answered, protocol);
+                }
+            }
+        }
+    }
+
+    fn waits_for(&self, protocol: &Protocol) -> WaitsFor {
+        match (self.asking.is_open(), protocol.waits_for_robot()) {
+            (true, _) => WaitsFor::Judge,
+            (false, true) => WaitsFor::Robot,
+            (false, false) => WaitsFor::Machine,
+        }
+    }
+
+    /// Gives the protocol an input, and does what comes of it.
+    fn put(&mut self, input: Input, protocol: &mut Protocol) {
+        let outputs = protocol.take(self.checked(input));
+        self.carry_out(outputs);
+        self.look(protocol);
     }
 
     /// Why nobody watched the robot for longer than a permit holds, if that is so.
@@ -230,28 +238,55 @@ impl Run<'_> {
         })
     }
 
-    /// Looks at the operator's wishes until they bring nothing new: what the display is told may bring another.
+    /// Looks at the operator's wishes until they bring nothing new: what the display is told may bring another. Nobody waits
+    /// for a judge in a run that has ended.
     fn look(&mut self, protocol: &mut Protocol) {
         loop {
             let wishes = self.party.control.wishes();
             let outputs = protocol.take(Input::Wishes(wishes));
             self.carry_out(outputs);
             if self.party.control.wishes() == wishes {
-                return;
+                break;
+            }
+        }
+        if protocol.end().is_some()
+            && let Some((line, answered)) = self.asking.give_up("the run ended first")
+        {
+            self.settle(line, answered, protocol);
+        }
+    }
+
+    /// A line, with what is observed then. One that does not fit the run shows nothing of its steps.
+    fn hear(&mut self, told: Told, protocol: &mut Protocol) {
+        // Nobody asked the controller for anything since: whatever it says now halts the robot, and that waits for nobody.
+        if let Some((line, answered)) = self.asking.give_up("the controller said more meanwhile") {
+            self.settle(line, answered, protocol);
+        }
+        if !protocol.fits(&told.line) {
+            return self.put(Input::Line(told.line, Judged::plain()), protocol);
+        }
+        match self.observer.look(&told) {
+            Looked::Settled(judged, lines) => self.judged(told.line, judged, lines, protocol),
+            Looked::Open => {
+                if let Some((line, answered)) = self.asking.ask(told.line, || self.observer.question()) {
+                    self.settle(line, answered, protocol);
+                }
             }
         }
     }
 
-    /// A line, with what was observed then. One that does not fit the run shows nothing of its steps.
-    fn judged(&mut self, told: Told, protocol: &Protocol) -> Input {
-        if !protocol.fits(&told.line) {
-            return Input::Line(told.line, Judged::plain());
-        }
-        let (judged, lines) = self.observer.judge(&told);
+    /// The open verdict on a step, with what came of asking a judge.
+    fn settle(&mut self, line: Line, answered: Answered, protocol: &mut Protocol) {
+        let (judged, lines) = self.observer.settle(answered);
+        self.judged(line, judged, lines, protocol);
+    }
+
+    fn judged(&mut self, line: Line, judged: Judged, lines: Vec<String>, protocol: &mut Protocol) {
         if !lines.is_empty() {
-            self.tell(Event::Observed { number: told.line.step, lines });
+            // A second look answers a permit of the step before.
+            self.tell(Event::Observed { number: protocol.completed() + 1, lines });
         }
-        Input::Line(told.line, judged)
+        self.put(Input::Line(line, judged), protocol);
     }
 
     /// The other half of the pair: this was so when the operator said yes, and again at the gate.

@@ -1,7 +1,8 @@
 //! What a run sees: each line of the controller, with what it shows of the cell, held against what the step was to achieve.
 //!
-//! In: lines as the driver gives them. Out: [`Judged`] for the protocol, and lines for the log. The one who was asked does not
-//! judge itself: that a controller says "done" is one fact among others ([`crate::observe`]).
+//! In: lines as the driver gives them, and what a model says of a step where one is asked. Out: [`Judged`] for the protocol, and
+//! lines for the log. The one who was asked does not judge itself: that a controller says "done" is one fact among others
+//! ([`crate::observe`]).
 //!
 //! 1. What was seen before a step is what the last believed line showed.
 //! 2. A report that contradicts the state beside it is not seen.
@@ -10,19 +11,47 @@
 //! 5. A report of a step where no step is open contradicts the line that it stands in.
 //! 6. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says; so does one that is
 //!    shown as a state and then as a page, or the other way round.
+//! 7. A verdict by code that lets a step count as done stays open until [`Observer::settle`]: a model may lower it there, and
+//!    cannot raise it. Every other verdict stands at once.
+//! 8. No answer of a model, or one that cannot be read, leaves the verdict as it was. What the model said of the step before
+//!    still counts then.
 
 use super::{
     driver::{Handover, Order, Told},
-    protocol::{Finding, Judged, Progress},
-    reported::{self, Reports},
+    judge::Answered,
+    protocol::{Finding, Judged, ModelSaid, Progress},
+    reported::{self, Checked, Reports},
+    short::short,
 };
 use crate::{
-    observe::{Declared, Expected, Observation, Route, Shown, Stand, Verdict, Witness, forbids_motion, judge},
+    limits::VERDICT_SUMMARY_CHARS,
+    observe::{
+        Confidence, Declared, Expected, Observation, Route, Shown, Stand, Verdict, Witness, forbids_motion, judge,
+        model::{Judgement, question},
+    },
     review::Place,
 };
 
+/// What came of a look at a line.
+pub(super) enum Looked {
+    /// The verdict stands; with what is to be logged.
+    Settled(Judged, Vec<String>),
+    /// A step counts as done, or nearly, by code: [`Observer::question`] asks a model about it, [`Observer::settle`] ends it.
+    Open,
+}
+
+/// A step that was judged by code alone, so far.
+struct Open {
+    number: u32,
+    seen: Observation,
+    verdict: Verdict,
+    checked: Checked,
+}
+
 /// See the head of this file. One for a run.
 pub(super) struct Observer {
+    /// The operator's words.
+    request: String,
     orders: Vec<Order>,
     steps: Vec<Expected>,
     reports: Reports,
@@ -32,51 +61,75 @@ pub(super) struct Observer {
     /// What the controller saw happen since.
     witness: Witness,
     /// The step that was said to be done and not seen done.
-    open: Option<u32>,
+    undone: Option<u32>,
+    /// The step whose verdict is open.
+    open: Option<Open>,
+    /// What a model last said of the step that was said to be done.
+    model: Option<Judgement>,
     /// Whether the controller has shown its cell as a panel's page, or as a state; none: not at all.
     shows_panel: Option<bool>,
 }
 
 impl Observer {
-    pub(super) fn new(handover: &Handover, declared: Declared) -> Self {
+    pub(super) fn new(handover: &Handover, declared: Declared, request: &str) -> Self {
         let last = handover.steps();
         let steps = handover.orders.iter().map(|order| expected(order, order.number == last)).collect();
         let (orders, reports) = (handover.orders.clone(), Reports::default());
         Self {
+            request: request.to_owned(),
             orders,
             steps,
             reports,
             declared,
             before: None,
             witness: Witness::default(),
+            undone: None,
             open: None,
+            model: None,
             shows_panel: None,
         }
     }
 
-    /// What a line shows, and what is to be logged of it.
-    pub(super) fn judge(&mut self, told: &Told) -> (Judged, Vec<String>) {
+    /// What a line shows, by code.
+    pub(super) fn look(&mut self, told: &Told) -> Looked {
         self.witness = both(self.witness, told.witness);
         match &told.line.progress {
-            Progress::Started => (Judged::plain(), Vec::new()),
+            Progress::Started => plainly(Judged::plain()),
             Progress::Failed(_) => {
-                let step = self.open.unwrap_or(told.line.step);
+                let step = self.undone.unwrap_or(told.line.step);
                 let order = self.index(step).and_then(|index| self.orders.get(index));
-                (order.map_or_else(Judged::plain, |order| reported::of_failure(order, told)), Vec::new())
+                plainly(order.map_or_else(Judged::plain, |order| reported::of_failure(order, told)))
             }
             Progress::Done(place) => {
                 self.reports.begin();
-                self.look(Some(told.line.step), told, place)
+                self.model = None;
+                self.look_at(Some(told.line.step), told, place)
             }
             Progress::At(place) => {
                 self.reports.look_again();
-                self.look(self.open, told, place)
+                self.look_at(self.undone, told, place)
             }
         }
     }
 
+    /// What a model is asked about the step whose verdict is open.
+    pub(super) fn question(&self) -> Option<String> {
+        let open = self.open.as_ref()?;
+        let (order, steps) = (self.orders.get(self.index(open.number)?)?, u32::try_from(self.orders.len()).ok()?);
+        Some(question(&self.request, &order.step.words(), open.number, steps, open.verdict.lines()))
+    }
+
+    /// Ends the verdict that is open, with what came of asking a model.
+    pub(super) fn settle(&mut self, answered: Answered) -> (Judged, Vec<String>) {
+        match self.open.take() {
+            Some(open) => self.close(open, answered),
+            // An invariant, not a case: nothing counts as done by it.
+            None => (refuted("no step's verdict was open".to_owned()), Vec::new()),
+        }
+    }
+
     /// What is shown beside a place: of a step, or of a robot that stands.
-    fn look(&mut self, step: Option<u32>, told: &Told, place: &Place) -> (Judged, Vec<String>) {
+    fn look_at(&mut self, step: Option<u32>, told: &Told, place: &Place) -> Looked {
         let seen = observation(told, place, &self.declared);
         let shows_panel = told.shown.as_ref().map(Shown::is_panel);
         let unreadable = match (self.shows_panel, shows_panel, seen.fault()) {
@@ -89,13 +142,13 @@ impl Observer {
         };
         self.shows_panel = shows_panel.or(self.shows_panel);
         match (unreadable, step) {
-            (Some(reason), _) => (refuted(reason), Vec::new()),
+            (Some(reason), _) => plainly(refuted(reason)),
             (None, Some(step)) => self.step(step, seen, told),
             // Whoever reports on a step that nobody asked about means another one than this run's record.
             (None, None) if told.report.is_some() => {
-                (refuted("the controller gives a report of a step, and none was asked for".to_owned()), Vec::new())
+                plainly(refuted("the controller gives a report of a step, and none was asked for".to_owned()))
             }
-            (None, None) => (self.standing(seen), Vec::new()),
+            (None, None) => plainly(self.standing(seen)),
         }
     }
 
@@ -110,36 +163,107 @@ impl Observer {
         usize::try_from(step).ok()?.checked_sub(1)
     }
 
-    fn step(&mut self, number: u32, seen: Observation, told: &Told) -> (Judged, Vec<String>) {
+    fn step(&mut self, number: u32, seen: Observation, told: &Told) -> Looked {
         let known = self.index(number).and_then(|index| Some((self.steps.get(index)?, self.orders.get(index)?)));
         let Some((expected, order)) = known else {
             // The protocol ends the run for it.
-            let reason = format!("there is no step {number}");
-            return (refuted(reason), Vec::new());
+            return plainly(refuted(format!("there is no step {number}")));
         };
         let verdict = judge(self.before.as_ref(), Some(&seen), expected, &self.witness, &self.declared);
-        let (judged, reported) = self.reports.lower(order, told, judged(&verdict));
-        self.open = (judged.finding >= Finding::PoorReport).then_some(number);
-        if self.open.is_none() {
+        let checked = self.reports.check(order, told);
+        let by_code = checked.lower(judged(&verdict, expected.is_last()));
+        let open = Open { number, seen, verdict, checked };
+        if open.verdict.may_ask_model() && by_code.finding <= Finding::Unsure {
+            self.open = Some(open);
+            return Looked::Open;
+        }
+        let (judged, lines) = self.close(open, Answered::NotAsked);
+        Looked::Settled(judged, lines)
+    }
+
+    fn close(&mut self, open: Open, answered: Answered) -> (Judged, Vec<String>) {
+        let Open { number, seen, verdict, checked } = open;
+        let by_code = verdict.clone();
+        let fault = self.hear(answered);
+        let verdict = match &self.model {
+            Some(model) => verdict.with_model(model),
+            None => verdict,
+        };
+        let is_last = usize::try_from(number).is_ok_and(|number| number == self.steps.len());
+        let said = self.model.as_ref().map(recorded);
+        let nothing = || fault.as_ref().map(|why| ModelSaid::Nothing { no_answer: short(why) });
+        let judged = Judged { model: said.or_else(nothing), ..checked.lower(judged(&verdict, is_last)) };
+        self.undone = (judged.finding >= Finding::PoorReport).then_some(number);
+        if self.undone.is_none() {
             (self.before, self.witness) = (Some(seen), Witness::default());
         }
-        (judged, verdict.words().into_iter().chain(reported).collect())
+        let model = self.model.as_ref().map(|model| words(model, &by_code, &verdict));
+        let fault = fault.map(|why| short(&format!("Model: no answer, so it lowers nothing now: {why}")));
+        (judged, verdict.words().into_iter().chain(model).chain(fault).chain(checked.words()).collect())
+    }
+
+    /// Takes an answer of a model; why it is none.
+    fn hear(&mut self, answered: Answered) -> Option<String> {
+        let answer = match answered {
+            Answered::NotAsked => return None,
+            Answered::With(answer) => answer,
+            Answered::Not(why) => return Some(why),
+        };
+        match Judgement::read(&answer) {
+            Ok(judgement) => {
+                self.model = Some(judgement);
+                None
+            }
+            Err(error) => Some(error.to_string()),
+        }
     }
 }
 
-fn refuted(reason: String) -> Judged {
-    Judged { finding: Finding::Refuted, confidence: 0, reason, reported: None }
+fn plainly(judged: Judged) -> Looked {
+    Looked::Settled(judged, Vec::new())
 }
 
-fn judged(verdict: &Verdict) -> Judged {
+fn refuted(reason: String) -> Judged {
+    Judged { finding: Finding::Refuted, confidence: 0, reason, ..Judged::plain() }
+}
+
+/// What a model said, for the record.
+fn recorded(model: &Judgement) -> ModelSaid {
+    ModelSaid::Judgement {
+        action_succeeded: model.action_succeeded,
+        task_completed: model.task_completed,
+        confidence: model.confidence.as_hundredths(),
+        reason: model.reason.chars().take(VERDICT_SUMMARY_CHARS).collect(),
+    }
+}
+
+/// The same for the log, beside what it lowered.
+fn words(model: &Judgement, by_code: &Verdict, verdict: &Verdict) -> String {
+    let flags = |action: bool, task: bool, confidence: Confidence| {
+        format!("action_succeeded {action}, task_completed {task}, confidence {confidence}")
+    };
+    let said = flags(model.action_succeeded, model.task_completed, model.confidence);
+    let lowered = match verdict == by_code {
+        true => "it lowers nothing".to_owned(),
+        false => {
+            let before = flags(by_code.action_succeeded(), by_code.task_completed(), by_code.confidence());
+            format!("it lowers {before}")
+        }
+    };
+    short(&format!("Model: {said}; {lowered}: {}", model.reason))
+}
+
+fn judged(verdict: &Verdict, is_last: bool) -> Judged {
     let finding = match verdict.route() {
+        // A model says that the last step was done, and the request is not.
+        Route::NextStep if is_last => Finding::Unsure,
         Route::GoalAchieved | Route::NextStep => Finding::Seen,
         Route::AskOperator => Finding::Unsure,
         Route::Correction if verdict.is_refuted() => Finding::Refuted,
         Route::Correction => Finding::NotSeen,
     };
     let (confidence, reason) = (verdict.confidence().as_hundredths(), verdict.semantic_summary().to_owned());
-    Judged { finding, confidence, reason, reported: None }
+    Judged { finding, confidence, reason, ..Judged::plain() }
 }
 
 fn expected(order: &Order, is_last: bool) -> Expected {

@@ -45,8 +45,8 @@ impl Reports {
         self.looks += 1;
     }
 
-    /// What was observed of a step, lowered by what is reported of it; and a line for the log, where there is something to say.
-    pub(super) fn lower(&mut self, order: &Order, told: &Told, observed: Judged) -> (Judged, Option<String>) {
+    /// What is made of a step's report.
+    pub(super) fn check(&mut self, order: &Order, told: &Told) -> Checked {
         if told.report.is_some() {
             self.last.clone_from(&told.report);
         }
@@ -62,8 +62,27 @@ impl Reports {
             output: Some(output),
             retry_count: self.looks,
         });
-        let line = (report.next != Next::Use).then(|| words(&report));
-        (lowered(observed, &report, is_given), line)
+        Checked { report, is_given }
+    }
+}
+
+/// What was made of a step's report.
+#[derive(Debug)]
+pub(super) struct Checked {
+    report: Report,
+    /// The driver gave it; otherwise its line made it.
+    is_given: bool,
+}
+
+impl Checked {
+    /// What was observed of the step, lowered by it.
+    pub(super) fn lower(&self, observed: Judged) -> Judged {
+        lowered(observed, &self.report, self.is_given)
+    }
+
+    /// A line for the log, where there is something to say.
+    pub(super) fn words(&self) -> Option<String> {
+        (self.report.next != Next::Use).then(|| words(&self.report))
     }
 }
 
@@ -71,7 +90,7 @@ impl Reports {
 pub(super) fn of_failure(order: &Order, told: &Told) -> Judged {
     let Some(output) = told.report.clone() else { return Judged::plain() };
     let reason = short(&output.summary);
-    let failed = Judged { finding: Finding::Refuted, confidence: 0, reason, reported: None };
+    let failed = Judged { finding: Finding::Refuted, confidence: 0, reason, ..Judged::plain() };
     let case = Case { step: step(order), agent: None, others: Vec::new(), output: Some(output), retry_count: 0 };
     lowered(failed, &check(&case), true)
 }

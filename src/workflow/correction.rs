@@ -144,7 +144,8 @@ impl Desk {
             checkpoint: Some(checkpoint),
             checked: Vec::new(),
             corrects: Some(Corrected { run: failed.run, why: failed.why.clone() }),
-            declared: self.declared,
+            declared: self.judged_by.declared,
+            judge: self.judged_by.judge,
             warnings: begun.into_iter().collect(),
             reading: serde_json::json!({ "corrects": failed.run.to_string() }),
         };

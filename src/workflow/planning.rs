@@ -196,7 +196,8 @@ impl Desk {
             checkpoint: Some(report),
             checked: Vec::new(),
             corrects: None,
-            declared: self.declared,
+            declared: self.judged_by.declared,
+            judge: self.judged_by.judge,
             warnings: Vec::new(),
             reading: record::reading(reading, snapshot),
         }

@@ -140,7 +140,8 @@ impl Desk {
             checkpoint: stored.intent.as_ref().map(|intent| self.check_again(task.sentence, intent, task.start)),
             corrects: None,
             checked: Vec::new(),
-            declared: self.declared,
+            declared: self.judged_by.declared,
+            judge: self.judged_by.judge,
             warnings: Vec::new(),
             reading: serde_json::json!({ REPLAY_OF: run.to_string() }),
         }

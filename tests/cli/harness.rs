@@ -93,6 +93,7 @@ impl Folder {
         for name in ["COLUMNS", "NEO4J_USER", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE"].into_iter().chain([
             "USER",
             "CELLGRAPH_MODEL",
+            "VERIFICATION_MODEL",
             "MAX_PLAN_ATTEMPTS",
             "RUST_LOG",
         ]) {

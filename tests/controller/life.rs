@@ -118,6 +118,7 @@ impl Bench {
             checked: Vec::new(),
             corrects: None,
             declared: None,
+            judge: None,
             warnings: Vec::new(),
         };
         let state = State::named(&self.snapshot, "Home", "none").unwrap();

@@ -1,6 +1,8 @@
 //! Where a run goes: by flags and hundredths, and never by words.
 
-use cellgraph::observe::{About, Completion, Confidence, Misplaced, Observation, Route, Verdict, route};
+use cellgraph::observe::{
+    About, Completion, Confidence, Misplaced, Observation, Route, Verdict, model::Judgement, route,
+};
 use proptest::prelude::*;
 
 use crate::support::{NOBODY, at_p, go, verdict, weld};
@@ -23,7 +25,7 @@ fn verdict_of(is_last: bool, action: bool, task: bool, hundredths: u8, reason: &
         ),
         &NOBODY,
     );
-    certain.with_model(&answer)
+    certain.with_model(&Judgement::read(&answer).unwrap())
 }
 
 #[test]

@@ -14,7 +14,7 @@ use cellgraph::{
         Action, Goal, Intent, Plan, Step,
         build::{self, Builder},
     },
-    review::{ApprovedPlan, NotProposed, Place, Proposal, Request, SecondOpinion, Start, propose},
+    review::{ApprovedPlan, Digest, NotProposed, Place, Proposal, Request, SecondOpinion, Start, propose},
     run::{
         Control, Driver, DriverError, Event, Handover, Heard, RunError, RunReport, Simulator, Stopper, execute,
         protocol::{Grant, Permit},
@@ -111,6 +111,7 @@ pub(crate) fn request(id: Uuid) -> Request {
         checked: Vec::new(),
         corrects: None,
         declared: None,
+        judge: None,
         warnings: Vec::new(),
         reading: serde_json::json!({"reader": "rules"}),
     }
@@ -142,6 +143,15 @@ pub(crate) fn approved_with(
     let request = Request { declared: declared.digest(), ..request(id) };
     let start = Start { state, unconfirmed: None, journal: String::new() };
     let proposal = propose(snapshot, &start, request, plan).unwrap();
+    let seen = proposal.digest();
+    proposal.approve("Ada", seen).unwrap()
+}
+
+/// Approved by somebody who was shown which model judges the steps.
+pub(crate) fn approved_judged(judge: Option<Digest>, bench: &Bench, id: Uuid) -> ApprovedPlan {
+    let (snapshot, state) = (&bench.snapshot, home(&bench.snapshot));
+    let start = Start { state, unconfirmed: None, journal: String::new() };
+    let proposal = propose(snapshot, &start, Request { judge, ..request(id) }, weld(snapshot)).unwrap();
     let seen = proposal.digest();
     proposal.approve("Ada", seen).unwrap()
 }

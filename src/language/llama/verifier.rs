@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use llama_cpp_2::{
     context::LlamaContext,
     model::{LlamaChatMessage, LlamaModel},
@@ -21,12 +21,12 @@ use llama_cpp_2::{
 use llguidance::Matcher;
 
 use super::{
-    Files, ReadError, StartError, ask,
+    Cancel, Files, ReadError, StartError, ask,
     decode::{self, Place, decode_all, matcher},
     loaded::Loaded,
     vocabulary,
 };
-use crate::limits::{MODEL_ANSWER_TOKENS_MAX, MODEL_QUEUE};
+use crate::limits::{JUDGE_LEAVE_LIMIT, MODEL_ANSWER_TOKENS_MAX, MODEL_QUEUE};
 
 struct Question {
     prompt: String,
@@ -35,11 +35,14 @@ struct Question {
     reply: Sender<Result<String, ReadError>>,
 }
 
-/// See the head of this file. Dropping it ends the thread after the question in work.
+/// See the head of this file. Dropping it gives up the question in work, and ends the thread.
 #[derive(Debug)]
 pub struct Verifier {
     questions: Option<Sender<Question>>,
     thread: Option<JoinHandle<()>>,
+    /// Ends with the thread.
+    over: Receiver<()>,
+    gives_up: Cancel,
     hash: String,
 }
 
@@ -55,13 +58,19 @@ impl Verifier {
         let files = Files { model: model.to_owned(), adapter: None, cache: None, threads };
         let (preamble, grammar) = (preamble.to_owned(), grammar.to_owned());
         let (questions, inbox) = bounded(MODEL_QUEUE);
-        let (ready_out, ready) = bounded(1);
+        let ((ready_out, ready), (is_over, over)) = (bounded(1), bounded(0));
+        let gives_up = Cancel::default();
+        let given_up = gives_up.clone();
         let thread = std::thread::Builder::new()
             .name("verifier".to_owned())
-            .spawn(move || serve(&files, &preamble, grammar, &ready_out, &inbox))
+            .spawn(move || {
+                // Dropped with this thread.
+                let _over: Sender<()> = is_over;
+                serve(&files, &preamble, grammar, &ready_out, &inbox, &given_up);
+            })
             .map_err(|source| StartError::Unreadable { path: "a thread for the model".to_owned(), source })?;
         let hash = ready.recv().map_err(|_| StartError::Died)??;
-        Ok(Self { questions: Some(questions), thread: Some(thread), hash })
+        Ok(Self { questions: Some(questions), thread: Some(thread), over, gives_up, hash })
     }
 
     /// BLAKE3 of the model's file, in hex.
@@ -85,7 +94,10 @@ impl Verifier {
 impl Drop for Verifier {
     fn drop(&mut self) {
         drop(self.questions.take());
-        if let Some(thread) = self.thread.take() {
+        self.gives_up.cancel();
+        // One that hangs inside llama.cpp is left behind.
+        let is_over = self.over.recv_timeout(JUDGE_LEAVE_LIMIT) != Err(RecvTimeoutError::Timeout);
+        if let Some(thread) = self.thread.take().filter(|_| is_over) {
             // A panic there was an answer of `Died` here.
             let _reported = thread.join();
         }
@@ -98,6 +110,7 @@ fn serve(
     grammar: String,
     ready: &Sender<Result<String, StartError>>,
     inbox: &Receiver<Question>,
+    given_up: &Cancel,
 ) {
     let loaded = match Loaded::load(files) {
         Ok((loaded, _)) => loaded,
@@ -109,7 +122,7 @@ fn serve(
     };
     drop(ready.send(Ok(loaded.model_hash.clone())));
     for question in inbox {
-        let answer = talk.answer(&question);
+        let answer = talk.answer(&question, given_up);
         // Nobody waits any more where this fails.
         drop(question.reply.send(answer));
     }
@@ -140,12 +153,13 @@ impl<'m> Talk<'m> {
         Ok(Self { model, context, matcher, begun: opening.len(), closing })
     }
 
-    fn answer(&mut self, question: &Question) -> Result<String, ReadError> {
+    fn answer(&mut self, question: &Question, given_up: &Cancel) -> Result<String, ReadError> {
         let mut next = self.model.vocab().tokenize(question.prompt.as_bytes(), false, false);
         next.extend(&self.closing);
-        let go_on = || match Instant::now() < question.until {
-            true => Ok(()),
-            false => Err(ReadError::Deadline(question.limit)),
+        let go_on = || match (given_up.is_cancelled(), Instant::now() < question.until) {
+            (true, _) => Err(ReadError::Cancelled),
+            (false, true) => Ok(()),
+            (false, false) => Err(ReadError::Deadline(question.limit)),
         };
         let place = Place { model: self.model, context: &mut self.context, at: self.begun };
         let answered =

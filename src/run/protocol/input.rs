@@ -100,6 +100,31 @@ pub struct Judged {
     /// What was made of the step's report; none where the line alone reported it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reported: Option<Reported>,
+    /// What a model said of the step; none where none was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelSaid>,
+}
+
+/// What came of asking a model about a step. Its flags and its confidence have lowered the finding already.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+pub enum ModelSaid {
+    /// It judged the step.
+    Judgement {
+        /// Whether the step did what it was to do.
+        action_succeeded: bool,
+        /// Whether the entire request is done.
+        task_completed: bool,
+        /// How sure it is, in hundredths.
+        confidence: u8,
+        /// The beginning of its words.
+        reason: String,
+    },
+    /// It gave no judgement that could be used.
+    Nothing {
+        /// Why.
+        no_answer: String,
+    },
 }
 
 /// The verdict on a step's report.
@@ -118,7 +143,7 @@ impl Judged {
     /// Of a line that there is nothing to judge about.
     #[must_use]
     pub const fn plain() -> Self {
-        Self { finding: Finding::Seen, confidence: 100, reason: String::new(), reported: None }
+        Self { finding: Finding::Seen, confidence: 100, reason: String::new(), reported: None, model: None }
     }
 
     /// What is missed, where the step is a partial success.

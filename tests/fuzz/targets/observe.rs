@@ -3,7 +3,7 @@
 #![no_main]
 
 use cellgraph::{
-    observe::{Declared, Expected, Observation, Shown, Stand, Witness, changes, judge},
+    observe::{Declared, Expected, Observation, Shown, Stand, Witness, changes, judge, model::Judgement},
     plan::{Action, Step},
 };
 use libfuzzer_sys::fuzz_target;
@@ -28,7 +28,8 @@ fuzz_target!(|data: &[u8]| {
         assert!(!same.were_seen() && same.alarms.is_empty() && same.messages.is_empty(), "{same:?}");
         let verdict = judge(Some(&before), Some(&seen), &expected, &witness, &declared);
         assert!(!verdict.action_succeeded() || seen.position() == Some("B"));
-        let answered = verdict.clone().with_model(&String::from_utf8_lossy(data));
-        assert!(answered.confidence() <= verdict.confidence());
+        if let Ok(judgement) = Judgement::read(&String::from_utf8_lossy(data)) {
+            assert!(verdict.clone().with_model(&judgement).confidence() <= verdict.confidence());
+        }
     }
 });
