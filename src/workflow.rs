@@ -148,6 +148,8 @@ pub struct Desk {
     layout: Option<LayoutFile>,
     /// BLAKE3 over what was declared about the controller.
     declared: Option<Digest>,
+    /// Whether its runs move a robot, so that what a simulated run left is no place to begin at.
+    moves_robot: bool,
 }
 
 impl std::fmt::Debug for Desk {
@@ -178,7 +180,14 @@ impl Desk {
             session: Uuid::new_v4(),
             layout: None,
             declared: None,
+            moves_robot: false,
         }
+    }
+
+    /// Proposes runs that move a robot, where `moves_robot`.
+    #[must_use]
+    pub fn moving(self, moves_robot: bool) -> Self {
+        Self { moves_robot, ..self }
     }
 
     /// Proposes runs whose steps are judged by what was declared, with this digest.

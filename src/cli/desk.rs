@@ -370,7 +370,8 @@ impl DeskArgs {
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
             .watching(file)
-            .judging_by(declared))
+            .judging_by(declared)
+            .moving(!self.driver.is_simulated()))
     }
 }
 
