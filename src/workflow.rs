@@ -151,6 +151,8 @@ pub struct Desk {
     /// Where the layout in force comes from; none where it comes from no file.
     layout: Option<LayoutFile>,
     judged_by: JudgedBy,
+    /// Whether its runs move a robot, so that what a simulated run left is no place to begin at.
+    moves_robot: bool,
 }
 
 /// What the steps of a session's runs are judged by, beside the rules: BLAKE3 of each, none where there is none.
@@ -190,7 +192,14 @@ impl Desk {
             session: Uuid::new_v4(),
             layout: None,
             judged_by: JudgedBy::default(),
+            moves_robot: false,
         }
+    }
+
+    /// Proposes runs that move a robot, where `moves_robot`.
+    #[must_use]
+    pub fn moving(self, moves_robot: bool) -> Self {
+        Self { moves_robot, ..self }
     }
 
     /// Proposes runs whose steps are judged by these.

@@ -7,7 +7,7 @@ use super::{
     draft::{Line, Piece, Statement},
     inventory::{named, needs, routine_with_tool, some, tool_described},
     robot, sources,
-    words::{count, described, name, role, seconds, text},
+    words::{count, described, name, role, said, seconds},
 };
 use crate::{
     cell::{PositionId, Role, RoutineId, ToolId},
@@ -64,7 +64,7 @@ fn robot_there(id: PositionId, grounds: &Grounds<'_>) -> Option<Piece> {
                 .on(sources::robot(&["/last_known"]))
                 .on(sources::reliance(&["/state_confirmed"]))
         }
-        _ => Statement::within(before, "The robot is there now.").on(place),
+        _ => Statement::within(before, format!("{} is there now.", robot::who(Some(robot)))).on(place),
     };
     Some(claim.piece())
 }
@@ -195,8 +195,8 @@ fn metadata(s: &Snapshot, id: RoutineId, positions: &[PositionId]) -> Vec<Piece>
 fn how(metadata: MetadataRef<'_>) -> Option<String> {
     let parts = [
         metadata.stabilize_s.map(|wait_s| format!("{} to stabilize before it", seconds(wait_s))),
-        metadata.action_after.map(|action| format!("'{}' after it", text(action))),
-        metadata.verify.map(|check| format!("verified by '{}'", text(check))),
+        metadata.action_after.and_then(said).map(|action| format!("'{action}' after it")),
+        metadata.verify.and_then(said).map(|check| format!("verified by '{check}'")),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))

@@ -24,7 +24,7 @@ pub(super) fn capabilities<'g>(grounds: &Grounds<'g>) -> Found<'g> {
             "Questions: what positions, tools and routines there are; where the robot is and what it holds; where one can \
              go from a position and what can be done there; what was run.",
         )]),
-        Line::hanging(grounds.robot.map(|robot| robot::doubts(robot, grounds)).unwrap_or_default()),
+        Line::hanging(grounds.robot.map(|robot| robot::notes(robot, grounds)).unwrap_or_default()),
     ];
     let found = suggestions(&Said::Unknown, grounds);
     if !found.is_empty() {

@@ -9,7 +9,7 @@ use super::{
     evidence::Read,
     history::Past,
     judged::{Draft, Told},
-    sources,
+    robot, sources,
 };
 use crate::{
     cell::shown,
@@ -82,7 +82,7 @@ fn place(report: &RunReport, grounds: &Grounds<'_>) -> Vec<Piece> {
     };
     match (report.confirmed, &report.said) {
         (true, _) => {
-            let text = format!("The robot is at {}.", report.place);
+            let text = format!("{} is at {}.", robot::who(grounds.robot), report.place);
             // What could not be written, or cannot be read, is the run's own word.
             let place = match grounds.robot {
                 Some(_) if !report.unwritten => sources::robot(&["/position", "/in_hand"]),

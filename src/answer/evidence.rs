@@ -15,7 +15,7 @@ use crate::{
     checkpoint::synthesis::{Citation, Evidence, Kind},
     limits::ANSWER_TEXT_CHARS_MAX,
     plan::{Plan, build, build::Builder},
-    run::{Reliance, RunReport},
+    run::{Reliance, RunReport, is_simulation},
     snapshot::{MetadataRef, Snapshot, route::Scratch},
     store::{RobotState, RunFilter, RunRow, RunStatus, StepState},
     verify,
@@ -167,9 +167,14 @@ fn metadata(metadata: MetadataRef<'_>) -> Value {
     let mut how = Map::new();
     let mut put = |key: &str, value: Option<Value>| value.map(|value| how.insert(key.to_owned(), value));
     put("stabilize_before", metadata.stabilize_s.map(duration));
-    put("action_after", metadata.action_after.map(|action| json!(text(action))));
-    put("verified_by", metadata.verify.map(|check| json!(text(check))));
+    put("action_after", metadata.action_after.and_then(said));
+    put("verified_by", metadata.verify.and_then(said));
     Value::Object(how)
+}
+
+/// A property that is there and empty says nothing.
+fn said(property: &str) -> Option<Value> {
+    Some(text(property)).filter(|said| !said.is_empty()).map(Value::from)
 }
 
 fn holding(held: ToolId, at: PositionId, s: &Snapshot) -> Value {
@@ -286,6 +291,12 @@ fn run(row: &RunRow, now: Timestamp) -> Value {
     if row.status == RunStatus::Pending {
         content["recorded"] = json!({ "begun": false });
     }
+    if is_simulation(&row.driver) {
+        content["by"] = json!("simulated");
+    }
+    if row.partial_steps > 0 {
+        content["partial_success_steps"] = json!(row.partial_steps);
+    }
     if let Some(end) = row.finished_at {
         content["took"] = duration(end.duration_since(row.started_at).as_secs_f64().max(0.0));
     }
@@ -319,6 +330,9 @@ fn one_step(number: u32, past: &Past, row: &RunRow) -> Option<Value> {
     }
     if let Some(error) = &step.error {
         content["error"] = json!(text(error));
+    }
+    if let Some(warning) = &step.warning {
+        content["partial_success"] = json!(text(warning));
     }
     let plan = plan_of(row);
     if let Some(planned) = plan.as_ref().and_then(|plan| plan.steps.get(number.checked_sub(1)? as usize)) {

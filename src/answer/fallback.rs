@@ -82,7 +82,7 @@ pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &G
     lines.extend(meant(misfit, grounds));
     lines.push(Line::hanging(match grounds.robot {
         None => vec![gap("where the robot is, so no command would work now", "no state is stored")],
-        Some(robot) => robot::doubts(robot, grounds),
+        Some(robot) => robot::notes(robot, grounds),
     }));
     lines.push(Line::of(vec![words(match found.len() {
         0 => "Nothing can be suggested here.",

@@ -20,6 +20,13 @@ pub trait History {
     ///
     /// A read that failed.
     fn past(&self, run_id: Uuid) -> Result<Option<Past>, StoreError>;
+
+    /// What of some runs, or of the last one, is not as it was written; none where nothing is.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    fn change_of(&self, runs: &[Uuid]) -> Result<Option<String>, StoreError>;
 }
 
 /// How a run went.
@@ -44,11 +51,17 @@ pub struct PastStep {
     pub state: StepState,
     /// Why it failed.
     pub error: Option<String>,
+    /// What is missed of it, where it was a partial success.
+    pub warning: Option<String>,
 }
 
 impl History for Reader {
     fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
         Self::runs(self, filter)
+    }
+
+    fn change_of(&self, runs: &[Uuid]) -> Result<Option<String>, StoreError> {
+        Self::change_of(self, runs)
     }
 
     fn past(&self, run_id: Uuid) -> Result<Option<Past>, StoreError> {
@@ -59,6 +72,7 @@ impl History for Reader {
                 .steps
                 .into_iter()
                 .map(|row| PastStep {
+                    warning: row.warning(),
                     number: row.number,
                     position: row.position,
                     action: row.action,

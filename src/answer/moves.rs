@@ -84,7 +84,7 @@ pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Groun
     if start == to {
         let is_sure = from.is_none() && grounds.here().is_some_and(|(_, is_sure)| is_sure);
         let claim = match is_sure {
-            true => claim(format!("The robot is at {b} already."), Vec::new()),
+            true => claim(format!("{} is at {b} already.", robot::who(grounds.robot)), Vec::new()),
             false => claim(
                 format!("From {a} to {b} there is no move to make."),
                 sources::way(&["/moves", "/way_begins_at", "/way_ends_at"]),

@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use jiff::civil::Date;
+use uuid::Uuid;
 
 use super::{
     Found, Grounds,
@@ -18,6 +19,7 @@ use crate::{
     language::{Day, HistoryAsk, Outcome},
     limits::{ANSWER_ITEMS_MAX, ANSWER_RUNS},
     plan::Plan,
+    run::is_simulation,
     store::{RunFilter, RunRow, RunStatus, StepAction, StepState, StoreError},
 };
 
@@ -142,7 +144,13 @@ fn row_told(lead: &str, row: &RunRow, now: jiff::Timestamp) -> Piece {
         RunStatus::Failed => format!("failed{after}"),
     };
     let started = time(row.started_at, now);
-    let line = format!("{lead}\"{}\", started {started}, {how} (run {}).", text(&row.operator_input), row.run_id);
+    let simulated = if is_simulation(&row.driver) { "simulated, " } else { "" };
+    let partial = match row.partial_steps {
+        0 => String::new(),
+        steps => format!(", {} with partial success", count(steps as usize, "step")),
+    };
+    let sentence = text(&row.operator_input);
+    let line = format!("{lead}\"{sentence}\", {simulated}started {started}, {how}{partial} (run {}).", row.run_id);
     Statement::new(line).on(sources::run(row.run_id, &[])).piece()
 }
 
@@ -156,7 +164,8 @@ fn step(step: &PastStep, names: &[String]) -> String {
         StepState::Error => "failed",
     };
     let why = step.error.as_deref().map(|why| format!(": {}", text(why))).unwrap_or_default();
-    format!("{}. {what}, {state}{why}", step.number)
+    let partial = step.warning.as_deref().map(|why| format!(", partial success: {}", text(why))).unwrap_or_default();
+    format!("{}. {what}, {state}{why}{partial}", step.number)
 }
 
 fn unnamed(step: &PastStep) -> String {
@@ -175,7 +184,17 @@ fn step_names(sequence_json: &str) -> Vec<String> {
 fn read(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Rc<[RunRow]>, Piece> {
     match grounds.history {
         None => Err(gap(WHAT_WAS_RUN, "there is no history here")),
-        Some(history) => history.runs(filter).map(Rc::from).map_err(|error| unreadable(&error)),
+        Some(history) => {
+            let rows = history.runs(filter).map_err(|error| unreadable(&error))?;
+            let ids: Vec<Uuid> = rows.iter().map(|row| row.run_id).collect();
+            match history.change_of(&ids).map_err(|error| unreadable(&error))? {
+                None => Ok(Rc::from(rows)),
+                Some(change) => Err(gap(
+                    WHAT_WAS_RUN,
+                    format!("the history was changed: {change}. Hint: `cellgraph history check` says what else"),
+                )),
+            }
+        }
     }
 }
 

@@ -31,10 +31,10 @@ pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Found<'g> {
         Some(id) => format!(" ({}{})", role(s.role(id)), described(s.position_description(id)).trim_end_matches('.')),
         None => String::new(),
     };
-    let doubts = doubts(robot, grounds);
+    let (doubts, who) = (doubts(robot, grounds), who(Some(robot)));
     let sentence = match doubts.is_empty() {
-        true => format!("The robot is at {shown}{what}, as of {when}."),
-        false => format!("The robot was last known to be at {shown}{what}, {when}."),
+        true => format!("{who} is at {shown}{what}, as of {when}."),
+        false => format!("{who} was last known to be at {shown}{what}, {when}."),
     };
     let sentence = Statement::new(sentence)
         .on(sources::robot(&["/position", "/last_known"]))
@@ -51,7 +51,7 @@ pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let Some(robot) = grounds.robot else { return Found::sentence(vec![unknown("what the robot holds")]) };
     let s = grounds.snapshot;
     let when = time(robot.last_updated, grounds.now);
-    let doubts = doubts(robot, grounds);
+    let (doubts, who) = (doubts(robot, grounds), who(Some(robot)));
     let known = s.tool_id(&robot.tool).filter(|&id| robot.tool != NO_TOOL && !s.tool_description(id).is_empty());
     let held = match known {
         _ if robot.tool == NO_TOOL => "no tool".to_owned(),
@@ -59,8 +59,8 @@ pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Found<'g> {
         None => name(&robot.tool).into_owned(),
     };
     let sentence = match doubts.is_empty() {
-        true => format!("The robot holds {held}, as of {when}."),
-        false => format!("The robot was last known to hold {held}, {when}."),
+        true => format!("{who} holds {held}, as of {when}."),
+        false => format!("{who} was last known to hold {held}, {when}."),
     };
     let sentence = Statement::new(sentence)
         .on(sources::robot(&["/holds_tool", "/last_known"]))
@@ -68,6 +68,7 @@ pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Found<'g> {
         .about("robot.tool", &robot.tool);
     let mut parts = vec![sentence.piece()];
     parts.extend(doubts);
+    parts.extend(remark(robot));
     Found::sentence(parts)
 }
 
@@ -131,14 +132,14 @@ pub(super) fn counts(grounds: &Grounds<'_>) -> [String; 3] {
 fn state(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Line<Piece>> {
     let held = if robot.tool == NO_TOOL { "no tool".into() } else { name(&robot.tool) };
     let (place, when) = (name(&robot.position), time(robot.last_updated, grounds.now));
-    let doubts = doubts(robot, grounds);
+    let (doubts, who) = (doubts(robot, grounds), who(Some(robot)));
     let confirmed = sources::reliance(&["/state_confirmed"]);
     let (text, confirmed) = match (doubts.is_empty(), Reliance::of(robot)) {
         (true, Reliance::Simulated { .. }) => {
-            (format!("The robot is at {place} and holds {held}, as of {when}."), Vec::new())
+            (format!("{who} is at {place} and holds {held}, as of {when}."), Vec::new())
         }
-        (true, _) => (format!("The robot is at {place} and holds {held}; confirmed, as of {when}."), confirmed),
-        (false, _) => (format!("The robot was last known to be at {place}, holding {held}, {when}."), Vec::new()),
+        (true, _) => (format!("{who} is at {place} and holds {held}; confirmed, as of {when}."), confirmed),
+        (false, _) => (format!("{who} was last known to be at {place}, holding {held}, {when}."), Vec::new()),
     };
     let sentence =
         Statement::new(text).on(sources::robot(&["/position", "/holds_tool", "/last_known"])).on(confirmed).piece();
@@ -159,10 +160,10 @@ pub(super) fn here_or<'g>(
         return Ok((position, Vec::new()));
     }
     let Some(robot) = grounds.robot else { return Err(Found::sentence(vec![unknown("where the robot is")])) };
-    let doubts = doubts(robot, grounds);
+    let notes = notes(robot, grounds);
     match grounds.snapshot.position_id(&robot.position) {
-        Some(here) => Ok((here, doubts)),
-        None => Err(Found::sentence(doubts)),
+        Some(here) => Ok((here, notes)),
+        None => Err(Found::sentence(notes)),
     }
 }
 
@@ -171,8 +172,24 @@ pub(super) fn here_source(position: Option<PositionId>) -> Vec<Citation> {
     if position.is_none() { sources::robot(&["/position"]) } else { Vec::new() }
 }
 
+/// Whose state it is: what a simulated run left says nothing about the robot.
+pub(super) fn who(robot: Option<&RobotState>) -> &'static str {
+    if robot.is_some_and(is_simulated) { "The simulated robot" } else { "The robot" }
+}
+
+fn is_simulated(robot: &RobotState) -> bool {
+    matches!(Reliance::of(robot), Reliance::Simulated { .. })
+}
+
+/// What is to be known with everything that is said of the robot, or from where it is.
+pub(super) fn notes(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Piece> {
+    let mut notes = doubts(robot, grounds);
+    notes.extend(remark(robot));
+    notes
+}
+
 /// What stands in the way of relying on the state; empty where nothing does.
-pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Piece> {
+fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Piece> {
     let s = grounds.snapshot;
     let mut said = Vec::new();
     if let Reliance::Unconfirmed { reason } = Reliance::of(robot) {
@@ -204,10 +221,9 @@ pub(super) fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Piece> {
 
 /// For whom the state is confirmed, where that is not everybody.
 fn remark(robot: &RobotState) -> Option<Piece> {
-    let is_simulated = matches!(Reliance::of(robot), Reliance::Simulated { .. });
     let remark = Statement::new("A simulated run left it so: that is confirmed for the simulator only.")
         .on(sources::reliance(&["/left_by", "/confirmed_for"]));
-    is_simulated.then(|| remark.piece())
+    is_simulated(robot).then(|| remark.piece())
 }
 
 /// A remark about the tool in hand; none for an empty hand, or where nothing is known.
@@ -216,10 +232,13 @@ pub(super) fn holding(grounds: &Grounds<'_>) -> Option<Piece> {
     let tool = name(&robot.tool);
     let (text, doubt) = match Reliance::of(robot) {
         Reliance::Unconfirmed { .. } => (
-            format!("The robot was last known to hold {tool}; this is not confirmed."),
+            format!("{} was last known to hold {tool}; this is not confirmed.", who(Some(robot))),
             [sources::robot(&["/last_known"]), sources::reliance(&["/state_confirmed"])].concat(),
         ),
-        _ => (format!("The robot holds {tool} now."), Vec::new()),
+        Reliance::Simulated { .. } => {
+            (format!("{} holds {tool} now.", who(Some(robot))), sources::reliance(&["/left_by"]))
+        }
+        Reliance::Confirmed => (format!("{} holds {tool} now.", who(Some(robot))), Vec::new()),
     };
     let sources = sources::robot(&["/holds_tool"]);
     Some(Statement::new(text).on(sources).on(doubt).about("robot.tool", &robot.tool).piece())

@@ -68,6 +68,11 @@ pub(super) fn text(text: &str) -> String {
     shown(&kept).into_owned()
 }
 
+/// The same, of a property that may be there and empty: that says nothing.
+pub(super) fn said(property: &str) -> Option<String> {
+    Some(text(property)).filter(|said| !said.is_empty())
+}
+
 /// A text from outside as the end of a sentence: `: Left end of the seam.`, or `.` alone where it is empty.
 pub(super) fn described(description: &str) -> String {
     let shown = text(description.trim());

@@ -373,7 +373,8 @@ impl DeskArgs {
         let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
             .watching(file)
-            .judging_by(JudgedBy { declared, judge }))
+            .judging_by(JudgedBy { declared, judge })
+            .moving(!self.driver.is_simulated()))
     }
 }
 

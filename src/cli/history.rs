@@ -10,6 +10,7 @@ use super::{
     printer::{Printer, talk},
     table::table,
 };
+use crate::run::is_simulation;
 use crate::store::{CheckReport, RunDetail, RunFilter, RunRow, RunStatus};
 
 const EXAMPLES: &str = "\
@@ -128,9 +129,17 @@ fn cells(row: &RunRow) -> [String; 5] {
         row.number.to_string(),
         row.run_id.to_string(),
         row.started_at.to_string(),
-        row.status.word().to_owned(),
+        status_words(row),
         row.operator_input.clone(),
     ]
+}
+
+/// How a run went, and what that is to be taken with.
+fn status_words(row: &RunRow) -> String {
+    let mut words = vec![row.status.word().to_owned()];
+    words.extend(is_simulation(&row.driver).then(|| "simulated".to_owned()));
+    words.extend((row.partial_steps > 0).then(|| format!("{} partial", row.partial_steps)));
+    words.join(", ")
 }
 
 fn show(args: &Show, printer: &mut Printer) -> Outcome {

@@ -122,5 +122,7 @@ pub(super) fn words(robot: &RobotState) -> String {
         Reliance::Simulated { .. } => "That was left by a simulated run: confirmed for the simulator only.".to_owned(),
         Reliance::Unconfirmed { reason } => format!("That is NOT confirmed: {reason}"),
     };
-    format!("The robot is at {} and {holds} ({source}, {}).\n{confirmed}", robot.position, robot.last_updated)
+    let who =
+        if matches!(Reliance::of(robot), Reliance::Simulated { .. }) { "The simulated robot" } else { "The robot" };
+    format!("{who} is at {} and {holds} ({source}, {}).\n{confirmed}", robot.position, robot.last_updated)
 }

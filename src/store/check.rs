@@ -17,6 +17,7 @@ use std::{
 };
 
 use rusqlite::{Connection, Row};
+use uuid::Uuid;
 
 use super::{
     error::{StoreError, sqlite},
@@ -41,6 +42,32 @@ pub(super) fn check(state: Database<'_>, history: Database<'_>) -> Result<CheckR
             Err(error @ StoreError::Corrupt { .. }) => report.add(error.to_string()),
             other => other?,
         }
+    }
+    Ok(report)
+}
+
+/// Looks at some runs alone: their entries, their rows, and whether the run that the journal has last is there. What links the
+/// entries is left to [`check`], which takes as long as the history is.
+pub(super) fn check_runs(history: Database<'_>, runs: &[Uuid]) -> Result<CheckReport, StoreError> {
+    let mut report = CheckReport::default();
+    let failed = sqlite(history.1, "read the history");
+    let moment = history.0.unchecked_transaction().map_err(failed)?;
+    let history: Database<'_> = (&moment, history.1);
+    let last = rows::last_run(history)?;
+    for run in runs.iter().map(Uuid::to_string).chain(last) {
+        let sql = "SELECT seq, at, kind, subject, body_json, previous_hash, hash FROM journal WHERE subject = ?";
+        let mut statement = history.0.prepare_cached(sql).map_err(failed)?;
+        let mut rows = statement.query([&run]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            let seq: i64 = row.get(0).map_err(failed)?;
+            match texts(row) {
+                Some([at, kind, subject, body, previous, stored_hash]) => {
+                    sealed(&mut report, seq, [at, kind, subject, body, previous], stored_hash);
+                }
+                None => report.add(format!("journal: entry {seq} holds something that is not text")),
+            }
+        }
+        rows::compare_rows(&mut report, history, &run)?;
     }
     Ok(report)
 }
@@ -123,12 +150,7 @@ fn walk(
             continue;
         };
         link(report, chain.head.as_ref(), seq, previous);
-        if hash(seq, [at, kind, subject, body, previous]) != stored_hash {
-            report.add(format!(
-                "journal: entry {seq} ({}) was changed: its hash is not that of its content",
-                shown(kind)
-            ));
-        }
+        sealed(report, seq, [at, kind, subject, body, previous], stored_hash);
         let head = Head { seq, hash: stored_hash.to_owned() };
         if wanted.contains(&seq) {
             chain.anchored.insert(seq, stored_hash.to_owned());
@@ -142,6 +164,14 @@ fn walk(
         chain.head = Some(head);
     }
     Ok(chain)
+}
+
+/// An entry's hash is that of its content.
+fn sealed(report: &mut CheckReport, seq: i64, content: [&str; 5], stored_hash: &str) {
+    if hash(seq, content) != stored_hash {
+        let kind = shown(content[1]);
+        report.add(format!("journal: entry {seq} ({kind}) was changed: its hash is not that of its content"));
+    }
 }
 
 /// An entry follows the one before: by its number, and by the hash that it carries.

@@ -18,7 +18,11 @@ use super::{
 };
 use crate::{cell::shown, limits::HISTORY_ROWS_MAX};
 
-const RUN_COLUMNS: &str = "run_number, runs.run_id, status, started_at, finished_at, operator_input, sequence_json";
+// SQLite reads no JSON out of a text that is none; [`StepRow::warning`] says what a partial success is.
+const RUN_COLUMNS: &str =
+    "run_number, runs.run_id, status, started_at, finished_at, operator_input, sequence_json, driver,
+    (SELECT count(*) FROM run_steps WHERE run_steps.run_id = runs.run_id AND json_type(
+        CASE WHEN json_valid(judged_json) THEN judged_json END, '$.reported.warning') = 'text') AS partial_steps";
 const STEP_COLUMNS: &str = "step_id, number, position, action, state, error, started_at, finished_at, observed_position, observed_tool, judged_json";
 
 /// Reads values out of one row, and says which row it was where that fails.
@@ -106,7 +110,7 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
     let failed = sqlite(path, "read the run");
     let sql = format!(
         "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash,
-                reading_json, driver, warnings_json, failure, intent_json, robot_folder, checkpoint_json, corrects
+                reading_json, warnings_json, failure, intent_json, robot_folder, checkpoint_json, corrects
          FROM run_records JOIN runs USING (run_id) WHERE runs.run_id = ?"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
@@ -114,22 +118,22 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
     let Some(found) = rows.next().map_err(failed)? else { return Ok(None) };
     let fields = Fields::new(found, path, "runs", 1);
     let record = RunRecord {
-        snapshot_hash: fields.get(7)?,
-        start_position: fields.get(8)?,
-        start_tool: fields.get(9)?,
-        operator: fields.get(10)?,
-        approval_hash: fields.get(11)?,
-        plan_hash: fields.get(12)?,
-        reading_json: fields.get(13)?,
-        driver: fields.get(14)?,
-        warnings: fields.parsed(15, |text| serde_json::from_str(text).ok())?,
-        intent_json: fields.get(17)?,
-        robot_folder: fields.get(18)?,
-        checkpoint_json: fields.get(19)?,
-        corrects: fields.get(20)?,
+        snapshot_hash: fields.get(9)?,
+        start_position: fields.get(10)?,
+        start_tool: fields.get(11)?,
+        operator: fields.get(12)?,
+        approval_hash: fields.get(13)?,
+        plan_hash: fields.get(14)?,
+        reading_json: fields.get(15)?,
+        driver: fields.get(7)?,
+        warnings: fields.parsed(16, |text| serde_json::from_str(text).ok())?,
+        intent_json: fields.get(18)?,
+        robot_folder: fields.get(19)?,
+        checkpoint_json: fields.get(20)?,
+        corrects: fields.get(21)?,
     };
     let steps = steps(history, path, run_id)?;
-    Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(16)?, steps }))
+    Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(17)?, steps }))
 }
 
 /// The latest run with one of these statuses.
@@ -254,6 +258,8 @@ fn run_row(fields: &Fields<'_>) -> Result<RunRow, StoreError> {
         finished_at: fields.time_or_none(4)?,
         operator_input: fields.get(5)?,
         sequence_json: fields.get(6)?,
+        driver: fields.get(7)?,
+        partial_steps: fields.get(8)?,
     })
 }
 

@@ -211,6 +211,17 @@ impl Reader {
         check::check((&self.state, &self.state_path), (&self.history, &self.history_path))
     }
 
+    /// The first thing that is not as it was written about some runs, or about the last one: a quick look, for answers. Whether
+    /// the whole history is as it was written, [`Self::check`] says.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn change_of(&self, runs: &[Uuid]) -> Result<Option<String>, StoreError> {
+        let report = check::check_runs((&self.history, &self.history_path), runs)?;
+        Ok(report.problems.into_iter().next())
+    }
+
     /// Writes everything as JSON lines.
     ///
     /// # Errors

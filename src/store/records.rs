@@ -157,6 +157,10 @@ pub struct RunRow {
     /// When it ended; none while it has not.
     #[serde(serialize_with = "as_text_or_null")]
     pub finished_at: Option<Timestamp>,
+    /// The driver's name.
+    pub driver: String,
+    /// How many of its steps were a partial success.
+    pub partial_steps: u32,
 }
 
 /// One row of `run_steps`.

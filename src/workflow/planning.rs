@@ -216,7 +216,8 @@ impl Desk {
         let request = Request { warnings, ..request };
         let journal = self.store.binding_head().map_err(|error| vec![error.to_string()])?;
         let journal = journal.map(|head| head.hash).unwrap_or_default();
-        let start = Start { state: task.start, unconfirmed: Reliance::of(task.robot).doubt(true), journal };
+        let unconfirmed = Reliance::of(task.robot).doubt(!self.moves_robot);
+        let start = Start { state: task.start, unconfirmed, journal };
         match review::propose(self.snapshot(), &start, request, plan) {
             Ok(proposal) => {
                 self.log.verified(id, steps, None);

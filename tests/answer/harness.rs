@@ -74,6 +74,8 @@ impl Runs {
             status,
             started_at,
             finished_at: ended.then(|| started_at + std::time::Duration::from_millis(12_300)),
+            driver: "files".to_owned(),
+            partial_steps: 0,
         };
         let step = |(place, to): (usize, &&str)| PastStep {
             number: place as u32 + 1,
@@ -81,6 +83,7 @@ impl Runs {
             action: StepAction::Move,
             state: StepState::Completed,
             error: None,
+            warning: None,
         };
         let mut past = Past { failure: None, steps: moves.iter().enumerate().map(step).collect() };
         if status == RunStatus::Failed {
@@ -105,6 +108,10 @@ impl History for Runs {
         Ok(rows.take(filter.limit.unwrap_or(usize::MAX)).cloned().collect())
     }
 
+    fn change_of(&self, _: &[Uuid]) -> Result<Option<String>, StoreError> {
+        Ok(None)
+    }
+
     fn past(&self, run_id: Uuid) -> Result<Option<Past>, StoreError> {
         Ok(self.0.iter().find(|(row, _)| row.run_id == run_id).map(|(_, past)| past.clone()))
     }
@@ -116,6 +123,10 @@ pub(crate) struct Torn;
 impl History for Torn {
     fn runs(&self, _: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
         Err(StoreError::Corrupt { path: "history.db".into(), reason: "page 3 is torn".to_owned() })
+    }
+
+    fn change_of(&self, _: &[Uuid]) -> Result<Option<String>, StoreError> {
+        Ok(None)
     }
 
     fn past(&self, _: Uuid) -> Result<Option<Past>, StoreError> {

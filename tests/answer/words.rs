@@ -5,7 +5,7 @@ use cellgraph::{
     cell::{PositionId, RoutineId, ToolId},
     language::{Clause, Day, HistoryAsk, Lookup, Order, Outcome, Places, Replay, Said, Span, Subject},
     snapshot::Snapshot,
-    store::{NewRun, RunRecord, RunStatus, StepAction, StepEnd, Store},
+    store::{NewRun, RobotState, RunRecord, RunStatus, StepAction, StepEnd, Store},
 };
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -111,6 +111,30 @@ fn the_state_names_what_the_cell_does_not_have() {
     check!("demo_foreign_state", talk(&grounds(&s, Some(&robot), None), &asked));
 }
 
+/// After a simulated run nothing is said of the robot: what is on record is the simulated one's.
+#[test]
+fn a_simulated_state_is_not_the_robots() {
+    let s = demo();
+    let left = RobotState {
+        run_id: Some(Uuid::from_u128(7)),
+        operator: None,
+        driver: Some("simulator".to_owned()),
+        ..robot("Pos_1", "Welder")
+    };
+    let mut runs = runs().with("weld at 1", "2026-07-14T14:59:58Z", RunStatus::Completed, &["Safe_Pos_1", "Pos_1"]);
+    let (row, past) = runs.0.last_mut().unwrap();
+    (row.driver, row.partial_steps) = ("simulator".to_owned(), 1);
+    past.steps[1].warning = Some("confidence 0.40: not to be relied on".to_owned());
+    let grounds = grounds(&s, Some(&left), Some(&runs));
+    let asked = about_the_cell(&s, "Home", "Pos_1");
+    let text = talk(&grounds, &asked);
+    for said in ["The robot is", "The robot holds", "The robot was"] {
+        assert!(!text.contains(said), "{text}");
+    }
+    let past = [Lookup::Status, Lookup::LastRun, Lookup::HeldTool, Lookup::History(HistoryAsk::default())];
+    check!("demo_simulated", talk(&grounds, &past));
+}
+
 #[test]
 fn the_past_of_the_demo_cell() {
     let (s, robot, runs) = (demo(), robot("Home", "none"), runs());
@@ -157,6 +181,20 @@ fn the_past_of_a_store() {
     let robot = store.robot().unwrap();
     text.push_str(&talk(&grounds(&s, Some(&robot), Some(&*store)), &asked));
     check!("store_past", text);
+    // What somebody changed behind the store's back is not told as what was run.
+    drop(store);
+    let history = rusqlite::Connection::open(folder.path().join("history.db")).unwrap();
+    history.execute_batch("UPDATE runs SET status = 'completed'").unwrap();
+    let reader = Store::read_only(folder.path()).unwrap();
+    for lookup in asked.iter().take(3) {
+        let text = talk(&grounds(&s, Some(&robot), Some(&reader)), std::slice::from_ref(lookup));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains("the history was changed: runs: run 11112222-3333-4444-8555-666677778888"), "{text}");
+        assert!(
+            text.contains("`cellgraph history check` says what else") && !text.contains("completed after"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

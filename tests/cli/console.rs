@@ -100,7 +100,7 @@ fn a_new_layout_is_offered_between_two_sentences() {
     console.say("yes", "completed: 1 of 1 steps");
     folder.write("demo.cell", "Dear Sir or Madam");
     console.say("where is the robot?", "cannot be used");
-    console.hear("The robot is at Clear_of_the_bench");
+    console.hear("The simulated robot is at Clear_of_the_bench");
     // One that does not know where the robot stands.
     renamed("Safe_Pos_4", "Behind_the_bench", "newer.jsonl");
     assert_eq!(folder.run("snapshot build --from newer.jsonl -o newer.cell").status, 0);

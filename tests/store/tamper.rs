@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use cellgraph::store::{Fate, LayoutDecision, RunEnd, StepAction, StepEnd, Store};
+use cellgraph::store::{Fate, LayoutDecision, Reader, RunEnd, StepAction, StepEnd, Store};
 use rusqlite::{Connection, types::Value};
+use uuid::Uuid;
 
 use crate::harness::{Bench, at, copy_folder, ended, failed, id, new_run, seen, whole_run};
 
@@ -40,6 +41,10 @@ impl Original {
 
     /// A copy, changed; and what the check of it says.
     fn problems(&mut self, file: &str, change: impl FnOnce(&Connection)) -> Vec<String> {
+        self.look(file, change, |reader| reader.check().unwrap().problems)
+    }
+
+    fn look<T>(&mut self, file: &str, change: impl FnOnce(&Connection), look: impl FnOnce(&Reader) -> T) -> T {
         self.count += 1;
         let folder = self.copies.path().join(self.count.to_string());
         copy_folder(&self.folder, &folder);
@@ -47,9 +52,18 @@ impl Original {
         connection.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON;").unwrap();
         change(&connection);
         drop(connection);
-        let problems = Store::read_only(&folder).unwrap().check().unwrap().problems;
+        let found = look(&Store::read_only(&folder).unwrap());
         std::fs::remove_dir_all(folder).unwrap();
-        problems
+        found
+    }
+
+    fn change_of(&mut self, runs: &[Uuid], sql: &str) -> Option<String> {
+        self.changed(runs, |connection| connection.execute_batch(sql).unwrap())
+    }
+
+    /// A copy, changed; and what the look at some runs of it says.
+    fn changed(&mut self, runs: &[Uuid], change: impl FnOnce(&Connection)) -> Option<String> {
+        self.look("history.db", change, |reader| reader.change_of(runs).unwrap())
     }
 
     fn sql(&mut self, sql: &str) -> Vec<String> {
@@ -130,6 +144,35 @@ fn a_changed_cell_is_found() {
                 }
             }
         }
+    }
+}
+
+/// The quick look of those who answer questions: at the runs that they tell of, and at the last one.
+#[test]
+fn a_change_of_a_run_that_is_told_is_found() {
+    let mut original = Original::new();
+    let told = [id(1), id(2)];
+    assert_eq!(original.change_of(&told, "SELECT 1"), None);
+    for (table, key) in &TABLES[..3] {
+        for row in original.keys(table, key) {
+            for column in original.columns(table).iter().filter(|column| *column != "run_id") {
+                let (row, value) = (literal(&row), "'77'");
+                let sql =
+                    format!("UPDATE {table} SET {column} = {value} WHERE {key} = {row} AND {column} IS NOT {value}");
+                let mut changed = 0;
+                let found = original.changed(&told, |connection| changed = connection.execute(&sql, []).unwrap_or(0));
+                assert_eq!(found.is_some(), changed > 0, "{sql}: {found:?}");
+            }
+        }
+    }
+    for sql in [
+        "DELETE FROM runs WHERE run_id = (SELECT max(run_id) FROM runs)",
+        "DELETE FROM run_steps WHERE step_id = 1",
+        "DELETE FROM run_records WHERE run_number = 2",
+        "UPDATE journal SET body_json = replace(body_json, 'no arc', 'all is well')",
+        "UPDATE journal SET at = x'00' WHERE seq = (SELECT max(seq) FROM journal)",
+    ] {
+        assert!(original.change_of(&told, sql).is_some(), "{sql}");
     }
 }
 

@@ -29,6 +29,22 @@ pub(super) fn compare(report: &mut CheckReport, history: Database<'_>) -> Result
     rows_of_nobody(report, history)
 }
 
+/// The run that the journal's last entry about a run is about; none where there is no such entry.
+pub(super) fn last_run((history, path): Database<'_>) -> Result<Option<String>, StoreError> {
+    let read = || {
+        let mut statement = history.prepare_cached("SELECT subject FROM journal ORDER BY seq DESC")?;
+        let mut subjects = statement.query([])?;
+        while let Some(row) = subjects.next()? {
+            let subject = lossy(row.get_ref(0)?);
+            if Table::Runs.is_of(&subject) {
+                return Ok(Some(subject));
+            }
+        }
+        Ok(None)
+    };
+    read().map_err(sqlite(path, "read the journal"))
+}
+
 /// Everything that the journal has entries about, in the order of the first ones.
 fn subjects((history, path): Database<'_>) -> Result<Vec<String>, StoreError> {
     let read = || {
@@ -40,7 +56,7 @@ fn subjects((history, path): Database<'_>) -> Result<Vec<String>, StoreError> {
 }
 
 /// Rebuilds the rows of one subject from the journal and compares them with those that are there.
-fn compare_rows(report: &mut CheckReport, history: Database<'_>, subject: &str) -> Result<(), StoreError> {
+pub(super) fn compare_rows(report: &mut CheckReport, history: Database<'_>, subject: &str) -> Result<(), StoreError> {
     let mut rebuilt = rebuild(report, history, subject)?;
     for table in Table::ALL {
         if !table.is_of(subject) {
