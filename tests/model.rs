@@ -29,6 +29,8 @@ use proptest::{
 mod adapter;
 #[path = "model/cells.rs"]
 mod cells;
+#[path = "model/judged.rs"]
+mod judged;
 #[path = "model/verifier.rs"]
 mod verifier;
 #[path = "model/walk.rs"]

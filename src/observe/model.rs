@@ -9,7 +9,10 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{confidence::Confidence, verdict::Verdict};
-use crate::limits::{CONFIDENCE_SUCCESS, VERDICT_ANSWER_BYTES_MAX};
+use crate::{
+    cell::shown,
+    limits::{CONFIDENCE_SUCCESS, VERDICT_ANSWER_BYTES_MAX},
+};
 
 /// The environment's variable that names the model.
 pub const VERIFICATION_MODEL: &str = "VERIFICATION_MODEL";
@@ -134,7 +137,7 @@ impl Verdict {
     /// The verdict with what a model says: the same, or lower.
     #[must_use]
     pub fn with_model(self, model: &Judgement) -> Self {
-        let why = format!("the model says: {}", model.reason);
+        let why = format!("the model says: {}", shown(&model.reason));
         self.lowered(model.action_succeeded, model.task_completed, model.confidence, &why)
     }
 }
