@@ -142,11 +142,27 @@ pub fn previous_generation(path: &Path) -> Result<Option<u64>, FileError> {
 ///
 /// One that cannot be read, is longer than [`DOCUMENT_BYTES_MAX`] or is not UTF-8.
 pub fn read_document(path: &Path) -> Result<String, FileError> {
-    let read_error = |error| FileError::Read { path: path.to_owned(), error };
+    let source: &mut dyn Read = match path.as_os_str() == "-" {
+        true => &mut io::stdin().lock(),
+        false => &mut File::open(path).map_err(|error| FileError::Read { path: path.to_owned(), error })?,
+    };
+    document(path, source)
+}
+
+/// The same from a file alone: a run waits for no pipe.
+///
+/// # Errors
+///
+/// As for [`read_document`]; what is no regular file.
+pub fn read_document_file(path: &Path) -> Result<String, FileError> {
+    let mut source = regular(path).map_err(|error| FileError::Read { path: path.to_owned(), error })?;
+    document(path, &mut source)
+}
+
+fn document(path: &Path, source: &mut dyn Read) -> Result<String, FileError> {
     let mut bytes = Vec::new();
-    let source: &mut dyn Read =
-        if path.as_os_str() == "-" { &mut io::stdin().lock() } else { &mut File::open(path).map_err(read_error)? };
-    source.take(DOCUMENT_BYTES_MAX + 1).read_to_end(&mut bytes).map_err(read_error)?;
+    let read = source.take(DOCUMENT_BYTES_MAX + 1).read_to_end(&mut bytes);
+    read.map_err(|error| FileError::Read { path: path.to_owned(), error })?;
     if bytes.len() as u64 > DOCUMENT_BYTES_MAX {
         return Err(FileError::TooLong { path: path.to_owned() });
     }

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::{
     failure::{Failure, Outcome},
-    input,
     printer::Printer,
 };
 use crate::{
+    files,
     observe::{Declared, DeclaredError},
     snapshot::Snapshot,
 };
@@ -34,8 +34,8 @@ pub(super) fn run(command: &Command, printer: &mut Printer) -> Outcome {
 
 /// A file of what an engineer declared about a controller.
 pub(super) fn declared(path: &Path) -> Result<Declared, Failure> {
-    let (text, name) = input::document(path)?;
-    Declared::read(&text).map_err(|error| unusable(&name, &error))
+    let text = files::read_document_file(path)?;
+    Declared::read(&text).map_err(|error| unusable(&path.display().to_string(), &error))
 }
 
 /// The same, held against what the cell has.

@@ -85,6 +85,9 @@ fn standard_input_is_one_of_the_files() {
 #[test]
 fn asked_wrongly() {
     let folder = folder();
+    // Whose writer never comes.
+    let pipe = folder.path("pipe");
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::RUSR, 0).unwrap();
     let mut transcript = Transcript::default();
     for files in [
         "before.json",
@@ -95,6 +98,7 @@ fn asked_wrongly() {
         "before.json after.json --declared dead.yaml",
         "before.html after.html --declared panel.yaml",
         "before.json after.json --declared before.html",
+        "before.json after.json --declared pipe",
         "- -",
     ] {
         let line = format!("observe diff {files}");

@@ -204,7 +204,10 @@ fn questions_on_the_demo_cell() {
         could you show me the history => ask history
         check which tools are available => ask tools
         run me through the routines => ask routines
-        why did the last run fail => ask
+        why did the last run fail => ask last run
+        what happened in the last failed run? => ask history Failed
+        why did the last failed run fail? => ask history Failed
+        which of the last runs failed? => ask history Failed
         do you know where the camera is? => ask kept Camera
         ",
     );

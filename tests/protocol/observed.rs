@@ -204,7 +204,7 @@ fn a_report_that_fails_is_recorded_with_the_step() {
     assert_eq!(end, "failed at step 1: the controller says that it is done, and that cannot be relied on: thin");
     let failed = reported(Finding::Refuted, Verdict::Fail, None);
     let script = Script::moving().seen(2, 1, Progress::Failed("jammed".to_owned()), failed.clone());
-    let message = "failed at step 1: the controller says: jammed".to_owned();
+    let message = "failed at step 1: the controller says: 'jammed'".to_owned();
     let recorded = Output::Journal(Entry::StepFailed { number: 1, message, judged: Some(failed) });
     assert!(script.outputs.contains(&recorded), "{:?}", script.outputs);
 }

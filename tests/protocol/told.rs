@@ -45,7 +45,7 @@ fn every_end_has_its_words() {
         (Script::moving().at(61), "failed at step 1: no answer within 60 s".to_owned(), &[]),
         (
             Script::moving().line(2, 1, Progress::Failed("jammed".to_owned())),
-            "failed at step 1: the controller says: jammed".to_owned(),
+            "failed at step 1: the controller says: 'jammed'".to_owned(),
             &[],
         ),
         (

@@ -147,7 +147,7 @@ const CASES: &[(&str, Trick, &str, bool)] = &[
             at(3, n, m, |line| line.progress = Progress::Failed("no \u{1b}[2J air".to_owned()));
             Ok(())
         },
-        "failed at step 3: the controller says: no \\u001b[2J air",
+        "failed at step 3: the controller says: 'no \\u001b[2J air'",
         false,
     ),
     (

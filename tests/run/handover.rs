@@ -104,7 +104,7 @@ const BAD: &[(&str, Change, &str)] = &[
     (
         "fails",
         at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, r#""state":"failed","error":"no\u001b air""#)),
-        "failed at step 3: the controller says: no\\u001b air",
+        "failed at step 3: the controller says: 'no\\u001b air'",
     ),
     (
         "fails without a reason",
@@ -416,7 +416,7 @@ const BAD_REPORTS: &[(&str, Change, &str, bool)] = &[
     (
         "fails",
         at_0!(|a, lines| lines[0] = line(RUN_TEXT, a.serial, 0, r#""state":"failed","error":"no power""#)),
-        "not started: the controller says: no power",
+        "not started: the controller says: 'no power'",
         false,
     ),
     (

@@ -246,6 +246,12 @@ impl Topic<'_> {
         if (single || just || (was && self.routine.is_some())) && ask == HistoryAsk::default() {
             return Some(Lookup::LastRun);
         }
+        // "Why did the last run fail": how it went, with the reason. The last failed run may be another one.
+        let is_of_failed = |pair: &[Item]| matches!(&*pair[0].text, "last" | "latest") && pair[1].is(Tag::Failed);
+        let why = self.has(&[Tag::Why]) && !self.items.windows(2).any(is_of_failed);
+        if single && why && ask.count.is_none() && ask.day.is_none() {
+            return Some(Lookup::LastRun);
+        }
         Some(Lookup::History(ask))
     }
 

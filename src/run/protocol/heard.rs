@@ -36,7 +36,7 @@ impl Protocol {
                 if judged.reported.is_some() {
                     self.unsure = Some(judged);
                 }
-                self.fail(format!("the controller says: {}", short(&error)), out);
+                self.fail(format!("the controller says: '{}'", short(&error)), out);
             }
             // `unfitting` names every other combination.
             (Progress::Started | Progress::Done(_) | Progress::At(_), _) => {
