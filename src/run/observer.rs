@@ -198,7 +198,7 @@ impl Observer {
             (self.before, self.witness) = (Some(seen), Witness::default());
         }
         let model = self.model.as_ref().map(|model| words(model, &by_code, &verdict));
-        let fault = fault.map(|why| short(&format!("Model: no answer, so it lowers nothing now: {why}")));
+        let fault = fault.map(|why| short(&format!("Model: no answer: {why}")));
         (judged, verdict.words().into_iter().chain(model).chain(fault).chain(checked.words()).collect())
     }
 
