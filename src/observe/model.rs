@@ -2,8 +2,8 @@
 //! answer does.
 //!
 //! In: the request, the step and the lines of what was observed; then the model's answer. Out: a prompt; then a verdict that
-//! is the one made by code or a lower one. The model gets neither a page nor a state. An answer that cannot be read says
-//! nothing about the step: the verdict made by code stands.
+//! is the one made by code or a lower one. The model gets neither a page nor a state. No answer, or one that cannot be read, is
+//! an error inside the check: the step failed.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -139,5 +139,11 @@ impl Verdict {
     pub fn with_model(self, model: &Judgement) -> Self {
         let why = format!("the model says: {}", shown(&model.reason));
         self.lowered(model.action_succeeded, model.task_completed, model.confidence, &why)
+    }
+
+    /// The verdict where a model was asked and gave no answer: nothing counts as done.
+    #[must_use]
+    pub fn without_answer(self, why: &str) -> Self {
+        self.lowered(false, false, Confidence::ZERO, &format!("the model gave no answer: {}", shown(why)))
     }
 }

@@ -13,8 +13,7 @@
 //!    shown as a state and then as a page, or the other way round.
 //! 7. A verdict by code that lets a step count as done stays open until [`Observer::settle`]: a model may lower it there, and
 //!    cannot raise it. Every other verdict stands at once.
-//! 8. No answer of a model, or one that cannot be read, leaves the verdict as it was. What the model said of the step before
-//!    still counts then.
+//! 8. A model that is asked and gives no answer, or one that cannot be read, lets nothing count as done.
 
 use super::{
     driver::{Handover, Order, Told},
@@ -64,8 +63,6 @@ pub(super) struct Observer {
     undone: Option<u32>,
     /// The step whose verdict is open.
     open: Option<Open>,
-    /// What a model last said of the step that was said to be done.
-    model: Option<Judgement>,
     /// Whether the controller has shown its cell as a panel's page, or as a state; none: not at all.
     shows_panel: Option<bool>,
 }
@@ -85,7 +82,6 @@ impl Observer {
             witness: Witness::default(),
             undone: None,
             open: None,
-            model: None,
             shows_panel: None,
         }
     }
@@ -102,7 +98,6 @@ impl Observer {
             }
             Progress::Done(place) => {
                 self.reports.begin();
-                self.model = None;
                 self.look_at(Some(told.line.step), told, place)
             }
             Progress::At(place) => {
@@ -183,39 +178,32 @@ impl Observer {
 
     fn close(&mut self, open: Open, answered: Answered) -> (Judged, Vec<String>) {
         let Open { number, seen, verdict, checked } = open;
+        let answer = match answered {
+            Answered::NotAsked => None,
+            Answered::With(answer) => Some(Judgement::read(&answer).map_err(|error| error.to_string())),
+            Answered::Not(why) => Some(Err(why)),
+        };
         let by_code = verdict.clone();
-        let fault = self.hear(answered);
-        let verdict = match &self.model {
-            Some(model) => verdict.with_model(model),
-            None => verdict,
+        let (verdict, model, line) = match answer {
+            None => (verdict, None, None),
+            Some(Ok(model)) => {
+                let verdict = verdict.with_model(&model);
+                let line = words(&model, &by_code, &verdict);
+                (verdict, Some(recorded(&model)), Some(line))
+            }
+            Some(Err(why)) => {
+                let no_answer = short(&why);
+                let line = short(&format!("Model: no answer: {why}"));
+                (verdict.without_answer(&why), Some(ModelSaid::Nothing { no_answer }), Some(line))
+            }
         };
         let is_last = usize::try_from(number).is_ok_and(|number| number == self.steps.len());
-        let said = self.model.as_ref().map(recorded);
-        let nothing = || fault.as_ref().map(|why| ModelSaid::Nothing { no_answer: short(why) });
-        let judged = Judged { model: said.or_else(nothing), ..checked.lower(judged(&verdict, is_last)) };
+        let judged = Judged { model, ..checked.lower(judged(&verdict, is_last)) };
         self.undone = (judged.finding >= Finding::PoorReport).then_some(number);
         if self.undone.is_none() {
             (self.before, self.witness) = (Some(seen), Witness::default());
         }
-        let model = self.model.as_ref().map(|model| words(model, &by_code, &verdict));
-        let fault = fault.map(|why| short(&format!("Model: no answer: {why}")));
-        (judged, verdict.words().into_iter().chain(model).chain(fault).chain(checked.words()).collect())
-    }
-
-    /// Takes an answer of a model; why it is none.
-    fn hear(&mut self, answered: Answered) -> Option<String> {
-        let answer = match answered {
-            Answered::NotAsked => return None,
-            Answered::With(answer) => answer,
-            Answered::Not(why) => return Some(why),
-        };
-        match Judgement::read(&answer) {
-            Ok(judgement) => {
-                self.model = Some(judgement);
-                None
-            }
-            Err(error) => Some(error.to_string()),
-        }
+        (judged, verdict.words().into_iter().chain(line).chain(checked.words()).collect())
     }
 }
 

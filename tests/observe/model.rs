@@ -13,9 +13,12 @@ fn good(is_last: bool) -> Verdict {
     verdict(&at_p(""), &at_p(r#""messages":["x"]"#), &weld(None, is_last), &NOBODY)
 }
 
-/// The verdict with an answer that is one.
+/// The verdict with what a model answered.
 fn with(verdict: Verdict, answer: &str) -> Verdict {
-    verdict.with_model(&Judgement::read(answer).unwrap())
+    match Judgement::read(answer) {
+        Ok(judgement) => verdict.with_model(&judgement),
+        Err(error) => verdict.without_answer(&error.to_string()),
+    }
 }
 
 fn bad() -> Verdict {
@@ -67,6 +70,7 @@ fn a_model_lowers() {
     assert_eq!(said(good(true), low), (true, true, 50));
     let no = r#"{"action_succeeded":false,"task_completed":true,"confidence":0.9,"reason":"no"}"#;
     assert_eq!(said(good(true), no), (false, false, 80), "nothing is completed by a step that failed");
+    assert_eq!(said(good(true), "garbage"), (false, false, 0), "an error inside the check");
     let legacy = r#"{"match":false,"confidence":0.7,"reason":"no"}"#;
     assert_eq!(said(good(true), legacy), (true, false, 70), "the request is not done by its last step");
     assert!(with(good(true), no).reason().starts_with("the model says: no; "));
@@ -93,10 +97,8 @@ proptest! {
 
     #[test]
     fn any_answer_is_read_or_refused(answer in any::<String>()) {
-        if let Ok(judgement) = Judgement::read(&answer) {
-            let after = good(true).with_model(&judgement);
-            prop_assert!(after.confidence() <= good(true).confidence());
-        }
+        let after = with(good(true), &answer);
+        prop_assert!(!after.is_goal_achieved());
     }
 }
 
