@@ -78,7 +78,9 @@ fn outcome(report: &RunReport, record: Option<&(RunRow, Rc<Past>)>) -> Piece {
 fn place(report: &RunReport, grounds: &Grounds<'_>) -> Vec<Piece> {
     let last = || {
         let text = format!("It was last seen at {}.", report.place);
-        Statement::within("The robot: ", text).on(sources::report(&["/robot_last_seen"])).piece()
+        let before = format!("{}: ", robot::who(grounds.robot));
+        let whose = robot::whose(grounds.robot);
+        Statement::within(before, text).on(sources::report(&["/robot_last_seen"])).on(whose).piece()
     };
     match (report.confirmed, &report.said) {
         (true, _) => {
@@ -88,7 +90,8 @@ fn place(report: &RunReport, grounds: &Grounds<'_>) -> Vec<Piece> {
                 Some(_) if !report.unwritten => sources::robot(&["/position", "/in_hand"]),
                 _ => sources::report(&["/robot_last_seen"]),
             };
-            vec![Statement::new(text).on(place).about("robot.position", &report.place.position).piece()]
+            let whose = robot::whose(grounds.robot);
+            vec![Statement::new(text).on(place).on(whose).about("robot.position", &report.place.position).piece()]
         }
         (false, Some(said)) => {
             let text = format!("The controller says that the robot is at {said}.");

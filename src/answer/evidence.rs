@@ -232,7 +232,9 @@ fn state(id: &str, robot: &RobotState, grounds: &Grounds<'_>) -> Option<Value> {
                 "state_confirmed": true, "confirmed_for": "simulator only", "left_by": "simulated run",
             }),
             Reliance::Unconfirmed { reason } => {
-                json!({ "state_confirmed": false, "run_starts": false, "reason": text(&reason) })
+                let is_simulated = robot.run_id.is_some() && robot.driver.as_deref().is_some_and(is_simulation);
+                let left_by = is_simulated.then_some("simulated run");
+                json!({ "state_confirmed": false, "run_starts": false, "reason": text(&reason), "left_by": left_by })
             }
         }),
         _ => None,

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cell::{NO_TOOL, PositionId, ToolId},
     checkpoint::synthesis::Citation,
-    run::Reliance,
+    run::{Reliance, is_simulation},
     store::RobotState,
 };
 
@@ -178,7 +178,12 @@ pub(super) fn who(robot: Option<&RobotState>) -> &'static str {
 }
 
 fn is_simulated(robot: &RobotState) -> bool {
-    matches!(Reliance::of(robot), Reliance::Simulated { .. })
+    robot.run_id.is_some() && robot.driver.as_deref().is_some_and(is_simulation)
+}
+
+/// Where it is known from that the state is a simulated robot's.
+pub(super) fn whose(robot: Option<&RobotState>) -> Vec<Citation> {
+    if robot.is_some_and(is_simulated) { sources::reliance(&["/left_by"]) } else { Vec::new() }
 }
 
 /// What is to be known with everything that is said of the robot, or from where it is.
@@ -223,7 +228,7 @@ fn doubts(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Piece> {
 fn remark(robot: &RobotState) -> Option<Piece> {
     let remark = Statement::new("A simulated run left it so: that is confirmed for the simulator only.")
         .on(sources::reliance(&["/left_by", "/confirmed_for"]));
-    is_simulated(robot).then(|| remark.piece())
+    matches!(Reliance::of(robot), Reliance::Simulated { .. }).then(|| remark.piece())
 }
 
 /// A remark about the tool in hand; none for an empty hand, or where nothing is known.

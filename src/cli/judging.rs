@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 #[cfg(feature = "llama")]
-use crate::{language::llama::DEFAULT_THREADS, run::StepJudge, workflow::StepModel};
+use crate::{cell::shown, language::llama::DEFAULT_THREADS, run::StepJudge, workflow::StepModel};
 use crate::{observe::model::VERIFICATION_MODEL, review::Digest, run::Judge};
 
 /// A model that judges the steps.
@@ -40,6 +40,11 @@ impl JudgeArgs {
     fn model(&self) -> Result<Option<&StepModel>, Failure> {
         let Some(file) = self.file() else { return Ok(None) };
         if self.loaded.get().is_none() {
+            // A pipe or a device would be read for ever.
+            if file.exists() && !file.is_file() && !file.is_dir() {
+                let what = format!("{} is not a regular file", shown(&file.display().to_string()));
+                return Err(Failure::input(what).hint("name a model's file with --verification-model"));
+            }
             let model = StepModel::start(file, DEFAULT_THREADS).map_err(|error| {
                 Failure::input(error).hint(format!(
                     "name another with --verification-model or {VERIFICATION_MODEL}, or say --verification-model none"

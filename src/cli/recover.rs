@@ -11,7 +11,7 @@ use super::{
     desk::{DataArg, OperatorArg, store},
     failure::{Failure, Outcome, Verdict},
     input::{self, StateArgs},
-    printer::{Printer, talk},
+    printer::{Printer, complain, talk},
     state::words,
     terminal::Questions,
 };
@@ -68,7 +68,13 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = input::load(&args.snapshot)?;
     let operator = args.operator.name()?;
     let declared = match &args.declared {
-        Some(path) => super::observe::for_cell(super::observe::declared(path)?, &snapshot, path)?,
+        // The stop waits for no file that cannot be used.
+        Some(path) => super::observe::declared(path)
+            .and_then(|declared| super::observe::for_cell(declared, &snapshot, path))
+            .unwrap_or_else(|failure| {
+                complain(&failure);
+                Declared::default()
+            }),
         None => Declared::default(),
     };
     let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
@@ -127,12 +133,8 @@ pub(super) fn lead(
     if let [Some(position), Some(tool), _] = answers {
         StateArgs::of(position, tool).state(snapshot)?;
     }
-    if let ([Some(position), Some(tool), _], Some(place)) = (answers, reported)
-        && (place.position.as_str(), place.tool.as_str()) != (position, tool)
-    {
-        let what = "the controller reports now that the robot is";
-        return Err(Failure::input(format_args!("{what} at {place}, and not at '{position}' with '{tool}': nothing is confirmed"))
-            .hint("look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`"));
+    if let ([Some(position), Some(tool), _], Some(place)) = (answers, reported) {
+        contradicted(place, position, tool)?;
     }
     if let Some(interrupted) = open.interrupted().map_err(store)? {
         talk(story(&interrupted));
@@ -163,6 +165,10 @@ pub(super) fn lead(
     StateArgs::of(&position, crate::cell::NO_TOOL).state(snapshot)?;
     let tool = answer(answers[1], "What does it hold (none for nothing)? ")?;
     StateArgs::of(&position, &tool).state(snapshot)?;
+    // Where nobody was asked whether the controller is right, nobody has said that it is wrong.
+    if let Some(place) = reported.filter(|_| answers != [None; 3]) {
+        contradicted(place, &position, &tool)?;
+    }
     let reason = answer(answers[2], "How do you know? ")?;
     open.ensure_robot(&position, &tool).map_err(store)?;
     open.correct_robot(&position, &tool, operator, &reason).map_err(store)
@@ -186,6 +192,16 @@ fn agree<'p>(
     let answer = questions.ask("Look at the robot. Is that so? [yes / no] ", "the question was asked")?;
     let answer = answer.ok_or_else(nothing_said)?;
     Ok((reply::at_review(&answer) == Reply::Yes).then_some(place))
+}
+
+/// A place that is given is the one that the controller reports.
+fn contradicted(place: &Place, position: &str, tool: &str) -> Result<(), Failure> {
+    if (place.position.as_str(), place.tool.as_str()) == (position, tool) {
+        return Ok(());
+    }
+    let what = "the controller reports now that the robot is";
+    Err(Failure::input(format_args!("{what} at {place}, and not at '{position}' with '{tool}': nothing is confirmed"))
+        .hint("look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`"))
 }
 
 fn nothing_said() -> Failure {

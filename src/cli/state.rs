@@ -9,7 +9,10 @@ use super::{
     input::{self, StateArgs},
     printer::Printer,
 };
-use crate::{run::Reliance, store::RobotState};
+use crate::{
+    run::{Reliance, is_simulation},
+    store::RobotState,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -122,7 +125,7 @@ pub(super) fn words(robot: &RobotState) -> String {
         Reliance::Simulated { .. } => "That was left by a simulated run: confirmed for the simulator only.".to_owned(),
         Reliance::Unconfirmed { reason } => format!("That is NOT confirmed: {reason}"),
     };
-    let who =
-        if matches!(Reliance::of(robot), Reliance::Simulated { .. }) { "The simulated robot" } else { "The robot" };
+    let is_simulated = robot.run_id.is_some() && robot.driver.as_deref().is_some_and(is_simulation);
+    let who = if is_simulated { "The simulated robot" } else { "The robot" };
     format!("{who} is at {} and {holds} ({source}, {}).\n{confirmed}", robot.position, robot.last_updated)
 }

@@ -208,7 +208,12 @@ impl Lexicon {
         let ends = self.ends.get(end).map_or(&[][..], Vec::as_slice);
         // A bare number is a work position's, never an approach's.
         if ends.iter().any(|&id| self.roles[id as usize] == Role::Work) {
-            return self.one_place(ends);
+            let found = self.one_place(ends);
+            return if found.one().is_none_or(|place| self.has_all_numbers(place, &[end])) {
+                found
+            } else {
+                Found::None
+            };
         }
         Found::None
     }
@@ -227,8 +232,21 @@ impl Lexicon {
         let found = self.one_place(&self.with_all(&self.words, words));
         // "On the left" is no approach on the left: of those, the whole name must be said.
         found.one().map_or(found, |place| {
-            let is_whole = self.is_work(place) || words.len() >= self.telling[place.index()];
-            if is_whole { found } else { Found::None }
+            // A noun for any place tells nothing: "position 2" is not the approach of a position 2 that is gone.
+            let telling = words.iter().filter(|word| !is_place_noun(word)).count();
+            let is_whole = self.is_work(place) || telling >= self.telling[place.index()];
+            if is_whole && self.has_all_numbers(place, words) { found } else { Found::None }
+        })
+    }
+
+    /// Whether each number of a place's name is said: `Pos_1_2` is not "position 2".
+    fn has_all_numbers(&self, place: PositionId, said: &[&str]) -> bool {
+        let mut said = said.to_vec();
+        let name = self.place_words[place.index()].iter();
+        let mut numbers = name.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+        numbers.all(|number| {
+            let found = said.iter().position(|word| word == number);
+            found.map(|at| said.swap_remove(at)).is_some()
         })
     }
 

@@ -164,8 +164,13 @@ impl Recogniser {
             );
             return Reading::refused(Said::Unknown, reason);
         }
-        if let Some(name) = self.lexicon.foreign_name(text) {
-            let reason = format!("this cell has no '{}': say the whole name, or say it in plain words", shown(name));
+        // What a template stands for is held to the same.
+        let foreign = self.lexicon.foreign_name(text).map(str::to_owned).or_else(|| match self.templated(text) {
+            Some(Meaning::Command(means)) => self.lexicon.foreign_name(&means).map(str::to_owned),
+            _ => None,
+        });
+        if let Some(name) = foreign {
+            let reason = format!("this cell has no '{}': say the whole name, or say it in plain words", shown(&name));
             let said = match self.read_sentence(text, snapshot, state).said.route() {
                 Route::Action => Said::Unclear,
                 Route::Question | Route::Unknown => Said::Unknown,

@@ -182,6 +182,10 @@ impl Reader {
         self.messages += 1;
         let text = found.text(OBSERVED_TEXT_CHARS_MAX);
         let text = if text.is_empty() { attribute(found).map(bounded).unwrap_or_default() } else { text };
+        let text = match kind {
+            Kind::Alarm if text.is_empty() && is_drawn(found) => "an alarm without words".to_owned(),
+            _ => text,
+        };
         if text.is_empty() {
             // A place for a message, and no message.
             return Ok(());
@@ -200,6 +204,12 @@ fn is_message(found: &Found<'_>) -> bool {
     found.get("role") == Some("alert")
         || ["toast", "error", "success", "alert"].iter().any(|class| found.has_class(class))
         || found.get("data-toast").is_some()
+}
+
+/// Whether people see something there that has no words.
+fn is_drawn(found: &Found<'_>) -> bool {
+    let draws = |tag: &str| matches!(tag, "img" | "svg" | "canvas" | "object" | "embed" | "video" | "iframe" | "input");
+    draws(found.tag) || found.inside().any(|inner| draws(inner.tag))
 }
 
 /// What a field or a picture says by an attribute: the element itself, or the first in it.

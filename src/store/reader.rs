@@ -62,8 +62,16 @@ impl Reader {
                 RobotState { confirmed: false, unconfirmed_reason, run_id: Some(run), operator: None, ..robot }
             }
         };
-        let driver = robot.run_id.map(|run| query::driver(&self.history, &self.history_path, run)).transpose()?;
-        Ok(RobotState { driver: driver.flatten(), ..robot })
+        let Some(run) = robot.run_id else { return Ok(RobotState { driver: None, ..robot }) };
+        let driver = query::driver(&self.history, &self.history_path, run)?;
+        // Whose state it is hangs on the run's record.
+        match self.change_of(&[run])? {
+            None => Ok(RobotState { driver, ..robot }),
+            Some(change) => {
+                let unconfirmed_reason = Some(format!("the history was changed: {change}"));
+                Ok(RobotState { driver, confirmed: false, unconfirmed_reason, operator: None, ..robot })
+            }
+        }
     }
 
     /// The stored state, held against the journal.

@@ -7,6 +7,33 @@ use crate::harness::{Folder, Transcript, check};
 const CORRECT: &str = "state correct --snapshot demo.cell --operator Ada --reason looked";
 const RECOVER: &str = "recover --snapshot demo.cell --operator Ada";
 
+/// Whose place it is hangs on the record of the run that left it.
+#[test]
+fn a_changed_record_confirms_nothing() {
+    let folder = Folder::at_home();
+    assert_eq!(folder.simulate("go to position 4").status, 0);
+    let history = rusqlite::Connection::open(folder.path("cellgraph-data/history.db")).unwrap();
+    history.execute_batch("UPDATE run_records SET driver = 'files'").unwrap();
+    drop(history);
+    let run = folder.run("state show");
+    assert!(run.out.contains("NOT confirmed: the history was changed: run_records: run_number 1"), "{run}");
+}
+
+/// A simulated run that failed says no more about the robot than one that was completed.
+#[test]
+fn a_failed_simulation_leaves_a_simulated_place() {
+    let mut failed = 0;
+    for seed in 1..=6 {
+        let folder = Folder::at_home();
+        folder.ask("weld at position 1", &["--yes", "--faults", &format!("{seed}:300")], "");
+        let run = folder.run("state show");
+        let is_as_said = run.out.contains("said by Ada");
+        assert_eq!(run.out.starts_with("The simulated robot is at"), !is_as_said, "{run}");
+        failed += usize::from(!is_as_said && run.out.contains("NOT confirmed"));
+    }
+    assert!(failed > 0);
+}
+
 #[test]
 fn shown_and_corrected() {
     let folder = Folder::with_snapshot();

@@ -145,6 +145,40 @@ fn a_report_that_its_own_page_denies_is_none() {
     cell.assert_unsure();
 }
 
+/// With one answer given and the others typed, nobody asked whether the controller was right, and its word was not looked at.
+#[test]
+fn one_answer_given_does_not_overrule_the_controller() {
+    for given in [["--position", "Pos_3"], ["--tool", "Welder"], ["--reason", "looked"]] {
+        let cell = Cell::new();
+        let _controller = killed_run(&cell);
+        let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+        let terminal = Terminal::start(&cell.command(&[&words[..], &given].concat()), None);
+        for (option, question, answer) in
+            [("--position", "At which position is it?", "Pos_3"), ("--tool", "What does it hold", "none")]
+        {
+            if given[0] != option {
+                terminal.see(question);
+                terminal.say(answer);
+            }
+        }
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(2), "{said}");
+        assert!(said.contains("the controller reports now that the robot is at Home"), "{said}");
+        cell.assert_unsure();
+    }
+}
+
+/// A declared file that cannot be used kept the stop from being written.
+#[test]
+fn a_stop_waits_for_no_declared_file() {
+    let cell = Cell::new();
+    let _controller = killed_run(&cell);
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
+    let given = ["--declared", "nowhere.yaml", "--position", "Home", "--tool", "none", "--reason", "looked"];
+    cell.done(&[&words[..], &given].concat());
+    assert_eq!(cell.permit()["permit"], "stop");
+}
+
 /// A copy of the folder has the permit of the same run: the copy was stopped, the run closed, and the real permit still said `go`.
 #[test]
 fn a_copy_of_the_folder_is_not_the_folder() {

@@ -72,6 +72,60 @@ fn a_name_that_the_cell_does_not_have_is_no_other_name() {
     assert!(held > 1_000, "{held}");
 }
 
+/// However it is written: a place that was renamed is no approach that has its number, and no place with further numbers.
+#[test]
+fn a_place_that_is_gone_is_no_other_with_its_number() {
+    let export = std::fs::read_to_string("graph-snapshots/demo-cell.apoc.jsonl").unwrap();
+    let renamed = |name: &str| {
+        let text = export.replace("\"Pos_2\"", &format!("{name:?}"));
+        let import = cellgraph::import::from_apoc(text.as_bytes(), &mut |_| ()).unwrap();
+        let built = cellgraph::snapshot::build(&import.draft, &cellgraph::snapshot::Provenance::default());
+        Snapshot::from_bytes(&built.bytes).unwrap()
+    };
+    let said =
+        ["go to {}", "weld at {}", "weld everywhere except {}", "inspect {} and Pos_1", "what can be done at {}?"];
+    let written = [
+        "Pos_2",
+        "Pos-2",
+        "pos.2",
+        "Pos _2",
+        "Pos_ 2",
+        "Pos_\u{200b}2",
+        "Pos\u{ff3f}2",
+        "Pos2",
+        "position 2",
+        "the 2nd position",
+    ];
+    for name in ["Middle", "Pos_1_2", "Pos_2_2", "Pos_20"] {
+        let cell = renamed(name);
+        let recogniser = Recogniser::new(&cell, Templates::default());
+        let state = State::named(&cell, "Home", "none").unwrap();
+        let wrong = [cell.position_id("Safe_Pos_2").unwrap(), cell.position_id(name).unwrap()];
+        for sentence in said.iter().flat_map(|said| written.map(|written| said.replace("{}", written))) {
+            let reading = recogniser.read(&sentence, &cell, state);
+            let text = format!("{:?}", reading.said);
+            let names_it = wrong.iter().any(|place| text.contains(&format!("{place:?}")));
+            assert!(!names_it, "{name}: {sentence}: {reading:?}");
+        }
+        // Where it still is, it is found.
+        let reading = recogniser.read("go to Pos_1", &cell, state);
+        assert!(matches!(reading.said, Said::Do(_)), "{reading:?}");
+    }
+}
+
+/// A template's words are held to the same.
+#[test]
+fn a_template_names_nothing_that_the_cell_does_not_have() {
+    let demo = snapshot("graph-snapshots/demo-cell.apoc.jsonl");
+    let text =
+        "intents: { Seams: { data: [{ sentences: [\"seam number {number}\"], means: \"go to Pos_{number}\" }] } }";
+    let recogniser = Recogniser::new(&demo, Templates::read(text).unwrap());
+    let state = State::named(&demo, "Home", "none").unwrap();
+    assert!(matches!(recogniser.read("seam number 2", &demo, state).said, Said::Do(_)));
+    let reading = recogniser.read("seam number 77", &demo, state);
+    assert!(reading.refused && reading.said == Said::Unclear, "{reading:?}");
+}
+
 /// Where the layout has the work position no more, its name is not the approach's that is left.
 #[test]
 fn a_place_that_was_renamed_is_asked_for() {

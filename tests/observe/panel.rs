@@ -73,6 +73,9 @@ fn alerts() {
         ("<div class=error role=alert>Arc fault</div>", Kind::Alarm, "Arc fault"),
         ("<input class=error value='Arc fault' readonly>", Kind::Alarm, "Arc fault"),
         ("<div class=error> <img alt='Arc fault'></div>", Kind::Alarm, "Arc fault"),
+        ("<img class=error src=stop.png>", Kind::Alarm, "an alarm without words"),
+        ("<div class=error><svg></svg></div>", Kind::Alarm, "an alarm without words"),
+        ("<input class=error type=checkbox checked>", Kind::Alarm, "an alarm without words"),
         ("<div class=error value=' ' title='Arc fault'></div>", Kind::Alarm, "Arc fault"),
         ("<div class=error aria-label='Arc fault'><img alt=x></div>", Kind::Alarm, "Arc fault"),
     ] {

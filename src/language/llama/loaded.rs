@@ -30,7 +30,8 @@ impl Loaded {
         let refused = |reason: String| StartError::Model { path: files.model.display().to_string(), reason };
         let model_hash = hash_file(&files.model)?;
         let backend = backend().map_err(&refused)?;
-        let params = LlamaModelParams::default();
+        // Read whole, not mapped: a file that is changed or cut afterwards changes nothing.
+        let params = LlamaModelParams::default().with_use_mmap(false);
         let mut model =
             LlamaModel::load_from_file(backend, &files.model, &params).map_err(|error| refused(error.to_string()))?;
         let (mut adapter, mut adapter_hash) = (None, None);

@@ -178,6 +178,10 @@ fn wait(
                 && told.line.serial == 1
                 && told.line.run.hyphenated().to_string() == stop.run
             {
+                if told.report.is_some() {
+                    let why = "it gives a report of a step, and none was asked for".to_owned();
+                    return Err(DriverError::Protocol(why));
+                }
                 return report(place, told.shown.as_ref(), declared).map(Some).map_err(DriverError::Protocol);
             }
         }
@@ -195,6 +199,10 @@ fn report(place: Place, shown: Option<&Shown>, declared: &Declared) -> Result<Re
     match (seen.fault(), seen.contradiction()) {
         (Some(fault), _) => Err(format!("what it shows of its cell cannot be used: {fault}")),
         (None, Some(contradiction)) => Err(contradiction),
+        (None, None) if seen.is_change_only() => {
+            let remark = "the controller shows a panel, and nobody declared what it means (--declared)".to_owned();
+            Ok(Report { place, remark: Some(remark) })
+        }
         (None, None) => Ok(Report { place, remark: forbids_motion(None, &seen, declared) }),
     }
 }
