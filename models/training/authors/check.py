@@ -394,6 +394,26 @@ def check(name, counts):
     return faults
 
 
+def documents(name):
+    """The lines of a cell as documents, for `gold`; those with a fault and the dialogues are left out."""
+    if not (HERE / "lines" / f"{name}.txt").exists():
+        return
+    for number, state, fields in lines(Cell(name)):
+        if isinstance(fields, Fault) or fields[0].startswith("> "):
+            continue
+        also = [field.removeprefix("ALSO: ") for field in fields if field.startswith("ALSO: ")]
+        fields = [field for field in fields if not field.startswith("ALSO: ")]
+        yield {
+            "id": f"{name}-{number:03}",
+            "text": fields[0],
+            "position": state[0],
+            "tool": state[1],
+            "gold": fields[1],
+            "also": also,
+            "tags": fields[2].split(),
+        }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*")
@@ -407,6 +427,8 @@ def main():
             options.export.mkdir(parents=True, exist_ok=True)
             text = "".join(line + "\n" for line in Cell(name).export())
             (options.export / f"{name}.apoc.jsonl").write_text(text, encoding="utf-8")
+            text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in documents(name))
+            (options.export / f"{name}.lines.jsonl").write_text(text, encoding="utf-8")
     for fault in faults:
         print(fault, file=sys.stderr)
     for what, count in sorted(counts.items()):

@@ -1,0 +1,100 @@
+//! Authors' lines → sentences with gold answers, as `cellgraph eval` reads them (`tests/language/README.md` has the form).
+//!
+//! `gold FOLDER`: for each cell, its snapshot `NAME.cellgraph` and `NAME.lines.jsonl` in, as `authors/export.sh FOLDER` makes
+//! them; `NAME.jsonl` out. What is to be asked back, and what cellgraph has no goal for yet (`go back`, a run by its place
+//! in the history), is an action with the goal `unknown`: nothing may move by it. Dialogues are left out: `eval` has none.
+
+use std::{
+    error::Error,
+    fs::{self, File},
+    io::{BufWriter, Write},
+    path::Path,
+};
+
+use cellgraph::{
+    cell::State,
+    files,
+    language::{Route, Said, terse},
+    snapshot::Snapshot,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    text: String,
+    position: String,
+    tool: String,
+    gold: String,
+    also: Vec<String>,
+    tags: Vec<String>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [folder] = &arguments[..] else { return Err("usage: gold FOLDER".into()) };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        names.extend(name.strip_suffix(".lines.jsonl").map(str::to_owned));
+    }
+    names.sort();
+    for name in names {
+        cell(Path::new(folder), &name).map_err(|error| format!("{name}: {error}"))?;
+    }
+    Ok(())
+}
+
+fn cell(folder: &Path, name: &str) -> Result<(), Box<dyn Error>> {
+    let snapshot = files::read_snapshot(&folder.join(format!("{name}.cellgraph")))?;
+    let mut out = BufWriter::new(File::create(folder.join(format!("{name}.jsonl")))?);
+    for line in fs::read_to_string(folder.join(format!("{name}.lines.jsonl")))?.lines() {
+        let line: Line = serde_json::from_str(line)?;
+        let state = State::named(&snapshot, &line.position, &line.tool)?;
+        let (gold, moves) = outcome(&line.gold, &snapshot, state).map_err(|error| format!("{}: {error}", line.id))?;
+        let mut accept = Vec::new();
+        let mut may_move = moves;
+        for also in &line.also {
+            let (outcome, moves) = outcome(also, &snapshot, state).map_err(|error| format!("{}: {error}", line.id))?;
+            may_move |= moves;
+            if outcome != gold {
+                accept.push(outcome);
+            }
+        }
+        let mut document = json!({
+            "id": line.id, "text": line.text, "state": {"position": line.position, "tool": line.tool},
+            "accept": accept, "move": may_move, "tags": line.tags,
+        });
+        for (key, value) in gold.as_object().into_iter().flatten() {
+            document[key] = value.clone();
+        }
+        writeln!(out, "{document}")?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Route, replay and intent of a gold form, and whether anything may move.
+fn outcome(gold: &str, snapshot: &Snapshot, state: State) -> Result<(Value, bool), Box<dyn Error>> {
+    let is_for_later = gold.starts_with("ask ")
+        || gold.contains("go back")
+        || gold.strip_prefix("action again ").is_some_and(|which| which.len() < uuid_length());
+    let said = match gold {
+        _ if is_for_later => Said::Unclear,
+        _ if gold.starts_with("question ") => return Ok((answer(Route::Question, Value::Null, Value::Null), false)),
+        _ => terse::read(gold, snapshot)?,
+    };
+    let intent = said.intent(snapshot, state)?;
+    let moves = said.replay().is_some() || matches!(said, Said::Do(_));
+    let intent = intent.map_or(Ok(Value::Null), |intent| serde_json::to_value(&intent))?;
+    let replay = said.replay().map_or(Ok(Value::Null), |replay| serde_json::to_value(replay))?;
+    Ok((answer(said.route(), replay, intent), moves))
+}
+
+fn answer(route: Route, replay: Value, intent: Value) -> Value {
+    json!({ "route": route.word(), "replay": replay, "intent": intent })
+}
+
+const fn uuid_length() -> usize {
+    36
+}
