@@ -42,6 +42,20 @@ const KNOWN_CIRCLES: &[(&str, &[&str], usize)] = &[
     ("crate::language::rules", &["hear", "tag"], 2),
 ];
 
+/// Names that once had several meanings in this crate, and have one now.
+const ONE_MEANING: &[&str] = &["Cell", "Desk", "Heard", "Opinion", "Reading", "Said", "Shown", "Told"];
+
+#[test]
+fn a_name_that_had_several_meanings_has_one() {
+    assert_none(&rules::ambiguous(&THIS_CRATE, ONE_MEANING));
+    let twice = small(&[
+        ("src/cell.rs", "pub struct Cell;"),
+        ("src/plan.rs", "mod inner { enum Cell {} }"),
+        ("src/run.rs", "fn f(cell: Cell) -> Desk {}"),
+    ]);
+    assert_eq!(rules::ambiguous(&twice, ONE_MEANING), ["2 types are called Cell: src/cell.rs, src/plan.rs"]);
+}
+
 #[test]
 fn a_module_uses_only_those_above_it() {
     let tree = &*THIS_CRATE;

@@ -16,7 +16,7 @@
 //! 8. A model that is asked and gives no answer, or one that cannot be read, lets nothing count as done.
 
 use super::{
-    driver::{Handover, Order, Told},
+    driver::{Handover, Message, Order},
     judge::Answered,
     protocol::{Finding, Judged, ModelSaid, Progress},
     reported::{self, Checked, Reports},
@@ -25,7 +25,7 @@ use super::{
 use crate::{
     limits::VERDICT_SUMMARY_CHARS,
     observe::{
-        Confidence, Declared, Expected, Observation, Route, Shown, Stand, Verdict, Witness, forbids_motion, judge,
+        Confidence, Declared, Expected, Observation, RawState, Route, Stand, Verdict, Witness, forbids_motion, judge,
         model::{Judgement, question},
     },
     review::Place,
@@ -87,7 +87,7 @@ impl Observer {
     }
 
     /// What a line shows, by code.
-    pub(super) fn look(&mut self, told: &Told) -> Looked {
+    pub(super) fn look(&mut self, told: &Message) -> Looked {
         self.witness = both(self.witness, told.witness);
         match &told.line.progress {
             Progress::Started => plainly(Judged::plain()),
@@ -124,9 +124,9 @@ impl Observer {
     }
 
     /// What is shown beside a place: of a step, or of a robot that stands.
-    fn look_at(&mut self, step: Option<u32>, told: &Told, place: &Place) -> Looked {
+    fn look_at(&mut self, step: Option<u32>, told: &Message, place: &Place) -> Looked {
         let seen = observation(told, place, &self.declared);
-        let shows_panel = told.shown.as_ref().map(Shown::is_panel);
+        let shows_panel = told.shown.as_ref().map(RawState::is_panel);
         let unreadable = match (self.shows_panel, shows_panel, seen.fault()) {
             (_, Some(_), Some(fault)) => Some(format!("what the controller shows of its cell cannot be used: {fault}")),
             (Some(_), None, _) => Some("the controller does not show its cell any more".to_owned()),
@@ -158,7 +158,7 @@ impl Observer {
         usize::try_from(step).ok()?.checked_sub(1)
     }
 
-    fn step(&mut self, number: u32, seen: Observation, told: &Told) -> Looked {
+    fn step(&mut self, number: u32, seen: Observation, told: &Message) -> Looked {
         let known = self.index(number).and_then(|index| Some((self.steps.get(index)?, self.orders.get(index)?)));
         let Some((expected, order)) = known else {
             // The protocol ends the run for it.
@@ -262,7 +262,7 @@ fn stand(place: &Place) -> Stand<'_> {
     Stand { position: &place.position, tool: &place.tool }
 }
 
-fn observation(told: &Told, place: &Place, declared: &Declared) -> Observation {
+fn observation(told: &Message, place: &Place, declared: &Declared) -> Observation {
     match &told.shown {
         Some(shown) => shown.observation(declared).with_report(&place.position, &place.tool),
         None => Observation::of_place(&place.position, &place.tool),

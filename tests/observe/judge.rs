@@ -1,7 +1,7 @@
 //! The verdict by code.
 
 use cellgraph::{
-    observe::{Confidence, Declared, Expected, Observation, Route, Shown, Witness, judge},
+    observe::{Confidence, Declared, Expected, Observation, RawState, Route, Witness, judge},
     plan::{Action, Step},
 };
 
@@ -197,7 +197,7 @@ fn place_alone_is_capped() {
 
 fn page(inside: &str, declared: &Declared) -> Observation {
     let html = format!("<!doctype html><html>{inside}<div role=alert class=success></div></html>");
-    let seen = Shown::Panel { html, active: None }.observation(declared);
+    let seen = RawState::Panel { html, active: None }.observation(declared);
     assert_eq!(seen.fault(), None, "{inside}");
     seen
 }

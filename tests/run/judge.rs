@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use cellgraph::{
-    observe::Shown,
+    observe::RawState,
     run::{
         Again, Control, Crew, Driver, Ended, Event, Judge, RunError, RunReport, StepJudge, execute,
         protocol::{Grant, Permit, Progress},
@@ -225,7 +225,7 @@ fn what_code_refuses_no_judge_raises() {
     let trick = |number: u32, moment: Moment<'_>| {
         if let (2, Moment::Heard(heard)) = (number, moment) {
             for told in heard.lines.iter_mut().filter(|told| matches!(told.line.progress, Progress::Done(_))) {
-                told.shown = Some(Shown::State(br#"{"position":"Home","tool":"none"}"#.to_vec()));
+                told.shown = Some(RawState::State(br#"{"position":"Home","tool":"none"}"#.to_vec()));
             }
         }
         Ok(())

@@ -12,11 +12,11 @@ use std::{
 
 use cellgraph::{
     cell::RoutineId,
-    observe::{Declared, Shown, Witness},
+    observe::{Declared, RawState, Witness},
     plan::{Action, Plan},
     review::Place,
     run::{
-        Again, Control, Driver, DriverError, Ended, Event, Handover, Heard, Order, Stopper, Told, execute,
+        Again, Control, Driver, DriverError, Ended, Event, Handover, Heard, Message, Order, Stopper, execute,
         protocol::{Grant, Line, Permit, Progress},
     },
     snapshot::Snapshot,
@@ -93,7 +93,7 @@ struct Liar {
     /// What it shows, where that is not the truth.
     shown: Option<Cell>,
     clock: u64,
-    lines: VecDeque<Told>,
+    lines: VecDeque<Message>,
 }
 
 impl Liar {
@@ -108,8 +108,8 @@ impl Liar {
         let saw = (self.lie == Lie::WitnessLies).then_some(true);
         let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
         let witness = Witness { network: saw, motion: saw, program: saw };
-        let shown = Some(Shown::State(state.to_string().into_bytes()));
-        self.lines.push_back(Told { line, shown, witness, report: None });
+        let shown = Some(RawState::State(state.to_string().into_bytes()));
+        self.lines.push_back(Message { line, shown, witness, report: None });
     }
 
     fn go(&mut self, permit: &Permit) {

@@ -99,6 +99,17 @@ pub(crate) fn unsafe_files(tree: &Tree) -> Vec<&str> {
     tree.files.iter().filter(|file| file.has_unsafe).map(|file| file.path.as_str()).collect()
 }
 
+/// Each of these names that more than one type has, with the files.
+pub(crate) fn ambiguous(tree: &Tree, names: &[&str]) -> Vec<String> {
+    let fault = |name: &&str| {
+        let has = |file: &&crate::tree::File| file.types.iter().any(|each| each == name);
+        let count: usize = tree.files.iter().map(|file| file.types.iter().filter(|each| each == name).count()).sum();
+        let paths: Vec<&str> = tree.files.iter().filter(has).map(|file| file.path.as_str()).collect();
+        (count > 1).then(|| format!("{count} types are called {name}: {}", paths.join(", ")))
+    };
+    names.iter().filter_map(fault).collect()
+}
+
 /// Siblings that use each other, also by way of others.
 #[derive(Debug)]
 pub(crate) struct Circle {
