@@ -14,6 +14,7 @@
 //! 7. A verdict by code that lets a step count as done stays open until [`Observer::settle`]: a model may lower it there, and
 //!    cannot raise it. Every other verdict stands at once.
 //! 8. A model that is asked and gives no answer, or one that cannot be read, lets nothing count as done.
+//! 9. An alarm in a line that says that a step began ends the run, as one in any other line does.
 
 use super::{
     driver::{Handover, Message, Order},
@@ -25,7 +26,8 @@ use super::{
 use crate::{
     limits::VERDICT_SUMMARY_CHARS,
     observe::{
-        Confidence, Declared, Expected, Observation, RawState, Route, Stand, Verdict, Witness, forbids_motion, judge,
+        Confidence, Declared, Expected, Observation, PLAIN, RawState, Route, Stand, Verdict, Witness, forbids_motion,
+        judge,
         model::{Judgement, question},
     },
     review::Place,
@@ -90,7 +92,7 @@ impl Observer {
     pub(super) fn look(&mut self, told: &Message) -> Looked {
         self.witness = both(self.witness, told.witness);
         match &told.line.progress {
-            Progress::Started => plainly(Judged::plain()),
+            Progress::Started => plainly(self.begun(told)),
             Progress::Failed(_) => {
                 let step = self.undone.unwrap_or(told.line.step);
                 let order = self.index(step).and_then(|index| self.orders.get(index));
@@ -105,6 +107,18 @@ impl Observer {
                 self.look_at(self.undone, told, place)
             }
         }
+    }
+
+    /// A step that begins: the robot may be anywhere on its way, so that nothing but an alarm, or a state that cannot be read,
+    /// counts here. A page may say nothing of the place meanwhile. What is shown is no state to judge the step by.
+    fn begun(&self, told: &Message) -> Judged {
+        let Some(seen) = told.shown.as_ref().map(|shown| shown.observation(&self.declared)) else {
+            return Judged::plain();
+        };
+        if let Some(fault) = seen.fault().filter(|_| !seen.is_panel()) {
+            return refuted(format!("what the controller shows of its cell cannot be used: {fault}"));
+        }
+        forbids_motion(None, &seen, &self.declared).map_or_else(Judged::plain, refuted)
     }
 
     /// What a model is asked about the step whose verdict is open.
@@ -203,7 +217,11 @@ impl Observer {
         if self.undone.is_none() {
             (self.before, self.witness) = (Some(seen), Witness::default());
         }
-        (judged, verdict.words().into_iter().chain(line).chain(checked.words()).collect())
+        // A report may leave a completion less sure than what was observed of it.
+        let is_low = is_last && judged.finding == Finding::Seen && judged.confidence < PLAIN.as_hundredths();
+        let low = (is_low && !verdict.is_low_confidence_completion())
+            .then(|| format!("Low confidence completion: {}", Confidence::hundredths(judged.confidence)));
+        (judged, verdict.words().into_iter().chain(line).chain(checked.words()).chain(low).collect())
     }
 }
 

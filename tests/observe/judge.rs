@@ -84,6 +84,29 @@ fn a_witness_alone() {
     assert_eq!(flags(&verdict(&here, &here, &go("A", "A"), &MOTION)), (true, false, 75));
 }
 
+/// Everything fits where the controller says that the robot is, and nothing but its witness saw anything happen.
+#[test]
+fn a_witness_alone_is_no_motion_where_the_place_fits() {
+    let raw = || Observation::of_bytes(b"the same");
+    for (position, tool, expected) in [("B", "none", go("A", "B")), ("Stand", "Welder", attach())] {
+        let v = verdict(&raw(), &raw().with_report(position, tool), &expected, &EVERYTHING);
+        assert_eq!((flags(&v), v.is_witness_override()), ((false, false, 40), true), "{expected:?}");
+        assert!(v.reason().starts_with("only the witness saw anything happen"), "{}", v.reason());
+        // Other bytes are a change, and the place then counts.
+        let after = Observation::of_bytes(b"other").with_report(position, tool);
+        assert_eq!(flags(&verdict(&raw(), &after, &expected, &NOBODY)), (true, false, 95), "{expected:?}");
+    }
+}
+
+/// Who says no mode any more may be in any.
+#[test]
+fn a_mode_that_is_said_no_more_is_another() {
+    let silent = state(r#"{"position":"P","tool":"Welder","messages":["x"]}"#);
+    let v = verdict(&at_p(""), &silent, &weld(None, true), &EVERYTHING);
+    assert!(v.is_refuted() && v.reason().starts_with("the controller's mode was 'auto', and is 'nothing'"), "{v:?}");
+    assert!(verdict(&silent, &at_p(""), &weld(None, true), &NOBODY).is_success(), "who said none before denies none");
+}
+
 #[test]
 fn each_signal_of_the_witness_counts() {
     let one = |network, motion, program| Witness { network, motion, program };

@@ -112,6 +112,18 @@ fn confidence_rules() {
     assert_eq!(of(Support { client_found: Some(false), semantic: Some(n(80)), ..base }), 60, "capped");
     assert_eq!(of(Support { element_found: Some(false), semantic: Some(n(80)), ..base }), 60, "capped");
     assert_eq!(of(Support { has_navigated: true, ..base }), 75, "at least");
+    assert_eq!(of(Support { has_navigated: true, semantic: Some(n(70)), checks: None, ..base }), 75, "from below");
+    assert_eq!(
+        of(Support { has_navigated: true, semantic: Some(n(76)), checks: None, ..base }),
+        76,
+        "a floor is no cap"
+    );
+    for (semantic, capped) in [(59, 59), (60, 60), (61, 60), (100, 60)] {
+        let only = Support { checks: None, semantic: Some(n(semantic)), ..base };
+        assert_eq!(of(Support { client_found: Some(false), ..only }), capped, "{semantic}");
+        assert_eq!(of(Support { element_found: Some(false), ..only }), capped, "{semantic}");
+    }
+    assert_eq!(of(Support { client_found: Some(true), element_found: Some(false), ..base }), 60, "+40, and capped");
     assert_eq!(of(Support { has_navigated: true, element_found: Some(false), ..base }), 75, "v2.1.1: no cap then");
     assert_eq!(of(Support { has_navigated: true, client_found: Some(false), ..base }), 60, "the client's word caps");
     let checks = Some(Confidence::ZERO);

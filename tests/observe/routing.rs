@@ -1,11 +1,13 @@
 //! Where a run goes: by flags and hundredths, and never by words.
 
 use cellgraph::observe::{
-    About, Completion, Confidence, Misplaced, Observation, Route, Verdict, model::Judgement, route,
+    About, Completion, Confidence, Declared, Misplaced, Observation, Route, Verdict, changes,
+    model::{Judgement, prompt},
+    route,
 };
 use proptest::prelude::*;
 
-use crate::support::{NOBODY, at_p, go, verdict, weld};
+use crate::support::{NOBODY, at_p, go, panel, verdict, weld};
 
 /// A verdict of a succeeded routine, lowered to so many hundredths by a model that gives this reason.
 fn verdict_of(is_last: bool, action: bool, task: bool, hundredths: u8, reason: &str) -> Verdict {
@@ -146,6 +148,35 @@ fn a_request_is_completed_once_by_its_last_step() {
     assert_eq!(run.take(1, &verdict_of(true, true, false, 90, "")), Err(Misplaced::Late { step: 1 }));
 }
 
+/// The reference document's own example, on the pages of a panel: three steps, each looked at, and the last alone completes the
+/// request, whatever the words say.
+#[test]
+fn add_a_patient_named_jas() {
+    let pages = [
+        "<button id=add>Add patient</button>",
+        "<button id=add>Add patient</button><input name=patient><button id=save>Save</button>",
+        "<button id=add>Add patient</button><input name=patient value=Jas><button id=save>Save</button>",
+        "<button id=add>Add patient</button><div class='toast success'>Successfully updated</div>",
+    ];
+    let steps = [
+        ("click(add)", "New element appeared: 'save' (tag 'button', text 'Save')", false, "task completed: it is open"),
+        ("type(patient, Jas)", "Element 'patient' changed 'value' from nothing to 'Jas'", false, "successful"),
+        ("click(save)", "New message/alert appeared: Successfully updated", true, "nothing seems to have happened"),
+    ];
+    for (number, (action, line, is_done, reason)) in (1..).zip(steps) {
+        let at = number as usize;
+        let seen = changes(&panel(pages[at - 1]), &panel(pages[at]), &NOBODY, &Declared::default());
+        assert!(seen.is_meaningful && seen.lines.contains(&line.to_owned()), "{action}: {:?}", seen.lines);
+        let asked = prompt("Add a patient named Jas", action, number, 3, &seen.lines);
+        assert!(asked.contains(&serde_json::Value::from(line).to_string()) && !asked.contains("<button"), "{asked}");
+        let answer =
+            format!(r#"{{"action_succeeded":true,"task_completed":{is_done},"confidence":0.90,"reason":"{reason}"}}"#);
+        let said = Judgement::read(&answer).unwrap();
+        let went = route(said.action_succeeded, said.task_completed, said.confidence);
+        assert_eq!(went, if is_done { Route::GoalAchieved } else { Route::NextStep }, "{action}");
+    }
+}
+
 #[test]
 fn an_open_question_holds_the_run() {
     let mut run = Completion::of(2);
@@ -177,6 +208,12 @@ fn the_summary_is_the_beginning_of_the_reason() {
     assert!(v.reason().starts_with(v.semantic_summary()));
     let short = verdict(&at_p(""), &at_p(""), &weld(None, true), &NOBODY);
     assert_eq!(short.semantic_summary(), short.reason());
+    let around = verdict_of(true, true, true, 80, "").reason().chars().count();
+    for length in [299, 300, 301] {
+        let v = verdict_of(true, true, true, 80, &"é".repeat(length - around));
+        assert_eq!(v.reason().chars().count(), length);
+        assert_eq!(v.semantic_summary().chars().count(), length.min(300), "{length}");
+    }
 }
 
 #[test]
