@@ -7,7 +7,7 @@ use cellgraph::{
     checkpoint::{
         Criterion, Issue, Score,
         Verdict::{Fail, Pass, Retry},
-        cell::{Marks, ReadSentence, SCORE_OF_PROBABILITY, Sure, case, check, complexity, probability},
+        cell::{Marks, ReadSentence, SCORE_OF_PROBABILITY, Sure, case, check, check_replay, complexity, probability},
         decomposition::{Complexity, Report},
     },
     import,
@@ -235,6 +235,31 @@ fn what_is_read_rightly_in_half_of_the_cases_does_not_pass() {
         let sure = Some(Sure { route: Score::FULL, line: score(line) });
         let report = check(&ReadSentence { sure, ..reading(&intent) }, &DEMO, at("Home", "none"));
         assert_eq!(report.outcome.verdict, verdict, "{line}: {:?}", report.outcome.overall_score);
+    }
+}
+
+/// A replay was read and looked over when it was first said: now it is only asked whether there is somebody who can.
+#[test]
+fn a_replay_is_judged_for_routability_alone() {
+    let again =
+        |goals: &[Goal]| check_replay("do that again", &Intent::Goals(goals.to_vec()), &DEMO, at("Home", "none"));
+    for goals in
+        [vec![take("Welder")], vec![run("tack_weld", "Pos_1"), run("tack_weld", "Pos_2"), Goal::ReleaseToolAndHome]]
+    {
+        let report = again(&goals);
+        // As a new sentence each of these takes the critic.
+        assert_eq!((report.outcome.verdict, report.option), (Pass, None), "{goals:?}");
+        assert_eq!((report.outcome.completed, report.outcome.overall_score), (true, None), "nobody scored it");
+        assert_eq!(report.words(), "passed, as far as the cell has who can do it");
+    }
+    for (goal, code) in [
+        (run("tack_weld", "Home"), "missing_capability"),
+        (move_to("Mars"), "missing_capability"),
+        (run("fold", "Pos_1"), "unknown_agent"),
+    ] {
+        let report = again(std::slice::from_ref(&goal));
+        assert_ne!(report.outcome.verdict, Pass, "{goal:?}");
+        assert_eq!(codes(&report.outcome)[0], code, "{goal:?}");
     }
 }
 
