@@ -40,6 +40,20 @@ const VERIFIER_MAY: &[&str] = &["limits", "cell", "snapshot", "plan", "verify"];
 const VERIFIER_MAY_NOT: &[&str] =
     &["crate::plan::build", "crate::snapshot::route", "crate::snapshot::routes", "crate::snapshot::prepared"];
 
+/// What the critic may not use: whatever reads a sentence, and how a reading is written down. It shares the lexicon, and is made
+/// beside the recogniser whose lexicon that is.
+const CRITIC_MAY_NOT: &[&str] = &[
+    "crate::language::grammar",
+    "crate::language::llama",
+    "crate::language::model",
+    "crate::language::prompt",
+    "crate::language::reading",
+    "crate::language::rules",
+    "crate::language::templates",
+    "crate::language::terse",
+];
+const CRITIC_IS_MADE_BESIDE: &str = "crate::language::rules::Recogniser";
+
 /// Every use of a module that stands below the user's own in `lib.rs`.
 pub(crate) fn uses_from_below(tree: &Tree) -> Vec<String> {
     let place = |module: &str| tree.order.iter().position(|m| m == module);
@@ -87,6 +101,23 @@ pub(crate) fn verifier_faults(tree: &Tree) -> Vec<String> {
             let named = path.join("::");
             let may = path.get(1).is_some_and(|module| VERIFIER_MAY.contains(&module.as_str()));
             if !may || VERIFIER_MAY_NOT.iter().any(|word| starts(&named, word)) {
+                faults.push(format!("{} uses {named}", file.path));
+            }
+        }
+    }
+    faults
+}
+
+/// What the critic uses of that which reads a sentence.
+pub(crate) fn critic_faults(tree: &Tree) -> Vec<String> {
+    let mut faults = Vec::new();
+    let is_critic = |module: &str| starts(module, "crate::checkpoint::critic");
+    for (index, file) in tree.files.iter().enumerate().filter(|(_, file)| is_critic(&file.module.join("::"))) {
+        let is_made = file.path == "src/checkpoint/critic.rs";
+        for path in tree.uses(index) {
+            let named = path.join("::");
+            let is_beside = is_made && starts(&named, CRITIC_IS_MADE_BESIDE);
+            if !is_beside && CRITIC_MAY_NOT.iter().any(|word| starts(&named, word)) {
                 faults.push(format!("{} uses {named}", file.path));
             }
         }
