@@ -36,4 +36,4 @@ pub use observation::Observation;
 pub use raw_state::RawState;
 pub use skeleton::{Element, Kind, Skeleton, SkeletonError};
 pub use standing::forbids_motion;
-pub use verdict::{About, Completion, LogLine, Misplaced, PLAIN, Route, SUCCESS, Verdict, route};
+pub use verdict::{PLAIN, Route, SUCCESS, Verdict, route};

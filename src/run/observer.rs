@@ -19,7 +19,7 @@
 use super::{
     driver::{Handover, Message, Order},
     judge::Answered,
-    protocol::{Finding, Judged, ModelSaid, Progress},
+    protocol::{Finding, Judged, ModelSaid, Predicted, Progress},
     reported::{self, Checked, Reports},
     short::short,
 };
@@ -29,6 +29,7 @@ use crate::{
         Confidence, Declared, Expected, Observation, PLAIN, RawState, Route, Stand, Verdict, Witness, forbids_motion,
         judge,
         model::{Judgement, question},
+        prediction::{ActionType, Outcome, Seen},
     },
     review::Place,
 };
@@ -190,6 +191,18 @@ impl Observer {
         Looked::Settled(judged, lines)
     }
 
+    /// What was predicted of a step, held against what is seen after it.
+    fn predicted(&self, number: u32, seen: &Observation) -> Option<Predicted> {
+        let index = self.index(number)?;
+        let (expected, order) = (self.steps.get(index)?, self.orders.get(index)?);
+        let next = self.orders.get(index + 1).map(|order| order.step.words());
+        let outcome = Outcome::of_step(expected, ActionType::of_step(&order.step), &self.declared, next)?;
+        let state = seen.whole();
+        let came_true =
+            outcome.score(&Seen { state: state.as_ref(), ..Seen::default() }).map(Confidence::as_hundredths);
+        Some(Predicted { outcome: short(&outcome.description), next: outcome.next_goal, came_true })
+    }
+
     fn close(&mut self, open: Open, answered: Answered) -> (Judged, Vec<String>) {
         let Open { number, seen, verdict, checked } = open;
         let answer = match answered {
@@ -212,7 +225,8 @@ impl Observer {
             }
         };
         let is_last = usize::try_from(number).is_ok_and(|number| number == self.steps.len());
-        let judged = Judged { model, ..checked.lower(judged(&verdict, is_last)) };
+        let predicted = self.predicted(number, &seen);
+        let judged = Judged { model, predicted, ..checked.lower(judged(&verdict, is_last)) };
         self.undone = (judged.finding >= Finding::PoorReport).then_some(number);
         if self.undone.is_none() {
             (self.before, self.witness) = (Some(seen), Witness::default());

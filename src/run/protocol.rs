@@ -35,7 +35,9 @@ mod heard;
 mod input;
 mod output;
 
-pub use input::{Facts, Finding, Input, Judged, Line, ModelSaid, Progress, Reported, StepFacts, Stop, Unready, Wishes};
+pub use input::{
+    Facts, Finding, Input, Judged, Line, ModelSaid, Predicted, Progress, Reported, StepFacts, Stop, Unready, Wishes,
+};
 pub use output::{Entry, Grant, Output, Permit, Sighting};
 
 /// How far a run is.

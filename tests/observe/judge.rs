@@ -70,7 +70,7 @@ fn a_witness_alone() {
     // For a routine it lowers the confidence below success: an operator is asked.
     let v = verdict(&at_p(""), &at_p(""), &weld(None, true), &MOTION);
     assert_eq!((flags(&v), v.route(), v.is_meaningful()), ((true, true, 60), Route::AskOperator, false));
-    assert!(v.is_witness_override() && v.needs_confirmation() && !v.is_goal_achieved());
+    assert!(v.is_witness_override() && v.route() == Route::AskOperator && !v.is_goal_achieved());
     // With evidence that may stay as it was, it is less sure than without a witness, and not better.
     let evident = declared("checks: { c: { output: ok, may_stay: true } }");
     let seen = at_p(r#""outputs":{"ok":true}"#);
@@ -202,7 +202,6 @@ fn place_alone_is_capped() {
     let v = judged("{}", None, &NOBODY);
     assert_eq!((flags(&v), v.route()), ((true, true, 60), Route::AskOperator));
     assert!(!v.is_goal_achieved(), "an operator comes first");
-    assert!(v.confirmed().is_goal_achieved());
     assert_eq!(flags(&judged("checks: { c: { output: ok } }", Some("c"), &NOBODY)), (true, true, 60));
     assert_eq!(flags(&judged("where_only: fail", None, &NOBODY)), (false, false, 20));
     assert_eq!(flags(&judged("where_only: fail", None, &MOTION)), (false, false, 40));

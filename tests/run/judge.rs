@@ -555,3 +555,25 @@ proptest! {
         prop_assert_eq!(came.report.end.is_completed(), completed == 8);
     }
 }
+
+/// A prediction of each step is on record, with how far it came true and what comes next; nothing is decided by it.
+#[test]
+fn what_was_predicted_of_each_step_is_on_record() {
+    let done = run(None, &mut |_, _| {});
+    assert!(done.report.end.is_completed(), "{}", done.report.end);
+    let first = &done.judged[0]["predicted"];
+    assert_eq!(first["came_true"], 100, "{first}");
+    assert!(first["outcome"].as_str().unwrap().starts_with("the robot is at '"), "{first}");
+    assert!(
+        done.judged.iter().rev().skip(1).all(|judged| judged["predicted"]["next"].is_string()),
+        "{:?}",
+        done.judged
+    );
+    let last = done.judged.last().unwrap();
+    assert_eq!(last["predicted"]["next"], Value::Null, "{last}");
+    let routine = done.judged.iter().find(|judged| judged["predicted"]["came_true"].is_null()).unwrap();
+    assert!(
+        routine["predicted"]["outcome"].as_str().unwrap().ends_with(" grows"),
+        "a simulated check counts: {routine}"
+    );
+}
