@@ -5,7 +5,7 @@
 //! writes a word of it, and nothing here moves, plans for a run, or writes to the store.
 //!
 //! ```text
-//! composers ─▶ pieces, with citations ─▶ Draft ─▶ checkpoint::synthesis ─▶ Told: what may be said
+//! composers ─▶ pieces, with citations ─▶ Draft ─▶ checkpoint::synthesis ─▶ Traced: what may be said
 //!                                          ▲
 //! cell, state, history ─▶ evidence ────────┘   (which knows no sentence of any answer)
 //! ```
@@ -49,7 +49,7 @@ pub use describe::describe;
 pub use ended::{draft_ended, ended};
 pub use fallback::{Fallback, Misfit, draft_fallback, fallback, judged_fallback};
 pub use history::{History, Past, PastStep};
-pub use judged::{Checkpoint, Draft, Told};
+pub use judged::{Checkpoint, Draft, Traced};
 pub use near::{Kind, closest, doubtful_names};
 pub use sources::why;
 pub use suggest::{Suggestion, suggestions};
@@ -112,7 +112,7 @@ struct Listed {
 pub fn answer(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds<'_>) -> Answer {
     let draft = draft(lookup, conversation, grounds);
     let next = draft.next.clone();
-    let Told { text, claims, checkpoint } = draft.judged();
+    let Traced { text, claims, checkpoint } = draft.judged();
     Answer { text, claims, checkpoint, next }
 }
 
@@ -128,7 +128,7 @@ pub fn draft<'g>(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds
 
 /// Tells the operator what the workflow itself says: that there is nothing to be done, or why something is not.
 #[must_use]
-pub fn limit(text: &str, grounds: &Grounds<'_>) -> Told {
+pub fn limit(text: &str, grounds: &Grounds<'_>) -> Traced {
     Draft::of(text.to_owned(), vec![draft::Line::of(vec![Piece::Limit(text.to_owned())])], Vec::new(), *grounds)
         .judged()
 }

@@ -108,7 +108,7 @@ pub fn cypher(options: &Options, out: &mut dyn io::Write) -> io::Result<()> {
     cypher::write(&cell(options)?, out)
 }
 
-fn cell(options: &Options) -> io::Result<model::Cell> {
+fn cell(options: &Options) -> io::Result<model::Layout> {
     options.check().map_err(|unfit| io::Error::new(io::ErrorKind::InvalidInput, unfit))?;
-    Ok(model::Cell::of(options))
+    Ok(model::Layout::of(options))
 }

@@ -54,7 +54,7 @@ mod short;
 mod simulator;
 
 pub use control::Control;
-pub use driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper, Told};
+pub use driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, Stopper};
 pub use ended::Ended;
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
 pub use handover::{FileHandover, Recovered, RecoveryError, is_driven, recover};

@@ -22,7 +22,7 @@ use tracing::info;
 use uuid::Uuid;
 
 use crate::{
-    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit, Told},
+    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit, Traced},
     cell::{PositionId, State},
     checkpoint::{critic::Critic, decomposition},
     engine::Engine,
@@ -297,7 +297,7 @@ impl Desk {
         let (id, steps) = (approved.correlation_id(), approved.plan().steps.len());
         let crew = crew.into();
         let driver = &*crew.driver;
-        if let Some(reason) = self.doubt(driver.is_simulated())? {
+        if let Some(reason) = self.reason_not_to_run(driver.is_simulated())? {
             return Err(RunError::Unconfirmed(reason));
         }
         if let Some(reason) = self.taken_up_elsewhere().or_else(|| self.layout.as_ref().and_then(LayoutFile::changed)) {
@@ -339,8 +339,8 @@ impl Desk {
     /// # Errors
     ///
     /// A store that cannot be read.
-    pub fn doubt(&self, is_simulated: bool) -> Result<Option<String>, StoreError> {
-        Ok(Reliance::of(&self.store.robot()?).doubt(is_simulated))
+    pub fn reason_not_to_run(&self, is_simulated: bool) -> Result<Option<String>, StoreError> {
+        Ok(Reliance::of(&self.store.robot()?).reason_against(is_simulated))
     }
 
     /// What is in force, where that is no longer what sentences are planned with.
@@ -387,14 +387,14 @@ impl Desk {
     /// What a run came to, told from what is stored by then. It is told in any case: what cannot be read any more is said
     /// to be the run's own word.
     #[must_use]
-    pub fn told_ended(&self, report: &RunReport) -> Told {
+    pub fn told_ended(&self, report: &RunReport) -> Traced {
         let robot = self.robot().ok().flatten();
         answer::ended(report, &self.grounds(robot.as_ref()))
     }
 
     /// What the workflow itself says: that nothing is to be done, or why something is not.
     #[must_use]
-    pub fn told_limit(&self, text: &str) -> Told {
+    pub fn told_limit(&self, text: &str) -> Traced {
         answer::limit(text, &self.grounds(None))
     }
 
@@ -413,8 +413,14 @@ impl Desk {
         if reading.by == By::Rules {
             errors.extend(reading.rules.reason.clone());
         }
-        let misfit =
-            Misfit { sentence, said: &reading.said, errors: &errors, attempts, doubt: reading.doubt(), is_objected };
+        let misfit = Misfit {
+            sentence,
+            said: &reading.said,
+            errors: &errors,
+            attempts,
+            ask_back: reading.ask_back(),
+            is_objected,
+        };
         let fallback = answer::fallback(&misfit, &grounds);
         Turn::Fallback(Box::new(GivenUp { reading, fallback, checkpoint }))
     }

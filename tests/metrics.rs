@@ -119,17 +119,7 @@ fn alerts_stand_from_their_limits_on() {
     assert!(!has(&figures(&with(60, 40)), Alert::LowCatchRate), "0.60");
     assert!(has(&figures(&with(59, 41)), Alert::LowCatchRate), "0.59");
     assert!(!has(&figures(&[]), Alert::LowCatchRate), "nothing of nothing");
-    let refused = |wrongly: i64, of: i64| {
-        let mut all: Vec<Sentence> = (0..of - wrongly).map(|number| passed(20_000 + number, Came::Completed)).collect();
-        for number in 0..wrongly {
-            let once = sentence(number, Came::GivenUp, &[look(Verdict::Fail, 4_000, &["count_off"])]);
-            // What is done afterwards is one of those that passed.
-            all[number as usize].intent = once.intent.clone();
-            all[number as usize].at = once.at.checked_add(SignedDuration::from_secs(9)).unwrap();
-            all.push(once);
-        }
-        figures(&all)
-    };
+    let refused = |wrongly, of| figures(&refused(wrongly, of));
     assert_eq!(refused(15, 100).false_positive_rate, share(15, 100));
     assert!(!has(&refused(15, 100), Alert::HighFalsePositiveRate), "0.15");
     assert!(has(&refused(16, 100), Alert::HighFalsePositiveRate), "0.16");
@@ -142,6 +132,52 @@ fn alerts_stand_from_their_limits_on() {
     };
     assert!(!has(&retried(50, 100), Alert::LowRetrySuccess), "0.50");
     assert!(has(&retried(49, 100), Alert::LowRetrySuccess), "0.49");
+}
+
+/// So many sentences, of which so many were refused wrongly; `of` looks in all.
+fn refused(wrongly: i64, of: i64) -> Vec<Sentence> {
+    let mut all: Vec<Sentence> = (0..of - wrongly).map(|number| passed(20_000 + number, Came::Completed)).collect();
+    for number in 0..wrongly {
+        let once = sentence(number, Came::GivenUp, &[look(Verdict::Fail, 4_000, &["count_off"])]);
+        // What is done afterwards is one of those that passed.
+        all[number as usize].intent = once.intent.clone();
+        all[number as usize].at = once.at.checked_add(SignedDuration::from_secs(9)).unwrap();
+        all.push(once);
+    }
+    all
+}
+
+/// 0.70 and 0.10 are as they should be; a hundredth less, and a hundredth more, move the threshold.
+#[test]
+fn targets_are_met_where_they_are_reached() {
+    for (caught, missed, direction) in [(70, 30, Direction::Stay), (69, 31, Direction::Raise)] {
+        assert_eq!(suggest(&with(caught, missed)).direction, direction, "caught {caught} of {}", caught + missed);
+    }
+    for (wrongly, direction) in [(10, Direction::Stay), (11, Direction::Lower)] {
+        let all = refused(wrongly, 100);
+        assert_eq!(figures(&all).false_positive_rate, share(wrongly as u64, 100));
+        assert_eq!(suggest(&all).direction, direction, "{wrongly} of 100");
+    }
+}
+
+/// The gravest first, each with its weight and with what to do.
+#[test]
+fn alerts_say_how_grave_they_are() {
+    let retried =
+        sentence(5_000, Came::Rejected, &[look(Verdict::Retry, 6_000, &[]), look(Verdict::Retry, 6_000, &[])]);
+    let mut all = refused(30, 100);
+    all.extend(with(0, 30));
+    all.push(retried);
+    let found = figures(&all).alerts;
+    assert_eq!(found, [Alert::LowCatchRate, Alert::HighFalsePositiveRate, Alert::LowRetrySuccess]);
+    let words = found.iter().map(|alert| alert.words());
+    for (words, (weight, limit, to_do)) in words.zip([
+        ("high: ", "0.60", "look at what passed and failed"),
+        ("medium: ", "0.15", "consider a lower threshold"),
+        ("medium: ", "0.50", "look at the feedback"),
+    ]) {
+        assert!(words.starts_with(weight) && words.contains(limit) && words.contains(to_do), "{words}");
+    }
 }
 
 #[test]
@@ -160,6 +196,27 @@ fn the_correlation_of_score_and_success() {
     let same: Vec<Sentence> =
         (0..100).map(|n| passed(n, if n % 2 == 0 { Came::Completed } else { Came::Failed })).collect();
     assert_eq!(figures(&same).correlation, None, "the score never differs");
+}
+
+/// A hundred high scores and a hundred low ones; of so many each the run says what the score said: 2 × 0.86 - 1 and 2 × 0.84 - 1.
+#[test]
+fn a_score_that_says_little_is_to_be_made_anew() {
+    let scored = |number: i64, points: u32, is_done: bool| {
+        let came = if is_done { Came::Completed } else { Came::Failed };
+        sentence(number, came, &[look(Verdict::Pass, points, &[])])
+    };
+    let agreeing = |of_100: i64| -> Vec<Sentence> {
+        let pair = |n: i64| [scored(2 * n, 10_000, n < of_100), scored(2 * n + 1, 7_000, n >= of_100)];
+        (0..100).flat_map(pair).collect()
+    };
+    for (of_100, correlation, recalibrate) in [(100, 1.0, false), (86, 0.72, false), (84, 0.68, true), (50, 0.0, true)]
+    {
+        let all = agreeing(of_100);
+        let found = figures(&all).correlation.unwrap();
+        assert!((found - correlation).abs() < 1e-9, "{found}");
+        assert_eq!(suggest(&all).recalibrate, recalibrate, "{correlation}");
+    }
+    assert!(!suggest(&agreeing(50)[..99]).recalibrate, "too little is known");
 }
 
 #[test]
@@ -212,7 +269,16 @@ fn a_history_is_counted_and_a_row_that_nobody_wrote_is_named() {
 
 #[test]
 fn charts_and_prometheus_say_what_the_figures_say() {
+    let again = [look(Verdict::Retry, 6_000, &["count_off"]), look(Verdict::Pass, 9_000, &[])];
+    let retried = [sentence(3, Came::Completed, &again)];
     let all = [passed(1, Came::Completed), passed(2, Came::Failed), with(1, 0).remove(0)];
+    let text = exposition(&figures(&retried)).unwrap();
+    for line in [
+        r#"cellgraph_checkpoint_mean_score{complexity="COMPLEX"} 0.75"#,
+        r#"cellgraph_checkpoint_retry_success_rate_after{issue="count_off"} 1.0"#,
+    ] {
+        assert!(text.lines().any(|other| other == line), "{line}\n{text}");
+    }
     let found = figures(&all);
     let text = exposition(&found).unwrap();
     for line in [

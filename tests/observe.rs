@@ -21,9 +21,9 @@
 //! | each kind of evidence | `evidence::*` |
 //! | success and goal at 0.70, low confidence under 0.85 (v3.0.6, v3.0.7, pitfall 5) | `routing::boundaries` |
 //! | routing by flags, never by words (pitfalls 1, 2; v3.0.2) | `routing::words_decide_nothing` |
-//! | completed by the last step alone, and once (v3.0.2, v3.0.4) | `routing::a_request_is_completed_once_by_its_last_step` |
+//! | completed by the last step alone, and once (v3.0.2, v3.0.4) | `routing::words_decide_nothing`; once: `protocol`, invariants 6 and 9 |
 //! | summary: 300 characters of the reason (v3.0.3) | `routing::the_summary_is_the_beginning_of_the_reason` |
-//! | every log line names session, run, step | `routing::each_log_line_names_session_run_and_step` |
+//! | every log line names session, run, step | `cli`: `one::each_log_line_of_a_run_names_session_run_and_step` |
 //! | a model's JSON contract, the older `match` (v3.0.6) | `model::answers` |
 //! | a model only lowers | `model::a_model_only_lowers` |
 //! | step and task in the prompt (v3.0.9); no page in it (v3.0) | `model::the_prompt_has_the_contract` |

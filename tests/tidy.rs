@@ -1,5 +1,5 @@
 //! The layout's rules: a top-level module uses only those above it in `lib.rs`, the pure ones touch nothing, siblings use
-//! each other one way, the verifier knows nothing of what makes plans, and one file alone is unsafe. Each rule is also
+//! each other one way, the verifier knows nothing of what makes plans, the critic nothing of what reads, and one file alone is unsafe. Each rule is also
 //! given a small text that it must refuse.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
@@ -42,6 +42,20 @@ const KNOWN_CIRCLES: &[(&str, &[&str], usize)] = &[
     ("crate::language::rules", &["hear", "tag"], 2),
 ];
 
+/// Names that once had several meanings in this crate, and have one now.
+const ONE_MEANING: &[&str] = &["Cell", "Desk", "Heard", "Opinion", "Reading", "Said", "Shown", "Told"];
+
+#[test]
+fn a_name_that_had_several_meanings_has_one() {
+    assert_none(&rules::ambiguous(&THIS_CRATE, ONE_MEANING));
+    let twice = small(&[
+        ("src/cell.rs", "pub struct Cell;"),
+        ("src/plan.rs", "mod inner { enum Cell {} }"),
+        ("src/run.rs", "fn f(cell: Cell) -> Desk {}"),
+    ]);
+    assert_eq!(rules::ambiguous(&twice, ONE_MEANING), ["2 types are called Cell: src/cell.rs, src/plan.rs"]);
+}
+
 #[test]
 fn a_module_uses_only_those_above_it() {
     let tree = &*THIS_CRATE;
@@ -77,6 +91,13 @@ fn siblings_use_each_other_one_way() {
 #[test]
 fn the_verifier_knows_nothing_of_what_makes_plans() {
     assert_none(&rules::verifier_faults(&THIS_CRATE));
+}
+
+#[test]
+fn the_critic_knows_nothing_of_how_a_sentence_was_read() {
+    let tree = &*THIS_CRATE;
+    assert!(tree.files.iter().filter(|file| file.path.starts_with("src/checkpoint/critic")).count() > 10);
+    assert_none(&rules::critic_faults(tree));
 }
 
 #[test]
@@ -194,6 +215,30 @@ fn a_verifier_that_uses_a_maker_is_refused() {
     }
     let tree = small(&[("src/plan.rs", ""), ("src/verify.rs", "use crate::{cell::Cell, plan::{Plan, Step}};")]);
     assert_none(&rules::verifier_faults(&tree));
+}
+
+#[test]
+fn a_critic_that_uses_a_reader_is_refused() {
+    const CRATE: [(&str, &str); 5] = [
+        ("src/lib.rs", "pub mod language; pub mod checkpoint;"),
+        ("src/language.rs", "pub mod rules; pub mod lexicon; mod reading; pub use reading::Reading;"),
+        ("src/language/rules.rs", "pub mod tag; pub struct Recogniser;"),
+        ("src/language/rules/tag.rs", ""),
+        ("src/checkpoint.rs", "pub mod critic;"),
+    ];
+    let faults = |critic: &'static str, hear: &'static str| {
+        let own = [("src/checkpoint/critic.rs", critic), ("src/checkpoint/critic/hear.rs", hear)];
+        rules::critic_faults(&Tree::of(CRATE.into_iter().chain(own))).len()
+    };
+    for text in [
+        "use crate::language::rules::tag;",
+        "use crate::language::Reading;",
+        "fn f() { crate::language::rules::tag::tag() }",
+    ] {
+        assert_eq!((faults(text, ""), faults("mod hear;", text)), (1, 1), "{text}");
+    }
+    let beside = "use crate::language::{lexicon::Lexicon, rules::Recogniser};";
+    assert_eq!((faults(beside, ""), faults("mod hear;", beside)), (0, 1), "made in one place alone");
 }
 
 #[test]

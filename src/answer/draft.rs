@@ -195,15 +195,15 @@ impl Laid {
 
 /// The words of the lines, of the claims those alone for which `may` gives words.
 pub(super) fn render<'c>(lines: &'c [Line<Part>], may: &dyn Fn(usize) -> Option<&'c str>) -> String {
-    let lines: Vec<String> = lines.iter().filter_map(|line| Shown { may }.line(line)).collect();
+    let lines: Vec<String> = lines.iter().filter_map(|line| Renderer { may }.line(line)).collect();
     lines.join("\n")
 }
 
-struct Shown<'m, 'c> {
+struct Renderer<'m, 'c> {
     may: &'m dyn Fn(usize) -> Option<&'c str>,
 }
 
-impl<'c> Shown<'_, 'c> {
+impl<'c> Renderer<'_, 'c> {
     fn line(&self, line: &'c Line<Part>) -> Option<String> {
         match line {
             Line::Sentences { parts, first, later } => {

@@ -8,7 +8,7 @@ use super::{
     draft::{Line, Piece, Statement, gap, words},
     evidence::Read,
     history::Past,
-    judged::{Draft, Told},
+    judged::{Draft, Traced},
     robot, sources,
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 
 /// What a run came to, as far as it may be said.
 #[must_use]
-pub fn ended(report: &RunReport, grounds: &Grounds<'_>) -> Told {
+pub fn ended(report: &RunReport, grounds: &Grounds<'_>) -> Traced {
     draft_ended(report, grounds).judged()
 }
 

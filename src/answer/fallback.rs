@@ -8,7 +8,7 @@ use super::{
     describe::describe,
     draft::{Line, Piece, Statement, gap, words},
     evidence::Read,
-    judged::{Checkpoint, Draft, Told},
+    judged::{Checkpoint, Draft, Traced},
     near::doubtful_names,
     robot, sources,
     suggest::{Suggestion, suggestions},
@@ -32,7 +32,7 @@ pub struct Misfit<'m> {
     /// How often it was tried.
     pub attempts: u32,
     /// What it may have said, where a reader is not sure enough of that.
-    pub doubt: Option<&'m Said>,
+    pub ask_back: Option<&'m Said>,
     /// Whether `errors` say that this is not what was said, and not that it cannot be done.
     pub is_objected: bool,
 }
@@ -60,7 +60,7 @@ pub fn fallback(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Fallback {
 /// What of a fallback may be said, and which of its suggestions.
 #[must_use]
 pub fn judged_fallback(draft: Draft<'_>, found: Vec<Suggestion>) -> Fallback {
-    let Told { text, claims, checkpoint } = draft.judged();
+    let Traced { text, claims, checkpoint } = draft.judged();
     let is_withheld = |each: &Suggestion| checkpoint.withheld.iter().any(|claim| claim.text.ends_with(&each.sentence));
     let is_told = |each: &Suggestion| checkpoint.verdict == Verdict::Pass && !is_withheld(each);
     let suggestions = found.into_iter().filter(is_told).collect();
@@ -70,12 +70,12 @@ pub fn judged_fallback(draft: Draft<'_>, found: Vec<Suggestion>) -> Fallback {
 /// The same, before anybody has looked whether it may be said.
 #[must_use]
 pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &Grounds<'g>) -> Draft<'g> {
-    let doubt = misfit.doubt.map(|said| describe(said, grounds.snapshot));
+    let ask_back = misfit.ask_back.map(|said| describe(said, grounds.snapshot));
     let understood = describe(misfit.said, grounds.snapshot);
     let errors = wrong(misfit);
     let mut lines = vec![Line::hanging(vec![told_understood(misfit, &understood)])];
-    lines.extend(doubt.as_ref().map(|doubt| {
-        let text = format!("Did you mean: {}? Then say so in these words.", text(doubt));
+    lines.extend(ask_back.as_ref().map(|ask_back| {
+        let text = format!("Did you mean: {}? Then say so in these words.", text(ask_back));
         Line::hanging(vec![Statement::new(text).on(sources::reader(&["/mean"])).piece()])
     }));
     lines.extend(told_wrong(misfit, &errors));
@@ -91,7 +91,7 @@ pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &G
     })]));
     lines.extend(suggested(found));
     let sentence = misfit.sentence.to_owned();
-    let reader = Read::Reader { sentence, understood, doubt, attempts: misfit.attempts, errors };
+    let reader = Read::Reader { sentence, understood, ask_back, attempts: misfit.attempts, errors };
     let reads = found.iter().cloned().map(Read::Plan).chain([reader]).collect();
     Draft::of(misfit.sentence.to_owned(), lines, reads, *grounds)
 }

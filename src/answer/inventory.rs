@@ -111,7 +111,7 @@ pub(super) fn supported_at<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Fou
 /// What may be done at a position.
 pub(super) fn routines_at<'g>(asked: Option<PositionId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let (position, doubt) = match robot::here_or(asked, grounds) {
+    let (position, caveat) = match robot::here_or(asked, grounds) {
         Ok(place) => place,
         Err(told) => return told,
     };
@@ -121,7 +121,7 @@ pub(super) fn routines_at<'g>(asked: Option<PositionId>, grounds: &Grounds<'g>) 
     let routines = s.routines_at(position);
     if routines.is_empty() {
         let none = Statement::new(format!("No routine is supported at {shown}.")).on(counted).piece();
-        return Found::sentence([none].into_iter().chain(doubt).collect());
+        return Found::sentence([none].into_iter().chain(caveat).collect());
     }
     let lead = format!("{} {} supported at {shown}", count(routines.len(), "routine"), is_are(routines.len()));
     let lead = move |is_first| vec![Statement::new(&*lead).on(counted.clone()).shown_if(is_first).piece()];
@@ -134,7 +134,7 @@ pub(super) fn routines_at<'g>(asked: Option<PositionId>, grounds: &Grounds<'g>) 
             .piece()
     };
     let mut list = List::commas(lead, "routine", routines.len(), item);
-    list.after = doubt;
+    list.after = caveat;
     Found::list(list)
 }
 

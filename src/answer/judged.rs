@@ -1,4 +1,4 @@
-//! Nothing is said unjudged: every answer, fallback and summary goes through checkpoint 3. In: a [`Draft`]. Out: [`Told`],
+//! Nothing is said unjudged: every answer, fallback and summary goes through checkpoint 3. In: a [`Draft`]. Out: [`Traced`],
 //! made of the claims that may be said, of what is missing, and of nothing else.
 //!
 //! 1. The words of a claim that is withheld reach neither the text nor the claims that are given; the report has them.
@@ -17,7 +17,7 @@ use crate::{
     checkpoint::{
         Criterion, Points, Score, Verdict,
         outcome::{Scored, Scores},
-        synthesis::{self, Case, Claim, Gap, Line, Report, Said, Withheld},
+        synthesis::{self, Case, Claim, Composed, Gap, Line, Report, Withheld},
     },
     limits::CHECKPOINT_RETRIES_MAX,
 };
@@ -62,7 +62,7 @@ pub struct Checkpoint {
 
 /// What may be said.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct Traced {
     /// The words, in lines.
     pub text: String,
     /// What they state, with the sources; the bare facts, where no answer could be made.
@@ -84,7 +84,7 @@ impl<'g> Draft<'g> {
 
     /// What of it may be said.
     #[must_use]
-    pub fn judged(mut self) -> Told {
+    pub fn judged(mut self) -> Traced {
         let mut case = self.case();
         let mut withheld: Vec<Withheld> = Vec::new();
         let report = loop {
@@ -119,7 +119,7 @@ impl<'g> Draft<'g> {
             Verdict::Pass => self.words(&report, checkpoint.withheld.len()),
             Verdict::Retry | Verdict::Fail => bare(&report, checkpoint.withheld.len()),
         };
-        Told { text, claims: report.said.lines, checkpoint }
+        Traced { text, claims: report.said.lines, checkpoint }
     }
 
     fn case(&self) -> Case {
@@ -165,7 +165,7 @@ fn bare(report: &Report, withheld: usize) -> String {
     }
     let traced = report.outcome.criteria.iter().find(|each| each.criterion == Criterion::Traceability);
     why.extend(traced.filter(|each| each.score != Some(Score::FULL)).and_then(Scored::words));
-    let said = Said { why, ..report.said.clone() };
+    let said = Composed { why, ..report.said.clone() };
     said.to_string().lines().map(|line| wrap(&crate::cell::shown(line), "  ")).collect::<Vec<_>>().join("\n")
 }
 

@@ -23,7 +23,7 @@ use crate::{
 /// Where one move leads from a position; from the robot's for `None`.
 pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let (position, doubt) = match robot::here_or(from, grounds) {
+    let (position, caveat) = match robot::here_or(from, grounds) {
         Ok(place) => place,
         Err(told) => return told,
     };
@@ -33,7 +33,7 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Fo
     let targets = s.allowed_moves(position);
     if targets.is_empty() {
         let none = Statement::new(format!("No move is allowed from {shown}.")).on(counted).piece();
-        return Found::sentence([none].into_iter().chain(doubt).collect());
+        return Found::sentence([none].into_iter().chain(caveat).collect());
     }
     let costs_s = s.move_costs_s(position);
     let before = format!("From {shown} one move leads to ");
@@ -51,7 +51,7 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Fo
     let mut list = List::commas(lead, "position", targets.len(), item);
     // Of another position nobody asked with what in hand.
     list.after.extend(barred(targets, grounds).filter(|_| from.is_none()));
-    list.after.extend(doubt);
+    list.after.extend(caveat);
     Found::list(list)
 }
 
@@ -72,14 +72,14 @@ fn barred(targets: &[u32], grounds: &Grounds<'_>) -> Option<Piece> {
 /// The way from one position to another; from the robot's for `None`.
 pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let (start, doubt) = match robot::here_or(from, grounds) {
+    let (start, caveat) = match robot::here_or(from, grounds) {
         Ok(place) => place,
         Err(told) => return told,
     };
     let (a, b) = (name(s.position_name(start)), name(s.position_name(to)));
     let here = robot::here_source(from);
     let claim = |text: String, sources: Vec<Citation>| Statement::new(text).on(sources).on(here.clone()).piece();
-    let told = |claim: Piece, doubt: Vec<Piece>| Found::sentence([claim].into_iter().chain(doubt).collect());
+    let told = |claim: Piece, caveat: Vec<Piece>| Found::sentence([claim].into_iter().chain(caveat).collect());
     let read = |held, route: &[PositionId]| vec![Read::Way { from: start, to, held, route: Rc::from(route) }];
     if start == to {
         let is_sure = from.is_none() && grounds.here().is_some_and(|(_, is_sure)| is_sure);
@@ -90,14 +90,14 @@ pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Groun
                 sources::way(&["/moves", "/way_begins_at", "/way_ends_at"]),
             ),
         };
-        return told(claim, doubt).with(read(None, &[start]));
+        return told(claim, caveat).with(read(None, &[start]));
     }
     let held = if from.is_none() { grounds.here().and_then(|(state, _)| state.tool) } else { None };
     let (mut scratch, mut route) = (Scratch::default(), Vec::new());
     if !s.shortest_path(start, to, &mut scratch, &mut route) {
         let text = format!("There is no way from {a} to {b}.");
         let claim = claim(text, sources::way(&["/is_there", "/way_begins_at", "/way_ends_at"]));
-        return told(claim, doubt).with(read(None, &[]));
+        return told(claim, caveat).with(read(None, &[]));
     }
     if from.is_none() && !s.path_holding(held, start, to, &mut scratch, &mut route) {
         let hand = held.map_or_else(|| "an empty hand".into(), |tool| format!("{} in hand", name(s.tool_name(tool))));
@@ -105,11 +105,11 @@ pub(super) fn path<'g>(from: Option<PositionId>, to: PositionId, grounds: &Groun
         let mut places = vec!["/is_there", "/way_begins_at", "/way_ends_at", "/hand"];
         places.extend(held.map(|_| "/in_hand"));
         let why = held.and_then(|held| why_barred(s, held, to));
-        return Found::sentence([claim(text, sources::way(&places))].into_iter().chain(why).chain(doubt).collect())
+        return Found::sentence([claim(text, sources::way(&places))].into_iter().chain(why).chain(caveat).collect())
             .with(read(held, &[]));
     }
     let read = read(None, &route);
-    Found::list(way(s, route, doubt)).with(read)
+    Found::list(way(s, route, caveat)).with(read)
 }
 
 fn why_barred(s: &Snapshot, held: ToolId, to: PositionId) -> Option<Piece> {
@@ -129,7 +129,7 @@ fn why_barred(s: &Snapshot, held: ToolId, to: PositionId) -> Option<Piece> {
     }
 }
 
-fn way(s: &Snapshot, route: Vec<PositionId>, doubt: Vec<Piece>) -> List<'_> {
+fn way(s: &Snapshot, route: Vec<PositionId>, caveat: Vec<Piece>) -> List<'_> {
     let shown = move |id: PositionId| name(s.position_name(id));
     let [a, b] = [route.first(), route.last()].map(|id| id.map(|&id| shown(id)).unwrap_or_default());
     let moves = count(route.len() - 1, "move");
@@ -149,7 +149,12 @@ fn way(s: &Snapshot, route: Vec<PositionId>, doubt: Vec<Piece>) -> List<'_> {
         }
         .piece()
     };
-    List { style: Style::Arrows, page: ANSWER_INLINE_ITEMS, after: doubt, ..List::lines(lead, "position", total, item) }
+    List {
+        style: Style::Arrows,
+        page: ANSWER_INLINE_ITEMS,
+        after: caveat,
+        ..List::lines(lead, "position", total, item)
+    }
 }
 
 /// Seconds that a route takes, where every move of it has a cost.

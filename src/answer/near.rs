@@ -47,13 +47,13 @@ pub fn doubtful_names<'s>(sentence: &str, snapshot: &'s Snapshot) -> Vec<(String
         .collect();
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for (place, word) in words.iter().enumerate() {
-        let doubt = match place.checked_sub(1).map(|before| words[before]) {
+        let found_near = match place.checked_sub(1).map(|before| words[before]) {
             Some(before) if is_number(word) => {
                 Some(beyond_family(before, word, snapshot)).map(|near| (format!("{before} {word}"), near))
             }
             _ => Some((*word).to_owned()).map(|word| (word.clone(), misspelled(&word, snapshot))),
         };
-        found.extend(doubt.filter(|(_, near)| !near.is_empty()));
+        found.extend(found_near.filter(|(_, near)| !near.is_empty()));
     }
     found.dedup_by(|a, b| a.0 == b.0);
     found

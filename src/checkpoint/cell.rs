@@ -1,6 +1,6 @@
 //! Checkpoint 1 for the cell: what a sentence was read as, judged like any decomposition.
 //!
-//! In: a [`Reading`]: the intent, how the sentence is marked, what a critic found, how sure the model is; and the snapshot.
+//! In: a [`ReadSentence`]: the intent, how the sentence is marked, what a critic found, how sure the model is; and the snapshot.
 //! Out: the general [`Case`], whose subgoals are the goals and whose agents are `motion`, `tool change` and each routine.
 //! No sentence is read here, and no plan is made: what the cell allows on the way is the planner's and the verifier's.
 //!
@@ -89,7 +89,7 @@ pub fn probability(p: f32) -> Option<Score> {
 
 /// A sentence, and what it was read as.
 #[derive(Clone, Debug)]
-pub struct Reading<'r> {
+pub struct ReadSentence<'r> {
     /// As typed.
     pub sentence: &'r str,
     /// What it was read as.
@@ -106,7 +106,7 @@ pub struct Reading<'r> {
 
 /// Judges what a sentence was read as, for a robot in `state`.
 #[must_use]
-pub fn check(reading: &Reading<'_>, snapshot: &Snapshot, state: State) -> Report {
+pub fn check(reading: &ReadSentence<'_>, snapshot: &Snapshot, state: State) -> Report {
     decomposition::check(&case(reading, snapshot, state))
 }
 
@@ -115,15 +115,15 @@ pub fn check(reading: &Reading<'_>, snapshot: &Snapshot, state: State) -> Report
 #[must_use]
 pub fn check_replay(sentence: &str, intent: &Intent, snapshot: &Snapshot, state: State) -> Report {
     let (marks, critic, sure, retry_count) = (Marks::default(), None, None, 0);
-    let reading = Reading { sentence, intent, marks, critic, sure, retry_count };
+    let reading = ReadSentence { sentence, intent, marks, critic, sure, retry_count };
     decomposition::check(&Case { complexity: Complexity::Simple, ..case(&reading, snapshot, state) })
 }
 
 /// The general form of a reading.
 #[must_use]
-pub fn case(reading: &Reading<'_>, snapshot: &Snapshot, state: State) -> Case {
+pub fn case(reading: &ReadSentence<'_>, snapshot: &Snapshot, state: State) -> Case {
     let goals = goals(reading.intent);
-    let cell = parts::Cell { snapshot, state };
+    let cell = parts::Context { snapshot, state };
     let option = match (&reading.critic, reading.sure) {
         (Some(_), _) => Some(Verification::Adversarial),
         (None, Some(_)) => Some(Verification::SelfVerification),
@@ -147,7 +147,7 @@ pub fn case(reading: &Reading<'_>, snapshot: &Snapshot, state: State) -> Case {
 
 /// How hard a reading is to get right, and how much hangs on it.
 #[must_use]
-pub fn complexity(reading: &Reading<'_>, snapshot: &Snapshot, state: State) -> Complexity {
+pub fn complexity(reading: &ReadSentence<'_>, snapshot: &Snapshot, state: State) -> Complexity {
     let goals = goals(reading.intent);
     match goals.len() {
         0 => Complexity::Simple,
@@ -200,7 +200,7 @@ fn score_of(probability: Score) -> Score {
 
 /// Whether all that was said is there: the model says how sure it is of the line, and the critic's issues are ceilings over
 /// that. Whether it fits together hangs on the route as well. The other two are counted.
-fn judge(reading: &Reading<'_>) -> Judge {
+fn judge(reading: &ReadSentence<'_>) -> Judge {
     let by_critic = reading.critic.is_some().then_some(Score::FULL);
     let completeness = reading.sure.map(|sure| score_of(sure.line)).or(by_critic);
     let consistency = reading.sure.map(|sure| score_of(sure.line.min(sure.route)));

@@ -18,7 +18,7 @@ use super::{
     issue::{Issue, held},
     outcome::{Outcome, Scored, Scores, suggestions},
     rubric::Criterion,
-    score::{Score, Weights},
+    score::{Points, Score, Weights},
     verdict::{Thresholds, Verdict, decide},
 };
 
@@ -199,6 +199,20 @@ impl Report {
             }
             None => format!("{verdict}, as far as the cell has who can do it"),
         }
+    }
+}
+
+/// What a score typically says, for people: the reference document's "typical scores". No verdict hangs on these words.
+#[must_use]
+pub const fn typically(points: Points) -> &'static str {
+    match points.ten_thousandths() {
+        8_500.. => "excellent",
+        7_500.. => "good, and could be improved a little",
+        7_000.. => "acceptable: go on with caution",
+        6_000.. => "needs improvement, and can likely be mended",
+        5_000.. => "significant issues, which a second retry may not mend",
+        3_000.. => "major issues, which a person may be able to mend",
+        _ => "fundamentally flawed: ask anew, in other words",
     }
 }
 

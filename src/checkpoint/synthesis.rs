@@ -1,7 +1,7 @@
 //! Checkpoint 3: can every claim of an answer be traced to a source that carries it, before anybody is told?
 //!
 //! In: a [`Case`]: the query, the claims with their sources, the [`Evidence`] that there is, what is missing. Out: a
-//! [`Report`] with the verdict and what may be said ([`Said`]). No claim is reworded here.
+//! [`Report`] with the verdict and what may be said ([`Composed`]). No claim is reworded here.
 //!
 //! 1. What cannot be traced is not said, whatever the verdict.
 //! 2. The score is the share of the claims that are traced. PASS takes 0.70, and no two claims that contradict each other.
@@ -26,7 +26,7 @@ mod read;
 mod trace;
 mod whole;
 
-pub use compose::{Line, Said};
+pub use compose::{Composed, Line};
 pub use read::read;
 
 /// Where a fact comes from.
@@ -160,7 +160,7 @@ pub struct Report {
     #[serde(flatten)]
     pub outcome: Outcome,
     /// What may be said; nothing before a retry.
-    pub said: Said,
+    pub said: Composed,
     /// What may not.
     pub withheld: Vec<Withheld>,
 }
@@ -229,7 +229,7 @@ fn unsupported(withheld: &Withheld) -> Issue {
         .suggest(format!("Leave claim {claim} out, or say of it only what its source says, with `at` or `quote`"))
 }
 
-fn follow(case: &Case, traced: &[bool], outcome: &mut Outcome) -> Said {
+fn follow(case: &Case, traced: &[bool], outcome: &mut Outcome) -> Composed {
     match outcome.verdict {
         Verdict::Pass => compose::answer(case, traced),
         Verdict::Retry => {
@@ -237,7 +237,7 @@ fn follow(case: &Case, traced: &[bool], outcome: &mut Outcome) -> Said {
             let attempt = Attempt { query: &case.query, what: "synthesis", previous: &previous };
             let strict = "Say nothing that no source says; name the source of every claim, and the place in it";
             outcome.feedback = Some(format!("{}\n{strict}.", feedback::write(&attempt, outcome)));
-            Said::default()
+            Composed::default()
         }
         Verdict::Fail => {
             let error = match outcome.retry_count {

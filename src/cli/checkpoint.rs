@@ -94,7 +94,9 @@ pub(super) fn run(command: &Command, printer: &mut Printer) -> Outcome {
             let report = decomposition::check(&read(args, "decomposition", decomposition::read)?);
             let option = report.option.map_or("no verification", decomposition::Verification::word);
             let about = format!("{}, {option}", report.complexity.word());
-            print(args, printer, &report, &report.outcome, &about, &[])
+            let typically = report.outcome.overall_score.map(decomposition::typically);
+            let ending: Vec<String> = typically.map(|words| format!("typically: {words}")).into_iter().collect();
+            print(args, printer, &report, &report.outcome, &about, &ending)
         }
         Command::Report(args) => {
             let report = report::check(&read(args, "report", report::read)?);

@@ -184,9 +184,9 @@ impl Console<'_> {
         if let Err(error) = State::named(self.desk.snapshot(), &robot.position, &robot.tool) {
             return Ok(Some(format!("{error}: it was stored for another layout.")));
         }
-        let doubt = self.desk.doubt(self.args.desk.driver.is_simulated()).map_err(store)?;
+        let reason = self.desk.reason_not_to_run(self.args.desk.driver.is_simulated()).map_err(store)?;
         let unsure = "Nobody knows for sure where the robot is";
-        Ok(doubt.map(|reason| if robot.confirmed { format!("{unsure}: {reason}.") } else { format!("{unsure}.") }))
+        Ok(reason.map(|reason| if robot.confirmed { format!("{unsure}: {reason}.") } else { format!("{unsure}.") }))
     }
 
     /// Leads back to work. A name that the cell does not have is asked for again; no answer at all puts it off.

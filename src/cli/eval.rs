@@ -92,17 +92,17 @@ struct Each<'l> {
     linked: String,
     tags: &'l [String],
     may_move: bool,
-    rules: Opinion,
+    rules: Scored,
     /// Whether the recogniser finds a sign by which readings go wrong.
     doubtful: bool,
     /// What the recogniser would say without the words that it does not know.
-    guess: Option<Opinion>,
-    model: Option<Opinion>,
-    both: Opinion,
+    guess: Option<Scored>,
+    model: Option<Scored>,
+    both: Scored,
 }
 
 #[derive(Serialize)]
-struct Opinion {
+struct Scored {
     said: String,
     right: bool,
     false_motion: bool,
@@ -126,7 +126,7 @@ impl<'l> Each<'l> {
         state: State,
     ) -> Result<Self, serde_json::Error> {
         let opinion = |said: &Said| {
-            line.judge(said, snapshot, state).map(|judgement| Opinion {
+            line.judge(said, snapshot, state).map(|judgement| Scored {
                 said: terse::write(said, snapshot),
                 right: judgement.whole,
                 false_motion: judgement.false_motion,
@@ -138,7 +138,7 @@ impl<'l> Each<'l> {
         let model = match &reading.model {
             Some(Ok(answer)) => {
                 let (confidence, ground) = (Some(answer.confidence), reading.ground);
-                Some(Opinion { confidence, ground, ..opinion(&answer.said)? })
+                Some(Scored { confidence, ground, ..opinion(&answer.said)? })
             }
             Some(Err(_)) | None => None,
         };
@@ -148,7 +148,7 @@ impl<'l> Each<'l> {
             linked,
             tags: &line.tags,
             may_move: line.may_move,
-            rules: Opinion { complete: Some(reading.rules.complete), ..opinion(&reading.rules.said)? },
+            rules: Scored { complete: Some(reading.rules.complete), ..opinion(&reading.rules.said)? },
             doubtful: reading.rules.doubtful,
             guess: reading.rules.guess.as_ref().map(opinion).transpose()?,
             model,

@@ -173,6 +173,11 @@ fn suggested(suggestion: &Suggestion, printer: &mut Printer) -> Result<(), Failu
         let best = f64::from(best) / 100.0;
         printer.text(format_args!("Most sentences would have been judged rightly with {best:.2}."))?;
     }
+    if suggestion.recalibrate {
+        printer.text(
+            "The score says too little about success: its weights, or its table of scores, are to be made anew.",
+        )?;
+    }
     let rows = suggestion.options.iter().map(|of| {
         let time = format!("{} µs", of.mean_us);
         let (caught, refused) = (share(of.catch_rate), share(of.false_positive_rate));

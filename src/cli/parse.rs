@@ -76,14 +76,14 @@ struct Parsed<'r> {
     understood: String,
     by: By,
     agree: Option<bool>,
-    rules: Opinion,
-    model: Option<ModelOpinion<'r>>,
+    rules: RecogniserReading,
+    model: Option<ModelReading<'r>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Opinion {
+struct RecogniserReading {
     said: String,
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +92,7 @@ struct Opinion {
 }
 
 #[derive(Serialize)]
-struct ModelOpinion<'r> {
+struct ModelReading<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     said: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,13 +122,13 @@ impl<'r> Parsed<'r> {
             understood: describe(&reading.said, snapshot),
             by: reading.by,
             agree: reading.agree,
-            rules: Opinion {
+            rules: RecogniserReading {
                 said: terse::write(&reading.rules.said, snapshot),
                 complete: reading.rules.complete,
                 reason: reading.rules.reason.clone(),
                 us: reading.rules_took.as_secs_f64() * 1e6,
             },
-            model: reading.model.as_ref().map(|answer| ModelOpinion::of(answer, reading)),
+            model: reading.model.as_ref().map(|answer| ModelReading::of(answer, reading)),
             note,
         }
     }
@@ -138,7 +138,7 @@ impl<'r> Parsed<'r> {
     }
 }
 
-impl<'r> ModelOpinion<'r> {
+impl<'r> ModelReading<'r> {
     fn of(
         answer: &'r Result<crate::language::model::Answer, crate::language::model::ReadError>,
         reading: &'r Reading,

@@ -147,7 +147,7 @@ impl<'a> Session<'a> {
     /// Nobody is asked to approve what could not be run.
     fn refuse_doubtful(&self) -> Result<(), Failure> {
         recover::refuse_interrupted(self.desk)?;
-        match self.desk.doubt(self.args.driver.is_simulated()).map_err(super::desk::store)? {
+        match self.desk.reason_not_to_run(self.args.driver.is_simulated()).map_err(super::desk::store)? {
             Some(reason) => Err(not_run(RunError::Unconfirmed(reason))),
             None => Ok(()),
         }

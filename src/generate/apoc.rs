@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::model::{Cell, Position, Routine, Tool};
+use super::model::{Layout, Position, Routine, Tool};
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
@@ -69,7 +69,7 @@ enum Node {
 }
 
 /// Writes the whole cell.
-pub(super) fn write(cell: &Cell, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(cell: &Layout, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = Writer { cell, out: io::BufWriter::with_capacity(1 << 16, out), relationships: 0 };
     let (tools, routines) = (0..cell.tools.len(), 0..cell.routines.len());
     (0..cell.positions.len()).try_for_each(|place| writer.node(Node::Position(place)))?;
@@ -99,7 +99,7 @@ pub(super) fn write(cell: &Cell, out: &mut dyn Write) -> io::Result<()> {
 }
 
 struct Writer<'c, W: Write> {
-    cell: &'c Cell,
+    cell: &'c Layout,
     out: W,
     relationships: usize,
 }

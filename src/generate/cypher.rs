@@ -3,13 +3,13 @@
 
 use std::io::{self, Write};
 
-use super::model::Cell;
+use super::model::Layout;
 
 /// Rows of one statement: enough to be quick, few enough to be read by Neo4j's parser without a pause.
 const ROWS: usize = 500;
 
 /// Writes the whole cell.
-pub(super) fn write(cell: &Cell, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(cell: &Layout, out: &mut dyn Write) -> io::Result<()> {
     let mut out = io::BufWriter::with_capacity(1 << 16, out);
     for label in ["Position", "Tool", "ToolStand", "Routine"] {
         let name = label.to_lowercase();
@@ -20,7 +20,7 @@ pub(super) fn write(cell: &Cell, out: &mut dyn Write) -> io::Result<()> {
     out.flush()
 }
 
-fn nodes(cell: &Cell, out: &mut impl Write) -> io::Result<()> {
+fn nodes(cell: &Layout, out: &mut impl Write) -> io::Result<()> {
     let rows = cell
         .positions
         .iter()
@@ -40,7 +40,7 @@ fn nodes(cell: &Cell, out: &mut impl Write) -> io::Result<()> {
     statements(out, rows, "CREATE (n:Routine) SET n = row")
 }
 
-fn relationships(cell: &Cell, out: &mut impl Write) -> io::Result<()> {
+fn relationships(cell: &Layout, out: &mut impl Write) -> io::Result<()> {
     let name = |position: usize| cell.positions[position].name.as_str();
     let rows = cell.tools.iter().map(|t| Row::new().text("t", &t.name).text("s", &t.stand).text("p", name(t.mount)));
     let matched = "MATCH (t:Tool {name: row.t}), (s:ToolStand {name: row.s}), (p:Position {name: row.p})";

@@ -29,7 +29,7 @@ const TRADES: [(&str, &str, [&str; 2]); 6] = [
 ];
 
 /// A generated cell. Positions, tools and routines are referred to by their places in these lists.
-pub(super) struct Cell {
+pub(super) struct Layout {
     /// The home, then the lattice, then approaches and mounts of the tools, then the work positions.
     pub(super) positions: Vec<Position>,
     pub(super) tools: Vec<Tool>,
@@ -75,7 +75,7 @@ pub(super) struct Support {
     pub(super) verify: Option<String>,
 }
 
-impl Cell {
+impl Layout {
     /// The cell of these options, which were checked.
     pub(super) fn of(options: &Options) -> Self {
         let mut draw = Draw::of(options.seed);
@@ -123,7 +123,7 @@ impl Cell {
 
 /// A cell in the making.
 struct Maker {
-    cell: Cell,
+    cell: Layout,
     lattice: Lattice,
     draw: Draw,
     /// Digits of a number in a name.

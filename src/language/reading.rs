@@ -10,7 +10,7 @@
 //! 3. Where both guess the same, the recogniser without the words that it does not know, the model by all of them, less is
 //!    asked of the model ([`MODEL_AGREES`]).
 //! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
-//! 5. A doubtful sentence ([`rules::Reading::doubtful`]) is moved by no model: it is asked back.
+//! 5. A doubtful sentence ([`rules::Recognised::doubtful`]) is moved by no model: it is asked back.
 //! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account_for_model`]).
 //! 7. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
@@ -67,7 +67,7 @@ pub struct Reading {
     /// Who said so.
     pub by: By,
     /// The recogniser's reading.
-    pub rules: rules::Reading,
+    pub rules: rules::Recognised,
     /// The model's; `None` where there is no model, or it was not asked.
     pub model: Option<Result<Answer, ReadError>>,
     /// How far the model's answer stands on the sentence, where there is one.
@@ -97,7 +97,7 @@ impl Reading {
 
     /// What the sentence may have said, where no reader is sure enough of it for anything to be done: to ask back.
     #[must_use]
-    pub fn doubt(&self) -> Option<&Said> {
+    pub fn ask_back(&self) -> Option<&Said> {
         let is_trained = self.provenance.as_ref().is_some_and(|provenance| provenance.adapter.is_some());
         let is_likely = |answer: &&Answer| {
             matches!(answer.said, Said::Do(_))
@@ -202,7 +202,7 @@ impl Readers {
         sentence: &str,
         (earlier, objection): (&Said, &str),
         words: &str,
-        rules: rules::Reading,
+        rules: rules::Recognised,
         began: Instant,
         (state, cancel): (State, &Cancel),
     ) -> Reading {
@@ -231,7 +231,7 @@ impl Readers {
         &self,
         words: &str,
         state: State,
-        mut rules: rules::Reading,
+        mut rules: rules::Recognised,
         model: Option<Result<Answer, ReadError>>,
         rules_took: Duration,
         began: Instant,
@@ -270,7 +270,7 @@ impl Readers {
 
 /// Who is believed, and so what was said. A sentence that forbids motion is complete for the recogniser, so that no model
 /// makes anything move by it; what else it is, a model that is sure may say.
-fn decide(rules: &rules::Reading, model: Option<&Answer>) -> (By, Said) {
+fn decide(rules: &rules::Recognised, model: Option<&Answer>) -> (By, Said) {
     let is_believed = |answer: &&Answer| match (moves(&rules.said), moves(&answer.said)) {
         // A replay is recognised before any model, and by none: "same on the other one" is no replay.
         _ if matches!(answer.said, Said::Replay(_)) => false,

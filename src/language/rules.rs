@@ -1,7 +1,7 @@
 //! The recogniser that needs no model: a sentence → what it says, by a lexicon of the cell's names, a closed vocabulary and a
 //! hand-made grammar.
 //!
-//! In: a sentence, the snapshot, the robot's state. Out: a [`Reading`]. Whatever the text, no name outside the snapshot and
+//! In: a sentence, the snapshot, the robot's state. Out: a [`Recognised`]. Whatever the text, no name outside the snapshot and
 //! no panic comes of it, and the time and memory that it takes are bounded by [`SENTENCE_BYTES_MAX`].
 //!
 //! 1. A word that forbids (stop, cancel, do not, …) gives no motion, wherever it stands: `guard.rs` alone decides that.
@@ -72,7 +72,7 @@ use tag::{Item, items};
 
 /// What the recogniser makes of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct Recognised {
     /// What it says.
     pub said: Said,
     /// Every word was accounted for: the reading is sure.
@@ -92,7 +92,7 @@ pub struct Reading {
     pub refused: bool,
 }
 
-impl Reading {
+impl Recognised {
     const fn sure(said: Said) -> Self {
         Self::of(said, Vec::new(), true)
     }
@@ -156,13 +156,13 @@ impl Recogniser {
 
     /// Reads a sentence. `snapshot` is the one that the recogniser was made for.
     #[must_use]
-    pub fn read(&self, text: &str, snapshot: &Snapshot, state: State) -> Reading {
+    pub fn read(&self, text: &str, snapshot: &Snapshot, state: State) -> Recognised {
         if text.len() > SENTENCE_BYTES_MAX {
             let reason = format!(
                 "the text has {} bytes; a sentence may have {SENTENCE_BYTES_MAX}: say it in fewer words",
                 text.len()
             );
-            return Reading::refused(Said::Unknown, reason);
+            return Recognised::refused(Said::Unknown, reason);
         }
         // What a template stands for is held to the same.
         let foreign = self.lexicon.foreign_name(text).map(str::to_owned).or_else(|| match self.templated(text) {
@@ -175,23 +175,23 @@ impl Recogniser {
                 Route::Action => Said::Unclear,
                 Route::Question | Route::Unknown => Said::Unknown,
             };
-            return Reading::refused(said, reason);
+            return Recognised::refused(said, reason);
         }
         if let Some(replay) = replay(text) {
-            return Reading::sure(Said::Replay(replay));
+            return Recognised::sure(Said::Replay(replay));
         }
         self.read_sentence(text, snapshot, state)
     }
 
     /// A reading whose words are accounted for, and whose counts are inside their bounds.
-    fn held(&self, reading: Reading, text: &str, snapshot: &Snapshot, state: State) -> Reading {
+    fn held(&self, reading: Recognised, text: &str, snapshot: &Snapshot, state: State) -> Recognised {
         self.held_to_account(bounds::held(reading), &[], text, snapshot, state)
     }
 
-    fn read_sentence(&self, text: &str, snapshot: &Snapshot, state: State) -> Reading {
+    fn read_sentence(&self, text: &str, snapshot: &Snapshot, state: State) -> Recognised {
         let items = items(text, &self.lexicon);
         match self.templated(text) {
-            Some(Meaning::Ask(lookup)) => Reading::sure(Said::Ask(lookup)),
+            Some(Meaning::Ask(lookup)) => Recognised::sure(Said::Ask(lookup)),
             // What the template stands for is read in place of the sentence, unless that forbids.
             Some(Meaning::Command(means)) if guard::forbids(&items).is_none() && !guard::reports(&items) => {
                 let reading = self.read_items(&self::items(&means, &self.lexicon), snapshot, state);
@@ -207,29 +207,29 @@ impl Recogniser {
         }
     }
 
-    fn read_items(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
+    fn read_items(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Recognised {
         if items.iter().all(|item| item.mark.is_some()) {
-            return Reading::sure(Said::Unknown);
+            return Recognised::sure(Said::Unknown);
         }
         if guard::confirms(items) {
-            return Reading::sure(Said::Confirm);
+            return Recognised::sure(Said::Confirm);
         }
         if ask::asks(items) {
             return self.question(items, snapshot, state);
         }
         if let Some(reason) = guard::forbids(items) {
-            return Reading { reason: Some(reason), ..Reading::sure(Said::Unclear) };
+            return Recognised { reason: Some(reason), ..Recognised::sure(Said::Unclear) };
         }
         if guard::reports(items) {
             return self.report(items, snapshot, state);
         }
         if !guard::is_about_the_robot(items) {
-            return Reading::unsure(Said::Unknown, unknown(items));
+            return Recognised::unsure(Said::Unknown, unknown(items));
         }
         let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
         match parser.command() {
-            Ok(clauses) if !parser.passed_over.is_empty() => Reading::unsure(Said::Do(clauses), parser.passed_over),
-            Ok(clauses) => Reading::sure(Said::Do(clauses)),
+            Ok(clauses) if !parser.passed_over.is_empty() => Recognised::unsure(Said::Do(clauses), parser.passed_over),
+            Ok(clauses) => Recognised::sure(Said::Do(clauses)),
             Err(trouble) => {
                 if let Some(reading) = self.among_chatter(items, snapshot, state) {
                     return reading;
@@ -241,24 +241,24 @@ impl Recogniser {
                 // What a doubtful sentence would say without some of its words is what it does not say.
                 let doubtful = parser.is_doubtful;
                 let guess = if doubtful { None } else { self.guess(items, snapshot, state).map(Said::Do) };
-                Reading { guess, doubtful, ..Reading::unsure(Said::Unclear, missed) }
+                Recognised { guess, doubtful, ..Recognised::unsure(Said::Unclear, missed) }
             }
         }
     }
 
     /// Something is told of what was: nothing is to be done, unless a command stands beside it.
-    fn report(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
+    fn report(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Recognised {
         if let Some(reading) = self.among_chatter(items, snapshot, state) {
             return reading;
         }
         let reason = Some("this tells what was, not what to do".to_owned());
         if items.len() < REPORT_ITEMS_MAX && guard::reports_past(items) {
-            return Reading { reason, ..Reading::sure(Said::Unclear) };
+            return Recognised { reason, ..Recognised::sure(Said::Unclear) };
         }
         let names_something =
             items.iter().any(|item| !item.place.is_none() || !item.work.is_empty() || !item.tool.is_none());
         let said = if names_something { Said::Unclear } else { Said::Unknown };
-        Reading { reason, ..Reading::unsure(said, unknown(items)) }
+        Recognised { reason, ..Recognised::unsure(said, unknown(items)) }
     }
 
     /// What the first template that fits says, with its slots filled.
@@ -300,7 +300,7 @@ impl Recogniser {
         (1..=longest).rev().filter_map(|taken| means(&taken)).collect()
     }
 
-    fn question(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Reading {
+    fn question(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Recognised {
         let places = self.places_named(items, snapshot, state);
         let lookup: Option<Lookup> = ask::lookup(items, &places, &self.lexicon);
         let missed = unknown(items);
@@ -311,9 +311,9 @@ impl Recogniser {
         match lookup {
             Some(lookup) => {
                 let complete = missed.is_empty();
-                Reading::of(Said::Ask(lookup), missed, complete)
+                Recognised::of(Said::Ask(lookup), missed, complete)
             }
-            None => Reading::unsure(Said::Unknown, missed),
+            None => Recognised::unsure(Said::Unknown, missed),
         }
     }
 }

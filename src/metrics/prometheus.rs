@@ -18,6 +18,16 @@ struct Verdict {
     verdict: &'static str,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Complexity {
+    complexity: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct After {
+    issue: String,
+}
+
 /// The text. A rate of nothing is left out.
 ///
 /// # Errors
@@ -48,6 +58,20 @@ pub fn exposition(figures: &Figures) -> Result<String, std::fmt::Error> {
         }
     }
     registry.register("verdicts", "Looks by complexity and verdict", verdicts);
+    let means = Family::<Complexity, Value>::default();
+    for (&complexity, of) in &figures.by_complexity {
+        if let Some(mean) = of.mean_score() {
+            means.get_or_create(&Complexity { complexity }).set(mean);
+        }
+    }
+    registry.register("mean_score", "Mean score of the looks by complexity", means);
+    let retries = Family::<After, Value>::default();
+    for (issue, of) in &figures.retry_success_by_issue {
+        if let Some(share) = of.value() {
+            retries.get_or_create(&After { issue: issue.clone() }).set(share);
+        }
+    }
+    registry.register("retry_success_rate_after", "Retries that passed, by what was found before", retries);
     let mut text = String::new();
     encode(&mut text, &registry)?;
     Ok(text)

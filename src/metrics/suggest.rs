@@ -6,7 +6,9 @@ use std::collections::HashSet;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::{CATCH_RATE_MIN, Came, FALSE_POSITIVE_RATE_MAX, Figures, Sentence, Share, figures, wrongly_refused};
+use super::{
+    CATCH_RATE_MIN, CORRELATION_MIN, Came, FALSE_POSITIVE_RATE_MAX, Figures, Sentence, Share, figures, wrongly_refused,
+};
 use crate::{
     checkpoint::{Verdict, decomposition::Verification},
     limits::{CHECKPOINT_PASS, METRICS_CORRELATION_FROM},
@@ -55,6 +57,9 @@ pub struct Suggestion {
     /// The threshold that would have judged most sentences rightly that had a score and were settled, in hundredths; the
     /// nearest to what it is, where several would. None where too little is known.
     pub best: Option<u8>,
+    /// Whether the score says too little about success: then the weights, or the table of scores, are to be made anew, and no
+    /// threshold mends that. Not where the correlation is not known.
+    pub recalibrate: bool,
     /// Option A and option B.
     pub options: Vec<OptionFigures>,
 }
@@ -73,6 +78,7 @@ pub fn suggest(sentences: &[Sentence]) -> Suggestion {
         direction,
         reason,
         best: is_known.then(|| best(&settled)),
+        recalibrate: all.correlation.is_some_and(|value| value < f64::from(CORRELATION_MIN) / 100.0),
         options: options.into_iter().map(|option| of_option(option, sentences, &refused)).collect(),
     }
 }

@@ -6,7 +6,14 @@
 
 use serde::Serialize;
 
-use super::{confidence::Confidence, expected::Expected, panel::Page, skeleton::Skeleton, verdict::SUCCESS};
+use super::{
+    confidence::Confidence,
+    declared::{Declared, Measure},
+    expected::Expected,
+    panel::Page,
+    skeleton::Skeleton,
+    verdict::SUCCESS,
+};
 use crate::{
     cell::{TOOL_ATTACH, TOOL_RELEASE, shown},
     plan::{Action, Step},
@@ -156,11 +163,16 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// What is certain about a step; none for a routine, whose outcome can only be predicted.
+    /// What is predicted of a step: what is certain about a move and a tool change, and of a routine what its declared check
+    /// says. None for a routine without one. `next` is what the step after it is to do.
     #[must_use]
-    pub fn of_step(expected: &Expected, action: ActionType) -> Option<Self> {
+    pub fn of_step(expected: &Expected, action: ActionType, declared: &Declared, next: Option<String>) -> Option<Self> {
         let says = |key: &str, text: &str| Check::StateSays { key: key.to_owned(), text: text.to_owned() };
         let (description, check) = match action {
+            ActionType::Routine => {
+                let (description, check) = of_check(declared, expected.check()?)?;
+                return Some(Self { description, checks: check.into_iter().collect(), next_goal: next });
+            }
             ActionType::Move => {
                 let position = expected.position();
                 (format!("the robot is at '{}'", shown(position)), says("position", position))
@@ -169,9 +181,9 @@ impl Outcome {
                 let tool = expected.tool();
                 (format!("the robot holds '{}'", shown(tool)), says("tool", tool))
             }
-            ActionType::Routine | ActionType::Navigation | ActionType::Dropdown | ActionType::Generic => return None,
+            ActionType::Navigation | ActionType::Dropdown | ActionType::Generic => return None,
         };
-        Some(Self { description, checks: vec![check], next_goal: None })
+        Some(Self { description, checks: vec![check], next_goal: next })
     }
 
     /// What is certain about an action on a panel; none for a generic one.
@@ -196,6 +208,19 @@ impl Outcome {
         let hundredths = (100 * held).checked_div(self.checks.len())?;
         Some(Confidence::hundredths(u8::try_from(hundredths).unwrap_or(100)))
     }
+}
+
+/// What a declared check predicts, and how that can be looked at in the state afterwards alone, where it can.
+fn of_check(declared: &Declared, name: &str) -> Option<(String, Option<Check>)> {
+    Some(match &declared.check(name)?.measure {
+        Measure::Signal { key, is } => (
+            format!("'{}' is '{}'", shown(key), shown(is)),
+            Some(Check::StateSays { key: key.clone(), text: is.clone() }),
+        ),
+        Measure::Message(text) => (format!("the message '{}' appears", shown(text)), None),
+        Measure::Counter { key, .. } => (format!("'{}' grows", shown(key)), None),
+        Measure::Value { key, .. } => (format!("'{}' is within its bounds", shown(key)), None),
+    })
 }
 
 /// What speaks for and against a prediction.

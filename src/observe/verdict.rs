@@ -1,12 +1,11 @@
 //! What came of a step: two flags, a confidence, and words that nobody decides by.
 //!
-//! 1. The fields are private: whoever judged made them, and a model, an operator's confirmation and nobody else changes
-//!    them, each in one direction.
+//! 1. The fields are private: whoever judged made them, and a model alone changes them, in one direction: down.
 //! 2. [`route`] takes the flags and the confidence. It does not get the words.
-//! 3. A request is completed only by its last step, and only once: [`Completion`].
+//! 3. A request is completed only by its last step. That a run ends once, and that an operator may confirm a step, is for
+//!    [`crate::run::protocol`].
 
-use serde::{Serialize, Serializer};
-use uuid::Uuid;
+use serde::Serialize;
 
 use super::{changes::Changes, confidence::Confidence};
 use crate::{
@@ -54,7 +53,6 @@ pub struct Verdict {
     lines: Vec<String>,
     is_meaningful: bool,
     is_witness_override: bool,
-    is_confirmed: bool,
     is_refuted: bool,
 }
 
@@ -69,7 +67,6 @@ impl Verdict {
             is_meaningful: changes.is_meaningful,
             lines: changes.lines,
             is_witness_override: false,
-            is_confirmed: false,
             is_refuted: false,
         }
     }
@@ -155,12 +152,6 @@ impl Verdict {
         self.is_refuted
     }
 
-    /// Whether an operator confirmed it.
-    #[must_use]
-    pub const fn is_confirmed(&self) -> bool {
-        self.is_confirmed
-    }
-
     /// Where the run goes.
     #[must_use]
     pub fn route(&self) -> Route {
@@ -185,36 +176,11 @@ impl Verdict {
         self.is_goal_achieved() && self.confidence < PLAIN
     }
 
-    /// Whether an operator is to be asked before anything else moves.
-    #[must_use]
-    pub fn needs_confirmation(&self) -> bool {
-        self.route() == Route::AskOperator
-    }
-
-    /// The same after an operator looked, and said that the step was done. A step that failed stays failed.
-    #[must_use]
-    pub fn confirmed(self) -> Self {
-        match self.needs_confirmation() {
-            true => {
-                let reason = format!("an operator confirmed the step; {}", self.reason);
-                Self { confidence: SUCCESS, is_confirmed: true, reason, ..self }
-            }
-            false => self,
-        }
-    }
-
     /// The beginning of the reason, for display.
     #[must_use]
     pub fn semantic_summary(&self) -> &str {
         let end = self.reason.char_indices().nth(VERDICT_SUMMARY_CHARS).map_or(self.reason.len(), |(end, _)| end);
         self.reason.get(..end).unwrap_or("")
-    }
-
-    /// What goes to the log, each line with its session, run and step.
-    #[must_use]
-    pub fn log<'c>(&self, about: &About<'c>) -> Vec<LogLine<'c>> {
-        let line = |text: String| LogLine { process: "Verification", about: *about, text };
-        self.words().into_iter().map(line).collect()
     }
 
     /// What was observed and what follows from it, a line each.
@@ -235,110 +201,6 @@ impl Verdict {
     }
 }
 
-/// Whose step a log line is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct About<'c> {
-    /// The operator's session.
-    pub session: &'c str,
-    /// The run.
-    #[serde(serialize_with = "hyphenated")]
-    pub run: Uuid,
-    /// The step, counted from 1.
-    pub step: u32,
-}
-
-/// A line of the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LogLine<'c> {
-    /// Always `Verification`.
-    pub process: &'static str,
-    /// Whose step it is about.
-    #[serde(flatten)]
-    pub about: About<'c>,
-    /// What it says.
-    pub text: String,
-}
-
-impl std::fmt::Display for LogLine<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let About { session, run, step } = &self.about;
-        write!(f, "{} session {} run {} step {step}: {}", self.process, shown(session), run.hyphenated(), self.text)
-    }
-}
-
-fn hyphenated<S: Serializer>(run: &Uuid, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&run.hyphenated())
-}
-
 fn with_lines(reason: &str, lines: &[String]) -> String {
     if lines.is_empty() { reason.to_owned() } else { format!("{reason}; observed: {}", lines.join("; ")) }
-}
-
-/// The steps of one request, so that it is completed once and by its last step alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    steps: u32,
-    done: u32,
-    is_over: bool,
-}
-
-/// Why a verdict does not fit the steps of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum Misplaced {
-    #[error("the run is over")]
-    Over,
-    #[error("step {step} was judged, and {next} is the next one")]
-    Order { step: u32, next: u32 },
-    #[error("step {step} of {steps} claims to complete the request")]
-    Early { step: u32, steps: u32 },
-    #[error("step {step} is the last one, and does not complete the request")]
-    Late { step: u32 },
-}
-
-impl Completion {
-    /// A request of so many steps.
-    #[must_use]
-    pub const fn of(steps: u32) -> Self {
-        Self { steps, done: 0, is_over: false }
-    }
-
-    /// Takes the verdict on a step, and says where the run goes. An answer to ask the operator leaves the step open: it is
-    /// taken again when the operator has confirmed it.
-    ///
-    /// # Errors
-    ///
-    /// A verdict that does not fit: the run is then over.
-    pub fn take(&mut self, step: u32, verdict: &Verdict) -> Result<Route, Misplaced> {
-        let fits = self.check(step, verdict);
-        if fits.is_err() {
-            self.is_over = true;
-        }
-        fits?;
-        let route = verdict.route();
-        match route {
-            Route::NextStep => self.done = step,
-            Route::GoalAchieved => (self.done, self.is_over) = (step, true),
-            Route::Correction => self.is_over = true,
-            Route::AskOperator => {}
-        }
-        Ok(route)
-    }
-
-    /// Whether nothing comes any more.
-    #[must_use]
-    pub const fn is_over(&self) -> bool {
-        self.is_over
-    }
-
-    fn check(&self, step: u32, verdict: &Verdict) -> Result<(), Misplaced> {
-        let next = self.done.saturating_add(1);
-        match (self.is_over, step == next, verdict.task_completed, step == self.steps) {
-            (true, ..) => Err(Misplaced::Over),
-            (false, false, ..) => Err(Misplaced::Order { step, next }),
-            (false, true, true, false) => Err(Misplaced::Early { step, steps: self.steps }),
-            (false, true, false, true) if verdict.is_success() => Err(Misplaced::Late { step }),
-            (false, true, ..) => Ok(()),
-        }
-    }
 }

@@ -21,7 +21,7 @@ use super::{
     Event,
     clock::{Clock, WaitsFor},
     control::Control,
-    driver::{Again, Driver, DriverError, Handover, Stopper, Told},
+    driver::{Again, Driver, DriverError, Handover, Message, Stopper},
     guard::guarded,
     journal::Journal,
     judge::{self, Answered, Asking, Crew, Reply},
@@ -43,7 +43,7 @@ enum Came {
     /// For the protocol as it is.
     Input(Input),
     /// To be judged first.
-    Told(Box<Told>),
+    Message(Box<Message>),
     /// From the judge.
     Replied(Reply),
     /// The wall's time went on.
@@ -201,7 +201,7 @@ impl Run<'_> {
                 self.put(Input::Time(clock.robot_says(at, self.waits_for(protocol))), protocol);
             }
             Came::Input(input) => self.put(input, protocol),
-            Came::Told(told) => self.hear(*told, protocol),
+            Came::Message(told) => self.hear(*told, protocol),
             Came::Replied(reply) => {
                 if let Some((line, answered)) = self.asking.hear(reply) {
                     self.settle(line, answered, protocol);
@@ -257,7 +257,7 @@ impl Run<'_> {
     }
 
     /// A line, with what is observed then. One that does not fit the run shows nothing of its steps.
-    fn hear(&mut self, told: Told, protocol: &mut Protocol) {
+    fn hear(&mut self, told: Message, protocol: &mut Protocol) {
         // Nobody asked the controller for anything since: whatever it says now halts the robot, and that waits for nobody.
         if let Some((line, answered)) = self.asking.give_up("the controller said more meanwhile") {
             self.settle(line, answered, protocol);
@@ -390,7 +390,7 @@ fn listen(driver: &mut dyn Driver, again: &mut Again) -> (Vec<Came>, bool) {
         Ok(heard) => {
             *again = heard.again;
             let time = driver.keeps_time().then_some(Came::Input(Input::Time(heard.at)));
-            let told = heard.lines.into_iter().map(|told| Came::Told(Box::new(told)));
+            let told = heard.lines.into_iter().map(|told| Came::Message(Box::new(told)));
             (time.into_iter().chain(told).collect(), false)
         }
     }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     checkpoint::report::Output,
-    observe::{Declared, Shown, Witness},
+    observe::{Declared, RawState, Witness},
     plan::Step,
     review::{Digest, Place},
 };
@@ -103,7 +103,7 @@ pub trait Stopper: Send + Sync {
 #[derive(Clone, Debug, Default)]
 pub struct Heard {
     /// In order.
-    pub lines: Vec<Told>,
+    pub lines: Vec<Message>,
     /// The driver's time, where it keeps its own.
     pub at: Duration,
     /// When it should be asked again.
@@ -112,11 +112,11 @@ pub struct Heard {
 
 /// A line, with what the controller shows of the cell beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct Message {
     /// What it says.
     pub line: Line,
     /// The cell's state, or its panel's page; none from a controller that can only say where the robot is.
-    pub shown: Option<Shown>,
+    pub shown: Option<RawState>,
     /// What the controller saw happen since its last line.
     pub witness: Witness,
     /// What is reported of a step's end, as far as it has its form: of a [`StepReport`](crate::checkpoint::report::StepReport),
@@ -124,7 +124,7 @@ pub struct Told {
     pub report: Option<Output>,
 }
 
-impl From<Line> for Told {
+impl From<Line> for Message {
     fn from(line: Line) -> Self {
         Self { line, shown: None, witness: Witness::default(), report: None }
     }

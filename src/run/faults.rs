@@ -14,7 +14,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{
-    driver::{Again, Driver, DriverError, Handover, Heard, Stopper, Told},
+    driver::{Again, Driver, DriverError, Handover, Heard, Message, Stopper},
     protocol::{Grant, Permit, Progress},
 };
 use crate::{cell::NO_TOOL, limits::STEP_DEADLINE_MAX, observe::Declared};
@@ -86,7 +86,7 @@ pub struct FaultInjector<D> {
     draw: ChaCha8Rng,
     step: u32,
     /// A line that was held back.
-    held: Option<Told>,
+    held: Option<Message>,
     /// What delays have added to the driver's time.
     late: Duration,
     injected: InjectedFaults,
@@ -117,7 +117,7 @@ impl<D: Driver> FaultInjector<D> {
     }
 
     /// What is heard instead of a line.
-    fn heard(&mut self, mut told: Told, lines: &mut Vec<Told>) {
+    fn heard(&mut self, mut told: Message, lines: &mut Vec<Message>) {
         let rates = self.rates;
         if self.happens(rates.lose_line, "line lost") {
             self.late += TOO_LATE;

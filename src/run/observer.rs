@@ -14,19 +14,22 @@
 //! 7. A verdict by code that lets a step count as done stays open until [`Observer::settle`]: a model may lower it there, and
 //!    cannot raise it. Every other verdict stands at once.
 //! 8. A model that is asked and gives no answer, or one that cannot be read, lets nothing count as done.
+//! 9. An alarm in a line that says that a step began ends the run, as one in any other line does.
 
 use super::{
-    driver::{Handover, Order, Told},
+    driver::{Handover, Message, Order},
     judge::Answered,
-    protocol::{Finding, Judged, ModelSaid, Progress},
+    protocol::{Finding, Judged, ModelSaid, Predicted, Progress},
     reported::{self, Checked, Reports},
     short::short,
 };
 use crate::{
     limits::VERDICT_SUMMARY_CHARS,
     observe::{
-        Confidence, Declared, Expected, Observation, Route, Shown, Stand, Verdict, Witness, forbids_motion, judge,
+        Confidence, Declared, Expected, Observation, PLAIN, RawState, Route, Stand, Verdict, Witness, forbids_motion,
+        judge,
         model::{Judgement, question},
+        prediction::{ActionType, Outcome, Seen},
     },
     review::Place,
 };
@@ -87,10 +90,10 @@ impl Observer {
     }
 
     /// What a line shows, by code.
-    pub(super) fn look(&mut self, told: &Told) -> Looked {
+    pub(super) fn look(&mut self, told: &Message) -> Looked {
         self.witness = both(self.witness, told.witness);
         match &told.line.progress {
-            Progress::Started => plainly(Judged::plain()),
+            Progress::Started => plainly(self.begun(told)),
             Progress::Failed(_) => {
                 let step = self.undone.unwrap_or(told.line.step);
                 let order = self.index(step).and_then(|index| self.orders.get(index));
@@ -105,6 +108,18 @@ impl Observer {
                 self.look_at(self.undone, told, place)
             }
         }
+    }
+
+    /// A step that begins: the robot may be anywhere on its way, so that nothing but an alarm, or a state that cannot be read,
+    /// counts here. A page may say nothing of the place meanwhile. What is shown is no state to judge the step by.
+    fn begun(&self, told: &Message) -> Judged {
+        let Some(seen) = told.shown.as_ref().map(|shown| shown.observation(&self.declared)) else {
+            return Judged::plain();
+        };
+        if let Some(fault) = seen.fault().filter(|_| !seen.is_panel()) {
+            return refuted(format!("what the controller shows of its cell cannot be used: {fault}"));
+        }
+        forbids_motion(None, &seen, &self.declared).map_or_else(Judged::plain, refuted)
     }
 
     /// What a model is asked about the step whose verdict is open.
@@ -124,9 +139,9 @@ impl Observer {
     }
 
     /// What is shown beside a place: of a step, or of a robot that stands.
-    fn look_at(&mut self, step: Option<u32>, told: &Told, place: &Place) -> Looked {
+    fn look_at(&mut self, step: Option<u32>, told: &Message, place: &Place) -> Looked {
         let seen = observation(told, place, &self.declared);
-        let shows_panel = told.shown.as_ref().map(Shown::is_panel);
+        let shows_panel = told.shown.as_ref().map(RawState::is_panel);
         let unreadable = match (self.shows_panel, shows_panel, seen.fault()) {
             (_, Some(_), Some(fault)) => Some(format!("what the controller shows of its cell cannot be used: {fault}")),
             (Some(_), None, _) => Some("the controller does not show its cell any more".to_owned()),
@@ -158,7 +173,7 @@ impl Observer {
         usize::try_from(step).ok()?.checked_sub(1)
     }
 
-    fn step(&mut self, number: u32, seen: Observation, told: &Told) -> Looked {
+    fn step(&mut self, number: u32, seen: Observation, told: &Message) -> Looked {
         let known = self.index(number).and_then(|index| Some((self.steps.get(index)?, self.orders.get(index)?)));
         let Some((expected, order)) = known else {
             // The protocol ends the run for it.
@@ -174,6 +189,18 @@ impl Observer {
         }
         let (judged, lines) = self.close(open, Answered::NotAsked);
         Looked::Settled(judged, lines)
+    }
+
+    /// What was predicted of a step, held against what is seen after it.
+    fn predicted(&self, number: u32, seen: &Observation) -> Option<Predicted> {
+        let index = self.index(number)?;
+        let (expected, order) = (self.steps.get(index)?, self.orders.get(index)?);
+        let next = self.orders.get(index + 1).map(|order| order.step.words());
+        let outcome = Outcome::of_step(expected, ActionType::of_step(&order.step), &self.declared, next)?;
+        let state = seen.whole();
+        let came_true =
+            outcome.score(&Seen { state: state.as_ref(), ..Seen::default() }).map(Confidence::as_hundredths);
+        Some(Predicted { outcome: short(&outcome.description), next: outcome.next_goal, came_true })
     }
 
     fn close(&mut self, open: Open, answered: Answered) -> (Judged, Vec<String>) {
@@ -198,12 +225,17 @@ impl Observer {
             }
         };
         let is_last = usize::try_from(number).is_ok_and(|number| number == self.steps.len());
-        let judged = Judged { model, ..checked.lower(judged(&verdict, is_last)) };
+        let predicted = self.predicted(number, &seen);
+        let judged = Judged { model, predicted, ..checked.lower(judged(&verdict, is_last)) };
         self.undone = (judged.finding >= Finding::PoorReport).then_some(number);
         if self.undone.is_none() {
             (self.before, self.witness) = (Some(seen), Witness::default());
         }
-        (judged, verdict.words().into_iter().chain(line).chain(checked.words()).collect())
+        // A report may leave a completion less sure than what was observed of it.
+        let is_low = is_last && judged.finding == Finding::Seen && judged.confidence < PLAIN.as_hundredths();
+        let low = (is_low && !verdict.is_low_confidence_completion())
+            .then(|| format!("Low confidence completion: {}", Confidence::hundredths(judged.confidence)));
+        (judged, verdict.words().into_iter().chain(line).chain(checked.words()).chain(low).collect())
     }
 }
 
@@ -262,7 +294,7 @@ fn stand(place: &Place) -> Stand<'_> {
     Stand { position: &place.position, tool: &place.tool }
 }
 
-fn observation(told: &Told, place: &Place, declared: &Declared) -> Observation {
+fn observation(told: &Message, place: &Place, declared: &Declared) -> Observation {
     match &told.shown {
         Some(shown) => shown.observation(declared).with_report(&place.position, &place.tool),
         None => Observation::of_place(&place.position, &place.tool),

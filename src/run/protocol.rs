@@ -35,7 +35,9 @@ mod heard;
 mod input;
 mod output;
 
-pub use input::{Facts, Finding, Input, Judged, Line, ModelSaid, Progress, Reported, StepFacts, Stop, Unready, Wishes};
+pub use input::{
+    Facts, Finding, Input, Judged, Line, ModelSaid, Predicted, Progress, Reported, StepFacts, Stop, Unready, Wishes,
+};
 pub use output::{Entry, Grant, Output, Permit, Sighting};
 
 /// How far a run is.
@@ -392,7 +394,7 @@ impl Protocol {
         self.said = self.step(number).map(|step| step.after.clone());
         match judged.finding {
             Finding::Seen => self.step_done(judged, out),
-            Finding::Unsure => self.doubt(judged, out),
+            Finding::Unsure => self.ask_operator(judged, out),
             Finding::NotSeen | Finding::PoorReport if self.looks < looks_for(judged.finding) => {
                 self.looks += 1;
                 self.publish(Grant::Hold, self.completed, false, out);
@@ -412,7 +414,7 @@ impl Protocol {
     }
 
     /// Asks the operator whether the step was done.
-    fn doubt(&mut self, judged: Judged, out: &mut Vec<Output>) {
+    fn ask_operator(&mut self, judged: Judged, out: &mut Vec<Output>) {
         self.publish(Grant::Hold, self.completed, false, out);
         let code = self.code();
         out.push(Output::Tell(Event::Unsure { number: self.completed + 1, reason: judged.reason.clone(), code }));

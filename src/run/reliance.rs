@@ -42,7 +42,7 @@ impl Reliance {
 
     /// Why no run may begin there, if that is so: with a robot, or with a simulated one.
     #[must_use]
-    pub fn doubt(&self, is_simulated: bool) -> Option<String> {
+    pub fn reason_against(&self, is_simulated: bool) -> Option<String> {
         match self {
             Self::Confirmed => None,
             Self::Simulated { .. } if is_simulated => None,

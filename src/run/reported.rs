@@ -13,7 +13,7 @@
 use serde_json::{Map, json};
 
 use super::{
-    driver::{Order, Told},
+    driver::{Message, Order},
     protocol::{Finding, Judged, Progress, Reported},
     short::short,
 };
@@ -46,7 +46,7 @@ impl Reports {
     }
 
     /// What is made of a step's report.
-    pub(super) fn check(&mut self, order: &Order, told: &Told) -> Checked {
+    pub(super) fn check(&mut self, order: &Order, told: &Message) -> Checked {
         if told.report.is_some() {
             self.last.clone_from(&told.report);
         }
@@ -87,7 +87,7 @@ impl Checked {
 }
 
 /// What is reported of a step that failed, for the record; nothing where the driver gave no report.
-pub(super) fn of_failure(order: &Order, told: &Told) -> Judged {
+pub(super) fn of_failure(order: &Order, told: &Message) -> Judged {
     let Some(output) = told.report.clone() else { return Judged::plain() };
     let reason = short(&output.summary);
     let failed = Judged { finding: Finding::Refuted, confidence: 0, reason, ..Judged::plain() };

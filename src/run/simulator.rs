@@ -14,14 +14,14 @@ use parking_lot::{Condvar, Mutex};
 use uuid::Uuid;
 
 use super::{
-    driver::{Again, Driver, DriverError, Handover, Heard, Order, Stopper, Told},
+    driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, Stopper},
     protocol::{Grant, Line, Permit, Progress},
     reported,
 };
 use crate::{
     cell::State,
     checkpoint::report::{Output, StepReport},
-    observe::{Declared, Shown, Witness, declared::CHECKS},
+    observe::{Declared, RawState, Witness, declared::CHECKS},
     plan::{Action, Step},
     review::Place,
     snapshot::Snapshot,
@@ -48,7 +48,7 @@ pub struct Simulator {
     /// What is permitted and not yet done.
     going: Option<Going>,
     /// What is to be said next.
-    said: Vec<Told>,
+    said: Vec<Message>,
     /// How often each check held.
     checks: BTreeMap<String, u64>,
     /// How many routines were done.
@@ -155,7 +155,7 @@ impl Simulator {
     }
 
     /// A line, with the state of the simulated cell.
-    fn told(&self, permit: Permit, progress: Progress) -> Told {
+    fn told(&self, permit: Permit, progress: Progress) -> Message {
         let place = Place::of(&self.snapshot, self.state);
         let state = serde_json::json!({
             "mode": "simulated", "position": place.position, "tool": place.tool,
@@ -169,8 +169,8 @@ impl Simulator {
             Output::from(&StepReport { metadata, ..report })
         });
         let line = Line { run: self.run, serial: permit.serial, step: permit.step, progress };
-        let shown = Some(Shown::State(state.to_string().into_bytes()));
-        Told { line, shown, witness: Witness::default(), report }
+        let shown = Some(RawState::State(state.to_string().into_bytes()));
+        Message { line, shown, witness: Witness::default(), report }
     }
 
     /// Where a step leads from here, or how it ends in splinters.

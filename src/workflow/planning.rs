@@ -149,7 +149,7 @@ impl Desk {
                 .map(|(route, line)| Sure { route, line }),
             _ => None,
         };
-        let judged = cell::Reading {
+        let judged = cell::ReadSentence {
             sentence: task.sentence,
             intent,
             marks: Marks::of(clauses).and(self.critic.marks(task.sentence, snapshot)),
@@ -216,7 +216,7 @@ impl Desk {
         let request = Request { warnings, ..request };
         let journal = self.store.binding_head().map_err(|error| vec![error.to_string()])?;
         let journal = journal.map(|head| head.hash).unwrap_or_default();
-        let unconfirmed = Reliance::of(task.robot).doubt(!self.moves_robot);
+        let unconfirmed = Reliance::of(task.robot).reason_against(!self.moves_robot);
         let start = Start { state: task.start, unconfirmed, journal };
         match review::propose(self.snapshot(), &start, request, plan) {
             Ok(proposal) => {

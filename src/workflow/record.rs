@@ -89,12 +89,12 @@ pub(super) fn read(id: Uuid, reading: &Reading, snapshot: &Snapshot) {
 /// The log line of an event of a run, and the operator's session that it is of.
 pub(super) fn event(session: Uuid, id: Uuid, event: &Event) {
     match event {
-        Event::Started { steps, .. } => info!(correlation_id = %id, stage = "started", steps),
+        Event::Started { steps, .. } => info!(%session, correlation_id = %id, stage = "started", steps),
         Event::StepStarted { number, name, .. } => {
-            info!(correlation_id = %id, stage = "step started", step = number, name);
+            info!(%session, correlation_id = %id, stage = "step started", step = number, name);
         }
         Event::StepCompleted { number, place } => {
-            info!(correlation_id = %id, stage = "step completed", step = number, %place);
+            info!(%session, correlation_id = %id, stage = "step completed", step = number, %place);
         }
         Event::Observed { number, lines } => {
             for line in lines {
@@ -111,8 +111,8 @@ pub(super) fn event(session: Uuid, id: Uuid, event: &Event) {
             info!(%session, correlation_id = %id, stage = "partial success", step = number, warning);
         }
         Event::Confirmed { number } => info!(%session, correlation_id = %id, stage = "confirmed", step = number),
-        Event::Paused { after } => info!(correlation_id = %id, stage = "paused", after),
-        Event::Resumed => info!(correlation_id = %id, stage = "resumed"),
-        Event::Ended(ended) => info!(correlation_id = %id, stage = "ended", %ended),
+        Event::Paused { after } => info!(%session, correlation_id = %id, stage = "paused", after),
+        Event::Resumed => info!(%session, correlation_id = %id, stage = "resumed"),
+        Event::Ended(ended) => info!(%session, correlation_id = %id, stage = "ended", %ended),
     }
 }

@@ -2,7 +2,7 @@
 //! left out.
 
 use cellgraph::{
-    answer::{Conversation, Draft, Misfit, Told, draft, draft_ended, draft_fallback, judged_fallback, suggestions},
+    answer::{Conversation, Draft, Misfit, Traced, draft, draft_ended, draft_fallback, judged_fallback, suggestions},
     checkpoint::{
         Verdict,
         synthesis::{Citation, Claim, Kind},
@@ -141,7 +141,7 @@ fn planted_in_the_past() -> Vec<Planted> {
 }
 
 /// What is planted stands neither in the text nor among the claims, and that something is missing is said.
-fn is_withheld(of: &str, told: &Told, Planted { what, claim, word, why }: &Planted) {
+fn is_withheld(of: &str, told: &Traced, Planted { what, claim, word, why }: &Planted) {
     let found = told.checkpoint.withheld.iter().find(|each| each.claim == "planted");
     let found = found.unwrap_or_else(|| panic!("{what}, {of}: {:?}\n{}", told.checkpoint, told.text));
     assert!(found.why.iter().any(|each| each.contains(why)), "{what}, {of}: {:?}", found.why);
@@ -165,7 +165,7 @@ fn drafts(s: &Snapshot, test: impl Fn(&str, Draft<'_>)) {
     test("status", draft(&Lookup::Status, &Conversation::default(), &grounds));
     let said = Said::Unknown;
     let misfit =
-        Misfit { sentence: "hello weldr", said: &said, errors: &[], attempts: 1, doubt: None, is_objected: false };
+        Misfit { sentence: "hello weldr", said: &said, errors: &[], attempts: 1, ask_back: None, is_objected: false };
     test("fallback", draft_fallback(&misfit, &suggestions(&said, &grounds), &grounds));
     let report = report(runs.0[0].0.run_id, Ended::Completed, ("Home", "none"), false);
     test("run summary", draft_ended(&report, &grounds));
@@ -302,7 +302,8 @@ fn a_suggestion_that_would_not_work_is_not_suggested() {
     let robot = robot("Home", "none");
     let grounds = grounds(&s, Some(&robot), None);
     let said = Said::Unknown;
-    let misfit = Misfit { sentence: "hello", said: &said, errors: &[], attempts: 1, doubt: None, is_objected: false };
+    let misfit =
+        Misfit { sentence: "hello", said: &said, errors: &[], attempts: 1, ask_back: None, is_objected: false };
     let mut found = suggestions(&said, &grounds);
     // The sentence says one thing, and the plan that was verified does another.
     found[1].sentence = "go to Pos_5".to_owned();

@@ -86,7 +86,7 @@ proptest! {
         let (position, tool) = strategy::start_state(&cell, start);
         let (state, robot) = (State::named(&s, &position, &tool).unwrap(), robot(&position, &tool));
         let said = said(number);
-        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3, doubt: None, is_objected: false };
+        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3, ask_back: None, is_objected: false };
         let fallback = fallback(&misfit, &grounds(&s, Some(&robot), None));
         prop_assert!(fallback.suggestions.len() <= 3);
         let kinds: Vec<Kind> = fallback.suggestions.iter().map(kind).collect();
@@ -184,7 +184,7 @@ fn fallbacks_word_by_word() {
     let texts: Vec<String> = cases
         .iter()
         .map(|(sentence, said, errors, attempts, robot)| {
-            let misfit = Misfit { sentence, said, errors, attempts: *attempts, doubt: None, is_objected: false };
+            let misfit = Misfit { sentence, said, errors, attempts: *attempts, ask_back: None, is_objected: false };
             format!("> {sentence:?}\n{}\n", fallback(&misfit, &grounds(&s, *robot, None)).text)
         })
         .collect();
@@ -200,7 +200,7 @@ fn a_megabyte_of_text_gets_a_short_answer() {
             said: &Said::Unknown,
             errors: std::slice::from_ref(&sentence),
             attempts: 3,
-            doubt: None,
+            ask_back: None,
             is_objected: false,
         };
         let text = fallback(&misfit, &grounds(&s, Some(&robot), None)).text;

@@ -7,7 +7,7 @@ use cellgraph::{
     checkpoint::{
         Criterion, Issue, Score,
         Verdict::{Fail, Pass, Retry},
-        cell::{Marks, Reading, SCORE_OF_PROBABILITY, Sure, case, check, complexity, probability},
+        cell::{Marks, ReadSentence, SCORE_OF_PROBABILITY, Sure, case, check, check_replay, complexity, probability},
         decomposition::{Complexity, Report},
     },
     import,
@@ -42,13 +42,13 @@ fn take(tool: &str) -> Goal {
 
 const SURE: Option<Sure> = Some(Sure { route: Score::FULL, line: Score::FULL });
 
-fn reading(intent: &Intent) -> Reading<'_> {
-    Reading { sentence: "said", intent, marks: Marks::default(), critic: None, sure: SURE, retry_count: 0 }
+fn reading(intent: &Intent) -> ReadSentence<'_> {
+    ReadSentence { sentence: "said", intent, marks: Marks::default(), critic: None, sure: SURE, retry_count: 0 }
 }
 
 fn judged(goals: &[Goal], critic: Option<Vec<Issue>>) -> Report {
     let intent = Intent::Goals(goals.to_vec());
-    check(&Reading { critic, ..reading(&intent) }, &DEMO, at("Home", "none"))
+    check(&ReadSentence { critic, ..reading(&intent) }, &DEMO, at("Home", "none"))
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn what_the_cell_does_not_have_does_not() {
 fn complexity_by_what_hangs_on_it() {
     let hard = |goals: &[Goal], marks: Marks, tool: &str| {
         let intent = Intent::Goals(goals.to_vec());
-        complexity(&Reading { marks, ..reading(&intent) }, &DEMO, at("Home", tool))
+        complexity(&ReadSentence { marks, ..reading(&intent) }, &DEMO, at("Home", tool))
     };
     let none = Marks::default();
     assert_eq!(hard(&[], none, "none"), Complexity::Simple);
@@ -178,11 +178,11 @@ fn without_its_critic_a_hard_reading_fails() {
     // One move needs the one who made it alone; and fails where nobody did.
     assert_eq!(judged(&[move_to("Pos_1")], None).outcome.verdict, Pass);
     let intent = Intent::Goals(vec![move_to("Pos_1")]);
-    let unsure = Reading { sure: None, ..reading(&intent) };
+    let unsure = ReadSentence { sure: None, ..reading(&intent) };
     let report = check(&unsure, &DEMO, at("Home", "none"));
     assert_eq!((report.outcome.verdict, report.outcome.completed), (Fail, false));
     // A critic without a model is enough.
-    let report = check(&Reading { critic: Some(Vec::new()), ..unsure }, &DEMO, at("Home", "none"));
+    let report = check(&ReadSentence { critic: Some(Vec::new()), ..unsure }, &DEMO, at("Home", "none"));
     assert_eq!(report.outcome.verdict, Pass);
 }
 
@@ -201,7 +201,7 @@ fn a_probability_has_a_score_and_a_higher_one_no_lower_score() {
     let of = |line: u8| {
         let intent = Intent::Goals(vec![move_to("Pos_1")]);
         let sure = Some(Sure { route: Score::FULL, line: score(line) });
-        let report = check(&Reading { sure, ..reading(&intent) }, &DEMO, at("Home", "none"));
+        let report = check(&ReadSentence { sure, ..reading(&intent) }, &DEMO, at("Home", "none"));
         scored(&report.outcome, "completeness").unwrap()
     };
     let all: Vec<u8> = (0..=100).map(of).collect();
@@ -222,7 +222,7 @@ fn a_probability_has_a_score_and_a_higher_one_no_lower_score() {
 fn a_doubtful_route_costs_consistency() {
     let intent = Intent::Goals(vec![move_to("Pos_1")]);
     let sure = Some(Sure { route: score(40), line: score(99) });
-    let report = check(&Reading { sure, ..reading(&intent) }, &DEMO, at("Home", "none"));
+    let report = check(&ReadSentence { sure, ..reading(&intent) }, &DEMO, at("Home", "none"));
     assert_eq!(scored(&report.outcome, "completeness"), Some(100));
     assert_eq!(scored(&report.outcome, "consistency"), Some(30));
 }
@@ -233,15 +233,40 @@ fn what_is_read_rightly_in_half_of_the_cases_does_not_pass() {
     let intent = Intent::Goals(vec![move_to("Pos_1")]);
     for (line, verdict) in [(65, Pass), (64, Retry), (40, Retry), (39, Fail)] {
         let sure = Some(Sure { route: Score::FULL, line: score(line) });
-        let report = check(&Reading { sure, ..reading(&intent) }, &DEMO, at("Home", "none"));
+        let report = check(&ReadSentence { sure, ..reading(&intent) }, &DEMO, at("Home", "none"));
         assert_eq!(report.outcome.verdict, verdict, "{line}: {:?}", report.outcome.overall_score);
+    }
+}
+
+/// A replay was read and looked over when it was first said: now it is only asked whether there is somebody who can.
+#[test]
+fn a_replay_is_judged_for_routability_alone() {
+    let again =
+        |goals: &[Goal]| check_replay("do that again", &Intent::Goals(goals.to_vec()), &DEMO, at("Home", "none"));
+    for goals in
+        [vec![take("Welder")], vec![run("tack_weld", "Pos_1"), run("tack_weld", "Pos_2"), Goal::ReleaseToolAndHome]]
+    {
+        let report = again(&goals);
+        // As a new sentence each of these takes the critic.
+        assert_eq!((report.outcome.verdict, report.option), (Pass, None), "{goals:?}");
+        assert_eq!((report.outcome.completed, report.outcome.overall_score), (true, None), "nobody scored it");
+        assert_eq!(report.words(), "passed, as far as the cell has who can do it");
+    }
+    for (goal, code) in [
+        (run("tack_weld", "Home"), "missing_capability"),
+        (move_to("Mars"), "missing_capability"),
+        (run("fold", "Pos_1"), "unknown_agent"),
+    ] {
+        let report = again(std::slice::from_ref(&goal));
+        assert_ne!(report.outcome.verdict, Pass, "{goal:?}");
+        assert_eq!(codes(&report.outcome)[0], code, "{goal:?}");
     }
 }
 
 #[test]
 fn nothing_to_do_never_passes() {
     for (critic, sure) in [(None, None), (None, SURE), (Some(Vec::new()), SURE)] {
-        let nothing = Reading { critic, sure, ..reading(&Intent::Unknown) };
+        let nothing = ReadSentence { critic, sure, ..reading(&Intent::Unknown) };
         let report = check(&nothing, &DEMO, at("Home", "none"));
         assert_ne!(report.outcome.verdict, Pass, "{nothing:?}");
         assert_eq!(codes(&report.outcome), ["no_subgoals"]);

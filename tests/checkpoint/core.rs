@@ -125,6 +125,36 @@ fn bands_begin_at_their_thresholds() {
     }
 }
 
+/// The tables of typical scores, from both sides of each limit.
+#[test]
+fn typical_scores_have_words() {
+    use cellgraph::checkpoint::decomposition::typically;
+    let of = |hundredths| typically(score(hundredths).into());
+    for (below, from) in [(84, 85), (74, 75), (69, 70), (59, 60), (49, 50), (29, 30)] {
+        assert_ne!(of(below), of(from), "{from}");
+    }
+    for (hundredths, words) in [
+        (100, "excellent"),
+        (85, "excellent"),
+        (84, "good"),
+        (75, "good"),
+        (74, "acceptable"),
+        (70, "acceptable"),
+        (69, "needs improvement"),
+        (60, "needs improvement"),
+        (59, "significant issues"),
+        (50, "significant issues"),
+        (49, "major issues"),
+        (30, "major issues"),
+        (29, "fundamentally flawed"),
+        (0, "fundamentally flawed"),
+    ] {
+        assert!(of(hundredths).starts_with(words), "{hundredths}: {}", of(hundredths));
+    }
+    // 0.698 is no 0.70.
+    assert!(typically(WEIGHTS.sum(&[70, 70, 70, 69].map(score))).starts_with("needs improvement"));
+}
+
 #[test]
 fn every_band_has_words() {
     use Criterion::*;

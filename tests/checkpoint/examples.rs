@@ -186,33 +186,123 @@ fn a_failure_has_the_error_object() {
     assert_eq!(error["suggestions"].as_array().unwrap().len(), 3);
 }
 
-/// The routability section's own example: two agents that do not exist, and nobody else: 0.4 or less.
-#[test]
-fn agents_that_do_not_exist() {
-    let subgoals =
-        [subgoal("a", "Deploy to production", "deployment-agent"), subgoal("b", "Design UX mockups", "ui-designer")];
-    let mut document = raft(&subgoals, [1.0, 1.0, 1.0, 1.0], 0);
-    document["agents"] = json!([{"name": "code-analyzer", "capabilities": ["read", "analyze", "refactor"]}]);
-    let report = judged(&document);
-    assert_eq!(scored(&report.outcome, "routability"), Some(49));
-    assert_eq!(report.outcome.verdict, Retry);
+/// What a criterion of a decomposition comes to: by a judge that gives it this score and the others 1.00, and without a word of
+/// a judge on it.
+fn by_judge_and_by_code(document: &Value, criterion: &str, judge: f64) -> (Option<u8>, Option<u8>) {
+    let with = |score: Value| {
+        let mut document = document.clone();
+        document["scores"][criterion] = score;
+        scored(&judged(&document).outcome, criterion)
+    };
+    (with(json!(judge)), with(Value::Null))
 }
 
-/// The completeness section's own example: with and without analysis, tests and documentation.
+/// The routability section's own registry and example: 1.0, and 0.4 where neither agent exists, though a generic one does.
 #[test]
-fn an_incomplete_decomposition() {
-    let aspects = ["requirements", "oauth2", "rate limiting", "tests"];
-    let covering = |covered: &[&str]| {
-        let subgoals: Vec<Value> = covered
-            .iter()
-            .map(
-                |aspect| json!({"id": aspect, "description": aspect, "agent": "generic-executor", "aspects": [aspect]}),
-            )
-            .collect();
-        let mut document = raft(&subgoals, [1.0, 1.0, 1.0, 1.0], 0);
-        document["aspects"] = json!(aspects);
-        scored(&judged(&document).outcome, "completeness")
+fn agents_that_exist_and_agents_that_do_not() {
+    let routed = |subgoals: &[Value]| {
+        let mut document = raft(subgoals, [1.0, 1.0, 1.0, 1.0], 0);
+        document["agents"] = json!([
+            {"name": "code-analyzer", "capabilities": ["read", "analyze", "refactor"]},
+            {"name": "test-runner", "capabilities": ["pytest", "coverage"]},
+            {"name": "generic-executor", "capabilities": ["all"]},
+        ]);
+        document
     };
-    assert_eq!(covering(&aspects), Some(100));
-    assert_eq!(covering(&["oauth2", "rate limiting"]), Some(50));
+    let mut there = [
+        subgoal("a", "Analyze auth.py structure", "code-analyzer"),
+        subgoal("b", "Run authentication tests", "test-runner"),
+    ];
+    there[0]["requires"] = json!(["analyze"]);
+    there[1]["requires"] = json!(["pytest"]);
+    let routable = routed(&there);
+    assert_eq!(by_judge_and_by_code(&routable, "routability", 1.0), (Some(100), Some(100)));
+    let gone =
+        [subgoal("a", "Deploy to production", "deployment-agent"), subgoal("b", "Design UX mockups", "ui-designer")];
+    let not_routable = routed(&gone);
+    assert_eq!(
+        by_judge_and_by_code(&not_routable, "routability", 0.4),
+        (Some(40), Some(49)),
+        "below 0.50 by code alone"
+    );
+    let report = judged(&not_routable);
+    assert_eq!(codes(&report.outcome), ["unknown_agent", "unknown_agent"]);
+    // Without the generic agent there is nobody: it does not pass at any score.
+    let mut nobody = not_routable;
+    nobody["agents"].as_array_mut().unwrap().pop();
+    assert_eq!(judged(&nobody).outcome.verdict, Retry);
+}
+
+/// The completeness section's own example: six parts, and the two that are left without analysis, tests and documentation.
+#[test]
+fn a_complete_and_an_incomplete_decomposition() {
+    let parts = [
+        ("Analyze OAuth2 flow requirements", "requirements"),
+        ("Design database schema for users/tokens", "schema"),
+        ("Implement OAuth2 endpoints", "oauth2"),
+        ("Add rate limiting middleware", "rate limiting"),
+        ("Write integration tests", "tests"),
+        ("Document API", "documentation"),
+    ];
+    let covering = |parts: &[(&str, &str)]| {
+        let part = |(at, (description, aspect)): (usize, &(&str, &str))| {
+            let mut part = subgoal(&format!("sg{at}"), description, "generic-executor");
+            part["aspects"] = json!([aspect]);
+            part
+        };
+        raft(&parts.iter().enumerate().map(part).collect::<Vec<_>>(), [1.0, 1.0, 1.0, 1.0], 0)
+    };
+    let counted = |mut document: Value| {
+        document["aspects"] = json!(parts.map(|(_, aspect)| aspect));
+        document
+    };
+    assert_eq!(by_judge_and_by_code(&counted(covering(&parts)), "completeness", 1.0), (Some(100), Some(100)));
+    // The judge's 0.5 stands where nobody lists the aspects; two of the six are 0.33 where somebody does.
+    let two = covering(&parts[2..4]);
+    assert_eq!(by_judge_and_by_code(&two, "completeness", 0.5), (Some(50), None));
+    assert_eq!(by_judge_and_by_code(&counted(two), "completeness", 0.5), (Some(33), Some(33)));
+}
+
+/// The consistency section's own example: 0.4 for stateless beside stateful, 1.0 for tokens and their validation.
+#[test]
+fn a_consistent_and_an_inconsistent_decomposition() {
+    let two = |one: &str, other: &str, conflicts: bool| {
+        let mut subgoals = [subgoal("1", one, "generic-executor"), subgoal("2", other, "generic-executor")];
+        if conflicts {
+            subgoals[1]["contradicts"] = json!(["1"]);
+        }
+        raft(&subgoals, [1.0, 1.0, 1.0, 1.0], 0)
+    };
+    let stateless = "Design REST API with stateless authentication";
+    let conflicting = two(stateless, "Implement session management with cookies", true);
+    assert_eq!(by_judge_and_by_code(&conflicting, "consistency", 0.4), (Some(40), Some(49)));
+    assert_eq!(codes(&judged(&conflicting).outcome), ["contradiction"]);
+    let aligned = two("Design REST API with JWT tokens", "Implement JWT validation middleware", false);
+    assert_eq!(by_judge_and_by_code(&aligned, "consistency", 1.0), (Some(100), Some(100)));
+}
+
+/// The groundedness section's own example: 1.0 on what was found, 0.3 past it.
+#[test]
+fn a_grounded_and_an_ungrounded_decomposition() {
+    let grounded = |subgoals: [(&str, &str); 2]| {
+        let subgoals = subgoals.map(|(description, reference)| {
+            let mut part = subgoal(description, description, "generic-executor");
+            part["references"] = json!([reference]);
+            part
+        });
+        let mut document = raft(&subgoals, [1.0, 1.0, 1.0, 1.0], 0);
+        document["context"] = json!(["auth.py", "previous OAuth2 implementation", "library Y"]);
+        document
+    };
+    let on_context = grounded([
+        ("Extend existing JWT validation in auth.py for OAuth2", "auth.py"),
+        ("Follow OAuth2 pattern from previous implementation", "previous OAuth2 implementation"),
+    ]);
+    assert_eq!(by_judge_and_by_code(&on_context, "groundedness", 1.0), (Some(100), Some(100)));
+    let past_it = grounded([
+        ("Create new authentication system from scratch", "a new authentication system"),
+        ("Use library X", "library X"),
+    ]);
+    assert_eq!(by_judge_and_by_code(&past_it, "groundedness", 0.3), (Some(0), Some(0)), "none of it exists");
+    assert_eq!(codes(&judged(&past_it).outcome), ["no_such_context", "no_such_context"]);
 }

@@ -18,6 +18,17 @@ fn from_sentences_to_figures() {
     let drawn = folder.run("metrics --plot charts --prometheus out.prom");
     assert_eq!(drawn.status, 0, "{drawn}");
     assert!(drawn.out.contains("catch rate") && drawn.out.contains("0.50 (1 of 2)"), "{drawn}");
+    // What is to be reached, and the alert that stands.
+    for (figure, to_reach) in [
+        ("catch rate", "≥ 0.70"),
+        ("false positives", "≤ 0.10"),
+        ("retries that passed", "≥ 0.60"),
+        ("score and success", "≥ 0.70"),
+    ] {
+        let row = drawn.out.lines().find(|line| line.contains(figure)).unwrap_or_default();
+        assert!(row.contains(to_reach), "{figure}: {drawn}");
+    }
+    assert!(drawn.out.contains("alert, high: the catch rate is below 0.60"), "{drawn}");
     assert!(String::from_utf8(folder.read("out.prom")).unwrap().contains("cellgraph_checkpoint_looks 3"));
     assert!(folder.read("charts/verdicts.svg").starts_with(b"<svg"));
     assert!(folder.read("charts/scores.svg").starts_with(b"<svg"));

@@ -30,6 +30,26 @@ fn with_json_every_line_is_a_document() {
     assert_eq!((run.status, found.len()), (0, 2), "{run}");
     assert_eq!(found[0]["proposed"]["correlation_id"], found[1]["run_id"]);
     assert_eq!((&found[1]["ended"], &found[1]["completed"]), (&"completed".into(), &8.into()));
+    // The whole report of checkpoint 1, of what was proposed and of what was not.
+    let checkpoint = &found[0]["proposed"]["checkpoint"];
+    assert_eq!(
+        (&checkpoint["verdict"], &checkpoint["complexity"]),
+        (&"PASS".into(), &"CRITICAL".into()),
+        "{checkpoint}"
+    );
+    assert_eq!(
+        (&checkpoint["option"], checkpoint["criteria"].as_array().map(Vec::len)),
+        (&"adversarial".into(), Some(4))
+    );
+    for part in ["completed", "missing", "overall_score", "scores", "issues", "remarks", "suggestions", "retry_count"] {
+        assert!(!checkpoint[part].is_null(), "{part}: {checkpoint}");
+    }
+    let objected = documents(&folder.ask("weld at position 4", &["--json"], ""));
+    let checkpoint = &objected[0]["reading"]["checkpoint"];
+    assert_eq!(
+        (&checkpoint["verdict"], &checkpoint["issues"][0]["code"]),
+        (&"RETRY".into(), &"missing_capability".into())
+    );
     let answered = documents(&folder.ask("where is the robot?", &["--json"], ""));
     assert_eq!((answered.len(), &answered[0]["reading"]["by"]), (1, &"rules".into()));
     assert!(answered[0]["answer"].as_str().unwrap().contains("Pos_1"), "{answered:?}");
@@ -43,6 +63,35 @@ fn with_json_every_line_is_a_document() {
     let nothing = documents(&folder.ask("go to position 1", &["--json", "--yes"], ""));
     assert_eq!(nothing[0]["nothing_to_do"], true);
     assert!(documents(&folder.ask("yes", &["--json"], ""))[0]["fallback"].is_string());
+}
+
+/// What was observed is in the log, line by line, and each line names the session, the run and the step that it is of.
+#[test]
+fn each_log_line_of_a_run_names_session_run_and_step() {
+    let folder = Folder::at_home();
+    assert_eq!(folder.simulate("weld at position 1").status, 0);
+    let run = folder.run_ids().remove(0);
+    let log = String::from_utf8(folder.read("cellgraph-data/logs/cellgraph.jsonl")).unwrap();
+    let lines: Vec<serde_json::Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of_steps = ["step started", "observed", "step completed"];
+    let fields = lines.iter().map(|line| &line["fields"]);
+    let of_run: Vec<_> = fields.filter(|fields| of_steps.iter().any(|stage| fields["stage"] == *stage)).collect();
+    let session = of_run[0]["session"].as_str().unwrap();
+    assert!(uuid::Uuid::try_parse(session).is_ok() && session != run, "{session}");
+    for fields in &of_run {
+        assert_eq!(
+            (&fields["session"], &fields["correlation_id"]),
+            (&session.into(), &run.as_str().into()),
+            "{fields}"
+        );
+        assert!((1..=8).contains(&fields["step"].as_u64().unwrap()), "{fields}");
+    }
+    for step in 1..=8 {
+        let observed = of_run.iter().filter(|fields| fields["stage"] == "observed" && fields["step"] == step);
+        let verdicts =
+            observed.filter(|fields| fields["line"].as_str().unwrap().starts_with("Verdict: action_succeeded true"));
+        assert_eq!(verdicts.count(), 1, "step {step}: each step is judged");
+    }
 }
 
 #[test]

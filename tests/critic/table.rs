@@ -258,7 +258,7 @@ fn a_checkpoint_holds_back_what_the_critic_objects_to() {
         let issues = critic.critique(text, &said, &snapshot, state);
         let critic = Some(issues.iter().map(checkpoint::Issue::from).collect());
         let marks = cell::Marks::default();
-        let reading = cell::Reading { sentence: text, intent: &intent, marks, critic, sure: None, retry_count: 0 };
+        let reading = cell::ReadSentence { sentence: text, intent: &intent, marks, critic, sure: None, retry_count: 0 };
         cell::check(&reading, &snapshot, state).outcome
     };
     assert_eq!(judged("go Pos_5").verdict, Verdict::Pass);

@@ -12,7 +12,7 @@ use cellgraph::{
         By, Readers, Said,
         model::{Answer, Cancel, ModelReader, Provenance, ReadError, Spent},
         prompt::Asked,
-        rules::{Reading, Recogniser},
+        rules::{Recognised, Recogniser},
         templates::Templates,
         terse,
     },
@@ -36,12 +36,12 @@ fn limited_by_a_word() -> impl Iterator<Item = &'static str> {
     LIMITED.lines().filter_map(|line| line.split_once('\t')).filter(|line| line.0 != "reading").map(|line| line.1)
 }
 
-fn read(cell: &Cell, text: &str) -> Reading {
+fn read(cell: &Cell, text: &str) -> Recognised {
     let state = State::named(&cell.snapshot, "Home", "none").unwrap();
     cell.recogniser.read(text, &cell.snapshot, state)
 }
 
-fn moves(reading: &Reading) -> bool {
+fn moves(reading: &Recognised) -> bool {
     matches!(reading.said, Said::Do(_) | Said::Replay(_))
 }
 
@@ -182,7 +182,7 @@ fn a_rehearsal_is_not_even_offered() {
         "in simulation weld 1",
     ] {
         let reading = readers.read(text, state, &Cancel::default());
-        assert_eq!(reading.doubt(), None, "{text}");
+        assert_eq!(reading.ask_back(), None, "{text}");
         assert!(!matches!(reading.said, Said::Do(_)), "{text}");
     }
 }

@@ -1,7 +1,7 @@
 //! The verdict by code.
 
 use cellgraph::{
-    observe::{Confidence, Declared, Expected, Observation, Route, Shown, Witness, judge},
+    observe::{Confidence, Declared, Expected, Observation, RawState, Route, Witness, judge},
     plan::{Action, Step},
 };
 
@@ -70,7 +70,7 @@ fn a_witness_alone() {
     // For a routine it lowers the confidence below success: an operator is asked.
     let v = verdict(&at_p(""), &at_p(""), &weld(None, true), &MOTION);
     assert_eq!((flags(&v), v.route(), v.is_meaningful()), ((true, true, 60), Route::AskOperator, false));
-    assert!(v.is_witness_override() && v.needs_confirmation() && !v.is_goal_achieved());
+    assert!(v.is_witness_override() && v.route() == Route::AskOperator && !v.is_goal_achieved());
     // With evidence that may stay as it was, it is less sure than without a witness, and not better.
     let evident = declared("checks: { c: { output: ok, may_stay: true } }");
     let seen = at_p(r#""outputs":{"ok":true}"#);
@@ -82,6 +82,29 @@ fn a_witness_alone() {
     // A move on the spot is proved by the place, and a witness of something else makes it less sure.
     let here = place("A", "none");
     assert_eq!(flags(&verdict(&here, &here, &go("A", "A"), &MOTION)), (true, false, 75));
+}
+
+/// Everything fits where the controller says that the robot is, and nothing but its witness saw anything happen.
+#[test]
+fn a_witness_alone_is_no_motion_where_the_place_fits() {
+    let raw = || Observation::of_bytes(b"the same");
+    for (position, tool, expected) in [("B", "none", go("A", "B")), ("Stand", "Welder", attach())] {
+        let v = verdict(&raw(), &raw().with_report(position, tool), &expected, &EVERYTHING);
+        assert_eq!((flags(&v), v.is_witness_override()), ((false, false, 40), true), "{expected:?}");
+        assert!(v.reason().starts_with("only the witness saw anything happen"), "{}", v.reason());
+        // Other bytes are a change, and the place then counts.
+        let after = Observation::of_bytes(b"other").with_report(position, tool);
+        assert_eq!(flags(&verdict(&raw(), &after, &expected, &NOBODY)), (true, false, 95), "{expected:?}");
+    }
+}
+
+/// Who says no mode any more may be in any.
+#[test]
+fn a_mode_that_is_said_no_more_is_another() {
+    let silent = state(r#"{"position":"P","tool":"Welder","messages":["x"]}"#);
+    let v = verdict(&at_p(""), &silent, &weld(None, true), &EVERYTHING);
+    assert!(v.is_refuted() && v.reason().starts_with("the controller's mode was 'auto', and is 'nothing'"), "{v:?}");
+    assert!(verdict(&silent, &at_p(""), &weld(None, true), &NOBODY).is_success(), "who said none before denies none");
 }
 
 #[test]
@@ -179,7 +202,6 @@ fn place_alone_is_capped() {
     let v = judged("{}", None, &NOBODY);
     assert_eq!((flags(&v), v.route()), ((true, true, 60), Route::AskOperator));
     assert!(!v.is_goal_achieved(), "an operator comes first");
-    assert!(v.confirmed().is_goal_achieved());
     assert_eq!(flags(&judged("checks: { c: { output: ok } }", Some("c"), &NOBODY)), (true, true, 60));
     assert_eq!(flags(&judged("where_only: fail", None, &NOBODY)), (false, false, 20));
     assert_eq!(flags(&judged("where_only: fail", None, &MOTION)), (false, false, 40));
@@ -197,7 +219,7 @@ fn place_alone_is_capped() {
 
 fn page(inside: &str, declared: &Declared) -> Observation {
     let html = format!("<!doctype html><html>{inside}<div role=alert class=success></div></html>");
-    let seen = Shown::Panel { html, active: None }.observation(declared);
+    let seen = RawState::Panel { html, active: None }.observation(declared);
     assert_eq!(seen.fault(), None, "{inside}");
     seen
 }

@@ -2,7 +2,7 @@
 
 use cellgraph::{
     limits::PANEL_BYTES_MAX,
-    observe::{Declared, Kind, Observation, Shown, changes},
+    observe::{Declared, Kind, Observation, RawState, changes},
 };
 
 use crate::support::{NOBODY, declared, panel};
@@ -154,7 +154,7 @@ fn page(inside: &str) -> String {
 }
 
 fn shown(html: &str, declared: &Declared) -> Observation {
-    Shown::Panel { html: html.to_owned(), active: Some("start".to_owned()) }.observation(declared)
+    RawState::Panel { html: html.to_owned(), active: Some("start".to_owned()) }.observation(declared)
 }
 
 /// Where the robot is and what it holds; or why the page says nothing.

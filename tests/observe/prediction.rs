@@ -2,14 +2,14 @@
 
 use cellgraph::{
     observe::{
-        Confidence, Observation,
+        Confidence, Declared, Expected, Observation,
         panel::Page,
         prediction::{ActionType, Check, Outcome, Seen, Support},
     },
     plan::{Action, Step},
 };
 
-use crate::support::{attach, go, weld};
+use crate::support::{attach, declared, go, state, weld};
 
 const PAGE: &str = "<a id=link href=/b>Go</a><div id=role role=link>R</div><button id=menu aria-haspopup=true \
     aria-expanded=true>M</button><button id=none aria-haspopup=false class='big red'>Stop now</button>\
@@ -46,11 +46,17 @@ fn action_types() {
 
 #[test]
 fn outcomes_are_fixed_where_they_are_certain() {
-    let moved = Outcome::of_step(&go("A", "B"), ActionType::Move).unwrap();
+    let of_step = |expected: &Expected, action| Outcome::of_step(expected, action, &Declared::default(), None);
+    let moved = of_step(&go("A", "B"), ActionType::Move).unwrap();
     assert_eq!(moved.checks, [Check::StateSays { key: "position".into(), text: "B".into() }]);
-    let taken = Outcome::of_step(&attach(), ActionType::ToolChange).unwrap();
+    let taken = of_step(&attach(), ActionType::ToolChange).unwrap();
     assert_eq!(taken.checks, [Check::StateSays { key: "tool".into(), text: "Welder".into() }]);
-    assert_eq!(Outcome::of_step(&weld(None, true), ActionType::Routine), None, "a routine's is predicted");
+    assert_eq!(
+        of_step(&weld(None, true), ActionType::Routine),
+        None,
+        "a routine without a check: nothing is predicted"
+    );
+    assert_eq!(of_step(&weld(Some("c"), true), ActionType::Routine), None, "nobody declared what answers it");
     assert_eq!(Outcome::of_panel("goBack()", &page()).unwrap().checks, [Check::UrlChanged]);
     assert_eq!(
         Outcome::of_panel("click(menu)", &page()).unwrap().checks,
@@ -112,6 +118,18 @@ fn confidence_rules() {
     assert_eq!(of(Support { client_found: Some(false), semantic: Some(n(80)), ..base }), 60, "capped");
     assert_eq!(of(Support { element_found: Some(false), semantic: Some(n(80)), ..base }), 60, "capped");
     assert_eq!(of(Support { has_navigated: true, ..base }), 75, "at least");
+    assert_eq!(of(Support { has_navigated: true, semantic: Some(n(70)), checks: None, ..base }), 75, "from below");
+    assert_eq!(
+        of(Support { has_navigated: true, semantic: Some(n(76)), checks: None, ..base }),
+        76,
+        "a floor is no cap"
+    );
+    for (semantic, capped) in [(59, 59), (60, 60), (61, 60), (100, 60)] {
+        let only = Support { checks: None, semantic: Some(n(semantic)), ..base };
+        assert_eq!(of(Support { client_found: Some(false), ..only }), capped, "{semantic}");
+        assert_eq!(of(Support { element_found: Some(false), ..only }), capped, "{semantic}");
+    }
+    assert_eq!(of(Support { client_found: Some(true), element_found: Some(false), ..base }), 60, "+40, and capped");
     assert_eq!(of(Support { has_navigated: true, element_found: Some(false), ..base }), 75, "v2.1.1: no cap then");
     assert_eq!(of(Support { has_navigated: true, client_found: Some(false), ..base }), 60, "the client's word caps");
     let checks = Some(Confidence::ZERO);
@@ -134,4 +152,23 @@ fn the_score_is_the_average_of_the_checks() {
         Outcome { description: String::new(), checks, next_goal: None }.score(&seen).map(Confidence::as_hundredths)
     };
     assert_eq!((of(&["link", "gone"]), of(&["link", "menu", "gone"]), of(&[])), (Some(50), Some(66), None));
+}
+
+#[test]
+fn a_routine_is_predicted_by_what_is_declared_of_its_check() {
+    for (check, description, looked_at) in [
+        ("output: ok, is: true", "'outputs.ok' is 'true'", true),
+        ("message: Part in place", "the message 'Part in place' appears", false),
+        ("counter: images", "'values.images' grows", false),
+        ("value: seam_mm, at_least: 4, changes_by: 1", "'values.seam_mm' is within its bounds", false),
+    ] {
+        let declared = declared(&format!("checks: {{ c: {{ {check} }} }}"));
+        let next = Some("Move to Home".to_owned());
+        let of = Outcome::of_step(&weld(Some("c"), false), ActionType::Routine, &declared, next.clone()).unwrap();
+        assert_eq!((of.description.as_str(), of.next_goal.clone()), (description, next), "{check}");
+        let state = state(r#"{"position":"P","tool":"Welder","outputs":{"ok":true}}"#);
+        let whole = state.whole();
+        let seen = Seen { state: whole.as_ref(), ..Seen::default() };
+        assert_eq!(of.score(&seen).map(Confidence::as_hundredths), looked_at.then_some(100), "{check}");
+    }
 }

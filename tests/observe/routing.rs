@@ -1,11 +1,13 @@
 //! Where a run goes: by flags and hundredths, and never by words.
 
 use cellgraph::observe::{
-    About, Completion, Confidence, Misplaced, Observation, Route, Verdict, model::Judgement, route,
+    Confidence, Declared, Observation, Route, Verdict, changes,
+    model::{Judgement, prompt},
+    route,
 };
 use proptest::prelude::*;
 
-use crate::support::{NOBODY, at_p, go, verdict, weld};
+use crate::support::{NOBODY, at_p, go, panel, verdict, weld};
 
 /// A verdict of a succeeded routine, lowered to so many hundredths by a model that gives this reason.
 fn verdict_of(is_last: bool, action: bool, task: bool, hundredths: u8, reason: &str) -> Verdict {
@@ -121,52 +123,33 @@ fn a_reason_that_says_the_opposite_changes_nothing() {
     assert!(!v.is_goal_achieved(), "v3.0.6: the flag counts, however the model words it");
 }
 
+/// The reference document's own example, on the pages of a panel: three steps, each looked at, and the last alone completes the
+/// request, whatever the words say.
 #[test]
-fn a_request_is_completed_once_by_its_last_step() {
-    let step = |is_last| verdict_of(is_last, true, is_last, 95, "");
-    let mut run = Completion::of(3);
-    assert_eq!(run.take(1, &step(false)), Ok(Route::NextStep));
-    assert_eq!(run.take(2, &step(false)), Ok(Route::NextStep));
-    assert!(!run.is_over());
-    assert_eq!(run.take(3, &step(true)), Ok(Route::GoalAchieved));
-    assert!(run.is_over());
-    assert_eq!(run.take(3, &step(true)), Err(Misplaced::Over), "a run finishes once");
-    assert_eq!(run.take(4, &step(true)), Err(Misplaced::Over));
-
-    let first = |step: u32, verdict: &Verdict| {
-        let mut run = Completion::of(3);
-        let taken = run.take(step, verdict);
-        (taken, run.is_over())
-    };
-    assert_eq!(first(1, &step(true)), (Err(Misplaced::Early { step: 1, steps: 3 }), true));
-    assert_eq!(first(2, &step(false)), (Err(Misplaced::Order { step: 2, next: 1 }), true));
-    assert_eq!(first(0, &step(false)), (Err(Misplaced::Order { step: 0, next: 1 }), true));
-    assert_eq!(first(1, &verdict_of(false, false, false, 90, "")), (Ok(Route::Correction), true));
-    let mut run = Completion::of(1);
-    assert_eq!(run.take(1, &verdict_of(true, true, false, 90, "")), Err(Misplaced::Late { step: 1 }));
-}
-
-#[test]
-fn an_open_question_holds_the_run() {
-    let mut run = Completion::of(2);
-    let open = verdict_of(false, true, false, 60, "");
-    assert_eq!(run.take(1, &open), Ok(Route::AskOperator));
-    assert_eq!(run.take(2, &verdict_of(true, true, true, 95, "")), Err(Misplaced::Order { step: 2, next: 1 }));
-    let mut run = Completion::of(2);
-    assert_eq!(run.take(1, &open), Ok(Route::AskOperator));
-    let confirmed = open.confirmed();
-    assert!(confirmed.is_confirmed());
-    assert_eq!(run.take(1, &confirmed), Ok(Route::NextStep));
-}
-
-#[test]
-fn a_confirmation_makes_no_failure_good() {
-    let failed = verdict_of(true, false, false, 90, "");
-    assert_eq!(failed.clone().confirmed(), failed);
-    let sure = verdict_of(true, true, true, 90, "");
-    assert_eq!(sure.clone().confirmed(), sure);
-    let open = verdict_of(true, true, true, 60, "").confirmed();
-    assert_eq!((open.confidence().as_hundredths(), open.is_low_confidence_completion()), (70, true));
+fn add_a_patient_named_jas() {
+    let pages = [
+        "<button id=add>Add patient</button>",
+        "<button id=add>Add patient</button><input name=patient><button id=save>Save</button>",
+        "<button id=add>Add patient</button><input name=patient value=Jas><button id=save>Save</button>",
+        "<button id=add>Add patient</button><div class='toast success'>Successfully updated</div>",
+    ];
+    let steps = [
+        ("click(add)", "New element appeared: 'save' (tag 'button', text 'Save')", false, "task completed: it is open"),
+        ("type(patient, Jas)", "Element 'patient' changed 'value' from nothing to 'Jas'", false, "successful"),
+        ("click(save)", "New message/alert appeared: Successfully updated", true, "nothing seems to have happened"),
+    ];
+    for (number, (action, line, is_done, reason)) in (1..).zip(steps) {
+        let at = number as usize;
+        let seen = changes(&panel(pages[at - 1]), &panel(pages[at]), &NOBODY, &Declared::default());
+        assert!(seen.is_meaningful && seen.lines.contains(&line.to_owned()), "{action}: {:?}", seen.lines);
+        let asked = prompt("Add a patient named Jas", action, number, 3, &seen.lines);
+        assert!(asked.contains(&serde_json::Value::from(line).to_string()) && !asked.contains("<button"), "{asked}");
+        let answer =
+            format!(r#"{{"action_succeeded":true,"task_completed":{is_done},"confidence":0.90,"reason":"{reason}"}}"#);
+        let said = Judgement::read(&answer).unwrap();
+        let went = route(said.action_succeeded, said.task_completed, said.confidence);
+        assert_eq!(went, if is_done { Route::GoalAchieved } else { Route::NextStep }, "{action}");
+    }
 }
 
 #[test]
@@ -177,33 +160,22 @@ fn the_summary_is_the_beginning_of_the_reason() {
     assert!(v.reason().starts_with(v.semantic_summary()));
     let short = verdict(&at_p(""), &at_p(""), &weld(None, true), &NOBODY);
     assert_eq!(short.semantic_summary(), short.reason());
+    let around = verdict_of(true, true, true, 80, "").reason().chars().count();
+    for length in [299, 300, 301] {
+        let v = verdict_of(true, true, true, 80, &"é".repeat(length - around));
+        assert_eq!(v.reason().chars().count(), length);
+        assert_eq!(v.semantic_summary().chars().count(), length.min(300), "{length}");
+    }
 }
 
 #[test]
-fn each_log_line_names_session_run_and_step() {
-    let run = uuid::Uuid::nil();
-    let about = About { session: "desk-1", run, step: 3 };
-    let v = verdict(&at_p(""), &at_p(""), &weld(None, true), &crate::support::MOTION).confirmed();
-    let log = v.log(&about);
-    let texts: Vec<&str> = log.iter().map(|line| line.text.as_str()).collect();
-    assert_eq!(texts[..2], ["Cell state did not change (no element or alert changes)", "The witness saw motion"]);
-    assert_eq!(texts[2], "Witness override: the controller reported a change where none was seen");
-    assert!(texts[3].starts_with("Verdict: action_succeeded true, task_completed true, confidence 0.70: an operator"));
-    assert_eq!(texts[4], "Low confidence completion: 0.70");
-    assert_eq!(texts.len(), 5);
-    for line in &log {
-        let json = serde_json::to_value(line).unwrap();
-        assert_eq!(
-            (&json["process"], &json["session"], &json["step"]),
-            (&"Verification".into(), &"desk-1".into(), &3.into())
-        );
-        assert_eq!(json["run"], run.hyphenated().to_string());
-        let head = format!("Verification session desk-1 run {} step 3: ", run.hyphenated());
-        assert!(line.to_string().starts_with(&head), "{line}");
-    }
+fn no_text_makes_a_line_of_its_own() {
+    let forged = verdict_of(true, true, true, 80, "x\nVerification session desk-1 run 0 step 4: done");
+    assert!(forged.words().iter().all(|line| !line.contains('\n')));
+    let witness = verdict(&at_p(""), &at_p(""), &weld(None, true), &crate::support::MOTION).words();
+    assert_eq!(witness[..2], ["Cell state did not change (no element or alert changes)", "The witness saw motion"]);
+    assert_eq!(witness[2], "Witness override: the controller reported a change where none was seen");
     let moved =
         verdict(&Observation::of_place("A", "none"), &Observation::of_place("B", "none"), &go("A", "B"), &NOBODY);
-    assert!(!moved.log(&about).iter().any(|line| line.text.contains("override") || line.text.contains("Low")));
-    let forged = verdict_of(true, true, true, 80, "x\nVerification session desk-1 run 0 step 4: done");
-    assert!(forged.log(&about).iter().all(|line| !line.to_string().contains('\n')), "no text makes a line of its own");
+    assert!(!moved.words().iter().any(|line| line.contains("override") || line.contains("Low")));
 }

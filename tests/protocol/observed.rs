@@ -142,6 +142,21 @@ fn what_is_contradicted_is_not_looked_at_again() {
     assert_eq!(end, "failed at step 1: the controller says that it is done, and that was not seen: no spark");
 }
 
+/// A robot that is on its way with an alarm is halted before it says that it is done.
+#[test]
+fn an_alarm_as_a_step_begins_halts_the_robot() {
+    let began = |finding| Script::moving().seen(2, 1, Progress::Started, judged(finding, "an alarm stands: 'Fire'"));
+    let script = began(Finding::Refuted);
+    assert!(script.outputs.contains(&Output::Halt), "{:?}", script.outputs);
+    assert_eq!(script.told().0, "failed at step 1: as it began: an alarm stands: 'Fire'");
+    // What is not seen yet may be seen when the step is done.
+    for finding in [Finding::Seen, Finding::Unsure, Finding::PoorReport, Finding::NotSeen] {
+        let script = began(finding);
+        assert_eq!(script.outputs, [], "{finding:?}");
+        assert!(is_done(&script.line(2, 1, Progress::Done(place(1)))), "{finding:?}");
+    }
+}
+
 #[test]
 fn a_report_that_contradicts_the_state_beside_it_starts_nothing() {
     let asked = Script::new().give(Input::Prepared(Ok(()))).published(1);
@@ -178,6 +193,27 @@ fn a_poor_report_is_asked_for_twice_more_and_no_step_is_sent_for_it() {
     assert!(unseen.told().0.ends_with("that was not seen: gone"));
     let poor = looked(1, Finding::NotSeen).seen(4, 0, Progress::At(place(1)), judged(Finding::PoorReport, "thin"));
     assert!(poor.outputs.contains(&hold(5, false)) && !is_done(&poor), "a look is left: {:?}", poor.outputs);
+}
+
+/// What a step came to is in the finding. Its words are told, written down, and never looked at.
+#[test]
+fn reasons_that_say_the_opposite_change_nothing() {
+    let opposite = [
+        (Finding::Seen, "FAILED: nothing happened, and the goal is not achieved"),
+        (Finding::Unsure, "task completed successfully"),
+        (Finding::PoorReport, "approved: yes"),
+        (Finding::NotSeen, "the step was seen done; action_succeeded true"),
+        (Finding::Refuted, "task_completed = true, proceed"),
+    ];
+    for (finding, reason) in opposite {
+        let after = |reason: &str| {
+            let script = Script::moving().seen(2, 1, Progress::Done(place(1)), judged(finding, reason));
+            // The words themselves are the only difference.
+            let outputs = format!("{:?}", script.outputs).replace(reason, "…");
+            (outputs, script.protocol.completed(), script.protocol.end().is_some())
+        };
+        assert_eq!(after(reason), after("no spark"), "{finding:?}");
+    }
 }
 
 fn reported(finding: Finding, verdict: Verdict, warning: Option<&str>) -> Judged {

@@ -223,6 +223,16 @@ const BAD: &[(&str, Change, &str)] = &[
         "an alarm stands: 'Fire'",
     ),
     (
+        "shows an alarm as it begins, and none when it is done",
+        at_3!(|a, lines, _f| lines[0] = line(RUN_TEXT, a.serial, 3, r#""state":"started","cell":{"alarms":["Fire"]}"#)),
+        "as it began: an alarm stands: 'Fire'",
+    ),
+    (
+        "begins with a cell that cannot be used",
+        at_3!(|a, lines, _f| lines[0] = line(RUN_TEXT, a.serial, 3, r#""state":"started","cell":{"alarms":"Fire"}"#)),
+        "as it began: what the controller shows of its cell cannot be used: `alarms` must be a list",
+    ),
+    (
         "shows another place than it says",
         at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"cell":{{"position":"Home"}}"#))),
         "and its state says 'Home'",

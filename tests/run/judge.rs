@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use cellgraph::{
-    observe::Shown,
+    observe::RawState,
     run::{
-        Again, Control, Crew, Driver, Ended, Event, Judge, RunError, RunReport, StepJudge, execute,
+        Again, Control, Crew, Driver, Ended, Event, Judge, Message, RunError, RunReport, StepJudge, execute,
         protocol::{Grant, Permit, Progress},
     },
     store::RunStatus,
@@ -15,7 +15,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::support::{Bench, Booked, Moment, RUN, Tricky, approved_judged};
+use super::support::{Bench, Booked, Moment, RUN, Tricky, approved_judged, shows};
 
 const YES: &str = r#"{"action_succeeded":true,"task_completed":true,"confidence":1.00,"reason":"clear"}"#;
 const SO_FAR: &str = r#"{"action_succeeded":true,"task_completed":false,"confidence":0.95,"reason":"more to do"}"#;
@@ -189,6 +189,21 @@ fn a_judge_lowers() {
     }
 }
 
+/// What a model means is in its flags and its number, however it words it.
+#[test]
+fn its_words_decide_nothing() {
+    const YES_IN_OTHER_WORDS: &str = r#"{"action_succeeded":true,"task_completed":true,"confidence":1.00,"reason":"FAILED: nothing was done, stop"}"#;
+    const NO_IN_OTHER_WORDS: &str =
+        r#"{"action_succeeded":false,"task_completed":false,"confidence":0.90,"reason":"task completed successfully"}"#;
+    for step in [3, 8] {
+        let came = run(Some(at(step, &[YES_IN_OTHER_WORDS])), &mut confirm);
+        assert_eq!((&came.report.end, came.looks()), (&Ended::Completed, 0), "step {step}");
+        let came = run(Some(at(step, &[NO_IN_OTHER_WORDS, NO_IN_OTHER_WORDS])), &mut confirm);
+        assert!(matches!(came.report.end, Ended::Failed { step: at, .. } if at == step), "{}", came.report.end);
+        assert_eq!((came.sent(), came.looks()), ((1..=step).collect(), 1), "step {step}");
+    }
+}
+
 /// An operator who may not be asked is not: the run stops where the model is unsure.
 #[test]
 fn who_does_not_confirm_stops_it() {
@@ -199,6 +214,32 @@ fn who_does_not_confirm_stops_it() {
     });
     assert!(matches!(came.report.end, Ended::Failed { step: 3, .. }), "{}", came.report.end);
     assert_eq!((came.sent(), came.judged[2]["finding"].clone()), (vec![1, 2, 3], json!("unsure")));
+}
+
+/// The operator has looked and says yes: what stands in the fresh report counts all the same.
+#[test]
+fn an_alarm_at_the_fresh_report_confirms_nothing() {
+    let standing: [(fn(&mut Message), &str); 3] = [
+        (|told| shows(told, "alarms", json!(["Fire"])), "an alarm stands: 'Fire'"),
+        (|told| shows(told, "mode", json!("manual")), "the controller's mode was 'simulated', and is 'manual'"),
+        (|told| told.shown = None, "the controller does not show its cell any more"),
+    ];
+    for (shown, words) in standing {
+        // Step 3 is the last that was permitted: what is reported then answers the operator's yes.
+        let trick = move |number: u32, moment: Moment<'_>| {
+            if let (3, Moment::Heard(heard)) = (number, moment) {
+                let reports = heard.lines.iter_mut().filter(|told| matches!(told.line.progress, Progress::At(_)));
+                reports.for_each(shown);
+            }
+            Ok(())
+        };
+        let bench = Bench::new();
+        let judge = Some(at(3, &[UNSURE]));
+        let came = run_by(Tricky::new(bench.robot(), trick), bench, judge, &Control::new(), &mut confirm);
+        let Ended::Failed { step: 3, reason } = &came.report.end else { panic!("{words}: {}", came.report.end) };
+        assert!(reason.starts_with(words), "{reason}");
+        assert_eq!((came.sent(), came.report.confirmed), (vec![1, 2, 3], false), "{words}");
+    }
 }
 
 /// Words of a model that would forge the display are shown as what they are.
@@ -225,7 +266,7 @@ fn what_code_refuses_no_judge_raises() {
     let trick = |number: u32, moment: Moment<'_>| {
         if let (2, Moment::Heard(heard)) = (number, moment) {
             for told in heard.lines.iter_mut().filter(|told| matches!(told.line.progress, Progress::Done(_))) {
-                told.shown = Some(Shown::State(br#"{"position":"Home","tool":"none"}"#.to_vec()));
+                told.shown = Some(RawState::State(br#"{"position":"Home","tool":"none"}"#.to_vec()));
             }
         }
         Ok(())
@@ -513,4 +554,26 @@ proptest! {
         prop_assert!(came.judged[..completed].iter().all(|judged| judged["finding"] == "seen"));
         prop_assert_eq!(came.report.end.is_completed(), completed == 8);
     }
+}
+
+/// A prediction of each step is on record, with how far it came true and what comes next; nothing is decided by it.
+#[test]
+fn what_was_predicted_of_each_step_is_on_record() {
+    let done = run(None, &mut |_, _| {});
+    assert!(done.report.end.is_completed(), "{}", done.report.end);
+    let first = &done.judged[0]["predicted"];
+    assert_eq!(first["came_true"], 100, "{first}");
+    assert!(first["outcome"].as_str().unwrap().starts_with("the robot is at '"), "{first}");
+    assert!(
+        done.judged.iter().rev().skip(1).all(|judged| judged["predicted"]["next"].is_string()),
+        "{:?}",
+        done.judged
+    );
+    let last = done.judged.last().unwrap();
+    assert_eq!(last["predicted"]["next"], Value::Null, "{last}");
+    let routine = done.judged.iter().find(|judged| judged["predicted"]["came_true"].is_null()).unwrap();
+    assert!(
+        routine["predicted"]["outcome"].as_str().unwrap().ends_with(" grows"),
+        "a simulated check counts: {routine}"
+    );
 }

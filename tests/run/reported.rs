@@ -231,6 +231,40 @@ fn a_report_never_raises_what_was_observed() {
     assert_eq!((came.end.is_completed(), &came.judged["confidence"]), (true, &json!(95)));
 }
 
+/// A run that a report leaves less sure of its last step is completed all the same, and noted as one of low confidence.
+#[test]
+fn a_completion_of_low_confidence_is_noted() {
+    for (confidence, is_low) in [(0.70, true), (0.84, true), (0.85, false), (1.0, false)] {
+        let mut bench = Bench::new();
+        let plan = Plan { steps: vec![step(Action::Move, "Safe_Pos_1"), step(Action::Move, "Home")] };
+        let said: Vec<String> =
+            plan.steps.iter().map(|step| confident(&step.words(), &[confidence]).remove(0)).collect();
+        let trick = move |_, moment: Moment<'_>| {
+            if let Moment::Heard(heard) = moment {
+                for told in heard.lines.iter_mut().filter(|told| matches!(told.line.progress, Progress::Done(_))) {
+                    told.report = Some(Output::read(&said[told.line.step as usize - 1]));
+                }
+            }
+            Ok(())
+        };
+        let approved = approved(&bench.snapshot, home(&bench.snapshot), plan, RUN);
+        let mut noted = Vec::new();
+        let mut watch = |event: Event| {
+            if let Event::Observed { number, lines } = event {
+                let low = lines.into_iter().filter(|line| line.starts_with("Low confidence completion: "));
+                noted.extend(low.map(|line| (number, line)));
+            }
+        };
+        let folder = bench.folder.path().to_owned();
+        let (control, driver) = (cellgraph::run::Control::new(), Box::new(Tricky::new(bench.robot(), trick)));
+        let store = &mut bench.store;
+        let report = execute(approved, &bench.snapshot, store, driver, &control, &mut watch, &folder).unwrap();
+        assert_eq!(report.end, Ended::Completed, "{confidence}");
+        let expected = is_low.then(|| (2, format!("Low confidence completion: {confidence:.2}")));
+        assert_eq!(noted, expected.into_iter().collect::<Vec<_>>(), "{confidence}: of the last step alone");
+    }
+}
+
 /// What a controller reports of a step that failed changes nothing about its end, and is on record with the step.
 #[test]
 fn a_report_of_a_failure_is_kept() {

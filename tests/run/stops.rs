@@ -11,12 +11,13 @@ use std::{
 use cellgraph::{
     cell::State,
     run::{
-        Control, Ended, Event, Stop,
+        Control, Ended, Event, Message, Stop,
         protocol::{Grant, Progress},
     },
 };
+use serde_json::{Value, json};
 
-use super::support::{Bench, Booked, Moment, Tricky};
+use super::support::{Bench, Booked, Moment, Tricky, shows};
 
 /// What a watcher does when it is told something.
 type Act = fn(&Event, &Control);
@@ -183,6 +184,63 @@ fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
     assert_eq!(record.sent(), [1]);
     let robot = bench.store.robot().unwrap();
     assert_eq!((robot.position.as_str(), robot.confirmed), ("Safe_Pos_4", false));
+}
+
+/// What a robot that stands shows of its cell, and why it is sent nowhere then; and whether that is so before the first step as
+/// well, when nothing is known yet of the mode before, and of whether a cell is shown.
+const STANDS: &[(fn(&mut Message), &str, bool)] = &[
+    (|told| shows(told, "alarms", json!(["Fire"])), "an alarm stands: 'Fire'", true),
+    (
+        |told| shows(told, "alarms", json!("Fire")),
+        "what the controller shows of its cell cannot be used: `alarms` must be a list",
+        true,
+    ),
+    (|told| shows(told, "position", json!("Pos_5")), "the controller reports position '", true),
+    (
+        |told| shows(told, "tool", json!("Camera")),
+        "the controller reports tool 'none', and its state says 'Camera'",
+        true,
+    ),
+    (|told| shows(told, "mode", json!("manual")), "the controller's mode was 'simulated', and is 'manual'", false),
+    (|told| shows(told, "mode", Value::Null), "the controller's mode was 'simulated', and is 'nothing'", false),
+    (|told| told.shown = None, "the controller does not show its cell any more", false),
+];
+
+#[test]
+fn a_robot_that_stands_with_an_alarm_or_in_another_mode_is_sent_nowhere() {
+    for &(shown, words, at_start) in STANDS {
+        for at in [0, 1].into_iter().filter(|&at| at == 1 || at_start) {
+            let mut bench = Bench::new();
+            let trick = move |number: u32, moment: Moment<'_>| {
+                if let Moment::Heard(heard) = moment
+                    && number == at
+                {
+                    let standing = heard.lines.iter_mut().filter(|told| matches!(told.line.progress, Progress::At(_)));
+                    standing.for_each(shown);
+                }
+                Ok(())
+            };
+            let (driver, record) = Booked::new(Tricky::new(bench.robot(), trick));
+            let control = Control::new();
+            let report = bench
+                .run_watched(driver, &control.clone(), &mut |event| match event {
+                    Event::StepCompleted { number: 1, .. } => control.pause(),
+                    Event::Paused { .. } => control.resume(),
+                    _ => {}
+                })
+                .unwrap();
+            let (reason, begins) = match &report.end {
+                Ended::NotStarted { reason } if at == 0 => (reason, words.to_owned()),
+                Ended::Failed { step: 2, reason } if at == 1 => {
+                    (reason, format!("not sent, for after the pause {words}"))
+                }
+                end => panic!("{words}, after step {at}: {end}"),
+            };
+            assert!(reason.starts_with(&begins), "{reason}");
+            assert_eq!((record.sent(), record.halted()), ((1..=at).collect(), 1), "{words}, after step {at}");
+            assert!(!report.confirmed && !bench.store.robot().unwrap().confirmed, "{words}, after step {at}");
+        }
+    }
 }
 
 #[test]

@@ -9,14 +9,15 @@ use std::{
 use cellgraph::{
     cell::State,
     generate, import,
-    observe::Declared,
+    observe::{Declared, RawState},
     plan::{
         Action, Goal, Intent, Plan, Step,
         build::{self, Builder},
     },
     review::{ApprovedPlan, Digest, NotProposed, Place, Proposal, Request, SecondOpinion, Start, propose},
     run::{
-        Control, Driver, DriverError, Event, Handover, Heard, RunError, RunReport, Simulator, Stopper, execute,
+        Control, Driver, DriverError, Event, Handover, Heard, Message, RunError, RunReport, Simulator, Stopper,
+        execute,
         protocol::{Grant, Permit},
     },
     snapshot::{self, Provenance, Snapshot},
@@ -368,6 +369,14 @@ impl<F: Trick> Stopper for TrickyStopper<F> {
         (self.trick.lock())(0, Moment::Stop)?;
         self.stopper.stop()
     }
+}
+
+/// Lets a line show another value of its cell than the simulator does.
+pub(crate) fn shows(told: &mut Message, field: &str, value: serde_json::Value) {
+    let Some(RawState::State(raw)) = &told.shown else { panic!("no state is shown: {told:?}") };
+    let mut state: serde_json::Value = serde_json::from_slice(raw).unwrap();
+    state[field] = value;
+    told.shown = Some(RawState::State(state.to_string().into_bytes()));
 }
 
 /// A driver whose calls return when the test says so, which may be never.

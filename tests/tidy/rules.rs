@@ -40,6 +40,20 @@ const VERIFIER_MAY: &[&str] = &["limits", "cell", "snapshot", "plan", "verify"];
 const VERIFIER_MAY_NOT: &[&str] =
     &["crate::plan::build", "crate::snapshot::route", "crate::snapshot::routes", "crate::snapshot::prepared"];
 
+/// What the critic may not use: whatever reads a sentence, and how a reading is written down. It shares the lexicon, and is made
+/// beside the recogniser whose lexicon that is.
+const CRITIC_MAY_NOT: &[&str] = &[
+    "crate::language::grammar",
+    "crate::language::llama",
+    "crate::language::model",
+    "crate::language::prompt",
+    "crate::language::reading",
+    "crate::language::rules",
+    "crate::language::templates",
+    "crate::language::terse",
+];
+const CRITIC_IS_MADE_BESIDE: &str = "crate::language::rules::Recogniser";
+
 /// Every use of a module that stands below the user's own in `lib.rs`.
 pub(crate) fn uses_from_below(tree: &Tree) -> Vec<String> {
     let place = |module: &str| tree.order.iter().position(|m| m == module);
@@ -94,9 +108,37 @@ pub(crate) fn verifier_faults(tree: &Tree) -> Vec<String> {
     faults
 }
 
+/// What the critic uses of that which reads a sentence.
+pub(crate) fn critic_faults(tree: &Tree) -> Vec<String> {
+    let mut faults = Vec::new();
+    let is_critic = |module: &str| starts(module, "crate::checkpoint::critic");
+    for (index, file) in tree.files.iter().enumerate().filter(|(_, file)| is_critic(&file.module.join("::"))) {
+        let is_made = file.path == "src/checkpoint/critic.rs";
+        for path in tree.uses(index) {
+            let named = path.join("::");
+            let is_beside = is_made && starts(&named, CRITIC_IS_MADE_BESIDE);
+            if !is_beside && CRITIC_MAY_NOT.iter().any(|word| starts(&named, word)) {
+                faults.push(format!("{} uses {named}", file.path));
+            }
+        }
+    }
+    faults
+}
+
 /// Files with `unsafe` in them.
 pub(crate) fn unsafe_files(tree: &Tree) -> Vec<&str> {
     tree.files.iter().filter(|file| file.has_unsafe).map(|file| file.path.as_str()).collect()
+}
+
+/// Each of these names that more than one type has, with the files.
+pub(crate) fn ambiguous(tree: &Tree, names: &[&str]) -> Vec<String> {
+    let fault = |name: &&str| {
+        let has = |file: &&crate::tree::File| file.types.iter().any(|each| each == name);
+        let count: usize = tree.files.iter().map(|file| file.types.iter().filter(|each| each == name).count()).sum();
+        let paths: Vec<&str> = tree.files.iter().filter(has).map(|file| file.path.as_str()).collect();
+        (count > 1).then(|| format!("{count} types are called {name}: {}", paths.join(", ")))
+    };
+    names.iter().filter_map(fault).collect()
 }
 
 /// Siblings that use each other, also by way of others.

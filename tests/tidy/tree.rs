@@ -37,6 +37,8 @@ pub(crate) struct File {
     pub(crate) module: Segments,
     /// Whether it has the word `unsafe`, or an attribute about it, outside of comments and strings.
     pub(crate) has_unsafe: bool,
+    /// The types that it defines, in its inline modules too.
+    pub(crate) types: Vec<String>,
 }
 
 /// A crate's files and modules.
@@ -80,7 +82,9 @@ impl Tree {
             reader.enter();
             reader.visit_file(&parsed);
             let has_unsafe = names_unsafe(TokenStream::from_str(text).unwrap());
-            tree.files.push(File { path: path.to_owned(), module, has_unsafe });
+            let mut types = Types::default();
+            types.visit_file(&parsed);
+            tree.files.push(File { path: path.to_owned(), module, has_unsafe, types: types.0 });
         }
         tree.order = tree.scopes.get(&vec!["crate".to_owned()]).map(|lib| lib.children.clone()).unwrap_or_default();
         tree
@@ -292,4 +296,22 @@ fn names_unsafe(tokens: TokenStream) -> bool {
         TokenTree::Group(group) => names_unsafe(group.stream()),
         _ => false,
     })
+}
+
+/// Gathers the names of the types that are defined.
+#[derive(Default)]
+struct Types(Vec<String>);
+
+impl<'a> Visit<'a> for Types {
+    fn visit_item(&mut self, item: &'a syn::Item) {
+        match item {
+            syn::Item::Struct(item) => self.0.push(item.ident.to_string()),
+            syn::Item::Enum(item) => self.0.push(item.ident.to_string()),
+            syn::Item::Trait(item) => self.0.push(item.ident.to_string()),
+            syn::Item::Type(item) => self.0.push(item.ident.to_string()),
+            syn::Item::Union(item) => self.0.push(item.ident.to_string()),
+            _ => {}
+        }
+        syn::visit::visit_item(self, item);
+    }
 }

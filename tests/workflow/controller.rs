@@ -199,7 +199,7 @@ fn a_sentence_reaches_the_controller_and_its_end_the_history() {
     let detail = bench.detail(&report);
     assert_eq!((detail.row.status, detail.record.driver.as_str()), (RunStatus::Completed, "file hand-over"));
     assert_eq!(permit(&bench.folder.path().join("robot"))["permit"], "end");
-    assert_eq!(bench.desk.doubt(false).unwrap(), None, "what a controller reported is trusted");
+    assert_eq!(bench.desk.reason_not_to_run(false).unwrap(), None, "what a controller reported is trusted");
     let (report, moved) = run(&mut bench, "put the welder back and go home", Habit::Obeys, &mut |_, _| {});
     assert!(report.end.is_completed(), "a second run, over the same files: {report:?}");
     assert!(moved.len() > 3);
@@ -214,7 +214,7 @@ fn the_first_failure_ends_it() {
     assert!(reason.contains("gripper") && !reason.contains('\u{1b}'), "{reason}");
     assert_eq!((moved, report.confirmed), (vec![1, 2, 3], false));
     assert_eq!(permit(&bench.folder.path().join("robot"))["permit"], "stop");
-    assert!(bench.desk.doubt(false).unwrap().is_some());
+    assert!(bench.desk.reason_not_to_run(false).unwrap().is_some());
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn a_stop_between_two_steps_leaves_the_position_sure() {
     let (report, moved) = run(&mut bench, "weld at position 1", Habit::Obeys, &mut stop);
     assert_eq!((report.end.clone(), moved), (Ended::StoppedByOperator { after: 2 }, vec![1, 2]));
     assert!(report.confirmed);
-    assert_eq!(bench.desk.doubt(false).unwrap(), None);
+    assert_eq!(bench.desk.reason_not_to_run(false).unwrap(), None);
     let (report, _) = run(&mut bench, "weld at position 1", Habit::Obeys, &mut |_, _| {});
     assert!(report.end.is_completed(), "it goes on from there: {report:?}");
 }

@@ -14,7 +14,7 @@ use cellgraph::{
         protocol::{Permit, Progress},
     },
     store::RunStatus,
-    workflow::{Proposed, Turn, Way},
+    workflow::{Proposed, Remedies, Turn, Way},
 };
 
 use crate::bench::{Bench, given_up, proposed, targets};
@@ -144,6 +144,20 @@ fn a_move_that_failed_is_gone_around() {
     failing(&mut bench, waiting, 1, (&path[0], "none"));
     assert_eq!(ways(&mut bench), [Way::Rest]);
     assert!(matches!(bench.desk.correct(Way::Around, None).unwrap(), Turn::NothingToCorrect(_)));
+}
+
+/// Where no way leads on, that is said, and a person is asked to look.
+#[test]
+fn where_nothing_can_be_proposed_a_person_has_to_look() {
+    let remedies =
+        |ways: &[Way]| Remedies { run: uuid::Uuid::nil(), why: "jammed\u{1b}".to_owned(), ways: ways.to_vec() };
+    let text = remedies(&[]).to_string();
+    assert!(text.ends_with("Nothing can be proposed from where the robot is: a person has to look at it."), "{text}");
+    assert!(text.contains("failed: jammed\\u001b."), "{text}");
+    let text = remedies(&Way::ALL).to_string();
+    for (number, way) in (1..).zip(Way::ALL) {
+        assert!(text.contains(&format!("\n  {number}  {}", way.words())), "{text}");
+    }
 }
 
 #[test]

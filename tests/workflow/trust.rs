@@ -12,8 +12,8 @@ use crate::bench::{Bench, answered, cell, readers};
 fn a_simulation_s_word_is_none_for_a_robot() {
     let mut bench = Bench::new();
     bench.done("go to safe position 1");
-    assert_eq!(bench.desk.doubt(true).unwrap(), None, "another simulation may go on from there");
-    let reason = bench.desk.doubt(false).unwrap().unwrap();
+    assert_eq!(bench.desk.reason_not_to_run(true).unwrap(), None, "another simulation may go on from there");
+    let reason = bench.desk.reason_not_to_run(false).unwrap().unwrap();
     assert!(reason.contains("simulated run"), "{reason}");
     let proposed = bench.propose("go to position 1");
     let digest = proposed.proposal.digest();
@@ -27,7 +27,7 @@ fn a_simulation_s_word_is_none_for_a_robot() {
     assert_eq!(std::fs::read_dir(&robot).unwrap().count(), 0, "nothing was handed over");
     assert_eq!(bench.runs(), 1);
     bench.correct("Safe_Pos_1", "none");
-    assert_eq!(bench.desk.doubt(false).unwrap(), None, "a person has looked");
+    assert_eq!(bench.desk.reason_not_to_run(false).unwrap(), None, "a person has looked");
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn nor_is_that_of_a_simulation_with_faults() {
     let approved = proposed.proposal.approve_for_simulation();
     let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &data).unwrap();
     assert!(report.end.is_completed(), "it made none: {report:?}");
-    assert!(bench.desk.doubt(false).unwrap().is_some());
+    assert!(bench.desk.reason_not_to_run(false).unwrap().is_some());
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn after_a_run_that_went_wrong_nothing_runs_before_somebody_has_looked() {
     let approved = proposed.proposal.approve_for_simulation();
     let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &folder).unwrap();
     assert!(!report.end.is_completed() && !report.confirmed, "{report:?}");
-    let reason = bench.desk.doubt(true).unwrap().unwrap();
+    let reason = bench.desk.reason_not_to_run(true).unwrap().unwrap();
     assert!(reason.contains(&report.run_id.to_string()), "{reason}");
     answered(bench.hear("what did you do last?"));
     let proposed = bench.propose("go home and then to position 1");

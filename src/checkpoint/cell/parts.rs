@@ -75,12 +75,12 @@ fn routine_agent(name: &str) -> String {
 }
 
 /// What the snapshot has of what the goals name. The whole of a large cell would be listed for one goal otherwise.
-pub(super) struct Cell<'s> {
+pub(super) struct Context<'s> {
     pub(super) snapshot: &'s Snapshot,
     pub(super) state: State,
 }
 
-impl Cell<'_> {
+impl Context<'_> {
     pub(super) fn agents(&self, goals: &[Goal]) -> Vec<Agent> {
         let agent = |name: String, capabilities| Agent { name, capabilities, environments: None, fallback: None };
         let positions = positions(goals);

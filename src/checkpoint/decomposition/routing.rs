@@ -2,7 +2,8 @@
 //! In: the case. Out: issues of routability. Where nobody says who there is, nothing is found.
 //!
 //! An agent that cannot is replaced by its fallback, else by an agent that can do `all`. The ceilings are those of the rubric:
-//! 0.90 with fallbacks, 0.70 with a generic agent, 0.69 with nobody for some, 0.49 with nobody for most.
+//! 0.90 with fallbacks, 0.70 with a generic agent, 0.69 with nobody for some, 0.49 where most agents are unavailable, also
+//! where a generic one stands in.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,14 +21,12 @@ pub(super) fn issues(case: &Case) -> Vec<Issue> {
     let registry = Registry::new(agents, case.environment.as_deref());
     let subgoals = &case.decomposition.subgoals;
     let mut found: Vec<(Standin, Issue)> = subgoals.iter().filter_map(|subgoal| registry.subgoal(subgoal)).collect();
-    let count = |standin| found.iter().filter(|(each, _)| *each == standin).count();
-    let most = |count: usize| 2 * count > subgoals.len();
-    let (most_missing, most_generic) = (most(count(Standin::Nobody)), most(count(Standin::Generic)));
+    let unavailable = found.iter().filter(|(standin, _)| *standin != Standin::Fallback).count();
+    let are_most = 2 * unavailable > subgoals.len();
     for (standin, issue) in &mut found {
         issue.ceiling = match standin {
-            Standin::Nobody if most_missing => Issue::MAJOR,
+            Standin::Nobody | Standin::Generic if are_most => Issue::MAJOR,
             Standin::Nobody => Issue::SIGNIFICANT,
-            Standin::Generic if most_generic => Issue::SIGNIFICANT,
             Standin::Generic => Issue::BARELY,
             Standin::Fallback => Issue::MINOR,
         };

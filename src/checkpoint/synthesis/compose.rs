@@ -18,7 +18,7 @@ pub struct Line {
 
 /// What may be said.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Said {
+pub struct Composed {
     /// What must be read first.
     pub warnings: Vec<String>,
     /// Why there are the bare facts only; empty where there is an answer.
@@ -29,7 +29,7 @@ pub struct Said {
     pub limits: Vec<String>,
 }
 
-impl std::fmt::Display for Said {
+impl std::fmt::Display for Composed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let warnings = self.warnings.iter().map(|text| format!("Warning: {text}"));
         let why = self.why.iter().map(|text| format!("Why: {text}"));
@@ -40,7 +40,7 @@ impl std::fmt::Display for Said {
 }
 
 /// The traced claims. Whatever the claims leave out of what is relevant is named.
-pub(super) fn answer(case: &Case, traced: &[bool]) -> Said {
+pub(super) fn answer(case: &Case, traced: &[bool]) -> Composed {
     let said = case.claims.iter().zip(traced).filter(|&(_, &traced)| traced);
     let lines = said.map(|(claim, _)| Line { text: claim.text.clone(), sources: claim.sources.clone() }).collect();
     let mut limits = told(case);
@@ -50,11 +50,11 @@ pub(super) fn answer(case: &Case, traced: &[bool]) -> Said {
             .map(|each| format!("Not covered: {} {}", each.kind.word(), names([&*each.id]))),
     );
     let warnings = warnings(case, |evidence| is_used(case, traced, evidence));
-    Said { warnings, why: Vec::new(), lines, limits }
+    Composed { warnings, why: Vec::new(), lines, limits }
 }
 
 /// Every relevant fact as it is; every fact, where none is marked so.
-pub(super) fn bare_facts(case: &Case, error: &str, why: &[String]) -> Said {
+pub(super) fn bare_facts(case: &Case, error: &str, why: &[String]) -> Composed {
     let mut warnings = vec![format!("{error}. These are the facts as they were found.")];
     warnings.extend(self::warnings(case, |_| true));
     let any = case.evidence.iter().any(|each| each.relevant);
@@ -66,7 +66,7 @@ pub(super) fn bare_facts(case: &Case, error: &str, why: &[String]) -> Said {
         let source = Citation { kind: each.kind, id: each.id.clone(), at: None, quote: None };
         Line { text: format!("{} {}: {content}", each.kind.word(), names([&*each.id])), sources: vec![source] }
     });
-    Said { warnings, why: why.to_vec(), lines: lines.collect(), limits: told(case) }
+    Composed { warnings, why: why.to_vec(), lines: lines.collect(), limits: told(case) }
 }
 
 fn told(case: &Case) -> Vec<String> {

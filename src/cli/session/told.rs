@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The end of a sentence that came to no run.
-pub(super) struct Told {
+pub(super) struct SentenceEnd {
     pub(super) text: String,
     pub(super) document: Value,
     pub(super) claims: Vec<Line>,
@@ -21,7 +21,7 @@ pub(super) struct Told {
 }
 
 /// Words and document for everything but a proposal.
-pub(super) fn told(turn: &Turn, desk: &Desk) -> Told {
+pub(super) fn told(turn: &Turn, desk: &Desk) -> SentenceEnd {
     let snapshot = desk.snapshot();
     match turn {
         Turn::Answered(told) => {
@@ -31,7 +31,7 @@ pub(super) fn told(turn: &Turn, desk: &Desk) -> Told {
                 "answer": answer.text, "claims": answer.claims, "checkpoint": answer.checkpoint,
                 "reading": facts(reading, snapshot),
             });
-            Told { text, document, claims: answer.claims.clone(), verdict: Verdict::Yes }
+            SentenceEnd { text, document, claims: answer.claims.clone(), verdict: Verdict::Yes }
         }
         Turn::NothingToDo(reading) => {
             let told = desk.told_limit("Nothing to do: everything asked for is already so.");
@@ -39,7 +39,7 @@ pub(super) fn told(turn: &Turn, desk: &Desk) -> Told {
             let document = json!({
                 "nothing_to_do": true, "checkpoint": told.checkpoint, "reading": facts(reading, snapshot),
             });
-            Told { text, document, claims: told.claims, verdict: Verdict::Yes }
+            SentenceEnd { text, document, claims: told.claims, verdict: Verdict::Yes }
         }
         Turn::Fallback(told) => {
             let GivenUp { reading, fallback, checkpoint } = &**told;
@@ -51,7 +51,7 @@ pub(super) fn told(turn: &Turn, desk: &Desk) -> Told {
                 "fallback": fallback.text, "suggestions": sentences, "claims": fallback.claims,
                 "checkpoint": fallback.checkpoint, "reading": reading,
             });
-            Told { text, document, claims: fallback.claims.clone(), verdict: Verdict::No }
+            SentenceEnd { text, document, claims: fallback.claims.clone(), verdict: Verdict::No }
         }
         Turn::NothingWaits => no("Nothing waits for a yes.", desk),
         Turn::NoReplay(text) | Turn::NothingToCorrect(text) => no(text, desk),
@@ -60,10 +60,10 @@ pub(super) fn told(turn: &Turn, desk: &Desk) -> Told {
     }
 }
 
-fn no(text: &str, desk: &Desk) -> Told {
+fn no(text: &str, desk: &Desk) -> SentenceEnd {
     let told = desk.told_limit(text);
     let document = json!({ "fallback": told.text, "suggestions": [], "checkpoint": told.checkpoint });
-    Told { text: told.text, document, claims: told.claims, verdict: Verdict::No }
+    SentenceEnd { text: told.text, document, claims: told.claims, verdict: Verdict::No }
 }
 
 /// Who read it, and whether the two agree.
@@ -92,7 +92,7 @@ fn with_opinion(text: &str, reading: &Reading, snapshot: &Snapshot) -> String {
 }
 
 /// A run's report for programs, with what it states and how that was judged.
-pub(super) fn ended(report: &RunReport, told: &answer::Told) -> Result<Value, Failure> {
+pub(super) fn ended(report: &RunReport, told: &answer::Traced) -> Result<Value, Failure> {
     let mut document = serde_json::to_value(report).map_err(Failure::internal)?;
     document["summary"] = json!(told.text);
     document["claims"] = json!(told.claims);

@@ -55,7 +55,7 @@ pub(in crate::cli) struct Args {
 }
 
 #[derive(Serialize)]
-struct Shown<'s> {
+struct Description<'s> {
     path: String,
     #[serde(flatten)]
     facts: Facts<'s>,
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = Arc::new(files::read_snapshot(&args.file)?);
     let file_bytes = std::fs::metadata(&args.file).map_or(0, |metadata| metadata.len());
     draw(args, &snapshot)?;
-    let shown = Shown {
+    let shown = Description {
         path: args.file.display().to_string(),
         facts: Facts::of(&snapshot, file_bytes),
         findings: snapshot.findings().clone(),
@@ -119,7 +119,7 @@ fn svg_in_time(snapshot: &Arc<Snapshot>) -> Result<String, Failure> {
     })
 }
 
-fn words(shown: &Shown<'_>) -> String {
+fn words(shown: &Description<'_>) -> String {
     let Facts { counts, roles, provenance, .. } = &shown.facts;
     let role = |word: &str| roles.get(word).copied().unwrap_or(0);
     let source = match &provenance.database {

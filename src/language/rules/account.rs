@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use super::{Reading, Recogniser, tag};
+use super::{Recognised, Recogniser, tag};
 use crate::{
     cell::State,
     language::{
@@ -187,12 +187,12 @@ impl Recogniser {
     /// A reading with every word accounted for, or asked back.
     pub(super) fn held_to_account(
         &self,
-        reading: Reading,
+        reading: Recognised,
         before: &[Clause],
         text: &str,
         snapshot: &Snapshot,
         state: State,
-    ) -> Reading {
+    ) -> Recognised {
         if matches!(reading.said, Said::Ask(_) | Said::Confirm) || reading.said == Said::Unclear && reading.complete {
             return reading;
         }
@@ -201,7 +201,7 @@ impl Recogniser {
         if account.is_limited() {
             let said = if moves { Said::Unclear } else { reading.said };
             let reason = account.reason().map(str::to_owned);
-            return Reading { reason, doubtful: true, ..Reading::sure(said) };
+            return Recognised { reason, doubtful: true, ..Recognised::sure(said) };
         }
         if !moves {
             return reading;
@@ -209,18 +209,18 @@ impl Recogniser {
         if let Some(reason) = account.reason() {
             let missed = account.open.iter().map(|open| open.at.clone()).collect();
             let reason = Some(reason.to_owned());
-            return Reading {
+            return Recognised {
                 reason,
                 doubtful: true,
                 guess: Some(reading.said),
-                ..Reading::unsure(Said::Unclear, missed)
+                ..Recognised::unsure(Said::Unclear, missed)
             };
         }
         let mut left: Vec<Range<usize>> = reading.missed.clone();
         left.extend(account.aside.into_iter().filter_map(|at| beside(at, &reading.missed, text)));
         left.sort_by_key(|at| at.start);
         let left_aside = left.into_iter().filter_map(|at| text.get(at)).map(str::to_owned).collect();
-        Reading { left_aside, ..reading }
+        Recognised { left_aside, ..reading }
     }
 
     /// The words of a sentence, misspelt ones put right: but never a word that is listed, nor an adverb.

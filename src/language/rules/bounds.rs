@@ -1,17 +1,17 @@
 //! The bounds of what a sentence can ask for: a count beyond them is more likely misheard than meant.
 
-use super::Reading;
+use super::Recognised;
 use crate::{
     language::{Clause, Lookup, Said},
     limits::{MAX_ROWS_ASKED, MAX_TIMES},
 };
 
 /// The same reading, its counts inside their bounds: a question is answered with fewer rows, a command becomes unclear.
-pub(super) fn held(mut reading: Reading) -> Reading {
+pub(super) fn held(mut reading: Recognised) -> Recognised {
     match &mut reading.said {
         Said::Do(clauses) if clauses.iter().any(is_beyond) => {
             let reason = format!("a step can be repeated 1 to {MAX_TIMES} times");
-            return Reading { said: Said::Unclear, reason: Some(reason), ..reading };
+            return Recognised { said: Said::Unclear, reason: Some(reason), ..reading };
         }
         Said::Ask(Lookup::History(ask)) => ask.count = ask.count.and_then(rows),
         Said::Ask(Lookup::More(count)) => *count = count.and_then(rows),

@@ -5,7 +5,7 @@
 //! not count as sure.
 
 use super::{
-    Reading, Recogniser,
+    Recognised, Recogniser,
     english::Tag,
     guard,
     parser::{Act, Parser, Step},
@@ -45,7 +45,7 @@ const TURNS: &[&str] = &[
 
 impl Recogniser {
     /// See the head of this file.
-    pub(super) fn among_chatter(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Reading> {
+    pub(super) fn among_chatter(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Recognised> {
         if !(ITEMS_MIN..=ITEMS_MAX).contains(&items.len()) {
             return None;
         }
@@ -76,7 +76,7 @@ impl Recogniser {
                 _ => None,
             };
             let aside = [before, after].into_iter().filter_map(|talk| Some(talk.first()?.start..talk.last()?.end));
-            clauses.map(|clauses| Reading::unsure(Said::Do(clauses), aside.collect()))
+            clauses.map(|clauses| Recognised::unsure(Said::Do(clauses), aside.collect()))
         })
     }
 

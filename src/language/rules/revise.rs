@@ -1,10 +1,10 @@
 //! Revisions: what a comment at review changes in what was said.
 //!
-//! In: what was said, and the reviewer's words. Out: a [`Reading`] of both together. A comment that is a whole command of its
+//! In: what was said, and the reviewer's words. Out: a [`Recognised`] of both together. A comment that is a whole command of its
 //! own takes the place of what was said; one that cannot be read makes it unclear. Nothing is kept that was asked to go.
 
 use super::{
-    Reading, Recogniser, bounds,
+    Recognised, Recogniser, bounds,
     english::Tag,
     guard,
     parser::{EMPTY, Parser},
@@ -24,7 +24,7 @@ impl Recogniser {
     /// What was said, with a reviewer's comment applied: "skip position 2", "also do 3", "use the camera", "the other way
     /// round", "only position 1", "don't attach tools".
     #[must_use]
-    pub fn revise(&self, previous: &Said, comment: &str, snapshot: &Snapshot, state: State) -> Reading {
+    pub fn revise(&self, previous: &Said, comment: &str, snapshot: &Snapshot, state: State) -> Recognised {
         let Said::Do(clauses) = previous else { return self.read(comment, snapshot, state) };
         // "What is at position 2?" asks, and changes nothing; "no tools" asks for none.
         let alone = self.read(comment, snapshot, state);
@@ -40,10 +40,10 @@ impl Recogniser {
             // A change that changes nothing was no change of this: "weld at 2 instead" of a way.
             Some(changed) if changed == *clauses && alone.complete && matches!(alone.said, Said::Do(_)) => alone,
             Some(revised) if !revised.is_empty() => {
-                let reading = bounds::held(Reading::sure(Said::Do(revised)));
+                let reading = bounds::held(Recognised::sure(Said::Do(revised)));
                 self.held_to_account(reading, clauses, comment, snapshot, state)
             }
-            Some(_) => Reading::sure(Said::Unclear),
+            Some(_) => Recognised::sure(Said::Unclear),
             None => alone,
         }
     }

@@ -1,6 +1,6 @@
 //! One line of `progress.jsonl` → what the controller says, and what it shows of its cell beside that.
 //!
-//! In: a line without its end, written by somebody else, and what is declared about the panel. Out: [`Told`], or why it is no
+//! In: a line without its end, written by somebody else, and what is declared about the panel. Out: [`Message`], or why it is no
 //! line. A field that is not of this form, and a field too many, make the whole line unusable.
 //!
 //! 1. A line shows its cell as `cell` or as `panel`, and never both: two sources of one moment could differ.
@@ -13,14 +13,14 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::super::{
-    driver::Told,
+    driver::Message,
     protocol::{Line, Progress},
     short::short,
 };
 use crate::{
     checkpoint::report::Output,
     limits::NAME_BYTES_MAX,
-    observe::{Declared, Shown, Witness},
+    observe::{Declared, RawState, Witness},
     review::Place,
 };
 
@@ -80,7 +80,7 @@ struct Saw {
 }
 
 /// Reads a line. `base` is the serial number before the run's first permit: a line counts from it.
-pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Told, String> {
+pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Message, String> {
     // A list would be read as well, field by field.
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err("no line of progress: it is no JSON object".to_owned());
@@ -112,7 +112,7 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Told,
     let line = Line { run, serial: serial.saturating_sub(base), step, progress };
     let witness =
         witness.map_or_else(Witness::default, |Saw { network, motion, program }| Witness { network, motion, program });
-    Ok(Told { line, shown, witness, report: report.map(|report| Output::read(report.get())) })
+    Ok(Message { line, shown, witness, report: report.map(|report| Output::read(report.get())) })
 }
 
 fn run_id(run: &str) -> Result<Uuid, String> {
@@ -127,14 +127,14 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.len() <= NAME_BYTES_MAX
 }
 
-fn shown(cell: Option<Box<RawValue>>, panel: Option<Panel>) -> Result<Option<Shown>, String> {
+fn shown(cell: Option<Box<RawValue>>, panel: Option<Panel>) -> Result<Option<RawState>, String> {
     match (cell, panel) {
         (Some(_), Some(_)) => Err("`cell` and `panel` in one line: give the one that steps are judged by".to_owned()),
-        (Some(cell), None) => Ok(Some(Shown::State(cell.get().as_bytes().to_vec()))),
+        (Some(cell), None) => Ok(Some(RawState::State(cell.get().as_bytes().to_vec()))),
         (None, Some(Panel { active: Some(active), .. })) if !is_name(&active) => {
             Err(format!("`active` is the name of an element, of 1 to {NAME_BYTES_MAX} bytes"))
         }
-        (None, Some(Panel { html, active })) => Ok(Some(Shown::Panel { html, active })),
+        (None, Some(Panel { html, active })) => Ok(Some(RawState::Panel { html, active })),
         (None, None) => Ok(None),
     }
 }
@@ -144,7 +144,7 @@ fn place(
     word: &str,
     position: Option<String>,
     tool: Option<String>,
-    shown: Option<&Shown>,
+    shown: Option<&RawState>,
     declared: &Declared,
 ) -> Result<Place, String> {
     let is_whole = position.is_some() && tool.is_some();

@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     limits::PROGRESS_POLL,
-    observe::{Declared, Shown, forbids_motion},
+    observe::{Declared, RawState, forbids_motion},
     review::Place,
 };
 
@@ -193,7 +193,7 @@ fn wait(
 }
 
 /// A place, held against the cell that is shown beside it. One that the cell denies is none; an alarm denies no place.
-fn report(place: Place, shown: Option<&Shown>, declared: &Declared) -> Result<Report, String> {
+fn report(place: Place, shown: Option<&RawState>, declared: &Declared) -> Result<Report, String> {
     let Some(shown) = shown else { return Ok(Report { place, remark: None }) };
     let seen = shown.observation(declared).with_report(&place.position, &place.tool);
     match (seen.fault(), seen.contradiction()) {

@@ -28,7 +28,12 @@ impl Protocol {
         }
         match (line.progress, &mut self.phase) {
             (Progress::At(place), &mut Phase::Asking { why, .. }) => self.reported(place, why, judged, out),
-            (Progress::Started, Phase::Moving { has_started, .. }) => *has_started = true,
+            (Progress::Started, Phase::Moving { has_started, .. }) => {
+                *has_started = true;
+                if judged.finding == Finding::Refuted {
+                    self.fail(format!("as it began: {}", judged.reason), out);
+                }
+            }
             (Progress::Done(place), Phase::Moving { .. }) => self.done(place, judged, out),
             (Progress::Failed(error), _) => {
                 self.evidence = Evidence::Doubt;

@@ -103,6 +103,22 @@ pub struct Judged {
     /// What a model said of the step; none where none was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<ModelSaid>,
+    /// What was predicted of the step; none where nothing could be. Nothing is decided by it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub predicted: Option<Predicted>,
+}
+
+/// A prediction, for the record and for corrections.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Predicted {
+    /// What was to be seen after the step, in words.
+    pub outcome: String,
+    /// What the step after it is to do; none after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// How far it came true, in hundredths; none where the state afterwards alone cannot say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub came_true: Option<u8>,
 }
 
 /// What came of asking a model about a step. Its flags and its confidence have lowered the finding already.
@@ -143,7 +159,14 @@ impl Judged {
     /// Of a line that there is nothing to judge about.
     #[must_use]
     pub const fn plain() -> Self {
-        Self { finding: Finding::Seen, confidence: 100, reason: String::new(), reported: None, model: None }
+        Self {
+            finding: Finding::Seen,
+            confidence: 100,
+            reason: String::new(),
+            reported: None,
+            model: None,
+            predicted: None,
+        }
     }
 
     /// What is missed, where the step is a partial success.

@@ -16,7 +16,7 @@ const START: u32 = NONE_ID - 1;
 
 /// What the walk found.
 pub(super) struct Proof<'d> {
-    cell: Cell<'d>,
+    cell: Constraints<'d>,
     /// By state: the state before it on a shortest plan, `START`, or `UNSEEN`. Empty where states are too many.
     before: Vec<u32>,
     /// Reached states, nearest first.
@@ -27,7 +27,7 @@ pub(super) struct Proof<'d> {
 
 impl<'d> Proof<'d> {
     pub(super) fn walk(draft: &'d Draft) -> Self {
-        let cell = Cell::of(draft);
+        let cell = Constraints::of(draft);
         let states = (draft.tools.len() + 1) * draft.positions.len();
         let mut proof = Self { cell, before: Vec::new(), reached: Vec::new(), returns: Vec::new() };
         if states < START as usize {
@@ -200,7 +200,7 @@ impl<'d> Proof<'d> {
 }
 
 /// What steps depend on, by position.
-struct Cell<'d> {
+struct Constraints<'d> {
     draft: &'d Draft,
     /// Into the draft's moves.
     move_offsets: Vec<u32>,
@@ -211,7 +211,7 @@ struct Cell<'d> {
     works: Vec<(u32, u32)>,
 }
 
-impl<'d> Cell<'d> {
+impl<'d> Constraints<'d> {
     fn of(draft: &'d Draft) -> Self {
         let positions = draft.positions.len();
         let mut stand_tool = vec![None; positions];

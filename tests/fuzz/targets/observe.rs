@@ -3,7 +3,7 @@
 #![no_main]
 
 use cellgraph::{
-    observe::{Declared, Expected, Observation, Shown, Stand, Witness, changes, judge, model::Judgement},
+    observe::{Declared, Expected, Observation, RawState, Stand, Witness, changes, judge, model::Judgement},
     plan::{Action, Step},
 };
 use libfuzzer_sys::fuzz_target;
@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
         Observation::of_controller(data),
         Observation::of_panel(data, Some("http://p/"), &declared),
         Observation::of_panel(data, None, &meant),
-        Shown::Panel { html, active: None }.observation(&meant),
+        RawState::Panel { html, active: None }.observation(&meant),
     ] {
         assert_eq!(seen.skeleton().is_some(), seen.fault().is_none());
         let same = changes(&seen, &seen, &Witness::default(), &declared);

@@ -8,7 +8,7 @@ use super::{declared::Declared, observation::Observation, panel::whole};
 
 /// See the head of this file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum RawState {
     /// The state as JSON, raw ([`super::controller`] says which).
     State(Vec<u8>),
     /// The page of its panel.
@@ -20,7 +20,7 @@ pub enum Shown {
     },
 }
 
-impl Shown {
+impl RawState {
     /// What is to be seen there, by what is declared about the panel.
     #[must_use]
     pub fn observation(&self, declared: &Declared) -> Observation {
