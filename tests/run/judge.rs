@@ -58,6 +58,9 @@ struct Came {
     status: RunStatus,
 }
 
+/// What is changed of a message.
+type Change = fn(&mut Message);
+
 impl Came {
     /// What was logged of a step, each time that it was judged.
     fn lines(&self, step: u32) -> Vec<String> {
@@ -219,7 +222,7 @@ fn who_does_not_confirm_stops_it() {
 /// The operator has looked and says yes: what stands in the fresh report counts all the same.
 #[test]
 fn an_alarm_at_the_fresh_report_confirms_nothing() {
-    let standing: [(fn(&mut Message), &str); 3] = [
+    let standing: [(Change, &str); 3] = [
         (|told| shows(told, "alarms", json!(["Fire"])), "an alarm stands: 'Fire'"),
         (|told| shows(told, "mode", json!("manual")), "the controller's mode was 'simulated', and is 'manual'"),
         (|told| told.shown = None, "the controller does not show its cell any more"),

@@ -186,9 +186,12 @@ fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
     assert_eq!((robot.position.as_str(), robot.confirmed), ("Safe_Pos_4", false));
 }
 
+/// What is changed of a message.
+type Change = fn(&mut Message);
+
 /// What a robot that stands shows of its cell, and why it is sent nowhere then; and whether that is so before the first step as
 /// well, when nothing is known yet of the mode before, and of whether a cell is shown.
-const STANDS: &[(fn(&mut Message), &str, bool)] = &[
+const STANDS: &[(Change, &str, bool)] = &[
     (|told| shows(told, "alarms", json!(["Fire"])), "an alarm stands: 'Fire'", true),
     (
         |told| shows(told, "alarms", json!("Fire")),
