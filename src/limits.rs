@@ -263,6 +263,8 @@ pub const OBSERVED_BYTES_MAX: usize = 1024 * 1024;
 
 /// Largest page of a panel that is read, in bytes: several times what a controller's web server sends.
 pub const PANEL_BYTES_MAX: usize = 256 * 1024;
+/// The longest address of a panel's page: what browsers take in practice.
+pub const PANEL_URL_BYTES_MAX: usize = 2048;
 
 /// Most elements of one skeleton: ten times the inputs and outputs of a large cell.
 pub const OBSERVED_ELEMENTS_MAX: usize = 10_000;

@@ -50,7 +50,7 @@ pub use correction::{Remedies, Way};
 pub use judge::StepModel;
 pub use layout::{
     HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_name,
-    refused_plans,
+    layout_of_names, refused_plans,
 };
 pub use log::VerificationLog;
 use planning::Task;

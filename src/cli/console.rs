@@ -9,7 +9,7 @@ use super::{
     desk::{DeskArgs, layout, store},
     failure::{Failure, Outcome, Verdict},
     printer::{Printer, complain, talk},
-    recover,
+    recover::{self, Led},
     session::Session,
     terminal::Questions,
 };
@@ -24,6 +24,7 @@ use crate::{
     workflow::{Desk, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
 };
 
+mod ahead;
 mod lines;
 
 use lines::Lines;
@@ -136,7 +137,7 @@ impl Console<'_> {
     ) -> Result<(), Failure> {
         let lines = &mut self.lines;
         let mut session = Session::new(&mut self.desk, &self.args.desk, printer);
-        match take(&mut session, &mut Questions::new(|prompt| lines.answer(prompt))) {
+        match take(&mut session, &mut lines.questions()) {
             Err(failure @ Failure::Input { .. }) => {
                 complain(&failure);
                 if self.is_put_off {
@@ -200,24 +201,21 @@ impl Console<'_> {
             Declared::default()
         });
         let reported = recover::stop_controller(self.desk.store(), driver.robot(), &declared)?;
+        if let Some(place) = &reported {
+            recover::distrust_contradicted(self.desk.store_mut(), place)?;
+        }
         loop {
             let lines = &mut self.lines;
-            let mut was_answered = false;
-            let mut questions = Questions::new(|prompt| {
-                let answer = lines.answer(prompt)?.filter(|answer| !answer.trim().is_empty());
-                was_answered = answer.is_some();
-                Ok(answer)
-            });
+            let mut questions = lines.questions();
             let open = self.desk.store_mut();
             let led = recover::lead(open, &snapshot, &operator, [None; 3], reported.as_ref(), &mut questions);
-            drop(questions);
             match led {
-                Ok(()) => {
+                Ok(Led::Said) => {
                     talk(super::state::words(&self.desk.store().robot().map_err(store)?));
                     return Ok(());
                 }
-                Err(failure @ Failure::Input { .. }) if was_answered => complain(&failure),
-                Err(Failure::Input { .. }) => {
+                Err(failure @ Failure::Input { .. }) => complain(&failure),
+                Ok(Led::PutOff) => {
                     talk("Put off. Questions are answered meanwhile; type recover when somebody has looked.");
                     self.is_put_off = true;
                     return Ok(());
@@ -311,8 +309,7 @@ fn offer(new: &NewLayout, history: &Reader, lines: &mut Lines) -> Result<Choice,
             talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
         }
     }
-    let mut questions = Questions::new(|prompt| lines.answer(prompt));
-    let answer = questions.ask("take it up? [yes / no] ", "the layout was shown")?.unwrap_or_default();
+    let answer = lines.questions().ask("take it up? [yes / no] ", "the layout was shown")?.unwrap_or_default();
     Ok(match reply::at_review(&answer) {
         _ if reply::takes_up(&answer) => Choice::TakeUp,
         Reply::No => Choice::Decline,

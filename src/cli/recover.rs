@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::{
     SnapshotArg,
-    desk::{DataArg, OperatorArg, store},
+    desk::{DataArg, OperatorArg, layout, store},
     failure::{Failure, Outcome, Verdict},
     input::{self, StateArgs},
     printer::{Printer, complain, talk},
@@ -19,14 +19,11 @@ use crate::{
     cell::State,
     limits::RECOVERY_REPORT_LIMIT,
     observe::Declared,
-    review::{
-        Place,
-        reply::{self, Reply},
-    },
+    review::{Place, reply},
     run::{self, RecoveryError},
     snapshot::Snapshot,
     store::{Interrupted, Store, StoreError},
-    workflow::Desk,
+    workflow::{Desk, layout_of_names},
 };
 
 const EXAMPLES: &str = "\
@@ -81,6 +78,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     // A mistyped folder is not made into a new cell.
     drop(args.data.read()?);
     let mut open = args.data.open()?;
+    let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout);
     let reported = stop_controller(&open, args.robot.as_deref(), &declared)?;
     if let Some(place) = &reported {
         distrust_contradicted(&mut open, place)?;
@@ -90,14 +88,19 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
         );
     } else {
-        lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), &mut Questions::new(input::answer))?;
+        // The stop waits for no layout.
+        let snapshot = snapshot?;
+        let questions = &mut Questions::new(input::answer);
+        if lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), questions)? == Led::PutOff {
+            return Err(nothing_said());
+        }
     }
     printer.text(words(&open.robot().map_err(store)?))?;
     Ok(Verdict::Yes)
 }
 
 /// What is on record is not confirmed any more where the controller says that the robot is elsewhere.
-fn distrust_contradicted(open: &mut Store, place: &Place) -> Result<(), Failure> {
+pub(super) fn distrust_contradicted(open: &mut Store, place: &Place) -> Result<(), Failure> {
     if !is_in_order(open)? {
         return Ok(());
     }
@@ -120,8 +123,18 @@ fn is_in_order(open: &Store) -> Result<bool, Failure> {
     }
 }
 
+/// What came of the questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Led {
+    /// A person has said where the robot is.
+    Said,
+    /// Nobody has; nothing was confirmed.
+    PutOff,
+}
+
 /// Says what is known, closes an interrupted run, and takes the operator's word. `answers` are those given already:
-/// position, tool, reason.
+/// position, tool, reason. A no, a call for help or nothing at all in answer to any question confirms nothing, and whoever is asked
+/// all three is asked for a yes to the whole at the end.
 pub(super) fn lead(
     open: &mut Store,
     snapshot: &Snapshot,
@@ -129,7 +142,7 @@ pub(super) fn lead(
     answers: [Option<&str>; 3],
     reported: Option<&Place>,
     questions: &mut Questions<'_>,
-) -> Result<(), Failure> {
+) -> Result<Led, Failure> {
     if let [Some(position), Some(tool), _] = answers {
         StateArgs::of(position, tool).state(snapshot)?;
     }
@@ -145,53 +158,83 @@ pub(super) fn lead(
         Ok(robot) => talk(words(&robot)),
         Err(_) => talk("Nobody has said yet where the robot is."),
     }
-    let agreed = match reported {
-        Some(place) => agree(place, snapshot, answers, questions)?,
-        None => None,
-    };
-    if let Some(place) = agreed {
-        let reason = "the controller reports it, and the operator has looked and agrees";
-        open.ensure_robot(&place.position, &place.tool).map_err(store)?;
-        return open.correct_robot(&place.position, &place.tool, operator, reason).map_err(store);
+    if let Some(place) = reported {
+        match agree(place, snapshot, answers, questions)? {
+            Agreed::Yes => {
+                let reason = "the controller reports it, and the operator has looked and agrees";
+                open.ensure_robot(&place.position, &place.tool).map_err(store)?;
+                open.correct_robot(&place.position, &place.tool, operator, reason).map_err(store)?;
+                return Ok(Led::Said);
+            }
+            Agreed::PutOff => return Ok(Led::PutOff),
+            Agreed::No | Agreed::NotAsked => {}
+        }
     }
     let mut answer = |given: Option<&str>, question: &str| match given {
-        Some(given) => Ok(given.to_owned()),
-        None => {
-            let line = questions.ask(question, "the question was asked")?.map(|line| line.trim().to_owned());
-            line.filter(|line| !line.is_empty()).ok_or_else(nothing_said)
-        }
+        Some(given) => Ok(Some(given.to_owned())),
+        None => said(questions, question),
     };
-    let position = answer(answers[0], "Look at the robot. At which position is it? ")?;
+    let Some(position) = answer(answers[0], "Look at the robot. At which position is it? (nothing: put it off) ")?
+    else {
+        return Ok(Led::PutOff);
+    };
     StateArgs::of(&position, crate::cell::NO_TOOL).state(snapshot)?;
-    let tool = answer(answers[1], "What does it hold (none for nothing)? ")?;
+    let Some(tool) = answer(answers[1], "What does it hold (none for nothing)? ")? else { return Ok(Led::PutOff) };
     StateArgs::of(&position, &tool).state(snapshot)?;
     // Where nobody was asked whether the controller is right, nobody has said that it is wrong.
     if let Some(place) = reported.filter(|_| answers != [None; 3]) {
         contradicted(place, &position, &tool)?;
     }
-    let reason = answer(answers[2], "How do you know? ")?;
+    let Some(reason) = answer(answers[2], "How do you know? ")? else { return Ok(Led::PutOff) };
+    if answers[2].is_none() {
+        let place = Place { position: position.clone(), tool: tool.clone() };
+        let whole = format!("The robot is at {place}, and you have looked. Is that so? [yes / no] ");
+        match said(questions, &whole)? {
+            Some(line) if reply::agrees(&line) => {}
+            _ => return Ok(Led::PutOff),
+        }
+    }
     open.ensure_robot(&position, &tool).map_err(store)?;
-    open.correct_robot(&position, &tool, operator, &reason).map_err(store)
+    open.correct_robot(&position, &tool, operator, &reason).map_err(store)?;
+    Ok(Led::Said)
 }
 
-/// Shows what the controller reports, and asks whether it is so; none where it is not, or where the answers were given.
-fn agree<'p>(
-    place: &'p Place,
+/// An answer that says something: none for nothing, a no, or a call for help.
+fn said(questions: &mut Questions<'_>, question: &str) -> Result<Option<String>, Failure> {
+    let line = questions.ask(question, "the question was asked")?.map(|line| line.trim().to_owned());
+    Ok(line.filter(|line| !line.is_empty() && !reply::puts_off(line)))
+}
+
+/// What an operator says to the controller's report.
+enum Agreed {
+    Yes,
+    No,
+    NotAsked,
+    PutOff,
+}
+
+/// Shows what the controller reports, and asks whether it is so, where the answers were not given.
+fn agree(
+    place: &Place,
     snapshot: &Snapshot,
     answers: [Option<&str>; 3],
     questions: &mut Questions<'_>,
-) -> Result<Option<&'p Place>, Failure> {
+) -> Result<Agreed, Failure> {
     if State::named(snapshot, &place.position, &place.tool).is_err() {
         talk(format_args!("The controller reports {place}, which is no place and tool of this cell."));
-        return Ok(None);
+        return Ok(Agreed::NotAsked);
     }
     talk(format_args!("The controller reports now that the robot is at {place}."));
     if answers != [None; 3] {
-        return Ok(None);
+        return Ok(Agreed::NotAsked);
     }
     let answer = questions.ask("Look at the robot. Is that so? [yes / no] ", "the question was asked")?;
-    let answer = answer.ok_or_else(nothing_said)?;
-    Ok((reply::at_review(&answer) == Reply::Yes).then_some(place))
+    Ok(match answer.as_deref().map(str::trim) {
+        None | Some("") => Agreed::PutOff,
+        Some(line) if reply::agrees(line) => Agreed::Yes,
+        // The other questions follow; a no to them puts it off.
+        Some(_) => Agreed::No,
+    })
 }
 
 /// A place that is given is the one that the controller reports.

@@ -4,7 +4,7 @@ use clap::Subcommand;
 
 use super::{
     SnapshotArg,
-    desk::{DataArg, OperatorArg, store},
+    desk::{DataArg, OperatorArg, layout, store},
     failure::{Failure, Outcome, Verdict},
     input::{self, StateArgs},
     printer::Printer,
@@ -12,6 +12,7 @@ use super::{
 use crate::{
     run::{Reliance, is_simulation},
     store::RobotState,
+    workflow::layout_of_names,
 };
 
 const EXAMPLES: &str = "\
@@ -83,6 +84,8 @@ fn correct(args: &Correct, printer: &mut Printer) -> Outcome {
     StateArgs::of(position, tool).state(&snapshot)?;
     let operator = args.operator.name()?;
     let mut open = args.data.open()?;
+    let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout)?;
+    StateArgs::of(position, tool).state(&snapshot)?;
     if open.interrupted().map_err(store)?.is_some() {
         return Err(
             Failure::input("a run was interrupted and is not yet closed").hint("close it with `cellgraph recover`")

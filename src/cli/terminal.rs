@@ -2,10 +2,14 @@
 //!
 //! An answer counts when it was typed after the question stood there: as a whole, from its first letter on. [`Questions`] is
 //! the one way to ask. What waits in the kernel's queue before a question is thrown away, and so is the rest of a line that
-//! had been begun. What an editor read ahead of a line goes with that editor: an answer is never read by the editor that read
-//! the sentence (`console/lines.rs`).
+//! had been begun. What an editor read beyond the line that it gave is lost with that editor, and may have been the beginning of
+//! a line: the next line is not taken then (`console/ahead.rs`).
 
-use std::io::{self, IsTerminal};
+use std::{
+    cell::Cell,
+    io::{self, IsTerminal},
+    rc::Rc,
+};
 
 use rustix::{
     io::ioctl_fionread,
@@ -18,32 +22,52 @@ use super::{failure::Failure, printer::talk};
 type ReadLine<'a> = dyn FnMut(&str) -> Result<Option<String>, Failure> + 'a;
 
 /// The one way to ask an operator something.
-pub(super) struct Questions<'a>(Box<ReadLine<'a>>);
+pub(super) struct Questions<'a> {
+    read: Box<ReadLine<'a>>,
+    /// Whoever read last may have read beyond its line.
+    has_lost: Rc<Cell<bool>>,
+}
 
 impl<'a> Questions<'a> {
-    /// `read` shows a question and reads one line.
+    /// `read` shows a question and reads one line, and nothing beyond it.
     pub(super) fn new(read: impl FnMut(&str) -> Result<Option<String>, Failure> + 'a) -> Self {
-        Self(Box::new(read))
+        Self::after(Rc::default(), read)
+    }
+
+    /// `read` shows a question, reads one line, and says in `has_lost` whether it may have read beyond it.
+    pub(super) fn after(
+        has_lost: Rc<Cell<bool>>,
+        read: impl FnMut(&str) -> Result<Option<String>, Failure> + 'a,
+    ) -> Self {
+        Self { read: Box::new(read), has_lost }
     }
 
     /// The answer to a question, typed after it stood there; none where nobody answers. `shown` names what an operator has to
     /// have seen first, such as "the plan was shown".
     pub(super) fn ask(&mut self, question: &str, shown: &str) -> Result<Option<String>, Failure> {
+        loop {
+            let typed = self.forget(shown)?;
+            if typed != Typed::Nothing {
+                talk(format_args!("What was typed before {shown} is not taken as an answer."));
+            }
+            let answer = (self.read)(question)?;
+            if typed != Typed::PartOfLine || answer.is_none() {
+                return Ok(answer);
+            }
+            // "wait, the cable is not │ ok": the end of a sentence is no answer.
+            talk(format_args!("That line was begun before {shown}, so it is not taken either. Answer once more."));
+        }
+    }
+
+    fn forget(&self, shown: &str) -> Result<Typed, Failure> {
         let typed = forget_typed().map_err(|error| {
             Failure::internal(format_args!(
                 "what was typed before {shown} cannot be thrown away, so nothing is asked: {error}"
             ))
         })?;
-        if typed != Typed::Nothing {
-            talk(format_args!("What was typed before {shown} is not taken as an answer."));
-        }
-        let answer = (self.0)(question)?;
-        if typed != Typed::PartOfLine || answer.is_none() {
-            return Ok(answer);
-        }
-        // "wait, the cable is not │ ok": the end of a sentence is no answer.
-        talk(format_args!("That line was begun before {shown}, so it is not taken either. Answer once more."));
-        (self.0)(question)
+        // What an editor lost has no end that anybody has seen.
+        let has_lost = self.has_lost.replace(false);
+        Ok(if has_lost && typed == Typed::Nothing { Typed::PartOfLine } else { typed })
     }
 }
 

@@ -20,6 +20,7 @@ use super::{
     evidence::{self, Answer},
     expected::{Deed, Expected},
     observation::Observation,
+    skeleton::Skeleton,
     standing,
     verdict::Verdict,
 };
@@ -88,7 +89,7 @@ type Check = fn(&Case<'_>) -> Option<String>;
 const CONTRADICTIONS: &[Check] = &[contradiction, alarm, began_elsewhere, moved_elsewhere, other_tool, other_mode];
 
 /// What nobody saw.
-const UNSEEN: &[Check] = &[unknown_place, unknown_tool, only_the_witness];
+const UNSEEN: &[Check] = &[still_runs, unknown_place, unknown_tool, only_the_witness];
 
 impl Case<'_> {
     fn outcome(&self) -> Result<Found, Found> {
@@ -197,6 +198,12 @@ fn other_tool(case: &Case<'_>) -> Option<String> {
 
 fn differs(found: Option<&str>, wanted: &str, words: impl Fn(&str, &str) -> String) -> Option<String> {
     found.filter(|found| *found != wanted).map(|found| words(&shown(found), &shown(wanted)))
+}
+
+/// A program that the step started has to end before the step counts. One that ran before the step as well says nothing of it.
+fn still_runs(case: &Case<'_>) -> Option<String> {
+    let runs = |seen: &Observation| seen.skeleton().is_some_and(Skeleton::runs_program);
+    (!runs(case.before) && runs(case.after)).then(|| "the program that was started for it still runs".to_owned())
 }
 
 fn unknown_place(case: &Case<'_>) -> Option<String> {

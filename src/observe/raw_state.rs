@@ -17,6 +17,8 @@ pub enum RawState {
         html: String,
         /// The element that has the focus, by id, where the controller says that.
         active: Option<String>,
+        /// The address that the page is at, where the controller says that.
+        address: Option<String>,
     },
 }
 
@@ -26,8 +28,9 @@ impl RawState {
     pub fn observation(&self, declared: &Declared) -> Observation {
         match self {
             Self::State(raw) => Observation::of_controller(raw),
-            Self::Panel { html, active } => {
-                let seen = Observation::of_panel(html.as_bytes(), None, declared).with_active(active.as_deref());
+            Self::Panel { html, active, address } => {
+                let seen = Observation::of_panel(html.as_bytes(), address.as_deref(), declared);
+                let seen = seen.with_active(active.as_deref());
                 match whole(html) {
                     Ok(()) => seen,
                     Err(fault) => seen.refused(fault),

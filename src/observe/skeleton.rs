@@ -165,6 +165,12 @@ impl Skeleton {
         self.elements.get(key)
     }
 
+    /// Whether a program runs.
+    #[must_use]
+    pub fn runs_program(&self) -> bool {
+        self.get(PROGRAM).is_some_and(|program| program.get("running") == Some("true"))
+    }
+
     /// What the element under a key says or is worth; nothing of an interactive one, whose key is the page's own.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<&str> {

@@ -113,6 +113,19 @@ pub fn takes_up(line: &str) -> bool {
     normal(line).is_some_and(|phrase| lists().agree.contains(&phrase) || lists().take_up.contains(&phrase))
 }
 
+/// Reads an answer to "is that so?": a yes by itself. What starts a plan ("run it") says nothing of where a robot is.
+#[must_use]
+pub fn agrees(line: &str) -> bool {
+    normal(line).is_some_and(|phrase| lists().agree.contains(&phrase))
+}
+
+/// Whether an answer to a question for a name or a reason is none: a no, or a call for help.
+#[must_use]
+pub fn puts_off(line: &str) -> bool {
+    line.ends_with('?')
+        || normal(line).is_some_and(|phrase| lists().decline.contains(&phrase) || lists().helpless.contains(&phrase))
+}
+
 /// Reads a line that was typed while a run goes on. "Stop!", with an exclamation mark, is "stop now".
 #[must_use]
 pub fn during_run(line: &str) -> RunWord {

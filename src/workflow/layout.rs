@@ -108,6 +108,24 @@ pub struct LayoutAtStart {
     file: LayoutFile,
 }
 
+/// The layout that a person names places and tools by: the one in force, whatever snapshot is given; the given one where none
+/// is on record yet. So nobody says of a robot that it stands in another cell.
+///
+/// # Errors
+///
+/// A history that cannot be read; [`LayoutError::NotAtHand`].
+pub fn layout_of_names(store: &Store, given: Snapshot, file: &Path) -> Result<Arc<Snapshot>, LayoutError> {
+    let Some(record) = store.layout_in_force()? else { return Ok(Arc::new(given)) };
+    if record.snapshot_hash == given.content_hash_hex() {
+        return Ok(Arc::new(given));
+    }
+    kept(store.folder(), &record.snapshot_hash).ok_or_else(|| LayoutError::NotAtHand {
+        generation: record.generation,
+        snapshot: digits(&record.snapshot_hash),
+        file: file.to_owned(),
+    })
+}
+
 impl HeldLayout {
     /// Reads the snapshot's file, whole.
     ///

@@ -114,11 +114,50 @@ fn a_burst_of_a_sentence_and_a_yes_approves_nothing() {
         terminal.types(&format!("{SENTENCE}\nyes\n"));
         terminal.start(&folder.command(&[&["run"], driver].concat()), None);
         terminal.sees(QUESTION);
+        // Nobody has seen whether what the editor lost had an end.
+        terminal.types("yes\r");
+        terminal.sees("Answer once more.");
+        terminal.sees(QUESTION);
         terminal.types("no\r");
         terminal.sees("Rejected: nothing was run.");
         terminal.types("quit\r");
         assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{}", terminal.seen);
     }
+}
+
+/// "no wait, the cable is not │ ok": the beginning was lost in the editor, and the end approved.
+#[test]
+fn a_line_whose_beginning_the_editor_lost_approves_nothing() {
+    for begun in ["no wait, the cable is not ", "nein, das Kabel ist nicht über "] {
+        let folder = Folder::at_home();
+        let mut terminal = Terminal::open();
+        terminal.start(&folder.command(&[&["run"], &ROBOT[..]].concat()), None);
+        terminal.sees("> ");
+        terminal.types(&format!("{SENTENCE}\r{begun}"));
+        terminal.sees(QUESTION);
+        terminal.types("ok\r");
+        terminal.sees("Answer once more.");
+        terminal.sees(QUESTION);
+        terminal.types("no\r");
+        terminal.sees("Rejected: nothing was run.");
+        terminal.types("quit\r");
+        assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{}", terminal.seen);
+    }
+}
+
+/// A stop that was typed right behind the yes was lost with the editor, and the robot ran the whole plan.
+#[test]
+fn what_is_typed_behind_the_yes_is_for_the_run() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
+    terminal.sees("> ");
+    terminal.types(&format!("{SENTENCE}\r"));
+    terminal.sees(QUESTION);
+    terminal.types("yes\rstop now\r");
+    terminal.sees("stopped by the operator");
+    terminal.types("quit\r");
+    assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 1), "{}", terminal.seen);
 }
 
 /// The editor reads 1,024 bytes at once: here the sentence fills them, and the yes still waits in the kernel.

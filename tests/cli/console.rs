@@ -36,7 +36,8 @@ fn a_session() {
 
 #[test]
 fn it_begins_with_the_question_where_the_robot_is() {
-    let run = Folder::with_snapshot().console(&["Mars", "Home", "none", "I looked", "go to safe position 1", "yes"]);
+    let run =
+        Folder::with_snapshot().console(&["Mars", "Home", "none", "I looked", "yes", "go to safe position 1", "yes"]);
     assert_eq!(run.status, 0, "{run}");
     check!("console_first_start", run);
 }
@@ -44,7 +45,17 @@ fn it_begins_with_the_question_where_the_robot_is() {
 #[test]
 fn the_answer_may_be_put_off() {
     let folder = Folder::with_snapshot();
-    let run = folder.console(&["", "what tools are there?", "go home", "recover", "Home", "none", "I looked", "state"]);
+    let run = folder.console(&[
+        "",
+        "what tools are there?",
+        "go home",
+        "recover",
+        "Home",
+        "none",
+        "I looked",
+        "yes",
+        "state",
+    ]);
     assert_eq!(run.status, 0, "{run}");
     check!("console_put_off", run);
 }
@@ -71,7 +82,7 @@ fn it_goes_on_after_what_cannot_be_used() {
 fn an_interrupted_run_is_told_and_closed_first() {
     let folder = Folder::at_home();
     folder.interrupt("go to position 1");
-    let run = folder.console(&["Home", "none", "it never left", "go to safe position 1", "yes", "what failed?"]);
+    let run = folder.console(&["Home", "none", "it never left", "yes", "go to safe position 1", "yes", "what failed?"]);
     assert_eq!(run.status, 0, "{run}");
     check!("console_interrupted", run);
     assert_eq!(folder.run("history check").status, 0);
@@ -117,7 +128,8 @@ fn a_new_layout_is_offered_between_two_sentences() {
     console.say("recover", "");
     console.say("Behind_the_bench", "");
     console.say("none", "");
-    console.say("I looked", "The robot is at Behind_the_bench");
+    console.say("I looked", "");
+    console.say("yes", "The robot is at Behind_the_bench");
     assert_eq!(console.end(), 0);
 }
 

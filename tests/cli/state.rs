@@ -87,7 +87,7 @@ fn an_interrupted_run_is_closed_by_a_person() {
     add("recover, with a name that is none", folder.run(&format!("{RECOVER} --position Mars --tool none")), 2);
     assert_eq!(folder.run("history list --status running").status, 0, "it is not closed yet");
     add("recover, and nobody answers", folder.run(RECOVER), 2);
-    add("recover", folder.pipe(RECOVER, "Safe_Pos_1\nnone\nI looked\n"), 0);
+    add("recover", folder.pipe(RECOVER, "Safe_Pos_1\nnone\nI looked\nyes\n"), 0);
     add("recover again", folder.pipe(RECOVER, ""), 0);
     add("history", folder.run(&format!("history show {}", folder.run_ids()[0])), 0);
     check!("recover", transcript);
@@ -139,11 +139,11 @@ fn what_a_controller_was_permitted_is_stopped() {
     folder.write("robot/permit.json", go(RUN));
     folder.write("other/permit.json", go("11111111-5f0a-4d7e-9b1c-2a3d4e5f6071"));
     let permit = |of: &str| std::fs::read_to_string(folder.path(of).join("permit.json")).unwrap();
-    let answers = "Home\nnone\nI looked\n";
+    let answers = "Home\nnone\nI looked\nyes\n";
     let refused = folder.pipe(RECOVER, answers);
     assert_eq!(refused.status, 2, "{refused}");
     check!("recover_controller", refused);
-    let console = folder.console(&["Home", "none", "I looked"]);
+    let console = folder.console(&["Home", "none", "I looked", "yes"]);
     assert_eq!(console.status, 2, "the simulator's console neither: {console}");
     // It closed the run over an unrelated folder, while the real permit still said `go`.
     let refused = folder.pipe(&format!("{RECOVER} --robot other"), answers);
@@ -153,7 +153,7 @@ fn what_a_controller_was_permitted_is_stopped() {
     // The permit was taken away, so that a controller that had begun the step never saw a stop.
     let path = folder.path("robot");
     let controller = std::thread::spawn(move || answer_the_stop(&path));
-    let run = folder.pipe(&format!("{RECOVER} --robot robot"), "no\nHome\nnone\nI looked\n");
+    let run = folder.pipe(&format!("{RECOVER} --robot robot"), "no\nHome\nnone\nI looked\nyes\n");
     controller.join().unwrap();
     assert_eq!(run.status, 0, "{run}");
     assert!(run.err.contains("The controller reports now that the robot is at Safe_Pos_1 with an empty hand"), "{run}");

@@ -219,7 +219,7 @@ fn place_alone_is_capped() {
 
 fn page(inside: &str, declared: &Declared) -> Observation {
     let html = format!("<!doctype html><html>{inside}<div role=alert class=success></div></html>");
-    let seen = RawState::Panel { html, active: None }.observation(declared);
+    let seen = RawState::Panel { html, active: None, address: None }.observation(declared);
     assert_eq!(seen.fault(), None, "{inside}");
     seen
 }
@@ -308,4 +308,18 @@ fn a_hidden_tool_is_no_tool() {
     assert_eq!(flags(&v), (false, false, 40));
     let v = verdict(&without("A", "a"), &without("B", "a"), &go("A", "B"), &NOBODY);
     assert_eq!(flags(&v), (true, false, 95), "a move needs no word on the tool");
+}
+
+/// A routine's program that has begun is no evidence that the routine is done, and a robot that still moves has not arrived.
+#[test]
+fn a_program_that_still_runs_has_done_nothing_yet() {
+    let stands = r#""program":{"name":"pc","running":false}"#;
+    let runs = r#""program":{"name":"pc","running":true}"#;
+    let v = verdict(&at_p(stands), &at_p(runs), &weld(None, true), &NOBODY);
+    assert_eq!((flags(&v), v.is_refuted()), ((false, false, 40), false), "a second look may find it ended");
+    let v = verdict(&at_p(stands), &at_p(stands), &weld(None, true), &NOBODY);
+    assert_eq!(flags(&v), (false, false, 20), "nothing changed");
+    // A program that supervises the cell runs all the time: it says nothing of a step.
+    let v = verdict(&at_p(runs), &at_p(&format!(r#"{runs},"outputs":{{"lamp":true}}"#)), &weld(None, true), &NOBODY);
+    assert_eq!(flags(&v), (true, true, 80));
 }

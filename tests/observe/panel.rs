@@ -154,7 +154,7 @@ fn page(inside: &str) -> String {
 }
 
 fn shown(html: &str, declared: &Declared) -> Observation {
-    RawState::Panel { html: html.to_owned(), active: Some("start".to_owned()) }.observation(declared)
+    RawState::Panel { html: html.to_owned(), active: Some("start".to_owned()), address: None }.observation(declared)
 }
 
 /// Where the robot is and what it holds; or why the page says nothing.

@@ -126,7 +126,7 @@ proptest! {
     fn any_markup_says_what_is_declared_or_is_refused(pieces in prop::collection::vec(markup(), 0..30), at in "[a-z]{0,3}") {
         let declared = declared("panel: { position: { element: b } }");
         let html = format!("<html>{}<b id=b>{at}</b></html>", pieces.concat());
-        let seen = RawState::Panel { html, active: None }.observation(&declared);
+        let seen = RawState::Panel { html, active: None, address: None }.observation(&declared);
         prop_assert_eq!(seen.position().is_some(), seen.fault().is_none());
         let judged = verdict(&Observation::of_place("A", "none"), &seen, &go("A", "B"), &NOBODY);
         prop_assert!(!judged.action_succeeded() || seen.position() == Some("B"));

@@ -129,6 +129,11 @@ const BAD: &[(&str, Change, &str)] = &[
         at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 4, HERE)),
         "a line of step 4, which was not permitted",
     ),
+    (
+        "speaks another form",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#""form":3,{HERE}"#))),
+        "`form` is 3: only lines of form 2 are understood",
+    ),
     ("starts twice", at_3!(|a, lines, _f| lines[1] = lines[0].clone()), "step 3 was started twice"),
     (
         "is elsewhere",

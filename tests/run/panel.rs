@@ -39,7 +39,7 @@ fn page(line: &Value) -> String {
 /// Shows the page instead of the state, and leaves the place to it.
 fn by_page(lines: &mut [Vec<u8>]) {
     edit(lines, |line| {
-        line["panel"] = json!({ "html": page(line), "active": "clock" });
+        line["panel"] = json!({ "html": page(line), "active": "clock", "url": "http://panel/weld" });
         ["cell", "position", "tool"].iter().for_each(|field| drop(line.as_object_mut().unwrap().remove(*field)));
     });
 }
@@ -145,7 +145,8 @@ const BAD_PAGES: &[(&str, Panel, &str)] = &[
     ),
     ("a page as it is", |_, page| json!(page), "no line of progress"),
     ("no page", |_, _| json!({ "active": "clock" }), "missing field `html`"),
-    ("a field of its own", |_, page| json!({ "html": page, "url": "/" }), "unknown field"),
+    ("a field of its own", |_, page| json!({ "html": page, "title": "/" }), "unknown field"),
+    ("an address of nothing", |_, page| json!({ "html": page, "url": "" }), "`url` is the address of the panel's page"),
     ("the focus on nothing", |_, page| json!({ "html": page, "active": "" }), "`active` is the name of an element"),
 ];
 

@@ -1,17 +1,20 @@
 //! Lines from a terminal, with editing, history and completion of the cell's names; or from a program, plain.
 
 use std::{
+    cell::Cell,
     io::{self, IsTerminal},
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 use rustyline::{
-    Context, Editor, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
+    Context, Editor, Event, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
     history::DefaultHistory, validate::Validator,
 };
 
+use super::ahead::Ahead;
 use crate::{
-    cli::{failure::Failure, input, printer::talk},
+    cli::{failure::Failure, input, printer::talk, terminal::Questions},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
@@ -20,7 +23,8 @@ use crate::{
 pub(super) struct Lines {
     editor: Editor<Names, DefaultHistory>,
     history: PathBuf,
-    names: Names,
+    /// The editor may have read beyond its line: what was typed then is lost.
+    has_lost: Rc<Cell<bool>>,
     /// Nobody will type another.
     pub(super) ended: bool,
 }
@@ -38,7 +42,7 @@ impl Lines {
         let history = data.join("console-history.txt");
         // The first start has none.
         let _none_yet = editor.load_history(&history);
-        Ok(Self { editor, history, names: Names { names: Vec::new() }, ended: false })
+        Ok(Self { editor, history, has_lost: Rc::default(), ended: false })
     }
 
     /// Completes the names of this cell from now on.
@@ -46,13 +50,26 @@ impl Lines {
         let names = [input::position_names(snapshot), input::tool_names(snapshot), input::routine_names(snapshot)];
         let mut names: Vec<String> = names.concat().into_iter().map(str::to_owned).collect();
         names.sort_unstable();
-        self.names = Names { names };
-        self.editor.set_helper(Some(self.names.clone()));
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.names = names;
+        }
     }
 
-    /// A sentence; none at the end. Ctrl-C gives an empty one.
+    /// Questions that are answered here.
+    pub(super) fn questions(&mut self) -> Questions<'_> {
+        Questions::after(Rc::clone(&self.has_lost), |prompt| self.answer(prompt))
+    }
+
+    /// A sentence; none at the end. Ctrl-C gives an empty one. It is taken from its first letter on, or not at all.
     pub(super) fn line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        let line = match typed(&mut self.editor, prompt, &mut self.ended)? {
+        if !self.has_lost.get() {
+            return self.sentence(prompt);
+        }
+        Questions::after(Rc::clone(&self.has_lost), |prompt| self.sentence(prompt)).ask(prompt, "the prompt was shown")
+    }
+
+    fn sentence(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        let line = match typed(&mut self.editor, prompt, &self.has_lost, &mut self.ended)? {
             Typed::End => return Ok(None),
             Typed::Interrupt => {
                 talk("Ctrl-D or quit ends the console");
@@ -70,28 +87,42 @@ impl Lines {
         Ok(Some(line))
     }
 
-    /// An answer to a question; none at the end, and for Ctrl-C, which means no. It has an editor of its own: what another
-    /// read ahead, beyond the line that it gave, was typed before the question stood there.
-    pub(super) fn answer(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        let mut editor = editor()?;
-        editor.set_helper(Some(self.names.clone()));
-        match typed(&mut editor, prompt, &mut self.ended)? {
-            Typed::Line(line) => Ok(Some(line)),
-            Typed::Interrupt | Typed::End => Ok(None),
+    /// An answer to a question; none at the end. The kernel gives it line by line, so that nothing behind it is read: a stop that
+    /// is typed behind a yes is there for the run, and Ctrl-C is a signal from the first moment on.
+    fn answer(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        if self.ended {
+            return Ok(None);
         }
+        let answer = input::answer(prompt)?;
+        self.ended = answer.is_none();
+        Ok(answer)
     }
 }
 
 fn editor() -> Result<Editor<Names, DefaultHistory>, Failure> {
-    Editor::new().map_err(|error| Failure::internal(format_args!("no console: {error}")))
+    let editor = Editor::new().map_err(|error| Failure::internal(format_args!("no console: {error}")));
+    let (mut editor, ahead) = (editor?, Ahead::default());
+    editor.bind_sequence(Event::Any, ahead.handler());
+    editor.set_helper(Some(Names { names: Vec::new(), ahead }));
+    Ok(editor)
 }
 
-fn typed(editor: &mut Editor<Names, DefaultHistory>, prompt: &str, ended: &mut bool) -> Result<Typed, Failure> {
+fn typed(
+    editor: &mut Editor<Names, DefaultHistory>,
+    prompt: &str,
+    has_lost: &Cell<bool>,
+    ended: &mut bool,
+) -> Result<Typed, Failure> {
     if *ended {
         return Ok(Typed::End);
     }
-    let prompt = if io::stdin().is_terminal() { prompt } else { "" };
-    match editor.readline(prompt) {
+    let is_terminal = io::stdin().is_terminal();
+    let prompt = if is_terminal { prompt } else { "" };
+    let ahead = editor.helper().map(|helper| helper.ahead.clone());
+    ahead.iter().for_each(Ahead::begin);
+    let line = editor.readline(prompt);
+    has_lost.set(is_terminal && ahead.is_none_or(|ahead| ahead.may_have()));
+    match line {
         Ok(line) => Ok(Typed::Line(line)),
         Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
         Err(ReadlineError::Eof) => {
@@ -107,10 +138,10 @@ fn typed(editor: &mut Editor<Names, DefaultHistory>, prompt: &str, ended: &mut b
     }
 }
 
-/// Completes the cell's names.
-#[derive(Clone)]
+/// Completes the cell's names, and counts what is read.
 struct Names {
     names: Vec<String>,
+    ahead: Ahead,
 }
 
 impl Completer for Names {
@@ -128,6 +159,12 @@ impl Helper for Names {}
 
 impl Hinter for Names {
     type Hint = String;
+
+    /// Hints at nothing: it is called after each change of the line.
+    fn hint(&self, _: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.ahead.pasted();
+        None
+    }
 }
 
 impl Highlighter for Names {}

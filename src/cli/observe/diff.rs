@@ -33,6 +33,12 @@ pub(in crate::cli) struct Args {
     before: PathBuf,
     /// The later state or page
     after: PathBuf,
+    /// The address that the earlier page was at; an address that changes counts as a change
+    #[arg(long, value_name = "URL", requires = "after_address")]
+    before_address: Option<String>,
+    /// The address that the later page is at
+    #[arg(long, value_name = "URL", requires = "before_address")]
+    after_address: Option<String>,
     /// Which keys tick by themselves, and what answers a check
     #[arg(long, value_name = "FILE")]
     declared: Option<PathBuf>,
@@ -59,7 +65,8 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         None => Declared::default(),
         Some(path) => declared(path)?,
     };
-    let (before, after) = (observation(&args.before, &declared)?, observation(&args.after, &declared)?);
+    let before = observation(&args.before, args.before_address.as_deref(), &declared)?;
+    let after = observation(&args.after, args.after_address.as_deref(), &declared)?;
     if before.is_panel() != after.is_panel() {
         let message = "one file is a page, the other the JSON of a state";
         return Err(Failure::input(message).hint("compare two pages, or two states"));
@@ -84,11 +91,15 @@ fn words(found: &Changes, printer: &mut Printer) -> Result<(), Failure> {
     found.lines.iter().try_for_each(|line| printer.text(line))
 }
 
-fn observation(path: &Path, declared: &Declared) -> Result<Observation, Failure> {
+fn observation(path: &Path, address: Option<&str>, declared: &Declared) -> Result<Observation, Failure> {
     let (text, name) = input::document(path)?;
     let is_page = text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
     let (observed, what) = match is_page {
-        true => (Observation::of_panel(text.as_bytes(), None, declared), "page"),
+        true => (Observation::of_panel(text.as_bytes(), address, declared), "page"),
+        false if address.is_some() => {
+            let message = format_args!("{name} is the state of a controller, which has no address");
+            return Err(Failure::input(message).hint("leave out --before-address and --after-address"));
+        }
         false => (Observation::of_controller(text.as_bytes()), "state of a controller"),
     };
     match observed.fault() {

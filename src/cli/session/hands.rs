@@ -4,7 +4,7 @@
 use std::{
     io::{self, IsTerminal, PipeWriter, Write},
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, JoinHandle},
@@ -13,7 +13,8 @@ use std::{
 use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
+    consts::{SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2},
+    flag,
     iterator::{Handle, Signals},
     low_level::signal_name,
 };
@@ -23,6 +24,9 @@ use crate::{
     review::reply::{self, Reply, RunWord},
     run::{Control, Event, Stop},
 };
+
+/// What ends a program, or puts it to sleep, by default.
+const ENDING: [i32; 8] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGALRM, SIGUSR1, SIGUSR2];
 
 /// The code is not said again: whoever answers has read the question.
 const QUESTION: &str = "The question stands: was the step done? If it was, type confirm and the code of the question. If it was not: stop now";
@@ -78,6 +82,9 @@ impl Hands {
     /// Lets go; whether the terminal is gone or the program was told to end.
     pub(super) fn off(self) -> bool {
         if let Some((handle, thread)) = self.signals {
+            if let Ok(no_run) = no_run() {
+                no_run.store(true, Ordering::SeqCst);
+            }
             handle.close();
             // It sets flags and sends lines; there is nothing of it to be lost.
             let _ = thread.join();
@@ -90,6 +97,20 @@ impl Hands {
     }
 }
 
+/// Whether no run is on. While that is so, a signal does what it does by default, also after a run: what catches signals cannot be
+/// taken away again.
+fn no_run() -> io::Result<Arc<AtomicBool>> {
+    static NO_RUN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    if let Some(no_run) = NO_RUN.get() {
+        return Ok(Arc::clone(no_run));
+    }
+    let no_run = Arc::new(AtomicBool::new(true));
+    for signal in ENDING {
+        flag::register_conditional_default(signal, Arc::clone(&no_run))?;
+    }
+    Ok(Arc::clone(NO_RUN.get_or_init(|| no_run)))
+}
+
 #[derive(Clone)]
 struct Hand {
     control: Control,
@@ -100,8 +121,11 @@ struct Hand {
 
 impl Hand {
     fn catch(self) -> Option<(Handle, JoinHandle<()>)> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT]).ok()?;
+        let no_run = no_run().ok()?;
+        let mut signals = Signals::new(ENDING.into_iter().chain([SIGCONT])).ok()?;
         let handle = signals.handle();
+        // From here on they are wishes to the run; before it, and after it, they end the program.
+        no_run.store(false, Ordering::SeqCst);
         let work = move || {
             for signal in signals.forever() {
                 match signal {

@@ -20,6 +20,7 @@ pub(super) struct Lists {
     pub(super) approve: HashSet<String>,
     pub(super) decline: HashSet<String>,
     pub(super) take_up: HashSet<String>,
+    pub(super) helpless: HashSet<String>,
     pub(super) pause: HashSet<String>,
     pub(super) resume: HashSet<String>,
     pub(super) stop: HashSet<String>,
@@ -69,6 +70,7 @@ struct Raw {
     approve: Vec<String>,
     decline: Vec<String>,
     take_up: Vec<String>,
+    helpless: Vec<String>,
     pause: Vec<String>,
     resume: Vec<String>,
     stop: Vec<String>,
@@ -86,6 +88,7 @@ fn read(text: &str) -> Result<Lists, Fault> {
         approve: tables.expand("approve", &raw.approve, &mut at_question)?,
         decline: tables.expand("decline", &raw.decline, &mut at_question)?,
         take_up: tables.expand("take_up", &raw.take_up, &mut at_question)?,
+        helpless: tables.expand("helpless", &raw.helpless, &mut at_question)?,
         pause: tables.expand("pause", &raw.pause, &mut at_run)?,
         resume: tables.expand("resume", &raw.resume, &mut at_run)?,
         stop: tables.expand("stop", &raw.stop, &mut at_run)?,
@@ -186,7 +189,7 @@ mod tests {
     fn fault(tables: &str, agree: &str, decline: &str) -> Option<Fault> {
         let text = format!(
             "tables: {{{tables}}}\nlists:\n  agree: [{agree}]\n  approve: []\n  decline: [{decline}]\n  take_up: []\n  \
-             pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\n"
+             helpless: []\n  pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\n"
         );
         read(&text).err()
     }

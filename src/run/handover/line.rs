@@ -12,14 +12,17 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::super::{
-    driver::Message,
-    protocol::{Line, Progress},
-    short::short,
+use super::{
+    super::{
+        driver::Message,
+        protocol::{Line, Progress},
+        short::short,
+    },
+    permit::FORM,
 };
 use crate::{
     checkpoint::report::Output,
-    limits::NAME_BYTES_MAX,
+    limits::{NAME_BYTES_MAX, PANEL_URL_BYTES_MAX},
     observe::{Declared, RawState, Witness},
     review::Place,
 };
@@ -36,6 +39,8 @@ enum Word {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
+    #[serde(default)]
+    form: Option<u32>,
     run: String,
     serial: u32,
     step: u32,
@@ -65,6 +70,8 @@ struct Panel {
     html: String,
     #[serde(default)]
     active: Option<String>,
+    #[serde(default)]
+    url: Option<String>,
 }
 
 /// What the controller saw happen since its last line.
@@ -86,7 +93,10 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Messa
         return Err("no line of progress: it is no JSON object".to_owned());
     }
     let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
-    let Document { run, serial, step, state, position, tool, error, at, cell, panel, witness, report } = document;
+    let Document { form, run, serial, step, state, position, tool, error, at, cell, panel, witness, report } = document;
+    if let Some(form) = form.filter(|&form| form != FORM) {
+        return Err(format!("`form` is {form}: only lines of form {FORM} are understood"));
+    }
     let run = run_id(&run)?;
     if let Some(at) = at {
         at.parse::<Timestamp>().map_err(|_| "`at` is no time in UTC, ISO 8601".to_owned())?;
@@ -134,7 +144,10 @@ fn shown(cell: Option<Box<RawValue>>, panel: Option<Panel>) -> Result<Option<Raw
         (None, Some(Panel { active: Some(active), .. })) if !is_name(&active) => {
             Err(format!("`active` is the name of an element, of 1 to {NAME_BYTES_MAX} bytes"))
         }
-        (None, Some(Panel { html, active })) => Ok(Some(RawState::Panel { html, active })),
+        (None, Some(Panel { url: Some(url), .. })) if url.is_empty() || url.len() > PANEL_URL_BYTES_MAX => {
+            Err(format!("`url` is the address of the panel's page, of 1 to {PANEL_URL_BYTES_MAX} bytes"))
+        }
+        (None, Some(Panel { html, active, url })) => Ok(Some(RawState::Panel { html, active, address: url })),
         (None, None) => Ok(None),
     }
 }

@@ -21,7 +21,7 @@ fuzz_target!(|data: &[u8]| {
         Observation::of_controller(data),
         Observation::of_panel(data, Some("http://p/"), &declared),
         Observation::of_panel(data, None, &meant),
-        RawState::Panel { html, active: None }.observation(&meant),
+        RawState::Panel { html, active: None, address: None }.observation(&meant),
     ] {
         assert_eq!(seen.skeleton().is_some(), seen.fault().is_none());
         let same = changes(&seen, &seen, &Witness::default(), &declared);
