@@ -3,7 +3,7 @@
 //! At the start and between two sentences, never during a run: a snapshot file that holds another layout than the one in
 //! force is noticed, said in words, and taken up on the operator's word. While nobody knows where the robot is, questions are answered and nothing is run.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use super::{
     desk::{DeskArgs, layout, store},
@@ -200,10 +200,8 @@ impl Console<'_> {
             complain(&failure);
             Declared::default()
         });
-        let reported = recover::stop_controller(self.desk.store(), driver.robot(), &declared)?;
-        if let Some(place) = &reported {
-            recover::distrust_contradicted(self.desk.store_mut(), place)?;
-        }
+        let robot = driver.robot().map(Path::to_owned);
+        let reported = recover::stop_controller(self.desk.store_mut(), robot.as_deref(), &declared)?;
         loop {
             let lines = &mut self.lines;
             let mut questions = lines.questions();

@@ -20,7 +20,7 @@ use crate::{
     limits::RECOVERY_REPORT_LIMIT,
     observe::Declared,
     review::{Place, reply},
-    run::{self, RecoveryError},
+    run::{self, Recovered, RecoveryError},
     snapshot::Snapshot,
     store::{Interrupted, Store, StoreError},
     workflow::{Desk, layout_of_names},
@@ -79,10 +79,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     drop(args.data.read()?);
     let mut open = args.data.open()?;
     let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout);
-    let reported = stop_controller(&open, args.robot.as_deref(), &declared)?;
-    if let Some(place) = &reported {
-        distrust_contradicted(&mut open, place)?;
-    }
+    let reported = stop_controller(&mut open, args.robot.as_deref(), &declared)?;
     if answers == [None; 3] && is_in_order(&open)? {
         talk(
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
@@ -99,16 +96,20 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     Ok(Verdict::Yes)
 }
 
-/// What is on record is not confirmed any more where the controller says that the robot is elsewhere.
-pub(super) fn distrust_contradicted(open: &mut Store, place: &Place) -> Result<(), Failure> {
+/// What is on record is not confirmed any more where the controller says that the robot is elsewhere, or says what cannot be
+/// believed.
+fn distrust_contradicted(open: &mut Store, found: &Recovered) -> Result<(), Failure> {
     if !is_in_order(open)? {
         return Ok(());
     }
     let robot = open.robot().map_err(store)?;
-    if (&robot.position, &robot.tool) == (&place.position, &place.tool) {
-        return Ok(());
-    }
-    let reason = format!("the controller reports that the robot is at {place}, and not where it is on record");
+    let reason = match (&found.reported, &found.unusable) {
+        (Some(place), _) if (&robot.position, &robot.tool) != (&place.position, &place.tool) => {
+            format!("the controller reports that the robot is at {place}, and not where it is on record")
+        }
+        (None, Some(why)) => format!("what the controller reports cannot be believed: {why}"),
+        (Some(_), _) | (None, None) => return Ok(()),
+    };
     open.distrust_robot(&reason).map_err(store)
 }
 
@@ -252,10 +253,10 @@ fn nothing_said() -> Failure {
         .hint("answer the questions, or give --position, --tool and --reason")
 }
 
-/// Tells the controller to stop and asks it where the robot is, where there is one. An interrupted run is closed only by
-/// somebody who can tell its own controller to stop.
+/// Tells the controller to stop and asks it where the robot is, where there is one. A confirmation that this contradicts is taken
+/// back at once. An interrupted run is closed only by somebody who can tell its own controller to stop.
 pub(super) fn stop_controller(
-    open: &Store,
+    open: &mut Store,
     robot: Option<&Path>,
     declared: &Declared,
 ) -> Result<Option<Place>, Failure> {
@@ -291,6 +292,7 @@ pub(super) fn stop_controller(
     if found.is_stopped && found.reported.is_none() {
         talk("The controller did not say where the robot is.");
     }
+    distrust_contradicted(open, &found)?;
     Ok(found.reported)
 }
 

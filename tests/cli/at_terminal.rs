@@ -1,5 +1,7 @@
 //! The review at a terminal: what counts as an answer there, and what was typed too early.
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::{desk::SIMULATOR, harness::Folder, terminal::Terminal};
 
 const ROBOT: [&str; 10] =
@@ -158,6 +160,26 @@ fn what_is_typed_behind_the_yes_is_for_the_run() {
     terminal.sees("stopped by the operator");
     terminal.types("quit\r");
     assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 1), "{}", terminal.seen);
+}
+
+/// What catches signals in a run was never taken away: after the first run of a console TERM did nothing any more, and a yes after
+/// it moved the robot.
+#[test]
+fn a_signal_ends_the_console_after_a_run_as_before_it() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
+    terminal.sees("> ");
+    terminal.types(&format!("{SENTENCE}\r"));
+    terminal.sees(QUESTION);
+    terminal.types("yes\r");
+    terminal.sees("completed: 1 of 1 steps");
+    terminal.sees("> ");
+    terminal.types("go home\r");
+    terminal.sees(QUESTION);
+    let process = Pid::from_raw(i32::try_from(terminal.id()).unwrap()).unwrap();
+    kill_process(process, Signal::TERM).unwrap();
+    assert_eq!((terminal.ends(), folder.run_ids().len()), (None, 1), "{}", terminal.seen);
 }
 
 /// The editor reads 1,024 bytes at once: here the sentence fills them, and the yes still waits in the kernel.

@@ -96,6 +96,51 @@ fn an_interrupted_run_is_closed_by_a_person() {
     assert!(run.status == 0 && run.out.contains("completed: 1 of 1 steps"), "from where it was said to be: {run}");
 }
 
+/// "quit", "I did not look" and "let it go" confirmed the position.
+#[test]
+fn what_says_nothing_of_the_robot_confirms_nothing() {
+    for answers in [
+        "quit",
+        "no",
+        "help",
+        "where?",
+        "Home\ncancel",
+        "Home\nnone\nno",
+        "Home\nnone\nquit",
+        "Home\nnone\n?",
+        "Home\nnone\nI don't know",
+        "Home\nnone\nI did not look",
+        "Home\nnone\nthe others said so",
+        "Home\nnone\nI looked\nno",
+        "Home\nnone\nI looked\nrun it",
+        "Home\nnone\nI looked\nlet it go",
+        "Home\nnone\nI looked\nright, carry on",
+    ] {
+        let folder = Folder::at_home();
+        folder.interrupt("go to position 1");
+        let run = folder.pipe(RECOVER, format!("{answers}\n"));
+        assert_eq!(run.status, 2, "{answers}: {run}");
+        assert_eq!(folder.run("state show").status, 1, "{answers}: nothing is confirmed");
+    }
+}
+
+/// A place of another cell was confirmed in this cell's data folder.
+#[test]
+fn a_place_of_another_cell_is_none_of_this_one() {
+    let folder = Folder::at_home();
+    assert_eq!(folder.simulate("go to safe position 1").status, 0);
+    let other = String::from_utf8(folder.read("demo.jsonl")).unwrap().replace("Safe_Pos_4", "Elsewhere");
+    folder.write("other.jsonl", other);
+    assert_eq!(folder.run("snapshot build --from other.jsonl -o other.cell").status, 0);
+    let given = "--snapshot other.cell --operator Ada --reason looked --position Elsewhere --tool none";
+    for command in ["state correct", "recover"] {
+        let run = folder.run(&format!("{command} {given}"));
+        assert_eq!(run.status, 2, "{command}: {run}");
+        assert!(run.err.contains("'Elsewhere' is not in the snapshot"), "{command}: {run}");
+        assert!(!folder.run("state show").out.contains("Elsewhere"));
+    }
+}
+
 #[test]
 fn answers_may_be_given_as_options() {
     let folder = Folder::at_home();

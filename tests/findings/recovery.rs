@@ -240,6 +240,26 @@ fn a_report_that_contradicts_the_record_takes_its_confirmation() {
     cell.assert_unsure();
 }
 
+/// The console's `recover` left the confirmation standing, and so did both where a line and its own cell contradict each other.
+#[test]
+fn the_console_takes_a_contradicted_confirmation_back() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    let (status, _) = approved_run(&cell).end();
+    assert_eq!(status.code(), Some(0));
+    assert!(cell.state().contains("That is confirmed"));
+    let terminal = console(&cell);
+    *controller.robot.lock() = "Pos_3".to_owned();
+    terminal.say("recover");
+    terminal.see("The controller reports now that the robot is at Pos_3");
+    terminal.see("Is that so?");
+    terminal.say("");
+    terminal.see("Put off.");
+    terminal.say("quit");
+    terminal.end();
+    cell.assert_unsure();
+}
+
 /// A data folder that was put in the place of another one under a console: the run was recorded where nobody looks, and the state
 /// that everybody sees stayed confirmed where the robot was not.
 #[test]

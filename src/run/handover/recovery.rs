@@ -40,6 +40,8 @@ pub struct Recovered {
     pub is_stopped: bool,
     /// Where the controller says that the robot is; none where it did not answer.
     pub reported: Option<Place>,
+    /// Why what it says cannot be believed; none where it can, or where it did not answer.
+    pub unusable: Option<String>,
     /// What an operator should know.
     pub remarks: Vec<String>,
 }
@@ -97,19 +99,21 @@ pub fn recover(
     };
     let (stood, document) = to_be_stopped(&path, &folder, run, recorded)?;
     let Some(document) = document else {
-        return Ok(Recovered { stood, is_stopped: false, reported: None, remarks });
+        return Ok(Recovered { stood, is_stopped: false, reported: None, unusable: None, remarks });
     };
     let reader = folder.refuse_links(&[PROGRESS_FILE]).and_then(|()| Reader::from_end(Arc::clone(&folder)));
     let stop = stop::publish_over(&folder, &document)?;
+    let mut unusable = None;
     let report = reader.and_then(|mut reader| wait(&mut reader, &stop, declared, patience)).unwrap_or_else(|error| {
         remarks.push(format!("the controller does not say where the robot is: {error}"));
+        unusable = Some(error).filter(|error| matches!(error, DriverError::Protocol(_))).map(|error| error.to_string());
         None
     });
     let reported = report.map(|report| {
         remarks.extend(report.remark);
         report.place
     });
-    Ok(Recovered { stood, is_stopped: true, reported, remarks })
+    Ok(Recovered { stood, is_stopped: true, reported, unusable, remarks })
 }
 
 /// What stands in words, and the permit whose stop is to be published. A folder is that of an interrupted run where its
