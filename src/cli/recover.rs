@@ -22,7 +22,7 @@ use crate::{
     review::{Place, reply},
     run::{self, Recovered, RecoveryError},
     snapshot::Snapshot,
-    store::{Interrupted, Store, StoreError},
+    store::{Interrupted, Reader, Store, StoreError},
     workflow::{Desk, layout_of_names},
 };
 
@@ -62,30 +62,37 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
-    let snapshot = input::load(&args.snapshot)?;
-    let operator = args.operator.name()?;
-    let declared = match &args.declared {
-        // The stop waits for no file that cannot be used.
-        Some(path) => super::observe::declared(path)
-            .and_then(|declared| super::observe::for_cell(declared, &snapshot, path))
+    // The stop waits for nothing that it does not need: no snapshot, no name, no declared file, no disk that can be written.
+    let (snapshot, operator) = (input::load(&args.snapshot), args.operator.name());
+    let declared = match (&args.declared, &snapshot) {
+        (Some(path), Ok(snapshot)) => super::observe::declared(path)
+            .and_then(|declared| super::observe::for_cell(declared, snapshot, path))
             .unwrap_or_else(|failure| {
                 complain(&failure);
                 Declared::default()
             }),
-        None => Declared::default(),
+        (Some(_), Err(_)) | (None, _) => Declared::default(),
     };
     let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
     // A mistyped folder is not made into a new cell.
     drop(args.data.read()?);
-    let mut open = args.data.open()?;
-    let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout);
+    let mut open = match args.data.open() {
+        Ok(open) => open,
+        Err(failure) => {
+            if args.robot.is_some() {
+                stop(&args.data.read()?, args.robot.as_deref(), &declared)?;
+            }
+            return Err(failure);
+        }
+    };
     let reported = stop_controller(&mut open, args.robot.as_deref(), &declared)?;
+    let (snapshot, operator) = (snapshot?, operator?);
+    let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout);
     if answers == [None; 3] && is_in_order(&open)? {
         talk(
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
         );
     } else {
-        // The stop waits for no layout.
         let snapshot = snapshot?;
         let questions = &mut Questions::new(input::answer);
         if lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), questions)? == Led::PutOff {
@@ -260,6 +267,13 @@ pub(super) fn stop_controller(
     robot: Option<&Path>,
     declared: &Declared,
 ) -> Result<Option<Place>, Failure> {
+    let Some(found) = stop(open, robot, declared)? else { return Ok(None) };
+    distrust_contradicted(open, &found)?;
+    Ok(found.reported)
+}
+
+/// The same, without a word in any record.
+fn stop(open: &Reader, robot: Option<&Path>, declared: &Declared) -> Result<Option<Recovered>, Failure> {
     let interrupted = open.interrupted().map_err(store)?;
     let interrupted = interrupted.filter(|found| !run::is_simulation(&found.run.record.driver));
     let recorded = interrupted.as_ref().and_then(|found| found.run.record.robot_folder.clone());
@@ -292,8 +306,7 @@ pub(super) fn stop_controller(
     if found.is_stopped && found.reported.is_none() {
         talk("The controller did not say where the robot is.");
     }
-    distrust_contradicted(open, &found)?;
-    Ok(found.reported)
+    Ok(Some(found))
 }
 
 /// What is known of an interrupted run.

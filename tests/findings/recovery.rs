@@ -260,6 +260,25 @@ fn the_console_takes_a_contradicted_confirmation_back() {
     cell.assert_unsure();
 }
 
+/// On a data folder that took no writing, in another program's hands here, and with a snapshot that was gone, `recover` ended
+/// before it had told the controller anything.
+#[test]
+fn a_stop_waits_for_no_record_and_no_snapshot() {
+    let cell = Cell::new();
+    let _controller = killed_run(&cell);
+    let words = ["recover", "--data", "data", "--operator", "Ada", "--robot", "robot", "--snapshot"];
+    let held = cellgraph::store::Store::open(&cell.path("data")).unwrap();
+    let said = cell.refused(2, &[&words[..], &["demo.cell"]].concat());
+    assert!(said.contains("It says stop now.") && said.contains("is in use by another cellgraph"), "{said}");
+    assert_eq!(cell.permit()["permit"], "stop");
+    let serial = cell.permit()["serial"].clone();
+    drop(held);
+    let said = cell.refused(2, &[&words[..], &["nowhere.cell"]].concat());
+    assert!(said.contains("It says stop now.") && said.contains("nowhere.cell"), "{said}");
+    assert!(cell.permit()["serial"].as_u64() > serial.as_u64());
+    cell.assert_unsure();
+}
+
 /// A data folder that was put in the place of another one under a console: the run was recorded where nobody looks, and the state
 /// that everybody sees stayed confirmed where the robot was not.
 #[test]
