@@ -73,6 +73,9 @@ fn a_signal_that_ends_the_program_stops_the_robot_first() {
         (Signal::HUP, "stopped because the program got SIGHUP"),
         (Signal::TERM, "stopped because the program got SIGTERM"),
         (Signal::QUIT, "stopped because the program got SIGQUIT"),
+        (Signal::ALARM, "stopped because the program got SIGALRM"),
+        (Signal::USR1, "stopped because the program got SIGUSR1"),
+        (Signal::XCPU, "stopped because the program got SIGXCPU"),
         (Signal::TSTP, asleep),
         (Signal::CONT, asleep),
     ] {

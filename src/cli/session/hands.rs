@@ -13,7 +13,10 @@ use std::{
 use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
-    consts::{SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2},
+    consts::{
+        SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM,
+        SIGXCPU, SIGXFSZ,
+    },
     flag,
     iterator::{Handle, Signals},
     low_level::signal_name,
@@ -26,7 +29,8 @@ use crate::{
 };
 
 /// What ends a program, or puts it to sleep, by default.
-const ENDING: [i32; 8] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGALRM, SIGUSR1, SIGUSR2];
+const ENDING: [i32; 12] =
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO, SIGXCPU];
 
 /// The code is not said again: whoever answers has read the question.
 const QUESTION: &str = "The question stands: was the step done? If it was, type confirm and the code of the question. If it was not: stop now";
@@ -108,6 +112,8 @@ fn no_run() -> io::Result<Arc<AtomicBool>> {
     for signal in ENDING {
         flag::register_conditional_default(signal, Arc::clone(&no_run))?;
     }
+    // A file that may grow no more is a write that fails, which ends a run in order.
+    flag::register(SIGXFSZ, Arc::default())?;
     Ok(Arc::clone(NO_RUN.get_or_init(|| no_run)))
 }
 
