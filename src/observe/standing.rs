@@ -20,6 +20,9 @@ pub(super) fn alarm(seen: &Observation, declared: &Declared) -> Option<String> {
 /// Somebody has taken the controller out of the mode in which it works for this program.
 pub(super) fn mode(before: &Observation, seen: &Observation) -> Option<String> {
     seen.skeleton()?;
-    let (was, is) = (before.mode()?, seen.mode().unwrap_or("nothing"));
+    // Of a cell that was not shown nobody knows the mode; one that was shown without a mode had none.
+    let was_shown = before.skeleton().is_some() && !before.is_place_only();
+    let was = before.mode().or_else(|| was_shown.then_some("nothing"))?;
+    let is = seen.mode().unwrap_or("nothing");
     (was != is).then(|| format!("the controller's mode was '{}', and is '{}'", shown(was), shown(is)))
 }

@@ -1,7 +1,7 @@
 //! The verdict by code.
 
 use cellgraph::{
-    observe::{Confidence, Declared, Expected, Observation, RawState, Route, Witness, judge},
+    observe::{Confidence, Declared, Expected, Observation, RawState, Route, Witness, forbids_motion, judge},
     plan::{Action, Step},
 };
 
@@ -104,7 +104,7 @@ fn a_mode_that_is_said_no_more_is_another() {
     let silent = state(r#"{"position":"P","tool":"Welder","messages":["x"]}"#);
     let v = verdict(&at_p(""), &silent, &weld(None, true), &EVERYTHING);
     assert!(v.is_refuted() && v.reason().starts_with("the controller's mode was 'auto', and is 'nothing'"), "{v:?}");
-    assert!(verdict(&silent, &at_p(""), &weld(None, true), &NOBODY).is_success(), "who said none before denies none");
+    assert!(verdict(&silent, &at_p(""), &weld(None, true), &NOBODY).is_refuted(), "and the other way round");
 }
 
 #[test]
@@ -322,4 +322,24 @@ fn a_program_that_still_runs_has_done_nothing_yet() {
     // A program that supervises the cell runs all the time: it says nothing of a step.
     let v = verdict(&at_p(runs), &at_p(&format!(r#"{runs},"outputs":{{"lamp":true}}"#)), &weld(None, true), &NOBODY);
     assert_eq!(flags(&v), (true, true, 80));
+}
+
+/// No mode, and then `manual_T1`: the robot was sent on.
+#[test]
+fn a_mode_that_appears_is_another_mode() {
+    let without = state(r#"{"position":"P","tool":"Welder","outputs":{"a":true}}"#);
+    let manual = state(r#"{"position":"P","tool":"Welder","mode":"manual_T1","outputs":{"a":false}}"#);
+    let v = verdict(&without, &manual, &weld(None, true), &NOBODY);
+    assert!(v.is_refuted() && v.reason().contains("mode was 'nothing', and is 'manual_T1'"), "{}", v.reason());
+    assert!(forbids_motion(Some(&without), &manual, &Declared::default()).is_some());
+    let unseen = Observation::of_place("P", "Welder");
+    assert_eq!(forbids_motion(Some(&unseen), &manual, &Declared::default()), None, "nobody knows what it was");
+}
+
+/// The line said one place, its own cell another, and nothing else had changed: it was looked at once more.
+#[test]
+fn a_line_against_its_own_cell_is_refuted_at_once() {
+    let cell = state(r#"{"position":"A","tool":"none","mode":"auto"}"#);
+    let v = verdict(&cell, &cell.clone().with_report("B", "none"), &go("A", "B"), &NOBODY);
+    assert_eq!((flags(&v), v.is_refuted()), ((false, false, 0), true), "{}", v.reason());
 }
