@@ -87,7 +87,7 @@ fn outcome(gold: &str, snapshot: &Snapshot, state: State) -> Result<(Value, bool
     let intent = said.intent(snapshot, state)?;
     let moves = said.replay().is_some() || matches!(said, Said::Do(_));
     let intent = intent.map_or(Ok(Value::Null), |intent| serde_json::to_value(&intent))?;
-    let replay = said.replay().map_or(Ok(Value::Null), |replay| serde_json::to_value(replay))?;
+    let replay = said.replay().map_or(Ok(Value::Null), serde_json::to_value)?;
     Ok((answer(said.route(), replay, intent), moves))
 }
 
