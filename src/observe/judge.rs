@@ -85,18 +85,14 @@ fn found(hundredths: u8, reason: impl Into<String>) -> Found {
 /// A check: the fault that it finds, in words.
 type Check = fn(&Case<'_>) -> Option<String>;
 
-/// What no witness and no evidence can make good, beside a contradiction between a line and its own cell, which comes before all.
-const CONTRADICTIONS: &[Check] = &[alarm, began_elsewhere, moved_elsewhere, other_tool, other_mode];
+/// What no witness and no evidence can make good.
+const CONTRADICTIONS: &[Check] = &[contradiction, alarm, began_elsewhere, moved_elsewhere, other_tool, other_mode];
 
 /// What nobody saw.
 const UNSEEN: &[Check] = &[still_runs, unknown_place, unknown_tool, only_the_witness];
 
 impl Case<'_> {
     fn outcome(&self) -> Result<Found, Found> {
-        // Two words for one moment: no second look makes both true.
-        if let Some(fault) = contradiction(self) {
-            return Err(Found { is_refuted: true, ..found(0, fault) });
-        }
         let has_changed = self.changes.were_seen() || self.witness.saw_something();
         if !has_changed && !self.is_exempt() {
             return Err(found(CONFIDENCE_NO_CHANGE, "nothing changed"));

@@ -335,11 +335,3 @@ fn a_mode_that_appears_is_another_mode() {
     let unseen = Observation::of_place("P", "Welder");
     assert_eq!(forbids_motion(Some(&unseen), &manual, &Declared::default()), None, "nobody knows what it was");
 }
-
-/// The line said one place, its own cell another, and nothing else had changed: it was looked at once more.
-#[test]
-fn a_line_against_its_own_cell_is_refuted_at_once() {
-    let cell = state(r#"{"position":"A","tool":"none","mode":"auto"}"#);
-    let v = verdict(&cell, &cell.clone().with_report("B", "none"), &go("A", "B"), &NOBODY);
-    assert_eq!((flags(&v), v.is_refuted()), ((false, false, 0), true), "{}", v.reason());
-}
