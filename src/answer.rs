@@ -21,7 +21,7 @@ use jiff::Timestamp;
 use crate::{
     cell::State,
     checkpoint::synthesis::Line,
-    language::{Day, HistoryAsk, Lookup, Said, Subject},
+    language::{Day, HistoryAsk, Lookup, Said, Subject, query::Part},
     snapshot::Snapshot,
     store::RobotState,
 };
@@ -122,6 +122,10 @@ pub fn draft<'g>(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds
     match lookup {
         Lookup::More(wanted) => go_on(conversation, wanted.map(|n| n as usize), grounds),
         Lookup::Rest => go_on(conversation, Some(usize::MAX), grounds),
+        Lookup::Asked(query) => match query.parts.first().and_then(Part::lookup) {
+            Some(closest) => tell(&closest, Window::START, None, conversation, grounds),
+            None => tell(lookup, Window::START, None, conversation, grounds),
+        },
         lookup => tell(lookup, Window::START, None, conversation, grounds),
     }
 }
@@ -237,6 +241,10 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         Lookup::History(ask) => past::runs(ask, window, before, grounds),
         Lookup::LastRun => past::last_run(before, grounds),
         Lookup::Capabilities => capabilities::capabilities(grounds),
+        Lookup::Asked(_) => {
+            let text = "Nothing in the cell, its state or its history answers that.".to_owned();
+            Found::sentence(vec![Piece::Limit(text)])
+        }
         // Answered before: they ask for a part of one of the others.
         Lookup::More(_) | Lookup::Rest => {
             Found::sentence(vec![Piece::Limit("There is no list to go on with.".to_owned())])

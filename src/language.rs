@@ -11,6 +11,7 @@ pub mod llama;
 mod lookup;
 pub mod model;
 pub mod prompt;
+pub mod query;
 mod reading;
 mod replay;
 pub mod rules;
@@ -21,4 +22,4 @@ pub mod terse;
 
 pub use lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
 pub use reading::{By, Readers, Reading};
-pub use said::{Clause, Order, Places, Replay, Route, Said, Span, TooManyGoals};
+pub use said::{Clause, InRow, NoPlaceInRow, Order, Places, Replay, Route, Said, Span, TooManyGoals};

@@ -47,6 +47,9 @@ pub const MAX_TIMES: u16 = 99;
 /// Most rows of history that a question can ask for at once.
 pub const MAX_ROWS_ASKED: u32 = 999;
 
+/// Most readings that one sentence is asked back with (SPEC §6).
+pub const OFFERS_MAX: usize = 3;
+
 /// Most clauses that the model's grammar lets into one answer.
 pub const MODEL_CLAUSES_MAX: usize = 16;
 

@@ -265,7 +265,7 @@ impl Desk {
         self.note(id, &reading);
         match &reading.said {
             Said::Ask(_) => Ok(self.tell(reading, robot.as_ref())),
-            Said::Unknown | Said::Unclear => {
+            Said::Unknown | Said::Unclear(_) => {
                 let tried = Tried { attempts: 1, ..Tried::default() };
                 Ok(self.give_up(sentence, reading, tried, robot.as_ref()))
             }
@@ -418,7 +418,7 @@ impl Desk {
             said: &reading.said,
             errors: &errors,
             attempts,
-            ask_back: reading.ask_back(),
+            ask_back: reading.offers.first(),
             is_objected,
         };
         let fallback = answer::fallback(&misfit, &grounds);

@@ -204,14 +204,27 @@ class Model(nn.Module):
         x = rms(x[pack.predict], self.norm, self.shape.epsilon)
         return functional.linear(x, self.embedding)
 
+    @torch.no_grad()
+    def take_up(self, reader):
+        """Goes on from an adapter of the same form."""
+        if reader.keys["adapter.lora.alpha"] != self.alpha:
+            raise ValueError(f"the adapter to go on from has alpha {reader.keys['adapter.lora.alpha']}, not {self.alpha}")
+        for linear, at, side, name in self.placed():
+            ours, theirs = getattr(linear, side)[at], torch.from_numpy(reader.tensor(name))
+            if ours.shape != theirs.shape:
+                raise ValueError(f"{name} of the adapter to go on from is {tuple(theirs.shape)}, not {tuple(ours.shape)}")
+            ours.copy_(theirs)
+
     def adapter(self):
         """The adapter's tensors by the names that llama.cpp gives them."""
-        out = {}
+        return {
+            name: getattr(linear, side)[at].detach().float().cpu().numpy() for linear, at, side, name in self.placed()
+        }
+
+    def placed(self):
+        """Each tensor of the adapter: its layer, where it lies there, its side, and the name that llama.cpp gives it."""
         for number, block in enumerate(self.blocks):
             for part, places in Block.parts.items():
-                linear = getattr(block, part)
                 for at, place in enumerate(places):
                     for side in ("lora_a", "lora_b"):
-                        tensor = getattr(linear, side)[at].detach().float().cpu().numpy()
-                        out[f"blk.{number}.{place}.weight.{side}"] = tensor
-        return out
+                        yield getattr(block, part), at, side, f"blk.{number}.{place}.weight.{side}"

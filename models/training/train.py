@@ -6,13 +6,17 @@ else with float32. Loss on the answers alone; the base weights stay.
 
 1. The same files, seed and machine give the same adapter, up to the order of float additions on a GPU.
 2. `--minutes` ends the training in time whatever the machine: the learning rate follows the clock or the steps, whichever
-   is further, so that it always ends at its smallest.
+   is further, so that it always ends at its smallest. `--minutes 0` follows the steps alone.
+3. It may be broken off at any time and started again with the same options: it goes on from the last state on disk
+   (`NAME.state` beside the adapter, written every minute, put in place whole), and time counts as if it had never stopped. With
+   `--minutes 0` the adapter is then, bit for bit, that of a training that was not broken off. A state of other options or data is refused.
 """
 
 import argparse
 import hashlib
 import json
 import math
+import os
 import time
 from pathlib import Path
 
@@ -24,13 +28,18 @@ from gguf_file import Reader, write_adapter
 from model import Model
 
 
+# Seconds between two states on disk.
+SAVED_EVERY = 60
+
+
 def options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--model", required=True, help="the base model's GGUF file")
     parser.add_argument("--data", required=True, help="the token file to train on")
+    parser.add_argument("--adapter", help="an adapter to go on from, instead of from nothing")
     parser.add_argument("--check", help="a token file to measure the loss on; never trained on")
     parser.add_argument("--out", required=True, help="the adapter to write; beside it NAME.json")
-    parser.add_argument("--minutes", type=float, default=120.0)
+    parser.add_argument("--minutes", type=float, default=120.0, help="at most so long; 0: as long as it takes")
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--cells", type=int, default=0, help="cells in one step; 0: 8 on a GPU, 1 on a CPU")
     parser.add_argument("--rate", type=float, default=0.0, help="highest learning rate; 0: 1e-3 on a GPU, 8e-4 on a CPU")
@@ -53,6 +62,8 @@ def main():
     given.rate = given.rate or (1e-3 if on_gpu else 8e-4)
     torch.set_float32_matmul_precision("high")
     model = Model(Reader(given.model), given.rank, given.alpha, given.seed, torch.bfloat16 if fast else torch.float32)
+    if given.adapter:
+        model.take_up(Reader(given.adapter))
     model.to(device)
     cells, data_hash = data.read(given.data)
     held = data.read(given.check)[0] if given.check else []
@@ -61,10 +72,20 @@ def main():
     packs_an_epoch = max(1, len(cells) // given.cells)
     total = given.steps or max(1, int(packs_an_epoch * given.epochs))
     say(f"{device}, {'bf16' if fast else 'float32'}; {len(cells)} cells, {sum(len(c[1]) for c in cells)} sentences; {total} steps")
-    history, losses, tokens, step = [], [], 0, 0
-    ready = time.monotonic()
-    for step in range(1, total + 1):
-        done = max(step / total, (time.monotonic() - began) / (given.minutes * 60))
+    bound = {"data": data_hash, "base": file_hash(given.model), "options": named(given)}
+    bound["adapter"] = file_hash(given.adapter) if given.adapter else None
+    state = State(Path(given.out).with_suffix(".state"), bound, model, optimiser)
+    kept = state.load()
+    history, losses, tokens = kept["history"], kept["losses"], kept["tokens"]
+    step = kept["step"]
+    # As if it had never been broken off.
+    began -= kept["seconds"]
+    ready = time.monotonic() - kept["seconds"]
+    saved = time.monotonic()
+    for step in range(kept["step"] + 1, total + 1):
+        done = step / total
+        if given.minutes:
+            done = max(done, (time.monotonic() - began) / (given.minutes * 60))
         if done > 1 and not given.steps:
             break
         rate = given.rate * schedule(step, min(done, 1.0))
@@ -86,10 +107,14 @@ def main():
             seconds = time.monotonic() - ready
             history.append({"step": step, "loss": round(mean, 5), "seconds": round(seconds, 1)})
             say(f"step {step}/{total}  loss {mean:.4f}  norm {norm.item():.3f}  rate {rate:.2e}  {tokens / seconds:.0f} tokens/s  {seconds:.0f} s")
+        if time.monotonic() - saved > SAVED_EVERY:
+            saved = time.monotonic()
+            state.save({"step": step, "history": history, "losses": losses, "tokens": tokens, "seconds": saved - ready})
     card = {
         "base": file_hash(given.model),
         "data": data_hash,
-        "options": {key: value for key, value in vars(given).items() if key not in ("model", "data", "check", "out")},
+        "from": bound["adapter"],
+        "options": named(given),
         "device": torch.cuda.get_device_name() if on_gpu else "cpu",
         "precision": "bf16" if fast else "float32",
         "torch": torch.__version__,
@@ -101,10 +126,48 @@ def main():
     # The adapter first: nothing that comes after may lose it.
     write_adapter(given.out, model.adapter(), given.alpha, "cellgraph")
     card["adapter"] = file_hash(given.out)
+    state.remove()
     if held:
         card["held"] = measure(model, held, given.cells, device)
         say(f"held cells: loss {card['held']['loss']:.4f}, whole answers right {100 * card['held']['right']:.2f} %")
     Path(given.out).with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+class State:
+    """Where a training stands, on disk. It is bound to what the training is made of."""
+
+    def __init__(self, path, bound, model, optimiser):
+        self.path, self.bound, self.model, self.optimiser = path, bound, model, optimiser
+
+    def load(self):
+        """The last state, put into model and optimiser; the beginning where there is none."""
+        if not self.path.exists():
+            return {"step": 0, "history": [], "losses": [], "tokens": 0, "seconds": 0.0}
+        kept = torch.load(self.path, weights_only=True)
+        if kept["bound"] != self.bound:
+            raise SystemExit(f"{self.path} is the state of a training with other options or data: take it away, or use its own")
+        self.model.load_state_dict(kept["model"], strict=False)
+        self.optimiser.load_state_dict(kept["optimiser"])
+        say(f"going on after step {kept['at']['step']}")
+        return kept["at"]
+
+    def save(self, at):
+        model = {name: value for name, value in self.model.state_dict().items() if "lora_" in name}
+        whole = {"bound": self.bound, "model": model, "optimiser": self.optimiser.state_dict(), "at": at}
+        beside = self.path.with_suffix(".state.new")
+        with open(beside, "wb") as file:
+            torch.save(whole, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, self.path)
+
+    def remove(self):
+        self.path.unlink(missing_ok=True)
+
+
+def named(given):
+    """The options that are no files."""
+    return {key: value for key, value in vars(given).items() if key not in ("model", "adapter", "data", "check", "out")}
 
 
 def schedule(step, done):

@@ -15,13 +15,14 @@ pub fn describe(said: &Said, snapshot: &Snapshot) -> String {
     match said {
         Said::Replay(Replay::Last) => "do the last completed run again".to_owned(),
         Said::Replay(Replay::Run(id)) => format!("do run {id} again"),
+        Said::Replay(Replay::InRow(row)) => format!("do run {row} of the history again"),
         Said::Confirm => "go ahead with what was proposed".to_owned(),
         Said::Do(clauses) if clauses.is_empty() => "a command that names nothing to do".to_owned(),
         Said::Do(clauses) => {
             let clauses: Vec<String> = clauses.iter().map(|each| clause(each, snapshot)).collect();
             clauses.join("; then ")
         }
-        Said::Unclear => "a command, but not exactly what to do or where".to_owned(),
+        Said::Unclear(_) => "a command, but not exactly what to do or where".to_owned(),
         Said::Ask(lookup) => format!("a question: {}", question(lookup, snapshot)),
         Said::Unknown => "nothing that is a command or a question about this cell".to_owned(),
     }
@@ -72,6 +73,7 @@ fn span(span: &Span, s: &Snapshot, supporting: bool) -> String {
     match span {
         Span::One(id) => position(*id),
         Span::Here => "the robot's position".to_owned(),
+        Span::Back => "where the robot was before the last motion".to_owned(),
         Span::Range(from, to) => format!("each position from {} to {}", position(*from), position(*to)),
         Span::All { but } => {
             let every = if supporting { "every work position that supports it" } else { "every work position" };
@@ -106,6 +108,7 @@ fn question(lookup: &Lookup, s: &Snapshot) -> String {
         Lookup::More(None) => "more of the last answer".to_owned(),
         Lookup::More(Some(n)) => format!("{n} more of the last answer"),
         Lookup::Rest => "the rest of the last answer".to_owned(),
+        Lookup::Asked(_) => "something about the cell, its state or its history".to_owned(),
     }
 }
 

@@ -105,7 +105,7 @@ fn told_understood(misfit: &Misfit<'_>, understood: &str) -> Piece {
                 "\"{sentence}\" was understood neither as a command nor as a question about this cell."
             ));
         }
-        Said::Unclear => {
+        Said::Unclear(_) => {
             return Piece::Limit(format!(
                 "\"{sentence}\" was understood as a command, but not exactly what to do or where; nothing was planned."
             ));
@@ -150,7 +150,7 @@ fn told_wrong(misfit: &Misfit<'_>, errors: &[String]) -> Vec<Line<Piece>> {
 
 /// Names that may have been meant, where the sentence has words that are close to some.
 fn meant(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Vec<Line<Piece>> {
-    if !matches!(misfit.said, Said::Unknown | Said::Unclear) {
+    if !matches!(misfit.said, Said::Unknown | Said::Unclear(_)) {
         return Vec::new();
     }
     let line = |(word, near): (String, Vec<&str>)| {

@@ -83,7 +83,7 @@ impl Near {
             match span {
                 Span::One(id) => self.positions.push(*id),
                 Span::Range(from, to) => self.positions.extend([from, to]),
-                Span::All { .. } | Span::Here => {}
+                Span::All { .. } | Span::Here | Span::Back => {}
             }
         }
     }

@@ -173,7 +173,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         // What the critic objects to is asked back.
         let checked = |said: &Said| {
             let is_fine = critic.critique(&line.text, said, &snapshot, state).is_empty();
-            if is_fine { said.clone() } else { Said::Unclear }
+            if is_fine { said.clone() } else { Said::UNCLEAR }
         };
         scores.checked.count(line, &reading, &snapshot, state, &checked).map_err(|error| at(&error))?;
         scores.speed.count(line.goals().map_err(|error| at(&error))?, &reading);

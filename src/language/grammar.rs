@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use super::terse;
 use crate::{
     cell::{PositionId, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
-    limits::{MODEL_CLAUSES_MAX, MODEL_SPANS_MAX},
+    limits::{MODEL_CLAUSES_MAX, MODEL_SPANS_MAX, OFFERS_MAX},
     snapshot::Snapshot,
 };
 
@@ -40,26 +40,41 @@ impl Rules {
     fn text(&self) -> String {
         let work = if self.routines { r#"| routines " @ " places turn? times? "# } else { "" };
         let take = if self.tools { r#"| "take " TOOL "# } else { "" };
-        let ask_tool = if self.tools { r#"| "stand " TOOL | "tool " TOOL "# } else { "" };
-        let ask_routine = if self.routines { r#"| "places " ROUTINE | "routine " ROUTINE "# } else { "" };
-        let (clauses, spans) = (MODEL_CLAUSES_MAX - 1, MODEL_SPANS_MAX - 1);
+        let ask_tool = if self.tools { r#"| "where " TOOL | "is held " TOOL "# } else { "" };
+        let deed_tool = if self.tools { r#"| "take " TOOL "# } else { "" };
+        let deed_routine = if self.routines { r#"| ROUTINE (" @ " place)? "# } else { "" };
+        let by_routine = if self.routines { r#" | " routine" is ROUTINE"# } else { "" };
+        let tools = if self.tools { " | TOOL" } else { "" };
+        let names = format!("{tools}{}", if self.routines { " | ROUTINE" } else { "" });
+        let (clauses, spans, offers) = (MODEL_CLAUSES_MAX - 1, MODEL_SPANS_MAX - 1, OFFERS_MAX - 1);
         let mut out = format!(
             r#"start: "unknown" | "question " ask | "action " act
-act: "?" | "yes" | "again" | goal (", " goal){{0,{clauses}}}
+act: "?" (" " plan (" / " plan){{0,{offers}}})? | "yes" | "again" which? | plan
+which: (" today" | " yesterday") (" #" "-"? PLACE_IN_ROW)? | " #" "-"? PLACE_IN_ROW
+plan: goal (", " goal){{0,{clauses}}}
 goal: "go " places times? {work}{take}| "drop" | "drop home"
 places: span (" + " span){{0,{spans}}} reversed?
 reversed: " reversed"
-span: POSITION | POSITION " to " POSITION | "here" | "all" (" but " POSITION){{0,{spans}}}
+span: POSITION | POSITION " to " POSITION | "here" | "back" | "all" (" but " POSITION){{0,{spans}}}
 turn: " in turn"
 times: " x" TIMES
 TIMES: /[2-9]|[1-9][0-9]/
 COUNT: /[1-9][0-9]?/
-ask: "positions" | "tools" | "routines" | "robot" | "hand" | "stands" | "last" | "help" | "status" | "rest"
-   | "moves" | "moves " POSITION | "work" | "work " POSITION | "position " POSITION
-   | "way " POSITION | "way " POSITION " to " POSITION | "more" | "more " COUNT
-   | "history" (" " COUNT)? day? ended? {ask_tool}{ask_routine}
-day: " today" | " yesterday"
-ended: " completed" | " failed"
+PLACE_IN_ROW: /[1-9][0-9]?/
+ask: part (" ; " part)?
+part: "where robot" | "held" | "is robot " place | "why last" | "last" | "help" | "status" | "rest" | "?"
+   | "more" | "more " COUNT | ("which " | "count " | "any ") sort filter{{0,4}} | "about " name
+   | ("can " | "long " | "dwell " | "why not " | "when ") deed | "way " way {ask_tool}
+sort: "positions" | "tools" | "routines" | "stands" | "moves" | "runs" | "steps"
+filter: " " ("at" | "from" | "to") is place | " role" is role | " last" is COUNT
+   | " day" is ("today" | "yesterday") | " outcome" is ("completed" | "failed" | "stopped") | " tool" is tool_or_none{by_routine}
+is: "=" | "!="
+way: place (" to " place)?
+deed: "go " way {deed_tool}{deed_routine}
+place: "here" | POSITION
+role: "home" | "safe_approach" | "tool_mount" | "work"
+name: POSITION{names}
+tool_or_none: "none"{tools}
 "#
         );
         if self.routines {

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::query::Query;
 use crate::cell::{PositionId, RoutineId, ToolId};
 
 /// Which look-up answers a question.
@@ -46,6 +47,8 @@ pub enum Lookup {
     More(Option<u32>),
     /// What is left of the last answer.
     Rest,
+    /// What none of these answers as it was asked.
+    Asked(Query),
 }
 
 /// One thing of the cell.
@@ -79,6 +82,28 @@ pub enum Day {
     Yesterday,
     /// This one.
     Date(Date),
+}
+
+impl std::fmt::Display for Day {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Today => f.write_str("today"),
+            Self::Yesterday => f.write_str("yesterday"),
+            Self::Date(date) => write!(f, "{date}"),
+        }
+    }
+}
+
+impl std::str::FromStr for Day {
+    type Err = jiff::Error;
+
+    fn from_str(text: &str) -> Result<Self, jiff::Error> {
+        match text {
+            "today" => Ok(Self::Today),
+            "yesterday" => Ok(Self::Yesterday),
+            date => date.parse().map(Self::Date),
+        }
+    }
 }
 
 /// How a run ended.

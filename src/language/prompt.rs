@@ -197,8 +197,8 @@ fn routine_examples(snapshot: &Snapshot, routine: RoutineId, n: usize) -> Vec<(S
     }
     match n % 3 {
         0 => out.push((format!("{verb} everywhere"), at(routine, vec![Span::All { but: Vec::new() }]))),
-        1 => out.push((format!("{verb} it"), Said::Unclear)),
-        _ => out.push((format!("do not {verb}"), Said::Unclear)),
+        1 => out.push((format!("{verb} it"), Said::UNCLEAR)),
+        _ => out.push((format!("do not {verb}"), Said::UNCLEAR)),
     }
     out
 }

@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     cell::State,
-    limits::{MODEL_AGREES, MODEL_DEADLINE, MODEL_OVERRULES, MODEL_STILL, MODEL_SURE},
+    limits::{MODEL_AGREES, MODEL_DEADLINE, MODEL_OVERRULES, MODEL_STILL, MODEL_SURE, OFFERS_MAX},
     plan::Intent,
     snapshot::Snapshot,
 };
@@ -76,6 +76,9 @@ pub struct Reading {
     pub provenance: Option<Provenance>,
     /// Whether the two mean the same; `None` where only one answered.
     pub agree: Option<bool>,
+    /// What the sentence may have said, where no reader is sure enough of it for anything to be done: to ask back with, the
+    /// likeliest first, at most [`OFFERS_MAX`].
+    pub offers: Vec<Said>,
     /// The operator's words that what counts was read without.
     pub left_aside: Vec<String>,
     /// How long the recogniser took.
@@ -93,21 +96,6 @@ impl Reading {
             (By::Model, _) => Some((By::Rules, &self.rules.said)),
             (By::Rules, _) => None,
         }
-    }
-
-    /// What the sentence may have said, where no reader is sure enough of it for anything to be done: to ask back.
-    #[must_use]
-    pub fn ask_back(&self) -> Option<&Said> {
-        let is_trained = self.provenance.as_ref().is_some_and(|provenance| provenance.adapter.is_some());
-        let is_likely = |answer: &&Answer| {
-            matches!(answer.said, Said::Do(_))
-                && answer.confidence >= MODEL_AGREES
-                && self.ground.is_some_and(|ground| ground > Ground::None)
-        };
-        let model =
-            self.model.as_ref().and_then(|answer| answer.as_ref().ok()).filter(|_| is_trained).filter(is_likely);
-        let said = model.map(|answer| &answer.said).or(self.rules.guess.as_ref());
-        said.filter(|_| !self.rules.complete && matches!(self.said, Said::Unclear | Said::Unknown))
     }
 }
 
@@ -227,6 +215,34 @@ impl Readers {
         Some(model.read(&Asked { sentence: &sentence, earlier }, MODEL_DEADLINE, cancel))
     }
 
+    /// What to ask back with: what a trained model takes the sentence for, as far as the sentence speaks of it, and what the
+    /// recogniser makes of it without the words that it does not know. Nothing where the recogniser accounts for a sentence that
+    /// moves nothing, but what the model finds beside what is forbidden ("not to 2, go to 3 instead").
+    fn offers(&self, rules: &rules::Recognised, answered: Option<&Answer>, words: &str, state: State) -> Vec<Said> {
+        let is_trained = self.model.as_ref().is_some_and(|model| model.provenance().adapter.is_some());
+        let model = match answered.filter(|answer| is_trained && answer.confidence >= MODEL_AGREES) {
+            Some(Answer { said: Said::Unclear(offers), .. }) => offers.iter().cloned().map(Said::Do).collect(),
+            Some(Answer { said: said @ Said::Do(_), .. }) if !rules.complete => vec![said.clone()],
+            _ => Vec::new(),
+        };
+        let guess = rules.guess.clone().filter(|_| !rules.complete);
+        let mut found: Vec<Said> = Vec::new();
+        for said in model.into_iter().chain(guess) {
+            let is_new = || found.iter().all(|other| self.meaning(other, state) != self.meaning(&said, state));
+            let is_spoken_of = || self.recogniser.ground(&said, words, &self.snapshot, state) > Ground::None;
+            if found.len() < OFFERS_MAX && is_new() && is_spoken_of() {
+                found.push(said);
+            }
+        }
+        found
+    }
+
+    /// What a reading comes to: two that are worded differently may mean the same.
+    fn meaning(&self, said: &Said, state: State) -> (Route, Option<Replay>, Option<Intent>) {
+        let intent = said.intent(&self.snapshot, state).unwrap_or(Some(Intent::Unknown));
+        (said.route(), said.replay(), intent)
+    }
+
     fn weigh(
         &self,
         words: &str,
@@ -241,9 +257,11 @@ impl Readers {
         let is_sure = |answer: &&Answer| !moves(&answer.said) || certainty(answer) >= MODEL_SURE;
         let is_grounded = |answer: &&Answer| ground == Some(Ground::Whole) && is_sure(answer);
         let is_guessed = |answer: &&Answer| {
-            let comes_to = |said: &Said| meaning(said, &self.snapshot, state);
             answer.confidence >= MODEL_AGREES
-                && rules.guess.as_ref().is_some_and(|guess| comes_to(guess) == comes_to(&answer.said))
+                && rules
+                    .guess
+                    .as_ref()
+                    .is_some_and(|guess| self.meaning(guess, state) == self.meaning(&answer.said, state))
         };
         // What the model says is held to the words of the sentence as what the recogniser says is.
         let open = answered.filter(|answer| moves(&answer.said)).and_then(|answer| {
@@ -256,15 +274,30 @@ impl Readers {
             rules.reason = open;
         }
         let (by, said) = decide(&rules, trusted);
-        let agree = answered
-            .map(|answer| meaning(&rules.said, &self.snapshot, state) == meaning(&answer.said, &self.snapshot, state));
+        let offers = match said {
+            Said::Unclear(_) | Said::Unknown => self.offers(&rules, answered, words, state),
+            _ => Vec::new(),
+        };
+        let agree = answered.map(|answer| self.meaning(&rules.said, state) == self.meaning(&answer.said, state));
         let provenance = self.model.as_ref().filter(|_| model.is_some()).map(|model| model.provenance().clone());
         let left_aside = match by {
             By::Rules => rules.left_aside.clone(),
             By::Model if !moves(&said) => Vec::new(),
             By::Model => self.recogniser.account_for_model(&said, words, &self.snapshot, state).words_aside(words),
         };
-        Reading { said, by, rules, model, ground, provenance, agree, left_aside, rules_took, took: began.elapsed() }
+        Reading {
+            said,
+            by,
+            rules,
+            model,
+            ground,
+            provenance,
+            agree,
+            offers,
+            left_aside,
+            rules_took,
+            took: began.elapsed(),
+        }
     }
 }
 
@@ -296,7 +329,7 @@ fn decide(rules: &rules::Recognised, model: Option<&Answer>) -> (By, Said) {
 fn certainty(answer: &Answer) -> f32 {
     let spans = |places: &Places| -> usize {
         let names = |span: &Span| match span {
-            Span::One(_) | Span::Here => 1,
+            Span::One(_) | Span::Here | Span::Back => 1,
             Span::Range(..) => 2,
             Span::All { but } => 1 + but.len(),
         };
@@ -315,10 +348,4 @@ fn certainty(answer: &Answer) -> f32 {
 /// Whether anything executable may come of it.
 const fn moves(said: &Said) -> bool {
     matches!(said, Said::Do(_) | Said::Replay(_))
-}
-
-/// What a reading comes to: two that are worded differently may mean the same.
-fn meaning(said: &Said, snapshot: &Snapshot, state: State) -> (Route, Option<Replay>, Option<Intent>) {
-    let intent = said.intent(snapshot, state).unwrap_or(Some(Intent::Unknown));
-    (said.route(), said.replay(), intent)
 }

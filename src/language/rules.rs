@@ -172,7 +172,7 @@ impl Recogniser {
         if let Some(name) = foreign {
             let reason = format!("this cell has no '{}': say the whole name, or say it in plain words", shown(&name));
             let said = match self.read_sentence(text, snapshot, state).said.route() {
-                Route::Action => Said::Unclear,
+                Route::Action => Said::UNCLEAR,
                 Route::Question | Route::Unknown => Said::Unknown,
             };
             return Recognised::refused(said, reason);
@@ -218,7 +218,7 @@ impl Recogniser {
             return self.question(items, snapshot, state);
         }
         if let Some(reason) = guard::forbids(items) {
-            return Recognised { reason: Some(reason), ..Recognised::sure(Said::Unclear) };
+            return Recognised { reason: Some(reason), ..Recognised::sure(Said::UNCLEAR) };
         }
         if guard::reports(items) {
             return self.report(items, snapshot, state);
@@ -241,7 +241,7 @@ impl Recogniser {
                 // What a doubtful sentence would say without some of its words is what it does not say.
                 let doubtful = parser.is_doubtful;
                 let guess = if doubtful { None } else { self.guess(items, snapshot, state).map(Said::Do) };
-                Recognised { guess, doubtful, ..Recognised::unsure(Said::Unclear, missed) }
+                Recognised { guess, doubtful, ..Recognised::unsure(Said::UNCLEAR, missed) }
             }
         }
     }
@@ -253,11 +253,11 @@ impl Recogniser {
         }
         let reason = Some("this tells what was, not what to do".to_owned());
         if items.len() < REPORT_ITEMS_MAX && guard::reports_past(items) {
-            return Recognised { reason, ..Recognised::sure(Said::Unclear) };
+            return Recognised { reason, ..Recognised::sure(Said::UNCLEAR) };
         }
         let names_something =
             items.iter().any(|item| !item.place.is_none() || !item.work.is_empty() || !item.tool.is_none());
-        let said = if names_something { Said::Unclear } else { Said::Unknown };
+        let said = if names_something { Said::UNCLEAR } else { Said::Unknown };
         Recognised { reason, ..Recognised::unsure(said, unknown(items)) }
     }
 

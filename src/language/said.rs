@@ -7,7 +7,7 @@
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
-use super::lookup::Lookup;
+use super::lookup::{Day, Lookup};
 use crate::{
     cell::{PositionId, Role, RoutineId, State, ToolId},
     limits::MAX_GOALS,
@@ -46,9 +46,51 @@ pub enum Replay {
     Run(Uuid),
     /// The plan of the last completed run.
     Last,
+    /// The plan of a run by its place in the history.
+    InRow(InRow),
 }
 
-/// `{"run":"<id>"}`, or `{"run":"last"}`.
+/// A run by its place in the history: `yesterday #2`, `#-2`, `today`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InRow {
+    /// Among the runs that were begun on this day, in UTC; among all for `None`.
+    pub day: Option<Day>,
+    /// Counted from the first one with 1, from the last one with −1; never 0.
+    pub number: i32,
+}
+
+impl std::fmt::Display for InRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.day {
+            None => write!(f, "#{}", self.number),
+            Some(day) if self.number == -1 => write!(f, "{day}"),
+            Some(day) => write!(f, "{day} #{}", self.number),
+        }
+    }
+}
+
+/// A text that names no place in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a run's place in the history is '#2', '#-1', 'yesterday #2' or 'today'")]
+pub struct NoPlaceInRow;
+
+impl std::str::FromStr for InRow {
+    type Err = NoPlaceInRow;
+
+    fn from_str(text: &str) -> Result<Self, NoPlaceInRow> {
+        let (day, number) = match text.split_once('#') {
+            None => (Some(text), None),
+            Some((day, number)) => (day.strip_suffix(' ').or((!day.is_empty()).then_some("?")), Some(number)),
+        };
+        let day = day.map(str::parse).transpose().map_err(|_| NoPlaceInRow)?;
+        let number = number.map_or(Ok(-1), str::parse::<i32>).map_err(|_| NoPlaceInRow)?;
+        let row = Self { day, number };
+        // One text for each place, so that what is written and what is read are the same.
+        if number == 0 || row.to_string() != text { Err(NoPlaceInRow) } else { Ok(row) }
+    }
+}
+
+/// `{"run":"<id>"}`, `{"run":"last"}`, or `{"run":"yesterday #2"}`.
 impl Serialize for Replay {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeMap;
@@ -56,6 +98,7 @@ impl Serialize for Replay {
         match self {
             Self::Run(id) => map.serialize_entry("run", &id.to_string())?,
             Self::Last => map.serialize_entry("run", "last")?,
+            Self::InRow(row) => map.serialize_entry("run", &row.to_string())?,
         }
         map.end()
     }
@@ -70,8 +113,9 @@ pub enum Said {
     Confirm,
     /// Do this, clause after clause.
     Do(Vec<Clause>),
-    /// A command that cannot be pinned down: no place, a name that the cell does not have, a negation.
-    Unclear,
+    /// A command that cannot be pinned down: no place, a name that the cell does not have, a negation. With the readings
+    /// to ask back with, the likeliest first: at most [`crate::limits::OFFERS_MAX`], often none. Nothing moves by them.
+    Unclear(Vec<Vec<Clause>>),
     /// Tell this.
     Ask(Lookup),
     /// Not about the robot, or not to be understood.
@@ -131,6 +175,8 @@ pub enum Span {
     Range(PositionId, PositionId),
     /// Where the robot is.
     Here,
+    /// Where the robot stood before the last completed motion.
+    Back,
 }
 
 /// What comes first where a clause has several routines and several places.
@@ -148,11 +194,14 @@ pub enum Order {
 pub struct TooManyGoals;
 
 impl Said {
+    /// A command that cannot be pinned down, and no reading to offer.
+    pub const UNCLEAR: Self = Self::Unclear(Vec::new());
+
     /// The class that the router gives it.
     #[must_use]
     pub const fn route(&self) -> Route {
         match self {
-            Self::Replay(_) | Self::Confirm | Self::Do(_) | Self::Unclear => Route::Action,
+            Self::Replay(_) | Self::Confirm | Self::Do(_) | Self::Unclear(_) => Route::Action,
             Self::Ask(_) => Route::Question,
             Self::Unknown => Route::Unknown,
         }
@@ -167,6 +216,19 @@ impl Said {
         }
     }
 
+    /// The same, with `place` for "back" where nothing that the sentence says moves the robot before that.
+    #[must_use]
+    pub fn back_to(&self, place: PositionId) -> Self {
+        let Self::Do(clauses) = self else { return self.clone() };
+        let mut clauses = clauses.clone();
+        if let Some(Clause::Go { places, .. } | Clause::Work { places, .. }) = clauses.first_mut() {
+            for span in places.spans.iter_mut().filter(|span| **span == Span::Back) {
+                *span = Span::One(place);
+            }
+        }
+        Self::Do(clauses)
+    }
+
     /// The goals, spelled out for a robot in `state`; `None` where there is nothing to plan: questions, unknown sentences,
     /// replays and confirmations.
     ///
@@ -176,25 +238,32 @@ impl Said {
     pub fn intent(&self, snapshot: &Snapshot, state: State) -> Result<Option<Intent>, TooManyGoals> {
         match self {
             Self::Do(clauses) => spell_out(clauses, snapshot, state).map(Some),
-            Self::Unclear => Ok(Some(Intent::Unknown)),
+            Self::Unclear(_) => Ok(Some(Intent::Unknown)),
             Self::Replay(_) | Self::Confirm | Self::Ask(_) | Self::Unknown => Ok(None),
         }
     }
 }
 
 fn spell_out(clauses: &[Clause], snapshot: &Snapshot, state: State) -> Result<Intent, TooManyGoals> {
-    let mut goals = Goals { snapshot, state, list: Vec::new() };
+    let mut goals = Goals { snapshot, state, list: Vec::new(), at: Some(state.position), before: None, is_open: false };
     for clause in clauses {
         goals.clause(clause)?;
     }
-    // "All but" everything: nothing was said that could be done.
-    if goals.list.is_empty() { Ok(Intent::Unknown) } else { Ok(Intent::Goals(goals.list)) }
+    // "All but" everything: nothing was said that could be done. And "back" with no motion before it in the sentence: whoever
+    // knows the history says where that is ([`Said::back_to`]).
+    if goals.list.is_empty() || goals.is_open { Ok(Intent::Unknown) } else { Ok(Intent::Goals(goals.list)) }
 }
 
 struct Goals<'s> {
     snapshot: &'s Snapshot,
     state: State,
     list: Vec<Goal>,
+    /// Where the robot is after these goals, where that is known here.
+    at: Option<PositionId>,
+    /// Where it was before the last motion of them.
+    before: Option<PositionId>,
+    /// Whether a place is meant that is not known here.
+    is_open: bool,
 }
 
 impl Goals<'_> {
@@ -203,30 +272,48 @@ impl Goals<'_> {
             Clause::Go { places, times } => {
                 for place in self.places(places, None) {
                     self.repeat(*times, &self.move_to(place))?;
+                    self.visit(Some(place));
                 }
                 Ok(())
             }
             Clause::Work { routines, places, times, order } => self.work(routines, places, *times, *order),
-            Clause::Take(tool) => self.repeat(1, &Goal::AttachTool { tool: self.snapshot.tool_name(*tool).to_owned() }),
-            Clause::Drop => self.repeat(1, &Goal::ReleaseTool),
-            Clause::DropAndHome => self.repeat(1, &Goal::ReleaseToolAndHome),
+            Clause::Take(tool) => self.elsewhere(&Goal::AttachTool { tool: self.snapshot.tool_name(*tool).to_owned() }),
+            Clause::Drop => self.elsewhere(&Goal::ReleaseTool),
+            Clause::DropAndHome => self.elsewhere(&Goal::ReleaseToolAndHome),
+        }
+    }
+
+    /// A goal that the planner finds the place of.
+    fn elsewhere(&mut self, goal: &Goal) -> Result<(), TooManyGoals> {
+        self.visit(None);
+        self.repeat(1, goal)
+    }
+
+    fn visit(&mut self, place: Option<PositionId>) {
+        if place.is_none() || place != self.at {
+            self.before = std::mem::replace(&mut self.at, place);
         }
     }
 
     fn work(&mut self, routines: &[RoutineId], places: &Places, times: u16, order: Order) -> Result<(), TooManyGoals> {
         match order {
             Order::RoutineByRoutine => {
-                for &routine in routines {
-                    for place in self.places(places, Some(routine)) {
+                let all: Vec<_> =
+                    routines.iter().map(|&routine| (routine, self.places(places, Some(routine)))).collect();
+                for (routine, places) in all {
+                    for place in places {
                         self.repeat(times, &self.routine_at(routine, place))?;
+                        self.visit(Some(place));
                     }
                 }
             }
             Order::PlaceByPlace => {
+                let supported: Vec<_> = routines.iter().map(|&routine| self.places(places, Some(routine))).collect();
                 for place in self.places(places, None) {
-                    for &routine in routines {
-                        if self.places(places, Some(routine)).contains(&place) {
+                    for (&routine, supported) in routines.iter().zip(&supported) {
+                        if supported.contains(&place) {
                             self.repeat(times, &self.routine_at(routine, place))?;
+                            self.visit(Some(place));
                         }
                     }
                 }
@@ -236,12 +323,16 @@ impl Goals<'_> {
     }
 
     /// `routine` narrows "all" to the positions that support it.
-    fn places(&self, places: &Places, routine: Option<RoutineId>) -> Vec<PositionId> {
+    fn places(&mut self, places: &Places, routine: Option<RoutineId>) -> Vec<PositionId> {
         let mut list = Vec::new();
         for span in &places.spans {
             match span {
                 Span::One(place) => list.push(*place),
                 Span::Here => list.push(self.state.position),
+                Span::Back => match self.before {
+                    Some(before) => list.push(before),
+                    None => self.is_open = true,
+                },
                 Span::All { but } => list.extend(self.all(routine).filter(|place| !but.contains(place))),
                 Span::Range(from, to) => list.extend(range(self.snapshot, *from, *to)),
             }

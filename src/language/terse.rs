@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! action tack_weld @ Pos_1 + Pos_2, go Home      action camera_inspection @ all but Pos_2 reversed x2
-//! action take Welder   action drop   action drop home   action again   action yes   action ?   question tools   unknown
+//! action take Welder   action drop   action drop home   action again   action yes   unknown
+//! question which positions role=work   question where Welder ; held
+//! action ?   action ? go Pos_3 / take Welder
 //! ```
 //!
 //! In: a line and the snapshot that it speaks of. Out: [`Said`], or where the line goes wrong. [`super::grammar`] makes the
@@ -13,17 +15,18 @@
 
 use std::fmt::Write as _;
 
-use super::{Clause, HistoryAsk, Lookup, Order, Outcome, Places, Replay, Said, Span, Subject, lookup::Day};
+use super::{Clause, Order, Places, Replay, Said, Span, query::Query};
 use crate::{
     cell::{PositionId, RoutineId, ToolId, shown},
-    limits::{MAX_ROWS_ASKED, MAX_TIMES},
+    limits::MAX_TIMES,
     snapshot::Snapshot,
 };
 
+mod query;
 mod read;
 
 /// Words and signs of the form. A name that holds one of them as a word of its own is quoted.
-pub(super) const WORDS: [&str; 9] = ["all", "but", "to", "here", "reversed", "in", "turn", "home", "?"];
+pub(super) const WORDS: [&str; 11] = ["all", "but", "to", "here", "back", "reversed", "in", "turn", "home", "?", "/"];
 
 /// A line that is not in the terse form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +57,7 @@ pub fn name(name: &str) -> String {
 
 fn is_plain(name: &str) -> bool {
     let is_count = |word: &str| word.strip_prefix('x').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()));
-    !name.contains([',', '@', '+', '&', '"', '\\', '\u{a0}'])
+    !name.contains([',', '@', '+', '&', ';', '=', '"', '\\', '\u{a0}'])
         && name.trim() == name
         && !name.split(' ').any(|word| word.is_empty() || WORDS.contains(&word) || is_count(word))
 }
@@ -66,14 +69,16 @@ pub fn write(said: &Said, snapshot: &Snapshot) -> String {
     match said {
         Said::Replay(Replay::Last) => "action again".to_owned(),
         Said::Replay(Replay::Run(id)) => format!("action again {id}"),
+        Said::Replay(Replay::InRow(row)) => format!("action again {row}"),
         Said::Confirm => "action yes".to_owned(),
-        Said::Unclear => "action ?".to_owned(),
-        Said::Unknown => "unknown".to_owned(),
-        Said::Ask(lookup) => format!("question {}", writer.lookup(lookup)),
-        Said::Do(clauses) => {
-            let clauses: Vec<String> = clauses.iter().map(|clause| writer.clause(clause)).collect();
-            format!("action {}", clauses.join(", "))
+        Said::Unclear(offers) if offers.is_empty() => "action ?".to_owned(),
+        Said::Unclear(offers) => {
+            let offers: Vec<String> = offers.iter().map(|clauses| writer.clauses(clauses)).collect();
+            format!("action ? {}", offers.join(" / "))
         }
+        Said::Unknown => "unknown".to_owned(),
+        Said::Ask(lookup) => format!("question {}", writer.query(&Query::of(lookup))),
+        Said::Do(clauses) => format!("action {}", writer.clauses(clauses)),
     }
 }
 
@@ -92,6 +97,11 @@ impl Writer<'_> {
 
     fn routine(&self, id: RoutineId) -> String {
         name(self.snapshot.routine_name(id))
+    }
+
+    fn clauses(&self, clauses: &[Clause]) -> String {
+        let clauses: Vec<String> = clauses.iter().map(|clause| self.clause(clause)).collect();
+        clauses.join(", ")
     }
 
     fn clause(&self, clause: &Clause) -> String {
@@ -117,6 +127,7 @@ impl Writer<'_> {
         match span {
             Span::One(id) => self.position(*id),
             Span::Here => "here".to_owned(),
+            Span::Back => "back".to_owned(),
             Span::Range(from, to) => format!("{} to {}", self.position(*from), self.position(*to)),
             Span::All { but } => but.iter().fold("all".to_owned(), |mut text, &id| {
                 let _infallible = write!(text, " but {}", self.position(id));
@@ -124,60 +135,8 @@ impl Writer<'_> {
             }),
         }
     }
-
-    fn lookup(&self, lookup: &Lookup) -> String {
-        match lookup {
-            Lookup::Positions => "positions".to_owned(),
-            Lookup::Tools => "tools".to_owned(),
-            Lookup::Routines => "routines".to_owned(),
-            Lookup::WhereIsRobot => "robot".to_owned(),
-            Lookup::HeldTool => "hand".to_owned(),
-            Lookup::ToolLocation(None) => "stands".to_owned(),
-            Lookup::ToolLocation(Some(tool)) => format!("stand {}", self.tool(*tool)),
-            Lookup::AllowedMoves(None) => "moves".to_owned(),
-            Lookup::AllowedMoves(Some(from)) => format!("moves {}", self.position(*from)),
-            Lookup::SupportedAt(routine) => format!("places {}", self.routine(*routine)),
-            Lookup::RoutinesAt(None) => "work".to_owned(),
-            Lookup::RoutinesAt(Some(at)) => format!("work {}", self.position(*at)),
-            Lookup::About(Subject::Position(id)) => format!("position {}", self.position(*id)),
-            Lookup::About(Subject::Tool(id)) => format!("tool {}", self.tool(*id)),
-            Lookup::About(Subject::Routine(id)) => format!("routine {}", self.routine(*id)),
-            Lookup::Path { from: None, to } => format!("way {}", self.position(*to)),
-            Lookup::Path { from: Some(from), to } => {
-                format!("way {} to {}", self.position(*from), self.position(*to))
-            }
-            Lookup::History(ask) => history(ask),
-            Lookup::LastRun => "last".to_owned(),
-            Lookup::Capabilities => "help".to_owned(),
-            Lookup::Status => "status".to_owned(),
-            Lookup::More(None) => "more".to_owned(),
-            Lookup::More(Some(count)) => format!("more {}", count.min(&MAX_ROWS_ASKED)),
-            Lookup::Rest => "rest".to_owned(),
-        }
-    }
 }
 
 fn count(times: u16) -> String {
     if times == 1 { String::new() } else { format!(" x{}", times.min(MAX_TIMES)) }
-}
-
-fn history(ask: &HistoryAsk) -> String {
-    let mut text = "history".to_owned();
-    if let Some(count) = ask.count {
-        let _infallible = write!(text, " {}", count.min(MAX_ROWS_ASKED));
-    }
-    match ask.day {
-        None => {}
-        Some(Day::Today) => text.push_str(" today"),
-        Some(Day::Yesterday) => text.push_str(" yesterday"),
-        Some(Day::Date(date)) => {
-            let _infallible = write!(text, " {date}");
-        }
-    }
-    text.push_str(match ask.only {
-        None => "",
-        Some(Outcome::Completed) => " completed",
-        Some(Outcome::Failed) => " failed",
-    });
-    text
 }

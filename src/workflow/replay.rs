@@ -10,15 +10,16 @@
 use std::{borrow::Cow, time::Instant};
 
 use super::{Desk, Proposed, Tried, Turn, WorkflowError, planning::Task};
+use jiff::{Timestamp, tz::TimeZone};
 use uuid::Uuid;
 
 use crate::{
     cell::{TOOL_ATTACH, TOOL_RELEASE, shown},
-    language::{Reading, Replay},
+    language::{Day, InRow, Reading, Replay},
     plan::{Action, Intent, Plan, Step},
     review::{Place, Proposal, Request, SecondOpinion, plan_hash},
     snapshot::{MetadataRef, Snapshot},
-    store::{RunDetail, StoreError},
+    store::{RunDetail, RunFilter, StoreError},
 };
 
 mod differences;
@@ -38,6 +39,7 @@ impl Desk {
         let Some(found) = self.stored_run(replay)? else {
             return Ok(Turn::NoReplay(match replay {
                 Replay::Run(run) => format!("There is no run {run} in the history."),
+                Replay::InRow(row) => format!("There is no run {row} in the history."),
                 Replay::Last => "No run was completed yet, so there is nothing to repeat.".to_owned(),
             }));
         };
@@ -65,7 +67,33 @@ impl Desk {
         match replay {
             Replay::Run(run) => self.store.run(run),
             Replay::Last => self.store.last_completed(),
+            Replay::InRow(row) => self.run_in_row(row),
         }
+    }
+
+    /// The run at a place of the history; none where there are fewer.
+    fn run_in_row(&self, InRow { day, number }: InRow) -> Result<Option<RunDetail>, StoreError> {
+        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+        let day = match day {
+            None => None,
+            Some(Day::Date(date)) => Some(date),
+            Some(Day::Today) => Some(today),
+            Some(Day::Yesterday) => today.yesterday().ok(),
+        };
+        let (mut before, mut ids) = (None, Vec::new());
+        // The latest first, a page after the other: from the end only as far as is needed, from the beginning all of them.
+        let wanted = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
+        while number > 0 || ids.len() < wanted {
+            let page = self.store.runs(&RunFilter { day, before, ..RunFilter::default() })?;
+            let Some(last) = page.last() else { break };
+            before = Some(last.number);
+            ids.extend(page.iter().map(|row| row.run_id));
+        }
+        if number > 0 {
+            ids.reverse();
+        }
+        let id = wanted.checked_sub(1).and_then(|at| ids.get(at));
+        id.map_or(Ok(None), |&id| self.store.run(id))
     }
 
     /// What the run was, or in words why nobody can be sure of it.

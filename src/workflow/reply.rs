@@ -186,7 +186,7 @@ impl Desk {
                 Ok(Replied::Waits(Box::new(proposed), Waiting::Answered(answered)))
             }
             Said::Confirm | Said::Replay(_) => Ok(Replied::Waits(Box::new(proposed), Waiting::NoPlainYes)),
-            Said::Unclear | Said::Unknown => {
+            Said::Unclear(_) | Said::Unknown => {
                 let given_up = self.give_up(
                     comment,
                     reading,

@@ -185,7 +185,7 @@ proptest! {
             prop_assert!(answer.claims.iter().all(|claim| !claim.sources.is_empty()));
             conversation = answer.next;
             let said = said(number);
-            let misfit = Misfit { sentence: "do what I mean at Pos_1", said: &said, errors: &["no".to_owned(), "'a' is not at 'b'".to_owned()], attempts: 3, ask_back: Some(&Said::Unclear), is_objected: false };
+            let misfit = Misfit { sentence: "do what I mean at Pos_1", said: &said, errors: &["no".to_owned(), "'a' is not at 'b'".to_owned()], attempts: 3, ask_back: Some(&Said::UNCLEAR), is_objected: false };
             let fallback = fallback(&misfit, &grounds);
             checked(&fallback.text, &fallback.checkpoint)?;
         }

@@ -67,7 +67,7 @@ pub(super) fn said(number: u64) -> Said {
     let places = Places { spans: vec![span], reversed: dice.below(2) == 0 };
     match dice.below(7) {
         0 => Said::Unknown,
-        1 => Said::Unclear,
+        1 => Said::UNCLEAR,
         2 => Said::Do(vec![Clause::Go { places, times: 1 }]),
         3 => Said::Do(vec![Clause::Take(ToolId(id(dice) % 4)), Clause::Drop]),
         _ => {
@@ -140,7 +140,7 @@ fn a_sentence_that_the_recogniser_reads_otherwise_is_not_suggested() {
     let only_the_last = all[2].clone();
     let reader = |sentence: &str| match sentence == only_the_last.sentence {
         true => only_the_last.said.clone(),
-        false => Said::Unclear,
+        false => Said::UNCLEAR,
     };
     grounds.reader = Some(&reader);
     assert_eq!(suggestions(&Said::Unknown, &grounds), std::slice::from_ref(&only_the_last));
@@ -149,7 +149,7 @@ fn a_sentence_that_the_recogniser_reads_otherwise_is_not_suggested() {
     let [Clause::Work { routines, places, times, .. }] = &clauses[..] else { panic!("{clauses:?}") };
     let (routines, places) = (routines.clone(), places.clone());
     let other = Said::Do(vec![Clause::Work { routines, places, times: *times, order: Order::PlaceByPlace }]);
-    let reader = |sentence: &str| if sentence == all[0].sentence { other.clone() } else { Said::Unclear };
+    let reader = |sentence: &str| if sentence == all[0].sentence { other.clone() } else { Said::UNCLEAR };
     grounds.reader = Some(&reader);
     assert_eq!(suggestions(&Said::Unknown, &grounds), std::slice::from_ref(&all[0]));
 }
@@ -173,7 +173,7 @@ fn fallbacks_word_by_word() {
     let cases: [Case<'_>; 9] = [
         ("asdfgh", Said::Unknown, &[], 1, Some(&home)),
         ("", Said::Unknown, &[], 1, Some(&home)),
-        ("weld at position 9 with the weldr", Said::Unclear, &[], 1, Some(&home)),
+        ("weld at position 9 with the weldr", Said::UNCLEAR, &[], 1, Some(&home)),
         ("weld at 4", weld_at("Pos_4"), &unsupported, 3, Some(&home)),
         ("weld at 4", weld_at("Pos_4"), &unsupported, 3, Some(&welding)),
         ("camera", camera, &many, 3, Some(&welding)),

@@ -278,7 +278,7 @@ fn what_was_understood_in_words() {
         Said::Replay(Replay::Last),
         Said::Replay(Replay::Run(Uuid::from_u128(7))),
         Said::Confirm,
-        Said::Unclear,
+        Said::UNCLEAR,
         Said::Unknown,
     ];
     let mut text: Vec<String> = said.iter().map(|said| describe(said, &s)).collect();

@@ -240,7 +240,7 @@ fn comments() {
 fn what_moves_nothing_is_not_judged() {
     let snapshot = snapshot("graph-snapshots/demo-cell.apoc.jsonl");
     let critic = Critic::new(&snapshot);
-    for reading in ["unknown", "action ?", "action yes", "action again", "question robot"] {
+    for reading in ["unknown", "action ?", "action yes", "action again", "question where robot"] {
         assert_eq!(kinds(&critic, &snapshot, "Home", "none", "weld 1 and 2", reading), "");
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn line(said: &Said, snapshot: &Snapshot, state: State) -> String {
         Said::Confirm => "confirm".into(),
         Said::Unknown => "unknown".into(),
         Said::Ask(lookup) => format!("ask {}", question(lookup, snapshot)),
-        Said::Do(_) | Said::Unclear => match said.intent(snapshot, state) {
+        Said::Do(_) | Said::Unclear(_) => match said.intent(snapshot, state) {
             Ok(Some(Intent::Goals(goals))) => goals.iter().map(goal).collect::<Vec<_>>().join(", "),
             Ok(_) => "?".into(),
             Err(error) => error.to_string(),
@@ -92,5 +92,6 @@ fn question(lookup: &Lookup, s: &Snapshot) -> String {
         Lookup::Status => "status".into(),
         Lookup::More(count) => count.map_or("more".into(), |count| format!("more {count}")),
         Lookup::Rest => "rest".into(),
+        Lookup::Asked(_) => "something else".into(),
     }
 }

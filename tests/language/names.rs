@@ -53,7 +53,7 @@ fn a_name_that_the_cell_does_not_have_is_no_other_name() {
                 format!("({name})"),
             ] {
                 let reading = recogniser.read(&sentence, &snapshot, state);
-                assert!(matches!(reading.said, Said::Unclear | Said::Unknown), "{cell}: {sentence}: {reading:?}");
+                assert!(matches!(reading.said, Said::Unclear(_) | Said::Unknown), "{cell}: {sentence}: {reading:?}");
                 assert!(reading.refused && reading.reason == reason, "{cell}: {sentence}: {reading:?}");
                 held += 1;
             }
@@ -123,7 +123,7 @@ fn a_template_names_nothing_that_the_cell_does_not_have() {
     let state = State::named(&demo, "Home", "none").unwrap();
     assert!(matches!(recogniser.read("seam number 2", &demo, state).said, Said::Do(_)));
     let reading = recogniser.read("seam number 77", &demo, state);
-    assert!(reading.refused && reading.said == Said::Unclear, "{reading:?}");
+    assert!(reading.refused && reading.said == Said::UNCLEAR, "{reading:?}");
 }
 
 /// Where the layout has the work position no more, its name is not the approach's that is left.

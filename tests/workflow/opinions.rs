@@ -62,7 +62,7 @@ fn the_model_is_believed_where_the_recogniser_is_not_sure() {
 fn a_model_that_is_not_trusted_is_a_second_opinion_alone() {
     let snapshot = cell(1, &[]);
     let mut bench = Bench::with(&snapshot, None);
-    let script = Script::new(&snapshot, &["action go Pos_3", "question tools", "action go Pos_4"]);
+    let script = Script::new(&snapshot, &["action go Pos_3", "question which tools", "action go Pos_4"]);
     let recogniser = Recogniser::new(&snapshot, Templates::default());
     bench.desk.take_up(Readers::new(Arc::clone(&snapshot), recogniser, Some(Box::new(script.clone()))));
     for _ in 0..2 {
@@ -119,7 +119,7 @@ fn a_model_that_fails_leaves_the_recogniser() {
 
 #[test]
 fn the_model_chooses_a_look_up_and_facts_give_the_words() {
-    let (_bench, turn) = heard("question tools", STRANGE);
+    let (_bench, turn) = heard("question which tools", STRANGE);
     let text = answered(turn);
     assert!(text.contains("Welder") && text.contains("Camera"), "{text}");
 }

@@ -396,31 +396,43 @@ def check(name, counts):
 
 
 def documents(name):
-    """The lines of a cell as documents, for `gold`; those with a fault and the dialogues are left out."""
+    """The lines of a cell as documents, for `gold` and `authored`; those with a fault are left out."""
     if not (HERE / "lines" / f"{name}.txt").exists():
         return
     for number, state, fields in lines(Cell(name)):
-        if isinstance(fields, Fault) or fields[0].startswith("> "):
+        if isinstance(fields, Fault):
             continue
         also = [field.removeprefix("ALSO: ") for field in fields if field.startswith("ALSO: ")]
         fields = [field for field in fields if not field.startswith("ALSO: ")]
+        talk = fields[0].startswith("> ")
         yield {
             "id": f"{name}-{number:03}",
-            "text": fields[0],
+            "text": fields[0].removeprefix("> "),
             "position": state[0],
             "tool": state[1],
-            "gold": fields[1],
+            "gold": fields[-2],
             "also": also,
-            "tags": fields[2].split(),
+            "tags": fields[-1].split(),
+            "dialogue": {"proposal": fields[1], "comment": fields[2]} if talk else None,
         }
+
+
+def part_of(name):
+    """The part of the data that a cell belongs to, by its author."""
+    author = json.loads((HERE / "cells" / f"{name}.json").read_text(encoding="utf-8"))["author"]
+    parts = json.loads((HERE / "split.json").read_text(encoding="utf-8"))
+    return next((part for part, authors in parts.items() if author in authors), "training")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--export", type=Path)
+    parser.add_argument("--part", choices=("training", "development", "held"), help="only the cells of this part")
     options = parser.parse_args()
     names = options.names or sorted(path.stem for path in (HERE / "cells").glob("*.json"))
+    if options.part:
+        names = [name for name in names if part_of(name) == options.part]
     counts, faults = collections.Counter(), []
     for name in names:
         faults += check(name, counts)

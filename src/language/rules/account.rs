@@ -193,13 +193,15 @@ impl Recogniser {
         snapshot: &Snapshot,
         state: State,
     ) -> Recognised {
-        if matches!(reading.said, Said::Ask(_) | Said::Confirm) || reading.said == Said::Unclear && reading.complete {
+        if matches!(reading.said, Said::Ask(_) | Said::Confirm)
+            || matches!(reading.said, Said::Unclear(_)) && reading.complete
+        {
             return reading;
         }
         let account = self.account_after(before, &reading.said, text, snapshot, state);
         let moves = matches!(reading.said, Said::Do(_));
         if account.is_limited() {
-            let said = if moves { Said::Unclear } else { reading.said };
+            let said = if moves { Said::UNCLEAR } else { reading.said };
             let reason = account.reason().map(str::to_owned);
             return Recognised { reason, doubtful: true, ..Recognised::sure(said) };
         }
@@ -213,7 +215,7 @@ impl Recogniser {
                 reason,
                 doubtful: true,
                 guess: Some(reading.said),
-                ..Recognised::unsure(Said::Unclear, missed)
+                ..Recognised::unsure(Said::UNCLEAR, missed)
             };
         }
         let mut left: Vec<Range<usize>> = reading.missed.clone();

@@ -11,7 +11,7 @@ pub(super) fn held(mut reading: Recognised) -> Recognised {
     match &mut reading.said {
         Said::Do(clauses) if clauses.iter().any(is_beyond) => {
             let reason = format!("a step can be repeated 1 to {MAX_TIMES} times");
-            return Recognised { said: Said::Unclear, reason: Some(reason), ..reading };
+            return Recognised { said: Said::UNCLEAR, reason: Some(reason), ..reading };
         }
         Said::Ask(Lookup::History(ask)) => ask.count = ask.count.and_then(rows),
         Said::Ask(Lookup::More(count)) => *count = count.and_then(rows),

@@ -204,7 +204,7 @@ impl Parser<'_> {
                 Span::One(place) => out.push(*place),
                 Span::Here => out.push(self.state.position),
                 Span::Range(from, to) => out.extend(said::range(self.snapshot, *from, *to)),
-                Span::All { .. } => {}
+                Span::All { .. } | Span::Back => {}
             }
         }
         out

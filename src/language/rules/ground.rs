@@ -138,6 +138,6 @@ fn singles(span: &Span) -> Vec<PositionId> {
         Span::One(place) => vec![*place],
         Span::Range(from, to) => vec![*from, *to],
         Span::All { but } => but.clone(),
-        Span::Here => Vec::new(),
+        Span::Here | Span::Back => Vec::new(),
     }
 }

@@ -43,7 +43,7 @@ impl Recogniser {
                 let reading = bounds::held(Recognised::sure(Said::Do(revised)));
                 self.held_to_account(reading, clauses, comment, snapshot, state)
             }
-            Some(_) => Recognised::sure(Said::Unclear),
+            Some(_) => Recognised::sure(Said::UNCLEAR),
             None => alone,
         }
     }

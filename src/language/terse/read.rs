@@ -1,13 +1,11 @@
 //! The reader of the terse form.
 
-use jiff::civil::Date;
 use uuid::Uuid;
 
-use super::{Clause, HistoryAsk, Lookup, Order, Outcome, Places, Replay, Said, Span, Subject, TerseError, name};
+use super::{Clause, Order, Places, Replay, Said, Span, TerseError, name};
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
-    language::lookup::Day,
-    limits::{MAX_ROWS_ASKED, MAX_TIMES},
+    limits::{MAX_TIMES, OFFERS_MAX},
     snapshot::Snapshot,
 };
 
@@ -17,23 +15,23 @@ pub(super) fn read(line: &str, snapshot: &Snapshot) -> Result<Said, TerseError> 
     if cursor.rest().is_empty() { Ok(said) } else { Err(cursor.wrong("the end")) }
 }
 
-struct Cursor<'l> {
+pub(super) struct Cursor<'l> {
     line: &'l str,
-    at: usize,
+    pub(super) at: usize,
     snapshot: &'l Snapshot,
 }
 
 impl<'l> Cursor<'l> {
-    fn rest(&self) -> &'l str {
+    pub(super) fn rest(&self) -> &'l str {
         &self.line[self.at..]
     }
 
-    fn wrong(&self, wanted: &'static str) -> TerseError {
+    pub(super) fn wrong(&self, wanted: &'static str) -> TerseError {
         TerseError { line: self.line.to_owned(), at: self.at, wanted }
     }
 
     /// Takes `text` where it stands here.
-    fn take(&mut self, text: &str) -> bool {
+    pub(super) fn take(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
         if found {
             self.at += text.len();
@@ -42,7 +40,7 @@ impl<'l> Cursor<'l> {
     }
 
     /// Takes `text` where it stands here as a whole word.
-    fn word(&mut self, text: &str) -> bool {
+    pub(super) fn word(&mut self, text: &str) -> bool {
         let found = self.rest().strip_prefix(text).is_some_and(ends_word);
         if found {
             self.at += text.len();
@@ -54,7 +52,7 @@ impl<'l> Cursor<'l> {
         if self.word("unknown") {
             Ok(Said::Unknown)
         } else if self.take("question ") {
-            self.lookup().map(Said::Ask)
+            self.query().map(|query| Said::Ask(query.into()))
         } else if self.take("action ") {
             self.action()
         } else {
@@ -64,7 +62,7 @@ impl<'l> Cursor<'l> {
 
     fn action(&mut self) -> Result<Said, TerseError> {
         if self.word("?") {
-            return Ok(Said::Unclear);
+            return self.offers().map(Said::Unclear);
         }
         if self.rest() == "yes" {
             self.at = self.line.len();
@@ -73,11 +71,24 @@ impl<'l> Cursor<'l> {
         if let Some(replay) = self.replay() {
             return Ok(Said::Replay(replay));
         }
+        self.clauses().map(Said::Do)
+    }
+
+    /// The readings to ask back with: none, or some with ` / ` between them.
+    fn offers(&mut self) -> Result<Vec<Vec<Clause>>, TerseError> {
+        let mut offers = Vec::new();
+        while offers.len() < OFFERS_MAX && self.take(if offers.is_empty() { " " } else { " / " }) {
+            offers.push(self.clauses()?);
+        }
+        Ok(offers)
+    }
+
+    fn clauses(&mut self) -> Result<Vec<Clause>, TerseError> {
         let mut clauses = vec![self.clause()?];
         while self.take(", ") {
             clauses.push(self.clause()?);
         }
-        Ok(Said::Do(clauses))
+        Ok(clauses)
     }
 
     /// `again`, alone or with an id; a routine may have that name, and then ` @ ` follows.
@@ -85,7 +96,10 @@ impl<'l> Cursor<'l> {
         let rest = self.rest().strip_prefix("again")?;
         let replay = match rest.strip_prefix(' ') {
             None if rest.is_empty() => Replay::Last,
-            Some(id) => Replay::Run(Uuid::try_parse(id).ok()?),
+            Some(which) => match Uuid::try_parse(which) {
+                Ok(id) => Replay::Run(id),
+                Err(_) => Replay::InRow(which.parse().ok()?),
+            },
             None => return None,
         };
         self.at = self.line.len();
@@ -139,6 +153,9 @@ impl<'l> Cursor<'l> {
         if self.word("here") {
             return Ok(Span::Here);
         }
+        if self.word("back") {
+            return Ok(Span::Back);
+        }
         if self.word("all") {
             let mut but = Vec::new();
             while self.take(" but ") {
@@ -159,7 +176,7 @@ impl<'l> Cursor<'l> {
     }
 
     /// From 1 to `max`, without leading zeros.
-    fn number(&mut self, max: u32) -> Result<u32, TerseError> {
+    pub(super) fn number(&mut self, max: u32) -> Result<u32, TerseError> {
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
         let text = &self.rest()[..digits];
         let number = text.parse().ok().filter(|n| (1..=max).contains(n) && !text.starts_with('0'));
@@ -168,88 +185,19 @@ impl<'l> Cursor<'l> {
         Ok(number)
     }
 
-    fn lookup(&mut self) -> Result<Lookup, TerseError> {
-        let word = self.rest().split(' ').next().unwrap_or_default();
-        self.at += word.len();
-        let more = self.take(" ");
-        let lookup = match (word, more) {
-            ("positions", false) => Lookup::Positions,
-            ("tools", false) => Lookup::Tools,
-            ("routines", false) => Lookup::Routines,
-            ("robot", false) => Lookup::WhereIsRobot,
-            ("hand", false) => Lookup::HeldTool,
-            ("stands", false) => Lookup::ToolLocation(None),
-            ("stand", true) => Lookup::ToolLocation(Some(self.tool()?)),
-            ("moves", false) => Lookup::AllowedMoves(None),
-            ("moves", true) => Lookup::AllowedMoves(Some(self.position()?)),
-            ("places", true) => Lookup::SupportedAt(self.routine().ok_or_else(|| self.wrong("a routine"))?),
-            ("work", false) => Lookup::RoutinesAt(None),
-            ("work", true) => Lookup::RoutinesAt(Some(self.position()?)),
-            ("position", true) => Lookup::About(Subject::Position(self.position()?)),
-            ("tool", true) => Lookup::About(Subject::Tool(self.tool()?)),
-            ("routine", true) => {
-                Lookup::About(Subject::Routine(self.routine().ok_or_else(|| self.wrong("a routine"))?))
-            }
-            ("way", true) => self.way()?,
-            ("history", false) => Lookup::History(HistoryAsk::default()),
-            ("history", true) => Lookup::History(self.history()?),
-            ("last", false) => Lookup::LastRun,
-            ("help", false) => Lookup::Capabilities,
-            ("status", false) => Lookup::Status,
-            ("more", false) => Lookup::More(None),
-            ("more", true) => Lookup::More(Some(self.number(MAX_ROWS_ASKED)?)),
-            ("rest", false) => Lookup::Rest,
-            _ => return Err(self.wrong("something to look up")),
-        };
-        Ok(lookup)
-    }
-
-    fn way(&mut self) -> Result<Lookup, TerseError> {
-        let first = self.position()?;
-        if self.take(" to ") {
-            Ok(Lookup::Path { from: Some(first), to: self.position()? })
-        } else {
-            Ok(Lookup::Path { from: None, to: first })
-        }
-    }
-
-    fn history(&mut self) -> Result<HistoryAsk, TerseError> {
-        let mut ask = HistoryAsk::default();
-        let words: Vec<&str> = self.rest().split(' ').collect();
-        let mut words = words.into_iter().peekable();
-        if words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit())).is_some() {
-            ask.count = Some(self.number(MAX_ROWS_ASKED)?);
-        }
-        if let Some(day) = words.peek().and_then(|word| day(word)) {
-            ask.day = Some(day);
-            words.next();
-        }
-        ask.only = match words.next() {
-            None => None,
-            Some("completed") => Some(Outcome::Completed),
-            Some("failed") => Some(Outcome::Failed),
-            Some(_) => return Err(self.wrong("a day, completed or failed")),
-        };
-        if words.next().is_some() {
-            return Err(self.wrong("the end"));
-        }
-        self.at = self.line.len();
-        Ok(ask)
-    }
-
-    fn position(&mut self) -> Result<PositionId, TerseError> {
+    pub(super) fn position(&mut self) -> Result<PositionId, TerseError> {
         let count = self.snapshot.position_count() as u32;
         let found = self.longest(count, |s, id| s.position_name(PositionId(id)));
         found.map(PositionId).ok_or_else(|| self.wrong("a position"))
     }
 
-    fn tool(&mut self) -> Result<ToolId, TerseError> {
+    pub(super) fn tool(&mut self) -> Result<ToolId, TerseError> {
         let count = self.snapshot.tool_count() as u32;
         let found = self.longest(count, |s, id| s.tool_name(ToolId(id)));
         found.map(ToolId).ok_or_else(|| self.wrong("a tool"))
     }
 
-    fn routine(&mut self) -> Option<RoutineId> {
+    pub(super) fn routine(&mut self) -> Option<RoutineId> {
         let count = self.snapshot.routine_count() as u32;
         self.longest(count, |s, id| s.routine_name(RoutineId(id))).map(RoutineId)
     }
@@ -271,12 +219,4 @@ impl<'l> Cursor<'l> {
 /// Whether a word ends before this rest of a line.
 fn ends_word(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', ','])
-}
-
-fn day(word: &str) -> Option<Day> {
-    match word {
-        "today" => Some(Day::Today),
-        "yesterday" => Some(Day::Yesterday),
-        date => date.parse::<Date>().ok().map(Day::Date),
-    }
 }

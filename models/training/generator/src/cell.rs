@@ -9,8 +9,9 @@ use cellgraph::{
     snapshot::{self, Provenance, Snapshot},
 };
 
+use cellgraph_training_generator::dice::Dice;
+
 use crate::{
-    dice::Dice,
     place::{self, Family, Kind, Spoken},
     trade::{JobWords, ToolWords, Trade},
     words::{self, STYLES, Style},

@@ -71,7 +71,7 @@ impl Speaker<'_> {
             _ => {
                 let (_, job) = self.job()?;
                 let n = (*self.dice.pick(&self.cell.jobs[job].1.nouns.clone())).to_owned();
-                (self.say("xx.stop", &[("p", place.text), ("n", n)]), Said::Unclear)
+                (self.say("xx.stop", &[("p", place.text), ("n", n)]), Said::UNCLEAR)
             }
         };
         Some(self.line(text, said, TAG))

@@ -11,7 +11,7 @@
 use std::{
     collections::{BTreeMap, HashMap, HashSet},
     fs::File,
-    io::{self, BufRead, BufReader, BufWriter, Write},
+    io::{self, BufWriter, Write},
     path::PathBuf,
 };
 
@@ -19,22 +19,24 @@ use cellgraph::{
     cell::{PositionId, State},
     language::{
         Said,
-        prompt::{self, Asked, Earlier, Examples, Piece},
+        prompt::{self, Asked, Earlier, Examples},
         rules::Recogniser,
         templates::Templates,
         terse,
     },
 };
+use cellgraph_training_generator::{
+    dice::Dice,
+    made::{Example, Made, normal, parts, sentences},
+};
 use clap::Parser;
 use rayon::prelude::*;
-use serde::Serialize;
 
 mod ask;
 mod cell;
 mod command;
 mod correct;
 mod counts;
-mod dice;
 mod exclude;
 mod foreign;
 mod impossible;
@@ -54,7 +56,6 @@ mod words;
 
 use crate::{
     cell::Cell,
-    dice::Dice,
     speaker::{Line, Speaker},
     tables::Tables,
 };
@@ -91,31 +92,12 @@ struct Options {
     plain: bool,
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Part {
-    Mark(&'static str),
-    Text(String),
-}
-
-#[derive(Serialize)]
-struct Made {
-    prefix: Vec<Part>,
-    examples: Vec<Example>,
-}
-
-#[derive(Serialize)]
-struct Example {
-    suffix: Vec<Part>,
-    answer: String,
-    tags: Vec<&'static str>,
-    #[serde(skip)]
+/// A sentence as it was said, for reading.
+struct Plain {
     text: String,
     /// With the cell's names put to it.
-    #[serde(skip)]
     linked: String,
     /// What the recogniser makes of it, where it accounts for every word: `=` if that comes to the same.
-    #[serde(skip)]
     rules: String,
 }
 
@@ -135,7 +117,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let numbers: Vec<u64> = (options.first..options.first + options.cells).collect();
     for chunk in numbers.chunks(256) {
-        let made: Vec<Made> = chunk
+        let made: Vec<(Made, Vec<Plain>)> = chunk
             .par_iter()
             .map(|&number| {
                 let mut dice = Dice::new(options.seed, number);
@@ -143,11 +125,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 cell_lines(&cell, &tables, &mut dice, options.sentences, &without)
             })
             .collect();
-        for cell in &made {
+        for (cell, plain) in &made {
             count(cell, &mut counts);
             if options.plain {
-                for example in &cell.examples {
-                    let Example { text, linked, answer, rules, tags, .. } = example;
+                for (Example { answer, tags, .. }, Plain { text, linked, rules }) in cell.examples.iter().zip(plain) {
                     writeln!(out, "{text}\t{linked}\t{answer}\t{rules}\t{}", tags.join(","))?;
                 }
             } else {
@@ -166,7 +147,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn cell_lines(cell: &Cell, tables: &Tables, dice: &mut Dice, wanted: usize, without: &HashSet<String>) -> Made {
+fn cell_lines(
+    cell: &Cell,
+    tables: &Tables,
+    dice: &mut Dice,
+    wanted: usize,
+    without: &HashSet<String>,
+) -> (Made, Vec<Plain>) {
     let mut seen: HashMap<String, ()> = HashMap::new();
     let reader = Reader { cell, recogniser: Recogniser::new(&cell.snapshot, Templates::default()) };
     let mut examples = Vec::new();
@@ -186,7 +173,8 @@ fn cell_lines(cell: &Cell, tables: &Tables, dice: &mut Dice, wanted: usize, with
         }
         examples.extend(reader.example(line));
     }
-    Made { prefix: parts(prompt::prefix(&cell.snapshot, Examples::Hidden)), examples }
+    let (examples, plain) = examples.into_iter().unzip();
+    (Made { prefix: parts(prompt::prefix(&cell.snapshot, Examples::Hidden)), examples }, plain)
 }
 
 /// The mix of what is said. Nothing may move at some 35 of 100.
@@ -240,7 +228,7 @@ struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    fn example(&self, line: Line) -> Option<Example> {
+    fn example(&self, line: Line) -> Option<(Example, Plain)> {
         let snapshot = &self.cell.snapshot;
         let home = if let [(id, _)] = self.cell.homes[..] { Some(id) } else { None };
         let said = several::canonical(line.said, home);
@@ -269,18 +257,9 @@ impl Reader<'_> {
             (true, true) => "=".to_owned(),
             (true, false) => terse::write(&rules.said, snapshot),
         };
-        Some(Example { suffix, answer, tags, text: line.text, linked, rules })
+        let tags = tags.into_iter().map(str::to_owned).collect();
+        Some((Example { suffix, answer, tags }, Plain { text: line.text, linked, rules }))
     }
-}
-
-fn parts(pieces: Vec<Piece>) -> Vec<Part> {
-    pieces
-        .into_iter()
-        .map(|piece| match piece {
-            Piece::Mark(mark) => Part::Mark(mark),
-            Piece::Text(text) => Part::Text(text),
-        })
-        .collect()
 }
 
 fn count(made: &Made, counts: &mut BTreeMap<String, usize>) {
@@ -295,20 +274,4 @@ fn count(made: &Made, counts: &mut BTreeMap<String, usize>) {
             *counts.entry(format!("tag {tag}")).or_default() += 1;
         }
     }
-}
-
-fn sentences(paths: &[PathBuf]) -> Result<HashSet<String>, Box<dyn std::error::Error>> {
-    let mut out = HashSet::new();
-    for path in paths {
-        for line in BufReader::new(File::open(path)?).lines() {
-            let value: serde_json::Value = serde_json::from_str(&line?)?;
-            out.insert(normal(value["text"].as_str().unwrap_or("")));
-        }
-    }
-    Ok(out)
-}
-
-/// A sentence without case and signs.
-fn normal(text: &str) -> String {
-    text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -1,9 +1,8 @@
 //! Families of work positions: how they are named, and how people speak of each.
 
-use crate::{
-    dice::Dice,
-    words::{self, Style},
-};
+use cellgraph_training_generator::dice::Dice;
+
+use crate::words::{self, Style};
 
 /// A position before it has an id, with what people call it.
 #[derive(Clone, Debug)]

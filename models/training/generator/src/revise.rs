@@ -41,7 +41,7 @@ impl Speaker<'_> {
                 let go = Clause::Go { places: saying.places.clone(), times: 1 };
                 (self.say("plain", &[]), Said::Do(vec![go]), understood)
             }
-            76..84 => (self.say("stopped", &[]), Said::Unclear, understood),
+            76..84 => (self.say("stopped", &[]), Said::UNCLEAR, understood),
             84..92 => {
                 // It was misread; the sentence itself is right.
                 let wrong = Said::Do(vec![at(self.place().places)]);

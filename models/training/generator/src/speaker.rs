@@ -5,9 +5,10 @@ use cellgraph::{
     language::{Places, Said, Span},
 };
 
+use cellgraph_training_generator::dice::Dice;
+
 use crate::{
     cell::{Cell, Known},
-    dice::Dice,
     place::Kind,
     tables::Tables,
     words,

@@ -12,7 +12,7 @@ use crate::{
 
 impl Speaker<'_> {
     pub fn unclear(&mut self, text: String, tag: &'static str) -> Line {
-        self.line(text, Said::Unclear, &[tag])
+        self.line(text, Said::UNCLEAR, &[tag])
     }
 
     /// A command that names no place.

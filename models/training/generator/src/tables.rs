@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::dice::Dice;
+use cellgraph_training_generator::dice::Dice;
 
 /// What a caller binds to names, for one phrasing.
 pub type Bound<'b> = &'b [(&'b str, String)];

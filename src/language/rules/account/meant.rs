@@ -110,6 +110,8 @@ impl<'l> Meant<'l> {
             match span {
                 Span::One(place) => self.reached.push(*place),
                 Span::Here => self.reached.push(state.position),
+                // Nobody but the history knows where that is.
+                Span::Back => {}
                 Span::All { but } => {
                     self.has_many = true;
                     self.has_but |= !but.is_empty();

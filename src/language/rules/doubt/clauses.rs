@@ -78,6 +78,7 @@ fn is_doubled(clauses: &[Clause], items: &[Item], snapshot: &Snapshot, state: St
                 let (these, is_one): (Vec<PositionId>, bool) = match span {
                     Span::One(place) => (vec![*place], true),
                     Span::Here => (vec![state.position], true),
+                    Span::Back => (Vec::new(), true),
                     Span::Range(from, to) => (said::range(snapshot, *from, *to), false),
                     Span::All { but } => {
                         let is_meant =

@@ -14,22 +14,11 @@ use std::{
 use cellgraph::{
     cell::State,
     files,
-    language::{Route, Said, terse},
+    language::{Route, Said},
     snapshot::Snapshot,
 };
-use serde::Deserialize;
+use cellgraph_training_generator::gold::{Line, meaning};
 use serde_json::{Value, json};
-
-#[derive(Deserialize)]
-struct Line {
-    id: String,
-    text: String,
-    position: String,
-    tool: String,
-    gold: String,
-    also: Vec<String>,
-    tags: Vec<String>,
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -51,6 +40,9 @@ fn cell(folder: &Path, name: &str) -> Result<(), Box<dyn Error>> {
     let mut out = BufWriter::new(File::create(folder.join(format!("{name}.jsonl")))?);
     for line in fs::read_to_string(folder.join(format!("{name}.lines.jsonl")))?.lines() {
         let line: Line = serde_json::from_str(line)?;
+        if line.dialogue.is_some() {
+            continue;
+        }
         let state = State::named(&snapshot, &line.position, &line.tool)?;
         let (gold, moves) = outcome(&line.gold, &snapshot, state).map_err(|error| format!("{}: {error}", line.id))?;
         let mut accept = Vec::new();
@@ -76,14 +68,7 @@ fn cell(folder: &Path, name: &str) -> Result<(), Box<dyn Error>> {
 
 /// Route, replay and intent of a gold form, and whether anything may move.
 fn outcome(gold: &str, snapshot: &Snapshot, state: State) -> Result<(Value, bool), Box<dyn Error>> {
-    let is_for_later = gold.starts_with("ask ")
-        || gold.contains("go back")
-        || gold.strip_prefix("action again ").is_some_and(|which| which.len() < uuid_length());
-    let said = match gold {
-        _ if is_for_later => Said::Unclear,
-        _ if gold.starts_with("question ") => return Ok((answer(Route::Question, Value::Null, Value::Null), false)),
-        _ => terse::read(gold, snapshot)?,
-    };
+    let said = meaning(gold, snapshot)?;
     let intent = said.intent(snapshot, state)?;
     let moves = said.replay().is_some() || matches!(said, Said::Do(_));
     let intent = intent.map_or(Ok(Value::Null), |intent| serde_json::to_value(&intent))?;
@@ -93,8 +78,4 @@ fn outcome(gold: &str, snapshot: &Snapshot, state: State) -> Result<(Value, bool
 
 fn answer(route: Route, replay: Value, intent: Value) -> Value {
     json!({ "route": route.word(), "replay": replay, "intent": intent })
-}
-
-const fn uuid_length() -> usize {
-    36
 }
