@@ -52,7 +52,7 @@ pub use history::{History, Past, PastStep};
 pub use judged::{Checkpoint, Draft, Traced};
 pub use near::{Kind, closest, doubtful_names};
 pub use sources::why;
-pub use suggest::{Suggestion, suggestions};
+pub use suggest::{Suggestion, offers, suggestions};
 
 use draft::Piece;
 use evidence::Read;

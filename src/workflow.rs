@@ -22,12 +22,12 @@ use tracing::info;
 use uuid::Uuid;
 
 use crate::{
-    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit, Traced},
+    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit, Suggestion, Traced},
     cell::{PositionId, State},
     checkpoint::{critic::Critic, decomposition},
     engine::Engine,
     language::{By, Readers, Reading, Said, model::Cancel},
-    limits::MAX_PLAN_ATTEMPTS,
+    limits::{MAX_PLAN_ATTEMPTS, OFFERS_MAX},
     plan::build::Builder,
     review::{ApprovedPlan, Digest, NotApproved, Proposal},
     run::{self, Control, Crew, Event, Reliance, RunError, RunReport},
@@ -82,6 +82,8 @@ pub struct GivenUp {
     pub reading: Reading,
     /// What would work.
     pub fallback: Fallback,
+    /// What it may have said: each in words that say it, the likeliest first.
+    pub offers: Vec<Suggestion>,
     /// What checkpoint 1 found of the last reading, where it was asked.
     pub checkpoint: Option<decomposition::Report>,
 }
@@ -151,6 +153,8 @@ pub struct Desk {
     /// Where the layout in force comes from; none where it comes from no file.
     layout: Option<LayoutFile>,
     judged_by: JudgedBy,
+    /// Whether whoever is asked back may answer by a number.
+    takes_choices: bool,
     /// Whether its runs move a robot, so that what a simulated run left is no place to begin at.
     moves_robot: bool,
 }
@@ -193,7 +197,20 @@ impl Desk {
             layout: None,
             judged_by: JudgedBy::default(),
             moves_robot: false,
+            takes_choices: false,
         }
+    }
+
+    /// Asks back by numbers, where `takes_choices`: for somebody who can answer.
+    #[must_use]
+    pub fn asking_by_number(self, takes_choices: bool) -> Self {
+        Self { takes_choices, ..self }
+    }
+
+    /// Whether it asks back by numbers.
+    #[must_use]
+    pub const fn asks_by_number(&self) -> bool {
+        self.takes_choices
     }
 
     /// Proposes runs that move a robot, where `moves_robot`.
@@ -413,15 +430,21 @@ impl Desk {
         if reading.by == By::Rules {
             errors.extend(reading.rules.reason.clone());
         }
+        // What was read and objected to is the first that may have been meant.
+        let objected = is_objected.then_some(&reading.said).into_iter();
+        let readings: Vec<Said> = objected.chain(&reading.offers).take(OFFERS_MAX).cloned().collect();
+        let offers = answer::offers(&readings, &grounds);
         let misfit = Misfit {
             sentence,
             said: &reading.said,
             errors: &errors,
             attempts,
-            ask_back: reading.offers.first(),
+            offers: &offers,
+            is_choice: self.takes_choices,
+            named: &recogniser.named(sentence, self.snapshot(), state),
             is_objected,
         };
         let fallback = answer::fallback(&misfit, &grounds);
-        Turn::Fallback(Box::new(GivenUp { reading, fallback, checkpoint }))
+        Turn::Fallback(Box::new(GivenUp { reading, fallback, offers, checkpoint }))
     }
 }

@@ -36,8 +36,8 @@ class Count:
 def show(files):
     cells = {Path(name).name.split(".")[0]: json.loads(Path(name).read_text()) for name in files}
     readers = [reader for reader in READERS if all(cell[reader] for cell in cells.values())]
-    print("| reader | lines | end to end | mean recall of routes | false motion |")
-    print("|---|---:|---|---:|---|")
+    print("| reader | lines | end to end | within one question | mean recall of routes | false motion |")
+    print("|---|---:|---|---|---:|---|")
     for reader in readers:
         total(reader, [cell[reader] for cell in cells.values()])
     for reader in readers if all("checked" in cell for cell in cells.values()) else ():
@@ -58,14 +58,15 @@ def show(files):
 
 
 def total(name, cells):
-    whole, motion, recall = Count(), Count(), defaultdict(Count)
+    whole, within, motion, recall = Count(), Count(), Count(), defaultdict(Count)
     for counted in cells:
         whole.add(counted["whole"])
+        within.add(counted["within_one_question"])
         motion.add(counted["false_motion"])
         for route, recalled in counted["recall"].items():
             recall[route].add(recalled)
     mean = sum(count.share() for count in recall.values()) / len(recall)
-    print(f"| {name} | {whole.of} | {whole} | {mean:.1f} % | {motion} |")
+    print(f"| {name} | {whole.of} | {whole} | {within} | {mean:.1f} % | {motion} |")
 
 
 def speed(rows):

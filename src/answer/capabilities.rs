@@ -26,7 +26,7 @@ pub(super) fn capabilities<'g>(grounds: &Grounds<'g>) -> Found<'g> {
         )]),
         Line::hanging(grounds.robot.map(|robot| robot::notes(robot, grounds)).unwrap_or_default()),
     ];
-    let found = suggestions(&Said::Unknown, grounds);
+    let found = suggestions(&[], grounds);
     if !found.is_empty() {
         lines.push(Line::of(vec![words("For example, now:")]));
     }

@@ -33,7 +33,7 @@ pub(super) enum Read<'g> {
     /// A command that would work.
     Plan(Suggestion),
     /// What a reader made of a sentence, what it may have meant, and what the planner said to it.
-    Reader { sentence: String, understood: String, ask_back: Option<String>, attempts: u32, errors: Vec<String> },
+    Reader { sentence: String, understood: String, offers: Vec<String>, attempts: u32, errors: Vec<String> },
     /// What a run reported.
     Report(&'g RunReport),
 }
@@ -370,8 +370,8 @@ fn plan(suggestion: &Suggestion, grounds: &Grounds<'_>) -> Option<Value> {
 
 fn output(id: &str, reads: &[Read<'_>]) -> Option<Value> {
     reads.iter().find_map(|read| match (id, read) {
-        ("reader", Read::Reader { sentence, understood, ask_back, attempts, .. }) => {
-            let asked = ask_back.as_ref().map(|ask_back| text(ask_back));
+        ("reader", Read::Reader { sentence, understood, offers, attempts, .. }) => {
+            let asked: Vec<String> = offers.iter().map(|offer| text(offer)).collect();
             Some(json!({ "sentence": text(sentence), "understood": text(understood), "mean": asked, "attempts": attempts }))
         }
         ("planner", Read::Reader { errors, .. }) => {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     checkpoint::{Verdict, synthesis},
-    language::Said,
+    language::{Clause, Said},
     limits::FALLBACK_ERRORS_MAX,
 };
 
@@ -31,8 +31,12 @@ pub struct Misfit<'m> {
     pub errors: &'m [String],
     /// How often it was tried.
     pub attempts: u32,
-    /// What it may have said, where a reader is not sure enough of that.
-    pub ask_back: Option<&'m Said>,
+    /// What it may have said, where no reader is sure enough of that: the likeliest first.
+    pub offers: &'m [Suggestion],
+    /// Whether one of them can be chosen by its number.
+    pub is_choice: bool,
+    /// What the sentence names, each thing as a clause about it.
+    pub named: &'m [Clause],
     /// Whether `errors` say that this is not what was said, and not that it cannot be done.
     pub is_objected: bool,
 }
@@ -53,7 +57,10 @@ pub struct Fallback {
 /// What was understood, what was wrong, and what would work here and now.
 #[must_use]
 pub fn fallback(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Fallback {
-    let found = suggestions(misfit.said, grounds);
+    let named = Said::Do(misfit.named.to_vec());
+    let said: Vec<&Said> = misfit.offers.iter().map(|offer| &offer.said).chain([misfit.said, &named]).collect();
+    let mut found = suggestions(&said, grounds);
+    found.retain(|each| misfit.offers.iter().all(|offer| offer.sentence != each.sentence));
     judged_fallback(draft_fallback(misfit, &found, grounds), found)
 }
 
@@ -70,14 +77,10 @@ pub fn judged_fallback(draft: Draft<'_>, found: Vec<Suggestion>) -> Fallback {
 /// The same, before anybody has looked whether it may be said.
 #[must_use]
 pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &Grounds<'g>) -> Draft<'g> {
-    let ask_back = misfit.ask_back.map(|said| describe(said, grounds.snapshot));
     let understood = describe(misfit.said, grounds.snapshot);
     let errors = wrong(misfit);
     let mut lines = vec![Line::hanging(vec![told_understood(misfit, &understood)])];
-    lines.extend(ask_back.as_ref().map(|ask_back| {
-        let text = format!("Did you mean: {}? Then say so in these words.", text(ask_back));
-        Line::hanging(vec![Statement::new(text).on(sources::reader(&["/mean"])).piece()])
-    }));
+    lines.extend(asked_back(misfit));
     lines.extend(told_wrong(misfit, &errors));
     lines.extend(meant(misfit, grounds));
     lines.push(Line::hanging(match grounds.robot {
@@ -91,7 +94,8 @@ pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &G
     })]));
     lines.extend(suggested(found));
     let sentence = misfit.sentence.to_owned();
-    let reader = Read::Reader { sentence, understood, ask_back, attempts: misfit.attempts, errors };
+    let offers = misfit.offers.iter().map(|offer| offer.sentence.clone()).collect();
+    let reader = Read::Reader { sentence, understood, offers, attempts: misfit.attempts, errors };
     let reads = found.iter().cloned().map(Read::Plan).chain([reader]).collect();
     Draft::of(misfit.sentence.to_owned(), lines, reads, *grounds)
 }
@@ -113,6 +117,26 @@ fn told_understood(misfit: &Misfit<'_>, understood: &str) -> Piece {
         _ => format!("\"{sentence}\" was understood as: {}.", text(understood)),
     };
     Statement::new(said).on(sources::reader(&["/sentence", "/understood"])).piece()
+}
+
+/// The readings to choose from, each with its number where one can be chosen so.
+fn asked_back(misfit: &Misfit<'_>) -> Vec<Line<Piece>> {
+    if misfit.offers.is_empty() {
+        return Vec::new();
+    }
+    let heading = match (misfit.offers.len(), misfit.is_choice) {
+        (1, false) => "Did you mean this? Then say it in these words:",
+        (_, false) => "Did you mean one of these? Then say it in its words:",
+        (1, true) => "Did you mean this?",
+        (_, true) => "Did you mean one of these?",
+    };
+    let offer = |(at, offer): (usize, &Suggestion)| {
+        let number = if misfit.is_choice { format!("  {} ", at + 1) } else { " ".to_owned() };
+        let said = Statement::within("It may have meant: ", text(&offer.sentence));
+        Line::hanging(vec![words(number), said.on(sources::reader(&[&format!("/mean/{at}")])).piece()])
+    };
+    let lines = misfit.offers.iter().enumerate().map(offer);
+    std::iter::once(Line::of(vec![words(heading)])).chain(lines).collect()
 }
 
 /// What was wrong, each thing once.

@@ -7,6 +7,7 @@
 
 use super::{
     Grounds,
+    describe::describe,
     words::{is_plain, name},
 };
 use crate::{
@@ -21,7 +22,7 @@ use crate::{
 /// Places at which one routine is tried, so that the tries go round several routines.
 const ROUTINE_PLACES: usize = 8;
 
-/// A sentence that would work.
+/// A sentence that can be said: one that would work, or a reading to ask back with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
     /// What to say.
@@ -30,10 +31,19 @@ pub struct Suggestion {
     pub said: Said,
 }
 
-/// Up to three sentences that would work from the state in force, near to what was said where that can be: a routine, a
-/// move, a change of tools, and questions where the cell allows fewer commands.
+/// The readings to ask back with, in words that say them: only such as the recogniser takes for just that, so that whoever
+/// says the words, or chooses them by their number, is understood.
 #[must_use]
-pub fn suggestions(said: &Said, grounds: &Grounds<'_>) -> Vec<Suggestion> {
+pub fn offers(readings: &[Said], grounds: &Grounds<'_>) -> Vec<Suggestion> {
+    let worded =
+        readings.iter().map(|said| Suggestion { sentence: describe(said, grounds.snapshot), said: said.clone() });
+    worded.filter(|each| is_read(each, grounds)).collect()
+}
+
+/// Up to three sentences that would work from the state in force, near to `said`, which are the readings of what was said
+/// where that can be: a routine, a move, a change of tools, and questions where the cell allows fewer commands.
+#[must_use]
+pub fn suggestions(said: &[&Said], grounds: &Grounds<'_>) -> Vec<Suggestion> {
     let near = Near::of(said, grounds.snapshot);
     let mut found = Vec::new();
     if let Some((state, true)) = grounds.here() {
@@ -58,9 +68,9 @@ struct Near {
 }
 
 impl Near {
-    fn of(said: &Said, s: &Snapshot) -> Self {
+    fn of(said: &[&Said], s: &Snapshot) -> Self {
         let mut near = Self::default();
-        let clauses: &[Clause] = if let Said::Do(clauses) = said { clauses } else { &[] };
+        let clauses = said.iter().flat_map(|said| if let Said::Do(clauses) = said { &clauses[..] } else { &[] });
         for clause in clauses {
             match clause {
                 Clause::Go { places, .. } => near.places(places),

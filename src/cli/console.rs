@@ -63,12 +63,13 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let operator = args.desk.operator.name()?;
     let mut lines = Lines::new(args.desk.data.folder())?;
-    let desk = args.desk.open(&mut |started, store| settle(started, store, &mut lines, &operator))?;
+    let desk =
+        args.desk.open(&mut |started, store| settle(started, store, &mut lines, &operator))?.asking_by_number(true);
     lines.know(desk.snapshot());
-    let mut console = Console { args, desk, lines, claims: Vec::new(), is_put_off: false };
+    let mut console = Console { args, desk, lines, claims: Vec::new(), is_put_off: false, other_words: None };
     console.greet()?;
     console.ready()?;
-    while let Some(line) = console.lines.line("> ")? {
+    while let Some(line) = console.next()? {
         let goes_on = console.heed(line.trim(), printer)?;
         printer.finish()?;
         if !goes_on {
@@ -87,6 +88,8 @@ struct Console<'a> {
     claims: Vec<Line>,
     /// The operator was asked where the robot is, and has not answered yet.
     is_put_off: bool,
+    /// What was said instead of one of the numbers that were asked for: the next line.
+    other_words: Option<String>,
 }
 
 impl Console<'_> {
@@ -104,6 +107,14 @@ impl Console<'_> {
         }
         talk("Say what to do, ask, or type help.");
         Ok(())
+    }
+
+    /// The next line: what was said instead of a number, else what is typed now.
+    fn next(&mut self) -> Result<Option<String>, Failure> {
+        match self.other_words.take() {
+            Some(line) => Ok(Some(line)),
+            None => self.lines.line("> "),
+        }
     }
 
     /// One line; whether the console goes on after it.
@@ -147,6 +158,7 @@ impl Console<'_> {
             taken => drop(taken?),
         }
         self.claims = session.claims;
+        self.other_words = session.other_words;
         lines.ended |= session.is_cut_off;
         Ok(())
     }

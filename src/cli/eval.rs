@@ -23,6 +23,7 @@ use crate::{
         score::{GoldLine, Score, Share},
         terse,
     },
+    limits::OFFERS_MAX,
     snapshot::Snapshot,
 };
 
@@ -34,7 +35,8 @@ Examples:
   cellgraph eval tests/language/lab.guide.jsonl --snapshot lab.cellgraph --model none --wrong
 
 The form of a line is in tests/language/README.md. A line is right when route, replay and intent are the gold answer's or an \
-accepted one's; false motion is anything executable where nothing may move. Checked is what the critic lets pass: what it objects \
+accepted one's. Within one question: right, or nothing is done and what is meant is among the readings that are asked back \
+with. False motion is anything executable where nothing may move. Checked is what the critic lets pass: what it objects \
 to is asked back. Intervals are Wilson's, 95 %.";
 
 #[derive(Debug, clap::Args)]
@@ -126,7 +128,7 @@ impl<'l> Each<'l> {
         state: State,
     ) -> Result<Self, serde_json::Error> {
         let opinion = |said: &Said| {
-            line.judge(said, snapshot, state).map(|judgement| Scored {
+            line.judge(said, &[], snapshot, state).map(|judgement| Scored {
                 said: terse::write(said, snapshot),
                 right: judgement.whole,
                 false_motion: judgement.false_motion,
@@ -168,12 +170,15 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         let at = |error: &dyn std::fmt::Display| place(args, number, error);
         let state = State::named(&snapshot, &line.state.position, &line.state.tool).map_err(|error| at(&error))?;
         let reading = readers.read(&line.text, state, &Cancel::default());
-        let counted = scores.read.count(line, &reading, &snapshot, state, &|said| said.clone());
+        let offers = |_: &Said| reading.offers.clone();
+        let counted = scores.read.count(line, &reading, &snapshot, state, &|said| (said.clone(), offers(said)));
         let is_right = counted.map_err(|error| at(&error))?;
         // What the critic objects to is asked back.
         let checked = |said: &Said| {
             let is_fine = critic.critique(&line.text, said, &snapshot, state).is_empty();
-            if is_fine { said.clone() } else { Said::UNCLEAR }
+            let objected = (!is_fine && *said == reading.said).then(|| said.clone());
+            let offers = objected.into_iter().chain(offers(said)).take(OFFERS_MAX).collect();
+            (if is_fine { said.clone() } else { Said::UNCLEAR }, offers)
         };
         scores.checked.count(line, &reading, &snapshot, state, &checked).map_err(|error| at(&error))?;
         scores.speed.count(line.goals().map_err(|error| at(&error))?, &reading);
@@ -209,16 +214,20 @@ fn place(args: &Args, number: usize, error: &dyn std::fmt::Display) -> Failure {
 }
 
 impl Readers {
-    /// Counts a line, of which `passes` says what comes of a reading, and says whether both together read it rightly.
+    /// Counts a line, of which `passes` says what comes of a reading and what is offered then, and says whether both together read it rightly.
     fn count(
         &mut self,
         line: &GoldLine,
         reading: &Reading,
         snapshot: &Snapshot,
         state: State,
-        passes: &dyn Fn(&Said) -> Said,
+        passes: &dyn Fn(&Said) -> (Said, Vec<Said>),
     ) -> Result<bool, serde_json::Error> {
-        let rules = line.judge(&passes(&reading.rules.said), snapshot, state)?;
+        let judge = |said: &Said| {
+            let (said, offers) = passes(said);
+            line.judge(&said, &offers, snapshot, state)
+        };
+        let rules = judge(&reading.rules.said)?;
         self.rules.count(line, rules, reading.rules_took.as_secs_f64() * 1e3);
         if let (Some(score), Some(answer)) = (&mut self.model, &reading.model) {
             // No answer is an unknown sentence.
@@ -226,9 +235,9 @@ impl Readers {
                 Ok(answer) => (&answer.said, answer.took.as_secs_f64() * 1e3),
                 Err(_) => (&Said::Unknown, 0.0),
             };
-            score.count(line, line.judge(&passes(said), snapshot, state)?, ms);
+            score.count(line, judge(said)?, ms);
         }
-        let both = line.judge(&passes(&reading.said), snapshot, state)?;
+        let both = judge(&reading.said)?;
         self.both.count(line, both, reading.took.as_secs_f64() * 1e3);
         Ok(both.whole)
     }
@@ -252,13 +261,15 @@ fn show(scores: &Scores, printer: &mut Printer) -> Result<(), Failure> {
         [
             name,
             share(score.whole),
+            share(score.within_one_question),
             share(score.route),
             format!("{:.1} %", score.mean_recall()),
             share(score.false_motion),
             [50, 95, 99].map(|percent| format!("{:.3}", score.percentile_ms(percent))).join(" / "),
         ]
     });
-    let head = ["reader", "end to end", "route", "mean recall", "false motion", "ms p50 / p95 / p99"];
+    let head =
+        ["reader", "end to end", "within one question", "route", "mean recall", "false motion", "ms p50 / p95 / p99"];
     printer.text(table(head, rows))?;
     let read = &scores.read;
     let tags = read.both.tags.keys().map(|tag| {

@@ -1,10 +1,12 @@
 //! `do`: one sentence, the whole way.
 
+use std::io::{self, IsTerminal};
+
 use super::{
     desk::{DeskArgs, layout},
     failure::{Failure, Outcome},
     input, parse,
-    printer::Printer,
+    printer::{Printer, talk},
     session::Session,
     terminal::Questions,
     timings::Timings,
@@ -56,13 +58,19 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     }
     let mut timings = Timings::start(args.timings);
     let text = parse::sentence(&args.text)?;
-    let mut desk = args.desk.open(&mut |started, store| started.without_asking(store).map_err(layout))?;
+    let desk = args.desk.open(&mut |started, store| started.without_asking(store).map_err(layout))?;
+    // A program that is asked back says the sentence anew, with the words that it chose.
+    let is_person = io::stdin().is_terminal() && args.text != "-" && args.approve.is_none();
+    let mut desk = desk.asking_by_number(is_person && !args.json && !args.yes);
     timings.lap("start");
     let mut questions = Questions::new(|prompt| ask(prompt, args.text == "-"));
     let mut session = Session::new(&mut desk, &args.desk, printer);
     (session.yes, session.json) = (args.yes, args.json);
     session.approve = args.approve.clone();
     let verdict = session.take(&text, &mut questions);
+    if session.other_words.is_some() {
+        talk("None of the numbers was given, so nothing is proposed. Say the whole sentence anew, in other words.");
+    }
     timings.lap("everything else");
     let (spent, written) = (desk.spent(), desk.store().spent());
     timings.part("read", spent.read);

@@ -50,6 +50,8 @@ pub(super) struct Session<'a> {
     pub(super) claims: Vec<Line>,
     /// The terminal is gone, or the program was told to end: nobody is asked anything more.
     pub(super) is_cut_off: bool,
+    /// What was said instead of one of the numbers that were asked for.
+    pub(super) other_words: Option<String>,
 }
 
 /// What a reviewer made of a proposal.
@@ -61,7 +63,17 @@ enum Reviewed {
 
 impl<'a> Session<'a> {
     pub(super) fn new(desk: &'a mut Desk, args: &'a DeskArgs, printer: &'a mut Printer) -> Self {
-        Self { desk, args, printer, yes: false, approve: None, json: false, claims: Vec::new(), is_cut_off: false }
+        Self {
+            desk,
+            args,
+            printer,
+            yes: false,
+            approve: None,
+            json: false,
+            claims: Vec::new(),
+            is_cut_off: false,
+            other_words: None,
+        }
     }
 
     /// Takes one sentence from its words to its end.
@@ -112,16 +124,19 @@ impl<'a> Session<'a> {
         loop {
             let proposed = match turn {
                 Turn::Proposed(proposed) => proposed,
-                turn => {
+                ended => {
                     // Nobody knows what is already so while nobody knows where the robot is.
-                    if matches!(turn, Turn::NothingToDo(_)) {
+                    if matches!(ended, Turn::NothingToDo(_)) {
                         self.refuse_doubtful()?;
                     }
-                    let verdict = self.tell(&turn)?;
+                    let verdict = self.tell(&ended)?;
                     if is_revised {
                         talk("What was proposed before is dropped: nothing was run.");
                     }
-                    return Ok(verdict);
+                    let Some(sentence) = self.choose_reading(&ended, questions)? else { return Ok(verdict) };
+                    turn = self.desk.hear(&sentence, &Cancel::default()).map_err(failure)?;
+                    is_revised = false;
+                    continue;
                 }
             };
             let digest = self.show(&proposed)?;
@@ -142,6 +157,28 @@ impl<'a> Session<'a> {
             }
             is_revised = true;
         }
+    }
+
+    /// Asks which of the readings was meant, where a sentence is asked back and somebody can answer: the words of the one that
+    /// is chosen. They lead to a review like any sentence. Other words are left for whoever reads sentences.
+    fn choose_reading(&mut self, turn: &Turn, questions: &mut Questions<'_>) -> Result<Option<String>, Failure> {
+        let Turn::Fallback(given_up) = turn else { return Ok(None) };
+        let offers = &given_up.offers;
+        if !self.desk.asks_by_number() || offers.is_empty() {
+            return Ok(None);
+        }
+        self.printer.finish()?;
+        let numbers = if offers.len() == 1 { "1".to_owned() } else { format!("1 to {}", offers.len()) };
+        let question = format!("which? [{numbers}, 0 for none, or other words] ");
+        let answer = questions.ask(&question, "the readings were shown")?.unwrap_or_default();
+        if let Some(number) = reply::choice(&answer, offers.len()) {
+            return Ok(Some(offers[number - 1].sentence.clone()));
+        }
+        match answer.trim() {
+            "" | "0" => talk("None was chosen, and nothing is proposed."),
+            words => self.other_words = Some(words.to_owned()),
+        }
+        Ok(None)
     }
 
     /// Nobody is asked to approve what could not be run.

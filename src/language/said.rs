@@ -85,8 +85,9 @@ impl std::str::FromStr for InRow {
         let day = day.map(str::parse).transpose().map_err(|_| NoPlaceInRow)?;
         let number = number.map_or(Ok(-1), str::parse::<i32>).map_err(|_| NoPlaceInRow)?;
         let row = Self { day, number };
-        // One text for each place, so that what is written and what is read are the same.
-        if number == 0 || row.to_string() != text { Err(NoPlaceInRow) } else { Ok(row) }
+        // The last one of a day has a short form, and may be counted all the same.
+        let is_counted = day.is_some_and(|day| text == format!("{day} #-1"));
+        if number == 0 || row.to_string() != text && !is_counted { Err(NoPlaceInRow) } else { Ok(row) }
     }
 }
 

@@ -26,6 +26,9 @@ pub struct GoldLine {
     intent: Option<Value>,
     #[serde(default)]
     accept: Vec<Value>,
+    /// The readings to ask back with, where the gold answer is to ask back: intents.
+    #[serde(default)]
+    ask: Vec<Value>,
     /// Whether anything executable may come of it.
     #[serde(rename = "move")]
     pub may_move: bool,
@@ -52,6 +55,8 @@ pub struct Judgement {
     pub whole: bool,
     /// Something executable came of a line on which nothing may move.
     pub false_motion: bool,
+    /// Everything is right, or nothing was done and what is meant stands among the readings that are asked back with.
+    pub within_one_question: bool,
 }
 
 /// An answer in the contract's words.
@@ -86,16 +91,37 @@ impl GoldLine {
     /// # Errors
     ///
     /// A gold or accepted intent that is none of the contract's.
-    pub fn judge(&self, said: &Said, snapshot: &Snapshot, state: State) -> Result<Judgement, serde_json::Error> {
-        let intent = said.intent(snapshot, state).unwrap_or(Some(Intent::Unknown));
-        let moves = said.replay().is_some() || matches!(intent, Some(Intent::Goals(_)));
-        let given = Outcome { route: said.route().word().to_owned(), replay: said.replay().map(replay_value), intent };
+    pub fn judge(
+        &self,
+        said: &Said,
+        offers: &[Said],
+        snapshot: &Snapshot,
+        state: State,
+    ) -> Result<Judgement, serde_json::Error> {
+        let outcome = |said: &Said| {
+            let intent = said.intent(snapshot, state).unwrap_or(Some(Intent::Unknown));
+            Outcome { route: said.route().word().to_owned(), replay: said.replay().map(replay_value), intent }
+        };
+        let given = outcome(said);
+        let moves = said.replay().is_some() || matches!(given.intent, Some(Intent::Goals(_)));
         let accepted = self.accepted()?;
+        let whole = accepted.contains(&given);
+        let asked = self.asked()?;
+        let is_meant = |offer: &Said| {
+            let offer = outcome(offer);
+            accepted.contains(&offer) || offer.intent.is_some_and(|intent| asked.contains(&intent))
+        };
         Ok(Judgement {
             route: accepted.iter().any(|answer| answer.route == given.route),
-            whole: accepted.contains(&given),
+            whole,
             false_motion: moves && !self.may_move,
+            within_one_question: whole && asked.is_empty() || !moves && offers.iter().any(is_meant),
         })
+    }
+
+    /// The readings that are to be asked back with.
+    fn asked(&self) -> Result<Vec<Intent>, serde_json::Error> {
+        self.ask.iter().map(Intent::deserialize).collect()
     }
 
     /// The gold answer, then the others that count.
@@ -163,6 +189,8 @@ pub struct Score {
     pub recall: BTreeMap<String, Share>,
     /// Lines that are right end to end.
     pub whole: Share,
+    /// Lines that are right, or were asked back with what is meant. Where the gold answer is to ask back, only the latter.
+    pub within_one_question: Share,
     /// Lines on which nothing may move, and something would.
     pub false_motion: Share,
     /// End to end, by tag.
@@ -178,6 +206,7 @@ impl Score {
         self.route.count(judgement.route);
         self.recall.entry(line.route().to_owned()).or_default().count(judgement.route);
         self.whole.count(judgement.whole);
+        self.within_one_question.count(judgement.within_one_question);
         if !line.may_move {
             self.false_motion.count(judgement.false_motion);
         }

@@ -2,7 +2,7 @@
 //! and any history. Nothing true is withheld.
 
 use cellgraph::{
-    answer::{Answer, Conversation, Misfit, answer, draft, ended, fallback, limit, why},
+    answer::{Answer, Conversation, Misfit, Suggestion, answer, draft, ended, fallback, limit, why},
     checkpoint::{
         Verdict,
         synthesis::{Citation, Kind},
@@ -185,7 +185,8 @@ proptest! {
             prop_assert!(answer.claims.iter().all(|claim| !claim.sources.is_empty()));
             conversation = answer.next;
             let said = said(number);
-            let misfit = Misfit { sentence: "do what I mean at Pos_1", said: &said, errors: &["no".to_owned(), "'a' is not at 'b'".to_owned()], attempts: 3, ask_back: Some(&Said::UNCLEAR), is_objected: false };
+            let offers = [Suggestion { sentence: "go to Pos_1".to_owned(), said: Said::Unknown }];
+            let misfit = Misfit { sentence: "do what I mean at Pos_1", said: &said, errors: &["no".to_owned(), "'a' is not at 'b'".to_owned()], attempts: 3, offers: &offers, is_choice: true, named: &[], is_objected: false };
             let fallback = fallback(&misfit, &grounds);
             checked(&fallback.text, &fallback.checkpoint)?;
         }

@@ -210,7 +210,7 @@ proptest! {
             prop_assert!(!text.is_empty() && text.lines().all(|line| line.chars().count() <= 120), "{}", text);
             conversation = answer.next;
             let said = said(number);
-            let misfit = Misfit { sentence: "zqsaid", said: &said, errors: &["zqerror".to_owned()], attempts: 3, ask_back: None, is_objected: false };
+            let misfit = Misfit { sentence: "zqsaid", said: &said, errors: &["zqerror".to_owned()], attempts: 3, offers: &[], is_choice: false, named: &[], is_objected: false };
             check_words(&fallback(&misfit, &grounds).text, &own)?;
         }
     }

@@ -164,9 +164,17 @@ fn drafts(s: &Snapshot, test: impl Fn(&str, Draft<'_>)) {
     test("answer", draft(&Lookup::LastRun, &Conversation::default(), &grounds));
     test("status", draft(&Lookup::Status, &Conversation::default(), &grounds));
     let said = Said::Unknown;
-    let misfit =
-        Misfit { sentence: "hello weldr", said: &said, errors: &[], attempts: 1, ask_back: None, is_objected: false };
-    test("fallback", draft_fallback(&misfit, &suggestions(&said, &grounds), &grounds));
+    let misfit = Misfit {
+        sentence: "hello weldr",
+        said: &said,
+        errors: &[],
+        attempts: 1,
+        offers: &[],
+        is_choice: false,
+        named: &[],
+        is_objected: false,
+    };
+    test("fallback", draft_fallback(&misfit, &suggestions(&[&said], &grounds), &grounds));
     let report = report(runs.0[0].0.run_id, Ended::Completed, ("Home", "none"), false);
     test("run summary", draft_ended(&report, &grounds));
 }
@@ -302,9 +310,17 @@ fn a_suggestion_that_would_not_work_is_not_suggested() {
     let robot = robot("Home", "none");
     let grounds = grounds(&s, Some(&robot), None);
     let said = Said::Unknown;
-    let misfit =
-        Misfit { sentence: "hello", said: &said, errors: &[], attempts: 1, ask_back: None, is_objected: false };
-    let mut found = suggestions(&said, &grounds);
+    let misfit = Misfit {
+        sentence: "hello",
+        said: &said,
+        errors: &[],
+        attempts: 1,
+        offers: &[],
+        is_choice: false,
+        named: &[],
+        is_objected: false,
+    };
+    let mut found = suggestions(&[&said], &grounds);
     // The sentence says one thing, and the plan that was verified does another.
     found[1].sentence = "go to Pos_5".to_owned();
     let draft = draft_fallback(&misfit, &found, &grounds);

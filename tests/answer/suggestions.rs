@@ -86,7 +86,7 @@ proptest! {
         let (position, tool) = strategy::start_state(&cell, start);
         let (state, robot) = (State::named(&s, &position, &tool).unwrap(), robot(&position, &tool));
         let said = said(number);
-        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3, ask_back: None, is_objected: false };
+        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3, offers: &[], is_choice: false, named: &[], is_objected: false };
         let fallback = fallback(&misfit, &grounds(&s, Some(&robot), None));
         prop_assert!(fallback.suggestions.len() <= 3);
         let kinds: Vec<Kind> = fallback.suggestions.iter().map(kind).collect();
@@ -103,7 +103,7 @@ proptest! {
         let s = of_cell(&cell);
         let (position, tool) = strategy::start_state(&cell, start);
         let (state, robot) = (State::named(&s, &position, &tool).unwrap(), robot(&position, &tool));
-        let found = suggestions(&Said::Unknown, &grounds(&s, Some(&robot), None));
+        let found = suggestions(&[], &grounds(&s, Some(&robot), None));
         let has = |wanted: Kind| found.iter().any(|each| kind(each) == wanted);
         let goal = |goal: Goal| goals_work(&Intent::Goals(vec![goal]), &s, state);
         let positions = || cell.positions.keys().cloned();
@@ -122,7 +122,7 @@ proptest! {
         let doubtful = unconfirmed(&position, &tool, "interrupted");
         let foreign = RobotState { position: format!("{position} of old"), ..robot(&position, &tool) };
         for robot in [None, Some(&doubtful), Some(&foreign)] {
-            let found = suggestions(&Said::Unknown, &grounds(&s, robot, None));
+            let found = suggestions(&[], &grounds(&s, robot, None));
             prop_assert!(found.iter().all(|each| kind(each) == Kind::Question), "{:?}", found);
             prop_assert_eq!(found.len(), 3);
         }
@@ -134,16 +134,16 @@ fn a_sentence_that_the_recogniser_reads_otherwise_is_not_suggested() {
     let (s, robot) = (demo(), robot("Home", "none"));
     let deaf = |_: &str| Said::Unknown;
     let mut grounds = grounds(&s, Some(&robot), None);
-    let all = suggestions(&Said::Unknown, &grounds);
+    let all = suggestions(&[], &grounds);
     grounds.reader = Some(&deaf);
-    assert_eq!(suggestions(&Said::Unknown, &grounds), []);
+    assert_eq!(suggestions(&[], &grounds), []);
     let only_the_last = all[2].clone();
     let reader = |sentence: &str| match sentence == only_the_last.sentence {
         true => only_the_last.said.clone(),
         false => Said::UNCLEAR,
     };
     grounds.reader = Some(&reader);
-    assert_eq!(suggestions(&Said::Unknown, &grounds), std::slice::from_ref(&only_the_last));
+    assert_eq!(suggestions(&[], &grounds), std::slice::from_ref(&only_the_last));
     // The same goals in other words: whatever comes first of one thing and one place.
     let Said::Do(clauses) = &all[0].said else { panic!("{all:?}") };
     let [Clause::Work { routines, places, times, .. }] = &clauses[..] else { panic!("{clauses:?}") };
@@ -151,7 +151,7 @@ fn a_sentence_that_the_recogniser_reads_otherwise_is_not_suggested() {
     let other = Said::Do(vec![Clause::Work { routines, places, times: *times, order: Order::PlaceByPlace }]);
     let reader = |sentence: &str| if sentence == all[0].sentence { other.clone() } else { Said::UNCLEAR };
     grounds.reader = Some(&reader);
-    assert_eq!(suggestions(&Said::Unknown, &grounds), std::slice::from_ref(&all[0]));
+    assert_eq!(suggestions(&[], &grounds), std::slice::from_ref(&all[0]));
 }
 
 /// A sentence, what it was taken to say, what was wrong, at which attempt, and where the robot is.
@@ -184,7 +184,16 @@ fn fallbacks_word_by_word() {
     let texts: Vec<String> = cases
         .iter()
         .map(|(sentence, said, errors, attempts, robot)| {
-            let misfit = Misfit { sentence, said, errors, attempts: *attempts, ask_back: None, is_objected: false };
+            let misfit = Misfit {
+                sentence,
+                said,
+                errors,
+                attempts: *attempts,
+                offers: &[],
+                is_choice: false,
+                named: &[],
+                is_objected: false,
+            };
             format!("> {sentence:?}\n{}\n", fallback(&misfit, &grounds(&s, *robot, None)).text)
         })
         .collect();
@@ -200,7 +209,9 @@ fn a_megabyte_of_text_gets_a_short_answer() {
             said: &Said::Unknown,
             errors: std::slice::from_ref(&sentence),
             attempts: 3,
-            ask_back: None,
+            offers: &[],
+            is_choice: false,
+            named: &[],
             is_objected: false,
         };
         let text = fallback(&misfit, &grounds(&s, Some(&robot), None)).text;

@@ -52,7 +52,7 @@ fn readings_of_the_guiding_sentences() {
         for line in &lines {
             let state = State::named(&snapshot, &line.state.position, &line.state.tool).unwrap();
             let reading = recogniser.read(&line.text, &snapshot, state);
-            let judgement = line.judge(&reading.said, &snapshot, state).unwrap();
+            let judgement = line.judge(&reading.said, &[], &snapshot, state).unwrap();
             right += usize::from(judgement.whole);
             if judgement.false_motion {
                 moved.push(format!("{}: {}", line.id, line.text));

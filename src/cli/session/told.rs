@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    answer::{self, describe},
+    answer::{self, Suggestion, describe},
     checkpoint::synthesis::Line,
     cli::failure::{Failure, Verdict},
     language::{By, Reading},
@@ -42,13 +42,15 @@ pub(super) fn told(turn: &Turn, desk: &Desk) -> SentenceEnd {
             SentenceEnd { text, document, claims: told.claims, verdict: Verdict::Yes }
         }
         Turn::Fallback(told) => {
-            let GivenUp { reading, fallback, checkpoint } = &**told;
+            let GivenUp { reading, fallback, offers, checkpoint } = &**told;
             let text = with_opinion(&fallback.text, reading, snapshot);
-            let sentences: Vec<&str> = fallback.suggestions.iter().map(|each| each.sentence.as_str()).collect();
+            let said =
+                |found: &[Suggestion]| -> Vec<String> { found.iter().map(|each| each.sentence.clone()).collect() };
             let mut reading = facts(reading, snapshot);
             reading["checkpoint"] = json!(checkpoint);
             let document = json!({
-                "fallback": fallback.text, "suggestions": sentences, "claims": fallback.claims,
+                "fallback": fallback.text, "offers": said(offers), "suggestions": said(&fallback.suggestions),
+                "claims": fallback.claims,
                 "checkpoint": fallback.checkpoint, "reading": reading,
             });
             SentenceEnd { text, document, claims: fallback.claims.clone(), verdict: Verdict::No }

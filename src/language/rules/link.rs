@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, RoutineId, State, ToolId},
-    language::{Span, lexicon::canonical, terse},
+    language::{Clause, Order, Places, Span, lexicon::canonical, terse},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
@@ -100,6 +100,28 @@ impl Recogniser {
             }
         }
         found
+    }
+
+    /// What a sentence names, each thing as a clause about it alone: to tell what it is near to, and never to be done.
+    #[must_use]
+    pub fn named(&self, text: &str, snapshot: &Snapshot, state: State) -> Vec<Clause> {
+        if text.len() > SENTENCE_BYTES_MAX {
+            return Vec::new();
+        }
+        let places = |spans| Places { spans, reversed: false };
+        let clause = |link| match link {
+            Link::Place(place) => Some(Clause::Go { places: places(vec![Span::One(place)]), times: 1 }),
+            Link::Tool(tool) => Some(Clause::Take(tool)),
+            Link::Routine(routine) => Some(Clause::Work {
+                routines: vec![routine],
+                places: places(Vec::new()),
+                times: 1,
+                order: Order::RoutineByRoutine,
+            }),
+            Link::NoPlace | Link::NoWork | Link::NoTool => None,
+        };
+        let items = items(text, &self.lexicon);
+        self.links(&items, snapshot, state).into_iter().filter_map(|(_, link)| clause(link)).collect()
     }
 
     /// Every single place that a sentence names, in order.

@@ -67,7 +67,8 @@ fn quoted(gold: &str, snapshot: &Snapshot) -> String {
     names.dedup();
     let (mut out, mut rest) = (String::new(), gold);
     while let Some(first) = rest.chars().next() {
-        let begins = out.is_empty() || out.ends_with([' ', '=']);
+        let begins =
+            (out.is_empty() || out.ends_with([' ', '='])) && !(out.ends_with("drop ") && is_word(rest, "home"));
         let ends = |name: &str| rest[name.len()..].chars().next().is_none_or(|next| matches!(next, ' ' | ',' | ';'));
         match names.iter().find(|name| begins && rest.starts_with(**name) && ends(name)) {
             Some(name) => {
@@ -81,6 +82,10 @@ fn quoted(gold: &str, snapshot: &Snapshot) -> String {
         }
     }
     out
+}
+
+fn is_word(text: &str, word: &str) -> bool {
+    text.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',']))
 }
 
 /// Bringing the tool back and then going to the only home is one goal of its own.

@@ -56,7 +56,7 @@ fn cell(folder: &Path, name: &str) -> Result<(), Box<dyn Error>> {
         }
         let mut document = json!({
             "id": line.id, "text": line.text, "state": {"position": line.position, "tool": line.tool},
-            "accept": accept, "move": may_move, "tags": line.tags,
+            "accept": accept, "ask": asked(&line, &snapshot, state)?, "move": may_move, "tags": line.tags,
         });
         for (key, value) in gold.as_object().into_iter().flatten() {
             document[key] = value.clone();
@@ -64,6 +64,19 @@ fn cell(folder: &Path, name: &str) -> Result<(), Box<dyn Error>> {
         writeln!(out, "{document}")?;
     }
     Ok(out.flush()?)
+}
+
+/// The intents of what a line is to be asked back with.
+fn asked(line: &Line, snapshot: &Snapshot, state: State) -> Result<Vec<Value>, Box<dyn Error>> {
+    let mut intents = Vec::new();
+    if let Said::Unclear(offers) = meaning(&line.gold, snapshot)? {
+        for offer in offers {
+            intents.extend(
+                Said::Do(offer).intent(snapshot, state)?.map(|intent| serde_json::to_value(&intent)).transpose()?,
+            );
+        }
+    }
+    Ok(intents)
 }
 
 /// Route, replay and intent of a gold form, and whether anything may move.
