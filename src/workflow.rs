@@ -35,6 +35,7 @@ use crate::{
     store::{RobotState, Store, StoreError},
 };
 
+mod back;
 mod correction;
 #[cfg(feature = "llama")]
 mod judge;

@@ -10,6 +10,8 @@ mod bench;
 mod approval;
 #[path = "workflow/attempts.rs"]
 mod attempts;
+#[path = "workflow/back.rs"]
+mod back;
 #[path = "workflow/controller.rs"]
 mod controller;
 #[path = "workflow/correction.rs"]

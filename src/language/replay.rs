@@ -1,4 +1,4 @@
-//! Replays: "run task UUID", "do that again". Asked before any other reading.
+//! Replays: "run task UUID", "do that again", "yesterday's second run". Asked before any other reading.
 //!
 //! In: the sentence. Out: which stored plan is meant, or `None`. Only a sentence that says this and nothing else is a
 //! replay: "weld at 1 again" is none, nor is "do that again, but skip 2". Every word of it stands in one of the lists below, so
@@ -8,6 +8,10 @@ use uuid::Uuid;
 
 use super::{lexicon::words::words, said::Replay};
 use crate::limits::SENTENCE_BYTES_MAX;
+
+mod in_row;
+
+use in_row::in_row;
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]
@@ -19,7 +23,10 @@ pub(super) fn replay(text: &str) -> Option<Replay> {
         Some((id, rest)) => {
             is_all(&rest, ID_WORDS).then_some(Replay::Run(id)).filter(|_| !asks(&rest) && !is_about_a_run(&rest))
         }
-        None => says_again(text).then_some(Replay::Last).filter(|_| !is_about_a_run(text)),
+        None => {
+            let last = says_again(text).then_some(Replay::Last);
+            last.or_else(|| in_row(text).map(Replay::InRow)).filter(|_| !is_about_a_run(text))
+        }
     }
 }
 
@@ -289,7 +296,6 @@ mod tests {
             "the last one",
             "do that again but skip 2",
             "repeat the weld at 2",
-            "do the first task again",
             "run it",
             "what was the last task",
             "tell me more",

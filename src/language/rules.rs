@@ -36,6 +36,7 @@ mod after;
 mod ahead;
 mod all;
 mod ask;
+mod back;
 mod bounds;
 mod carry;
 mod chatter;
@@ -179,6 +180,9 @@ impl Recogniser {
         }
         if let Some(replay) = replay(text) {
             return Recognised::sure(Said::Replay(replay));
+        }
+        if let Some(clauses) = back::goes_back(text) {
+            return Recognised::sure(Said::Do(clauses));
         }
         self.read_sentence(text, snapshot, state)
     }

@@ -111,7 +111,8 @@ impl Desk {
         attempts: u32,
         checked: &mut Vec<Checked>,
     ) -> Result<Option<Proposal>, Refused> {
-        let intent = reading.said.intent(self.snapshot(), task.start);
+        let said = self.placed(&reading.said, task.robot).map_err(Refused::by)?;
+        let intent = said.intent(self.snapshot(), task.start);
         let intent = intent.map_err(|error| Refused::by(vec![error.to_string()]))?;
         let intent = intent.unwrap_or(Intent::Unknown);
         let begun = Instant::now();

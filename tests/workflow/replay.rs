@@ -56,6 +56,28 @@ fn by_phrase_and_by_id_before_any_model() {
 }
 
 #[test]
+fn by_its_place_in_the_history() {
+    let mut bench = Bench::new();
+    for place in ["position 4", "position 5", "position 3"] {
+        bench.done(&format!("go to {place}"));
+    }
+    bench.correct("Home", "none");
+    for (sentence, place) in [
+        ("do the first one again", "position 4"),
+        ("repeat the last but one", "position 5"),
+        ("do today's last run again", "position 3"),
+        ("den zweiten Auftrag von heute nochmal", "position 5"),
+    ] {
+        let again = bench.propose(sentence);
+        let request = again.proposal.request();
+        assert!(request.understood.contains(&format!("go to {place}")), "{sentence}: {}", request.understood);
+    }
+    for sentence in ["do the fourth one again", "repeat yesterday's first run"] {
+        assert!(no_replay(bench.hear(sentence)).contains("There is no run"), "{sentence}");
+    }
+}
+
+#[test]
 fn a_failed_run_is_not_the_last_one() {
     let mut bench = Bench::new();
     let good = bench.done("go to safe position 1");

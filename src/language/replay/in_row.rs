@@ -1,0 +1,240 @@
+//! A run by its place in the history: "do the first one again", "repeat the last but one", "yesterday's second run", "den
+//! vorletzten Auftrag nochmal".
+//!
+//! In: a sentence. Out: which run; `None` for every sentence of which a word stands in none of the lists below. Where nothing
+//! but the last run is meant, that is [`super::says_again`]'s.
+
+use jiff::civil::Date;
+
+use crate::language::{InRow, lookup::Day};
+
+/// Words for a place, counted from the first run.
+const ORDINALS: [&[&str]; 10] = [
+    &["first", "1st", "erste", "ersten", "erster", "erstes"],
+    &["second", "2nd", "zweite", "zweiten", "zweiter", "zweites"],
+    &["third", "3rd", "dritte", "dritten", "dritter", "drittes"],
+    &["fourth", "4th", "vierte", "vierten", "vierter", "viertes"],
+    &["fifth", "5th", "fünfte", "fünften", "fünfter", "fünftes"],
+    &["sixth", "6th", "sechste", "sechsten", "sechster", "sechstes"],
+    &["seventh", "7th", "siebte", "siebten", "siebter", "siebtes"],
+    &["eighth", "8th", "achte", "achten", "achter", "achtes"],
+    &["ninth", "9th", "neunte", "neunten", "neunter", "neuntes"],
+    &["tenth", "10th", "zehnte", "zehnten", "zehnter", "zehntes"],
+];
+
+/// Phrases for a place, counted from the last run: the longest first.
+const FROM_LAST: &[(&[&str], i32)] = &[
+    (&["one", "before", "the", "last", "one"], -2),
+    (&["one", "before", "the", "last"], -2),
+    (&["one", "before", "last"], -2),
+    (&["before", "the", "last"], -2),
+    (&["last", "but", "one"], -2),
+    (&["last", "but", "two"], -3),
+    (&["last", "but", "three"], -4),
+    (&["second", "to", "last"], -2),
+    (&["second", "from", "last"], -2),
+    (&["next", "to", "last"], -2),
+    (&["third", "to", "last"], -3),
+    (&["third", "from", "last"], -3),
+    (&["second", "last"], -2),
+    (&["third", "last"], -3),
+    (&["penultimate"], -2),
+    (&["vorletzte"], -2),
+    (&["vorletzten"], -2),
+    (&["vorletzter"], -2),
+    (&["vorvorletzte"], -3),
+    (&["vorvorletzten"], -3),
+    (&["drittletzte"], -3),
+    (&["drittletzten"], -3),
+    (&["last"], -1),
+    (&["latest"], -1),
+    (&["letzte"], -1),
+    (&["letzten"], -1),
+    (&["letzter"], -1),
+];
+
+const TODAY: &[&str] = &["today", "today's", "todays", "heute", "heutige", "heutigen", "heutiger"];
+const YESTERDAY: &[&str] = &["yesterday", "yesterday's", "yesterdays", "gestern", "gestrige", "gestrigen", "gestriger"];
+
+/// What is done again.
+const RUNS: &[&str] = &[
+    "run",
+    "task",
+    "job",
+    "one",
+    "plan",
+    "program",
+    "sequence",
+    "order",
+    "cycle",
+    "lauf",
+    "auftrag",
+    "aufgabe",
+    "job",
+    "programm",
+    "durchgang",
+    "ablauf",
+];
+
+/// Words that say that something is done once more.
+const AGAIN: &[&str] = &[
+    "again",
+    "repeat",
+    "replay",
+    "redo",
+    "rerun",
+    "nochmal",
+    "nochmals",
+    "erneut",
+    "wiederhol",
+    "wiederhole",
+    "wiederholen",
+];
+
+/// Words that say that something is done: with a day, they mean a run of that day.
+const DOES: &[&str] =
+    &["do", "run", "execute", "perform", "start", "launch", "mach", "mache", "fahr", "fahre", "starte"];
+
+/// "The same as yesterday's second run".
+const SAME: &[&str] = &["same", "dasselbe", "gleiche"];
+
+/// Words that change nothing.
+const POLITE: &[&str] = &[
+    "please", "pls", "can", "could", "would", "you", "the", "a", "ok", "okay", "hey", "robot", "so", "then", "as",
+    "of", "from", "for", "me", "thanks", "and", "kindly", "bitte", "den", "die", "das", "der", "vom", "von", "wie",
+    "mal", "uns", "danke", "kannst", "du", "like", "to", "i'd", "want", "i",
+];
+
+/// The run that a sentence asks for by its place, if that is all that it does.
+pub(super) fn in_row(text: &str) -> Option<InRow> {
+    let lower = text.to_lowercase();
+    let is_end = |c: char| matches!(c, '.' | '!' | ',' | '?' | ';' | ':' | '"');
+    let said: Vec<&str> = lower.split_whitespace().map(|word| word.trim_matches(is_end)).collect();
+    let said: Vec<&str> = said.into_iter().filter(|word| !word.is_empty()).collect();
+    let mut found = Found::default();
+    let mut at = 0;
+    while at < said.len() {
+        at += found.take(&said[at..])?;
+    }
+    found.run()
+}
+
+#[derive(Default)]
+struct Found {
+    number: Option<i32>,
+    day: Option<Day>,
+    run: bool,
+    again: bool,
+    does: bool,
+}
+
+impl Found {
+    /// Takes what stands at the beginning of the words: how many of them; `None` where the first is in no list, or says
+    /// something a second time.
+    fn take(&mut self, words: &[&str]) -> Option<usize> {
+        let &first = words.first()?;
+        let is = |list: &[&str]| list.contains(&first);
+        if let Some((phrase, number)) = FROM_LAST.iter().find(|(phrase, _)| words.starts_with(phrase)) {
+            set(&mut self.number, *number)?;
+            return Some(phrase.len());
+        }
+        if let Some(at) = ORDINALS.iter().position(|names| names.contains(&first)) {
+            set(&mut self.number, i32::try_from(at).ok()? + 1)?;
+            return Some(1);
+        }
+        // "Noch einmal", "noch mal", "once more".
+        if matches!(words, ["noch", "einmal" | "mal", ..] | ["once", "more", ..]) {
+            self.again = true;
+            return Some(2);
+        }
+        if is(TODAY) {
+            set(&mut self.day, Day::Today)?;
+        } else if is(YESTERDAY) {
+            set(&mut self.day, Day::Yesterday)?;
+        } else if let Ok(date) = first.parse::<Date>() {
+            set(&mut self.day, Day::Date(date))?;
+        } else if is(AGAIN) || is(SAME) {
+            self.again = true;
+        // "Run the first run again": the first of the two is what is done.
+        } else if is(DOES) && !self.does && !(self.number.is_some() && is(RUNS)) {
+            self.does = true;
+        } else if is(RUNS) {
+            self.run = true;
+        } else if !is(POLITE) {
+            return None;
+        }
+        Some(1)
+    }
+
+    fn run(self) -> Option<InRow> {
+        let is_asked_for = self.again || self.does && self.day.is_some();
+        let number = match (self.number, self.day) {
+            // The last run, of whatever day: see the head of this file.
+            (None | Some(-1), None) => return None,
+            (number, _) => number.unwrap_or(-1),
+        };
+        (is_asked_for && (self.run || self.day.is_some() || number < -1)).then_some(InRow { day: self.day, number })
+    }
+}
+
+/// Sets what is not set yet: two places, or two days, name no run.
+fn set<T: PartialEq>(slot: &mut Option<T>, value: T) -> Option<()> {
+    if slot.as_ref().is_some_and(|old| *old != value) {
+        return None;
+    }
+    *slot = Some(value);
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_by_its_place() {
+        for (text, expected) in [
+            ("do the first one again", "#1"),
+            ("Do the first task again, please.", "#1"),
+            ("can you run the 2nd job again?", "#2"),
+            ("repeat the last but one", "#-2"),
+            ("run the one before last again", "#-2"),
+            ("redo the second to last task", "#-2"),
+            ("yesterday's second run again", "yesterday #2"),
+            ("do yesterday's second run", "yesterday #2"),
+            ("same as yesterday's second run", "yesterday #2"),
+            ("run today's first job again", "today #1"),
+            ("repeat yesterday's last run", "yesterday"),
+            ("rerun the third one of 2026-03-01", "2026-03-01 #3"),
+            ("den ersten Auftrag nochmal bitte", "#1"),
+            ("mach den vorletzten Lauf noch einmal", "#-2"),
+            ("wiederhole den zweiten Auftrag von gestern", "yesterday #2"),
+        ] {
+            assert_eq!(in_row(text).map(|row| row.to_string()).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_none() {
+        for text in [
+            "do that again",
+            "do the last one again",
+            "first do that again",
+            "do the first position again",
+            "weld the first one again",
+            "run the second job",
+            "do the first one again but slowly",
+            "do not do the first one again",
+            "what was the second run",
+            "was the first run done again",
+            "the first one",
+            "do the first and the second run again",
+            "repeat the run of today and of yesterday",
+            "mach den ersten Auftrag nicht nochmal",
+            "run the first routine again",
+            "do the first one again at 3",
+            "",
+        ] {
+            assert_eq!(in_row(text), None, "{text}");
+        }
+    }
+}
