@@ -217,6 +217,12 @@ pub const PROGRESS_BYTES_MAX: u64 = 1024 * 1024;
 /// Between two looks at a controller's progress file.
 pub const PROGRESS_POLL: Duration = Duration::from_millis(20);
 
+/// Log lines that wait to be written, while a disk stalls: a run of hundreds of steps.
+pub const LOG_LINES_WAITING_MAX: usize = 4_096;
+
+/// How long a program that ends, or a task that is not a run, waits for its log.
+pub const LOG_PATIENCE: Duration = Duration::from_secs(2);
+
 /// Longest text of a driver's error that is kept, in bytes.
 pub const DRIVER_ERROR_BYTES_MAX: usize = 1024;
 
