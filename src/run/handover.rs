@@ -26,6 +26,7 @@ use crate::{limits::PROGRESS_POLL, observe::Declared};
 
 mod folder;
 mod line;
+mod listener;
 mod lock;
 mod permit;
 mod progress;
