@@ -88,10 +88,11 @@ impl Lines {
             }
             Typed::Line(line) => line,
         };
-        if !line.trim().is_empty() && line.len() <= SENTENCE_BYTES_MAX {
-            if let Err(error) = self.keep(&line) {
-                talk(format_args!("the console's history is not kept: {error}"));
-            }
+        if !line.trim().is_empty()
+            && line.len() <= SENTENCE_BYTES_MAX
+            && let Err(error) = self.keep(&line)
+        {
+            talk(format_args!("the console's history is not kept: {error}"));
         }
         Ok(Some(line))
     }
