@@ -142,29 +142,34 @@ fn what_the_controller_says_before_the_answer_voids_it() {
     }
 }
 
-/// A person's own word is as old as a report is.
+/// A person's own word is as old as a report is. The same report again is no news.
 #[test]
 fn a_persons_word_is_void_where_the_robot_moved_meanwhile() {
-    let folder = Folder::at_home();
-    folder.leave_a_run_by_files();
-    let controller = folder.answer_the_stop(&[("report", 0, "Safe_Pos_1")]);
-    let mut terminal = Terminal::open();
-    terminal.start(&folder.command(&RECOVER), None);
-    terminal.sees("Is that so?");
-    controller.join().unwrap();
-    for (answer, question) in [
-        ("it is not", "At which position"),
-        ("Home", "What does it hold"),
-        ("none", "How do you know"),
-        ("I looked", "Is that so?"),
-    ] {
-        terminal.types(&format!("{answer}\n"));
-        terminal.sees(question);
+    for (line, is_void) in
+        [(("started", 1, ""), true), (("report", 0, "Pos_2"), true), (("report", 0, "Safe_Pos_1"), false)]
+    {
+        let folder = Folder::at_home();
+        folder.leave_a_run_by_files();
+        let controller = folder.answer_the_stop(&[("report", 0, "Safe_Pos_1")]);
+        let mut terminal = Terminal::open();
+        terminal.start(&folder.command(&RECOVER), None);
+        terminal.sees("Is that so?");
+        controller.join().unwrap();
+        for (answer, question) in [
+            ("it is not", "At which position"),
+            ("Home", "What does it hold"),
+            ("none", "How do you know"),
+            ("I looked", "Is that so?"),
+        ] {
+            terminal.types(&format!("{answer}\n"));
+            terminal.sees(question);
+        }
+        folder.say(line);
+        terminal.types("yes\n");
+        let status = terminal.ends();
+        assert_eq!(terminal.seen.contains(MEANWHILE), is_void, "{line:?}: {}", terminal.seen);
+        assert_eq!((status, folder.is_confirmed()), (Some(if is_void { 2 } else { 0 }), !is_void), "{line:?}");
     }
-    folder.say(("started", 1, ""));
-    terminal.types("yes\n");
-    assert_eq!((terminal.ends(), folder.is_confirmed()), (Some(2), false), "{}", terminal.seen);
-    assert!(terminal.seen.contains(MEANWHILE), "{}", terminal.seen);
 }
 
 /// "nothing", "None" and "no tool" were refused as tools that the cell does not have, or put the questions off.

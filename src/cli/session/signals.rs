@@ -26,21 +26,24 @@ use signal_hook::{
 const SIGNAL_MAX: i32 = if cfg!(target_os = "linux") { 64 } else { 31 };
 
 /// No wishes.
-const OTHERS: [i32; 16] = [
-    // Cannot be caught.
-    SIGKILL, SIGSTOP, // A fault of this program's own, which is not to go on.
-    SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP, // Nothing, by default.
-    SIGCHLD, SIGURG, SIGWINCH, // A write that fails, which ends a run in order.
-    SIGPIPE, SIGXFSZ, // A program in the background that reads or writes a terminal.
-    SIGTTIN, SIGTTOU,
+const OTHERS: [&[i32]; 6] = [
+    // They cannot be caught.
+    &[SIGKILL, SIGSTOP],
+    // A fault of this program's own: it is not to go on.
+    &[SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP],
+    // By default nothing comes of them. The last one is looked at in a run all the same.
+    &[SIGCHLD, SIGURG, SIGWINCH, SIGCONT],
+    // A write that fails, which ends a run in order.
+    &[SIGPIPE, SIGXFSZ],
+    // A program in the background that reads or writes a terminal.
+    &[SIGTTIN, SIGTTOU],
+    // The C library's own, on Linux.
+    &[32, 33],
 ];
-
-/// What the system's own library uses on Linux.
-const LIBRARYS: [i32; 2] = [32, 33];
 
 /// Every signal that ends a program, or puts it to sleep.
 fn ending() -> impl Iterator<Item = i32> {
-    (1..=SIGNAL_MAX).filter(|signal| !OTHERS.contains(signal) && !LIBRARYS.contains(signal) && *signal != SIGCONT)
+    (1..=SIGNAL_MAX).filter(|signal| !OTHERS.iter().any(|others| others.contains(signal)))
 }
 
 /// From here on signals are for a run, until [`let_go`].

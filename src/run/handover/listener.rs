@@ -4,7 +4,7 @@
 //!
 //! 1. Lines before the report that answer an earlier permit say nothing of now. Every other line is a report, or a contradiction.
 //! 2. A report counts when every line up to it was read, and nothing else was said for a while after it.
-//! 3. Until a person has answered, every further line voids the report and the person's word, but for a report of the same place.
+//! 3. Until a person has answered, every further line voids the report and the person's word, but for a report of the place that is said, or the same report again.
 
 use std::{
     thread,
@@ -30,6 +30,8 @@ pub(super) struct Listener {
     reader: Reader,
     stop: Document,
     declared: Declared,
+    /// What it has reported; a person who says otherwise has seen that.
+    reported: Option<Place>,
 }
 
 /// Where the controller says that the robot is, and what else an operator should know of it.
@@ -40,7 +42,7 @@ pub(super) struct Report {
 
 impl Listener {
     pub(super) fn new(reader: Reader, stop: Document, declared: &Declared) -> Self {
-        Self { reader, stop, declared: declared.clone() }
+        Self { reader, stop, declared: declared.clone(), reported: None }
     }
 
     /// The report that the stop asks for; none where it does not come in time.
@@ -63,7 +65,10 @@ impl Listener {
                     return Err(DriverError::Protocol("it begins another line after its report".to_owned()));
                 }
                 None if start.elapsed() <= patience => {}
-                _ => return Ok(heard.map(|(report, _)| report)),
+                _ => {
+                    self.reported = heard.as_ref().map(|(report, _)| report.place.clone());
+                    return Ok(heard.map(|(report, _)| report));
+                }
             }
             thread::sleep(PROGRESS_POLL);
         }
@@ -76,7 +81,7 @@ impl Listener {
             Err(error) => return Some(error.to_string()),
         };
         let against = |line: &Vec<u8>| match self.report(line) {
-            Ok(Some(report)) if report.place == *place => None,
+            Ok(Some(report)) if report.place == *place || self.reported.as_ref() == Some(&report.place) => None,
             Ok(Some(report)) => Some(format!("it reports that the robot is at {}", report.place)),
             Ok(None) => Some("it says more of a step".to_owned()),
             Err(why) => Some(why),
