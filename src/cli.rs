@@ -126,7 +126,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut printer = Printer::new();
     let outcome = run(&cli.command, &mut printer);
     // What was printed before a failure still belongs to the result.
-    match outcome.and_then(|verdict| printer.finish().map(|()| verdict)) {
+    let status = match outcome.and_then(|verdict| printer.finish().map(|()| verdict)) {
         Ok(verdict) => verdict.status(),
         Err(failure) => {
             let unsent = printer.finish();
@@ -136,7 +136,9 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 _ => failure.status(),
             }
         }
-    }
+    };
+    logs::finish();
+    status
 }
 
 fn run(command: &Command, printer: &mut Printer) -> Outcome {

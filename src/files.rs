@@ -1,4 +1,5 @@
-//! Files: snapshots and documents in, whole files out.
+//! Files: snapshots and documents in, whole files out. How a file is opened is `open.rs`'s, and lines that nobody waits for are
+//! `appender.rs`'s.
 //!
 //! 1. A file that is written here is replaced in one step: whoever opens it sees the old bytes or the new, and so does
 //!    whoever opens it after a crash.
@@ -6,10 +7,16 @@
 //! 3. A write that fails leaves the old file as it was, and nothing beside it.
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
+
+mod appender;
+pub mod open;
+
+pub use appender::Appender;
+use open::regular;
 
 use crate::{
     limits::{DOCUMENT_BYTES_MAX, SNAPSHOT_BYTES_MAX},
@@ -91,16 +98,6 @@ pub fn read_snapshot_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Opens a file that has an end: a pipe or a device would keep its reader waiting, or busy, for ever.
-fn regular(path: &Path) -> io::Result<File> {
-    let metadata = fs::metadata(path)?;
-    match (metadata.is_file(), metadata.is_dir()) {
-        (true, _) => File::open(path),
-        (false, true) => Err(rustix::io::Errno::ISDIR.into()),
-        (false, false) => Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")),
-    }
-}
-
 /// The snapshot that a file's bytes are, proved. `path` is for the message.
 ///
 /// # Errors
@@ -144,7 +141,7 @@ pub fn previous_generation(path: &Path) -> Result<Option<u64>, FileError> {
 pub fn read_document(path: &Path) -> Result<String, FileError> {
     let source: &mut dyn Read = match path.as_os_str() == "-" {
         true => &mut io::stdin().lock(),
-        false => &mut File::open(path).map_err(|error| FileError::Read { path: path.to_owned(), error })?,
+        false => &mut open::stream(path).map_err(|error| FileError::Read { path: path.to_owned(), error })?,
     };
     document(path, source)
 }
@@ -182,7 +179,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let folder_handle = File::open(folder).map_err(write_error)?;
+    let folder_handle = open::folder(folder).map_err(write_error)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".cellgraph-").suffix(".tmp");
     #[cfg(unix)]
@@ -205,7 +202,7 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
         Err(error) => return Err(FileError::Write { path: path.to_owned(), error }),
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let synced = File::open(folder).and_then(|folder| folder.sync_all());
+    let synced = open::folder(folder).and_then(|folder| folder.sync_all());
     synced.map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
 }
 

@@ -26,7 +26,7 @@
 //! * [`import`] * an APOC export, or (feature `bolt`, not pure) a live Neo4j → a draft, or every fault in it
 //! * [`snapshot`] * the immutable cell: petgraph's move graph, look-up tables, prepared routes, hash, check and diff
 //! * [`generate`] * seeded cells of any size
-//! * [`files`] snapshots and documents from disk, atomic durable writes
+//! * [`files`] snapshots and documents from disk, atomic durable writes; the one place that opens files
 //! * [`engine`] the snapshot in force behind one atomic swap, for every thread; the ten queries by name
 //! * [`plan`] * plans and intents as documents; goals → steps
 //! * [`verify`] * a plan → the right to act on it, or every reason why not; shares no code with what makes plans

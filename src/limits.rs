@@ -152,6 +152,9 @@ pub const BOLT_ROWS_AT_ONCE: usize = 2_000;
 /// Longest name of an operator, in bytes of UTF-8: as long as any name in the cell.
 pub const OPERATOR_BYTES_MAX: usize = NAME_BYTES_MAX;
 
+/// Longest reason that somebody gives for a position, in characters: a few sentences.
+pub const REASON_CHARS_MAX: usize = 1_000;
+
 /// A step may take this many times what the cell gives for it: a cell's costs are planning figures, and robots are run
 /// at a tenth of their speed while they are set up, but then nobody runs plans.
 pub const STEP_DEADLINE_FACTOR: f64 = 3.0;
@@ -204,6 +207,9 @@ pub const SLEEP_LIMIT: Duration = Duration::from_secs(HEARTBEAT_VALID_S as u64);
 /// How long a recovery waits for the controller's report: somebody stands beside the robot and waits with it.
 pub const RECOVERY_REPORT_LIMIT: Duration = Duration::from_secs(5);
 
+/// For how long a recovery listens on after a report before anybody is asked: ten cycles of a slow controller.
+pub const RECOVERY_QUIET: Duration = Duration::from_millis(200);
+
 /// Most serial numbers that are kept free for one run: two for each step of the longest plan, and thousands of pauses.
 pub const SERIALS_OF_RUN_MAX: u32 = 1 << 20;
 
@@ -219,6 +225,12 @@ pub const PROGRESS_BYTES_MAX: u64 = 1024 * 1024;
 
 /// Between two looks at a controller's progress file.
 pub const PROGRESS_POLL: Duration = Duration::from_millis(20);
+
+/// Log lines that wait to be written, while a disk stalls: a run of hundreds of steps.
+pub const LOG_LINES_WAITING_MAX: usize = 4_096;
+
+/// How long a program that ends, or a task that is not a run, waits for its log.
+pub const LOG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Longest text of a driver's error that is kept, in bytes.
 pub const DRIVER_ERROR_BYTES_MAX: usize = 1024;

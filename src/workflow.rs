@@ -14,9 +14,8 @@
 //! the doors do. Nothing here can approve: only [`crate::review::Proposal::approve`] makes an approved plan, for the digest
 //! that a door displayed and a reply that [`crate::review::reply`] knows for a yes.
 
-use std::{path::Path, sync::Arc, thread, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
-use crossbeam_channel::unbounded;
 use jiff::Timestamp;
 use tracing::info;
 use uuid::Uuid;
@@ -45,6 +44,7 @@ mod planning;
 mod record;
 mod replay;
 mod reply;
+mod run_log;
 
 pub use correction::{Remedies, Way};
 #[cfg(feature = "llama")]
@@ -56,6 +56,7 @@ pub use layout::{
 pub use log::VerificationLog;
 use planning::Task;
 pub use reply::{Replied, Showing, Waiting};
+use run_log::RunLog;
 
 /// What a sentence came to.
 #[derive(Debug)]
@@ -329,20 +330,13 @@ impl Desk {
             return Err(RunError::NotWhatWasApproved);
         }
         let snapshot = Arc::clone(self.snapshot());
-        let (events, to_log) = unbounded();
-        let (store, session) = (&mut self.store, self.session);
-        // A log that stalls holds up nothing while the run goes on.
-        let ran = thread::scope(|scope| {
-            scope.spawn(move || to_log.iter().for_each(|event| record::event(session, id, &event)));
-            let mut watched = |event: Event| {
-                // The thread above takes everything.
-                let _ = events.send(event.clone());
-                watch(event);
-            };
-            let ran = run::execute(approved, &snapshot, store, crew, control, &mut watched, folder);
-            drop(events);
-            ran
-        });
+        let log = RunLog::start(self.session, id);
+        let mut watched = |event: Event| {
+            log.note(&event);
+            watch(event);
+        };
+        let ran = run::execute(approved, &snapshot, &mut self.store, crew, control, &mut watched, folder);
+        log.finish();
         match &ran {
             Ok(_) => self.log.verified(id, steps, None),
             Err(RunError::Refused(report)) => self.log.verified(id, steps, Some(report)),

@@ -42,10 +42,14 @@ mod one;
 mod parse;
 #[path = "cli/persuasion.rs"]
 mod persuasion;
+#[path = "cli/pipes.rs"]
+mod pipes;
 #[path = "cli/plan.rs"]
 mod plan;
 #[path = "cli/query.rs"]
 mod query;
+#[path = "cli/recovery.rs"]
+mod recovery;
 #[path = "cli/replay.rs"]
 mod replay;
 #[path = "cli/snapshot.rs"]

@@ -105,6 +105,26 @@ fn one_file_alone_has_unsafe_code() {
     assert_eq!(rules::unsafe_files(&THIS_CRATE), ["src/language/llama/quantise.rs"]);
 }
 
+/// Pipes were waited for wherever a file was opened in a way of its own.
+#[test]
+fn one_file_alone_opens_files() {
+    assert_none(&rules::openings(&THIS_CRATE));
+    for text in [
+        "use std::fs::File; fn f() { File::open(\"x\"); }",
+        "use std::fs; fn f() { fs::read(\"x\"); }",
+        "use std::fs::{self, read_to_string};",
+        "use std::fs::*;",
+        "fn f() { std::fs::OpenOptions::new(); }",
+        "fn f() { std::fs::File::options(); }",
+        "use rustix::fs::{fstat, openat};",
+    ] {
+        let files = [("src/store.rs", text), ("src/files/open.rs", text)];
+        assert_eq!(rules::openings(&small(&files)).len(), 1, "{text}");
+    }
+    let fine = "use std::fs::{self, File}; fn f(file: &File) { fs::metadata(\"x\"); fs::create_dir_all(\"x\"); }";
+    assert_none(&rules::openings(&small(&[("src/store.rs", fine)])));
+}
+
 const LIB: (&str, &str) = ("src/lib.rs", "pub mod cell; pub mod plan; pub mod verify; pub mod run;");
 
 /// A crate of `src/lib.rs` and these files.

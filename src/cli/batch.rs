@@ -5,7 +5,6 @@
 //! 3. Answers are sent before more input is waited for: a program may write a line and wait for its answer.
 
 use std::{
-    fs::File,
     io::{self, Read, Write},
     path::Path,
 };
@@ -16,7 +15,7 @@ use super::{
     failure::{Failure, Outcome, Verdict},
     printer::Printer,
 };
-use crate::{limits::DOCUMENT_BYTES_MAX, snapshot::StateError};
+use crate::{files::open, limits::DOCUMENT_BYTES_MAX, snapshot::StateError};
 
 /// How much is asked for at once.
 const READ_BYTES: usize = 256 * 1024;
@@ -60,7 +59,7 @@ pub(super) fn run(path: &Path, printer: &mut Printer, line: &mut dyn Line) -> Ou
     let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
-        Box::new(File::open(path).map_err(read_error)?)
+        Box::new(open::stream(path).map_err(read_error)?)
     };
     let mut batch = Batch { printer, line, unusable: false };
     let mut buffer = vec![0; READ_BYTES];

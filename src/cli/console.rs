@@ -213,18 +213,23 @@ impl Console<'_> {
             Declared::default()
         });
         let robot = driver.robot().map(Path::to_owned);
-        let reported = recover::stop_controller(self.desk.store_mut(), robot.as_deref(), &declared)?;
+        let mut found = recover::stop_controller(self.desk.store_mut(), robot.as_deref(), &declared)?;
         loop {
             let lines = &mut self.lines;
             let mut questions = lines.questions();
             let open = self.desk.store_mut();
-            let led = recover::lead(open, &snapshot, &operator, [None; 3], reported.as_ref(), &mut questions);
+            let led = recover::lead(open, &snapshot, &operator, [None; 3], found.as_mut(), &mut questions);
             match led {
                 Ok(Led::Said) => {
                     talk(super::state::words(&self.desk.store().robot().map_err(store)?));
                     return Ok(());
                 }
                 Err(failure @ Failure::Input { .. }) => complain(&failure),
+                Ok(Led::Overtaken) => {
+                    talk("Type recover when the robot stands still, and somebody has looked.");
+                    self.is_put_off = true;
+                    return Ok(());
+                }
                 Ok(Led::PutOff) => {
                     talk("Put off. Questions are answered meanwhile; type recover when somebody has looked.");
                     self.is_put_off = true;

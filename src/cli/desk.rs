@@ -11,7 +11,7 @@ use std::{
 use super::{SnapshotArg, failure::Failure, input, judging::JudgeArgs, printer::talk};
 use crate::{
     cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
-    files,
+    files::{self, FileError},
     language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
     limits::OPERATOR_BYTES_MAX,
     observe::Declared,
@@ -63,11 +63,16 @@ impl ReaderArgs {
             ))
             .hint("name the model that it was trained for with --model"));
         }
+        // A model is loaded by its name: a pipe would be waited for.
+        for path in file.iter().chain(self.adapter.iter().filter(|adapter| adapter.as_os_str() != "none")) {
+            let unusable = |error| Failure::from(FileError::Read { path: path.clone(), error });
+            files::open::refuse_irregular(path).map_err(unusable)?;
+        }
         let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
         let templates = match &self.templates {
             None => Templates::default(),
             Some(path) => {
-                let text = files::read_document(path)?;
+                let text = files::read_document_file(path)?;
                 Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))?
             }
         };

@@ -50,7 +50,7 @@ pub(super) struct List {
     #[arg(long, value_name = "WORDS")]
     text: Option<String>,
     /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one)]
     limit: usize,
     /// Only those before the run with this number
     #[arg(long, value_name = "NUMBER")]
@@ -58,6 +58,14 @@ pub(super) struct List {
     /// Print JSON, a run a line
     #[arg(long)]
     json: bool,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("a list of at most 0 runs shows nothing: 1 or more is wanted".to_owned()),
+        Ok(limit) => Ok(limit),
+        Err(_) => Err("a number from 1 on is wanted".to_owned()),
+    }
 }
 
 fn status(word: &str) -> Result<RunStatus, String> {

@@ -9,6 +9,7 @@ use super::{SnapshotArg, failure::Failure, printer::talk};
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
     files,
+    limits::REASON_CHARS_MAX,
     snapshot::Snapshot,
     snapshot::StateError,
     verify::State,
@@ -65,6 +66,21 @@ pub(super) fn answer(question: &str) -> Result<Option<String>, Failure> {
         .read_line(&mut line)
         .map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))?;
     Ok((read > 0).then_some(line))
+}
+
+/// A reason is a sentence of a person, in one line: it is shown wherever the history is.
+pub(super) fn refuse_reason(reason: &str) -> Result<(), Failure> {
+    let characters = reason.chars().count();
+    let what = match () {
+        () if characters > REASON_CHARS_MAX => {
+            format!("the reason has {characters} characters; at most {REASON_CHARS_MAX} are kept")
+        }
+        () if reason.chars().any(char::is_control) => {
+            "the reason has control characters, such as a line feed".to_owned()
+        }
+        () => return Ok(()),
+    };
+    Err(Failure::input(what).hint("say in one line how you know"))
 }
 
 pub(super) fn with_hint(failure: Failure, hint: Option<String>) -> Failure {

@@ -10,21 +10,22 @@ use super::{
     SnapshotArg,
     desk::{DataArg, OperatorArg, layout, store},
     failure::{Failure, Outcome, Verdict},
-    input::{self, StateArgs},
+    input,
     printer::{Printer, complain, talk},
     state::words,
     terminal::Questions,
 };
 use crate::{
-    cell::State,
     limits::RECOVERY_REPORT_LIMIT,
     observe::Declared,
-    review::{Place, reply},
     run::{self, Recovered, RecoveryError},
-    snapshot::Snapshot,
     store::{Interrupted, Reader, Store, StoreError},
     workflow::{Desk, layout_of_names},
 };
+
+mod dialogue;
+
+pub(super) use dialogue::{Led, lead};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -85,7 +86,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
             return Err(failure);
         }
     };
-    let reported = stop_controller(&mut open, args.robot.as_deref(), &declared)?;
+    let mut found = stop_controller(&mut open, args.robot.as_deref(), &declared)?;
     let (snapshot, operator) = (snapshot?, operator?);
     let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout);
     if answers == [None; 3] && is_in_order(&open)? {
@@ -95,8 +96,13 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     } else {
         let snapshot = snapshot?;
         let questions = &mut Questions::new(input::answer);
-        if lead(&mut open, &snapshot, &operator, answers, reported.as_ref(), questions)? == Led::PutOff {
-            return Err(nothing_said());
+        match lead(&mut open, &snapshot, &operator, answers, found.as_mut(), questions)? {
+            Led::Said => {}
+            Led::PutOff => return Err(nothing_said()),
+            Led::Overtaken => {
+                return Err(Failure::input("the controller has not come to rest, so nothing is confirmed")
+                    .hint("when the robot stands still, look at it, and run `cellgraph recover` again"));
+            }
         }
     }
     printer.text(words(&open.robot().map_err(store)?))?;
@@ -131,145 +137,23 @@ fn is_in_order(open: &Store) -> Result<bool, Failure> {
     }
 }
 
-/// What came of the questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Led {
-    /// A person has said where the robot is.
-    Said,
-    /// Nobody has; nothing was confirmed.
-    PutOff,
-}
-
-/// Says what is known, closes an interrupted run, and takes the operator's word. `answers` are those given already:
-/// position, tool, reason. A no, a call for help or nothing at all in answer to any question confirms nothing, and whoever is asked
-/// all three is asked for a yes to the whole at the end.
-pub(super) fn lead(
-    open: &mut Store,
-    snapshot: &Snapshot,
-    operator: &str,
-    answers: [Option<&str>; 3],
-    reported: Option<&Place>,
-    questions: &mut Questions<'_>,
-) -> Result<Led, Failure> {
-    if let [Some(position), Some(tool), _] = answers {
-        StateArgs::of(position, tool).state(snapshot)?;
-    }
-    if let ([Some(position), Some(tool), _], Some(place)) = (answers, reported) {
-        contradicted(place, position, tool)?;
-    }
-    if let Some(interrupted) = open.interrupted().map_err(store)? {
-        talk(story(&interrupted));
-        open.recover(interrupted.run.row.run_id, "the program ended in the middle of the run").map_err(store)?;
-        talk("The run is closed as failed. No step is sent again.");
-    }
-    match open.robot() {
-        Ok(robot) => talk(words(&robot)),
-        Err(_) => talk("Nobody has said yet where the robot is."),
-    }
-    if let Some(place) = reported {
-        match agree(place, snapshot, answers, questions)? {
-            Agreed::Yes => {
-                let reason = "the controller reports it, and the operator has looked and agrees";
-                open.ensure_robot(&place.position, &place.tool).map_err(store)?;
-                open.correct_robot(&place.position, &place.tool, operator, reason).map_err(store)?;
-                return Ok(Led::Said);
-            }
-            Agreed::PutOff => return Ok(Led::PutOff),
-            Agreed::No | Agreed::NotAsked => {}
-        }
-    }
-    let mut answer = |given: Option<&str>, question: &str| match given {
-        Some(given) => Ok(Some(given.to_owned())),
-        None => said(questions, question),
-    };
-    let Some(position) = answer(answers[0], "Look at the robot. At which position is it? (nothing: put it off) ")?
-    else {
-        return Ok(Led::PutOff);
-    };
-    StateArgs::of(&position, crate::cell::NO_TOOL).state(snapshot)?;
-    let Some(tool) = answer(answers[1], "What does it hold (none for nothing)? ")? else { return Ok(Led::PutOff) };
-    StateArgs::of(&position, &tool).state(snapshot)?;
-    // Where nobody was asked whether the controller is right, nobody has said that it is wrong.
-    if let Some(place) = reported.filter(|_| answers != [None; 3]) {
-        contradicted(place, &position, &tool)?;
-    }
-    let Some(reason) = answer(answers[2], "How do you know? ")? else { return Ok(Led::PutOff) };
-    if answers[2].is_none() {
-        let place = Place { position: position.clone(), tool: tool.clone() };
-        let whole = format!("The robot is at {place}, and you have looked. Is that so? [yes / no] ");
-        match said(questions, &whole)? {
-            Some(line) if reply::agrees(&line) => {}
-            _ => return Ok(Led::PutOff),
-        }
-    }
-    open.ensure_robot(&position, &tool).map_err(store)?;
-    open.correct_robot(&position, &tool, operator, &reason).map_err(store)?;
-    Ok(Led::Said)
-}
-
-/// An answer that says something: none for nothing, a no, or a call for help.
-fn said(questions: &mut Questions<'_>, question: &str) -> Result<Option<String>, Failure> {
-    let line = questions.ask(question, "the question was asked")?.map(|line| line.trim().to_owned());
-    Ok(line.filter(|line| !line.is_empty() && !reply::puts_off(line)))
-}
-
-/// What an operator says to the controller's report.
-enum Agreed {
-    Yes,
-    No,
-    NotAsked,
-    PutOff,
-}
-
-/// Shows what the controller reports, and asks whether it is so, where the answers were not given.
-fn agree(
-    place: &Place,
-    snapshot: &Snapshot,
-    answers: [Option<&str>; 3],
-    questions: &mut Questions<'_>,
-) -> Result<Agreed, Failure> {
-    if State::named(snapshot, &place.position, &place.tool).is_err() {
-        talk(format_args!("The controller reports {place}, which is no place and tool of this cell."));
-        return Ok(Agreed::NotAsked);
-    }
-    talk(format_args!("The controller reports now that the robot is at {place}."));
-    if answers != [None; 3] {
-        return Ok(Agreed::NotAsked);
-    }
-    let answer = questions.ask("Look at the robot. Is that so? [yes / no] ", "the question was asked")?;
-    Ok(match answer.as_deref().map(str::trim) {
-        None | Some("") => Agreed::PutOff,
-        Some(line) if reply::agrees(line) => Agreed::Yes,
-        // The other questions follow; a no to them puts it off.
-        Some(_) => Agreed::No,
-    })
-}
-
-/// A place that is given is the one that the controller reports.
-fn contradicted(place: &Place, position: &str, tool: &str) -> Result<(), Failure> {
-    if (place.position.as_str(), place.tool.as_str()) == (position, tool) {
-        return Ok(());
-    }
-    let what = "the controller reports now that the robot is";
-    Err(Failure::input(format_args!("{what} at {place}, and not at '{position}' with '{tool}': nothing is confirmed"))
-        .hint("look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`"))
-}
-
 fn nothing_said() -> Failure {
     Failure::input("nothing was said, so nothing is confirmed")
-        .hint("answer the questions, or give --position, --tool and --reason")
+        .hint("run `cellgraph recover` again when somebody has looked; answer the questions, or give --position, --tool and --reason")
 }
 
-/// Tells the controller to stop and asks it where the robot is, where there is one. A confirmation that this contradicts is taken
-/// back at once. An interrupted run is closed only by somebody who can tell its own controller to stop.
+/// Tells the controller to stop and asks it where the robot is, where there is one. As long as the answer is held, no run begins.
+/// A confirmation that this contradicts is taken back at once. An interrupted run is closed only by somebody who can tell its own controller to stop.
 pub(super) fn stop_controller(
     open: &mut Store,
     robot: Option<&Path>,
     declared: &Declared,
-) -> Result<Option<Place>, Failure> {
-    let Some(found) = stop(open, robot, declared)? else { return Ok(None) };
-    distrust_contradicted(open, &found)?;
-    Ok(found.reported)
+) -> Result<Option<Recovered>, Failure> {
+    let found = stop(open, robot, declared)?;
+    if let Some(found) = &found {
+        distrust_contradicted(open, found)?;
+    }
+    Ok(found)
 }
 
 /// The same, without a word in any record.

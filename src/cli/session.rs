@@ -31,6 +31,8 @@ use crate::{
 
 mod display;
 mod hands;
+mod keyboard;
+mod signals;
 mod told;
 
 use display::Display;

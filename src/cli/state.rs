@@ -83,6 +83,7 @@ fn correct(args: &Correct, printer: &mut Printer) -> Outcome {
     let (position, tool) = (&args.position, &args.tool);
     StateArgs::of(position, tool).state(&snapshot)?;
     let operator = args.operator.name()?;
+    input::refuse_reason(&args.reason)?;
     let mut open = args.data.open()?;
     let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout)?;
     StateArgs::of(position, tool).state(&snapshot)?;

@@ -312,7 +312,7 @@ pub fn token_environment(model: &Path) -> Result<toktrie::TokEnv, StartError> {
 fn hash_file(path: &Path) -> Result<String, StartError> {
     let mut hasher = blake3::Hasher::new();
     let unreadable = |source| StartError::Unreadable { path: path.display().to_string(), source };
-    let mut file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut file = crate::files::open::regular(path).map_err(unreadable)?;
     std::io::copy(&mut file, &mut hasher).map_err(unreadable)?;
     Ok(hasher.finalize().to_hex().to_string())
 }

@@ -7,11 +7,13 @@
 //! 1. A yes is a closed list of whole phrases. A question mark and an ellipsis are never taken off: "yes?" approves nothing.
 //! 2. No phrase stands in two lists of the same place, and no yes has a word that delays, limits or refuses (the loader
 //!    refuses both).
-//! 3. A word to a run that is not understood never lets it go on: it pauses, or, with a word for stopping in it, stops now.
+//! 3. A word to a run that is not understood never lets it go on: it pauses, or, with a word for stopping in it or one that is
+//!    a slip away from one, stops now (`reply/stops.rs`).
 
 use super::Digest;
 
 mod lists;
+mod stops;
 
 use lists::lists;
 
@@ -126,6 +128,12 @@ pub fn puts_off(line: &str) -> bool {
         || normal(line).is_some_and(|phrase| lists().decline.contains(&phrase) || lists().helpless.contains(&phrase))
 }
 
+/// Whether an answer to "what does it hold?" says that it holds nothing.
+#[must_use]
+pub fn holds_nothing(line: &str) -> bool {
+    normal(line).is_some_and(|phrase| lists().empty_hand.contains(&phrase))
+}
+
 /// Reads a line that was typed while a run goes on. "Stop!", with an exclamation mark, is "stop now".
 #[must_use]
 pub fn during_run(line: &str) -> RunWord {
@@ -151,10 +159,10 @@ pub fn during_run(line: &str) -> RunWord {
     }
 }
 
-/// Four hexadecimal digits, as the question shows them.
+/// Four digits, as the question shows them.
 fn confirmation(text: &str) -> Option<u16> {
-    let are_digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    u16::from_str_radix(text, 16).ok().filter(|_| are_digits)
+    let are_digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| are_digits)
 }
 
 /// Reads the number of one of `of` things, counted from 1.
@@ -168,9 +176,7 @@ pub fn choice(line: &str, of: usize) -> Option<usize> {
 
 /// A line that no list has: what asks for a stop in other words stops.
 fn unknown(line: &str) -> RunWord {
-    let line = line.to_lowercase();
-    let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '-');
-    match words.any(|word| lists().halts.contains(word)) {
+    match stops::may_stop(line, &lists().stops) {
         true => RunWord::StopNow,
         false => RunWord::Unknown,
     }
@@ -262,17 +268,19 @@ mod tests {
     #[test]
     fn a_confirmation_is_four_digits() {
         for (line, word) in [
-            ("confirm 0a7f", RunWord::Confirm(0x0a7f)),
-            (" Confirm  0A7F! ", RunWord::Confirm(0x0a7f)),
+            ("confirm 0172", RunWord::Confirm(172)),
+            (" Confirm  0172! ", RunWord::Confirm(172)),
             ("confirm 0000", RunWord::Confirm(0)),
-            ("confirm ffff", RunWord::Confirm(0xffff)),
-            ("confirm 0a7", RunWord::Unknown),
-            ("confirm 0a7f0", RunWord::Unknown),
-            ("confirm +a7f", RunWord::Unknown),
-            ("confirm 0a7g", RunWord::Unknown),
+            ("confirm 9999", RunWord::Confirm(9_999)),
+            ("confirm 172", RunWord::Unknown),
+            ("confirm 01720", RunWord::Unknown),
+            ("confirm +172", RunWord::Unknown),
+            // An "o" is no 0, whatever it looks like.
+            ("confirm o172", RunWord::Unknown),
+            ("confirm 0a7f", RunWord::Unknown),
             ("confirm", RunWord::Unknown),
-            ("confirm 0a7f 0a7f", RunWord::Unknown),
-            ("0a7f", RunWord::Unknown),
+            ("confirm 0172 0172", RunWord::Unknown),
+            ("0172", RunWord::Unknown),
         ] {
             assert_eq!(during_run(line), word, "{line:?}");
         }
@@ -323,13 +331,16 @@ mod tests {
         for (word, lines) in [
             (Empty, &["", "  ", "\t"][..]),
             (Pause, &["p", "pause", "Pause!", "wait", "hold on"]),
-            (Resume, &["r", "resume", "continue", "go on", "Go on, please."]),
+            (Resume, &["resume", "continue", "go on", "Go on, please."]),
             (Stop, &["s", "stop", "Stop.", "cancel", "stop after this step"]),
             (
                 StopNow,
                 &["stop now", "halt", "now", "!", "!!!", "stop!", "STOP!", "stop, stop", "stop at once", "e-stop"],
             ),
             (StopNow, &["please would you stop it", "don't stop", "abort abort", "stop\u{1b}", "stop...", "stop?"]),
+            (StopNow, &["stap", "sotp", "s top", "stopnow", "kill", "quit", "exit", "abort!", "shut down"]),
+            // It is "reject" at a review.
+            (Unknown, &["r", "R"]),
             (Unknown, &["resume?", "resume...", "go", "yes", "no", "?", ".", "weld at 2", "continue after lunch"]),
         ] {
             for line in lines {
@@ -337,6 +348,86 @@ mod tests {
             }
         }
         assert_eq!(during_run(&"x".repeat(10_000)), Unknown);
+    }
+
+    #[test]
+    fn what_may_be_a_stop_is_one() {
+        for line in [
+            "stap",
+            "sotp",
+            "sstop",
+            "stopnow",
+            "s top",
+            "s t o p",
+            "st op",
+            "stp",
+            "top",
+            "stoop",
+            "stopp",
+            "sttooopp",
+            "xyzstop now",
+            "halz",
+            "hlat",
+            "ahlt",
+            "abrot",
+            "aboort",
+            "frreze",
+            "emergncy",
+            "e stop",
+            "kill",
+            "kill it",
+            "quit",
+            "exit",
+            "shutdown",
+            "Stap!",
+            "please stap it",
+            "stop-now",
+            "e-stopp",
+            "estpo",
+        ] {
+            assert_eq!(during_run(line), RunWord::StopNow, "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_something_else_is_none() {
+        for line in [
+            "",
+            "so",
+            "to",
+            "step",
+            "steps",
+            "after this step",
+            "pause after the step",
+            "go",
+            "yes",
+            "no",
+            "wait a bit",
+            "what about position 2",
+            "weld at 2",
+            "half",
+            "stow the camera",
+            "at the first opportunity",
+            "resume",
+            "continue",
+            "skill",
+            "quite",
+            "exits",
+            "hold the tool",
+            "what is that",
+            "help",
+            "state",
+            "where is the robot?",
+        ] {
+            assert_ne!(during_run(line), RunWord::StopNow, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_not_looked_at_without_its_blanks() {
+        // Twelve letters, and thirteen.
+        assert_eq!(during_run("abcdefgh st op"), RunWord::StopNow);
+        assert_eq!(during_run("abcdefghi st op"), RunWord::Unknown);
     }
 
     #[test]

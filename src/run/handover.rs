@@ -12,7 +12,8 @@
 //! 1. No symbolic link is followed inside the folder, and only regular files are read.
 //! 2. `actions.yaml` is read back and hashed before every `go`.
 //! 3. A `stop` is never taken away, only replaced by the first permit of the next run.
-//! 4. A `go` that some other run left standing is stopped, and no run begins.
+//! 4. A lock or a permit that another program puts in the place of this one's ends the run.
+//! 5. A `go` that some other run left standing is stopped, and no run begins.
 
 use std::{path::Path, path::PathBuf, sync::Arc};
 
@@ -25,6 +26,7 @@ use crate::{limits::PROGRESS_POLL, observe::Declared};
 
 mod folder;
 mod line;
+mod listener;
 mod lock;
 mod permit;
 mod progress;
@@ -143,6 +145,7 @@ impl Driver for FileHandover {
     fn listen(&mut self) -> Result<Heard, DriverError> {
         let Some(reader) = &mut self.reader else { return Ok(Heard::default()) };
         self.publisher.folder()?.refuse_moved(&self.path)?;
+        self.publisher.refuse_others()?;
         let base = self.publisher.base();
         let read = |line: &Vec<u8>| line::read(line, base, &self.declared);
         let lines = reader.lines()?.iter().map(read).collect::<Result<Vec<_>, _>>();

@@ -421,12 +421,13 @@ impl Protocol {
         (self.unsure, self.phase) = (Some(judged), Phase::Doubting { code });
     }
 
-    /// Names one question of one run, so that nobody answers it who has not seen it.
+    /// Names one question of one run, so that nobody answers it who has not seen it: four decimal digits, of which none is taken for
+    /// a letter.
     fn code(&self) -> u16 {
         let mut hasher = blake3::Hasher::new();
         hasher.update(self.facts.run.as_bytes()).update(&self.serial.to_le_bytes());
         let hash = hasher.finalize();
-        u16::from_le_bytes([hash.as_bytes()[0], hash.as_bytes()[1]])
+        u16::from_le_bytes([hash.as_bytes()[0], hash.as_bytes()[1]]) % 10_000
     }
 
     /// The operator says that the step was done, and a fresh report says the same of where the robot is.

@@ -9,7 +9,7 @@
 //! a state that an operator confirmed must not fall back to an older one.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, TryLockError},
     io::{self, Read, Seek, Write},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
@@ -22,7 +22,7 @@ use super::{
     error::{StoreError, sqlite, system},
     schema::Schema,
 };
-use crate::limits::STORE_BUSY_LIMIT;
+use crate::{files::open, limits::STORE_BUSY_LIMIT};
 
 const LOCK: &str = "store.lock";
 
@@ -62,14 +62,17 @@ fn identity(path: &Path) -> io::Result<(u64, u64)> {
     fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()))
 }
 
-/// Opening a pipe would wait for its other end.
+/// SQLite opens a database and its logs by their names.
 fn refuse_irregular(path: &Path) -> Result<(), StoreError> {
-    match fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => {
-            Err(StoreError::Foreign { path: path.to_owned(), reason: "it is not a regular file".to_owned() })
+    for end in ["", "-journal", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        let path = PathBuf::from(name);
+        if open::refuse_irregular(&path).is_err() {
+            return Err(StoreError::Foreign { path, reason: "it is not a regular file".to_owned() });
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 /// The folder's lock, held as long as this is.
@@ -87,10 +90,11 @@ impl Drop for Lock {
 /// Takes the folder's lock.
 pub(super) fn lock(folder: &Path) -> Result<Lock, StoreError> {
     let path = folder.join(LOCK);
-    refuse_irregular(&path)?;
     let failed = system(&path, "take the lock");
-    let mut file =
-        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    if open::refuse_irregular(&path).is_err() {
+        return Err(StoreError::Foreign { path, reason: "it is not a regular file".to_owned() });
+    }
+    let mut file = open::to_lock(&path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => {
             // Who holds it is a courtesy to the next one; the lock holds without it.
@@ -196,5 +200,5 @@ fn sync(folder: &Path) -> Result<(), StoreError> {
         return Ok(());
     }
     let failed = system(folder, "sync the folder");
-    File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)
+    open::folder(folder).and_then(|folder| folder.sync_all()).map_err(failed)
 }

@@ -129,3 +129,15 @@ fn a_new_layout_and_the_plans_of_the_past() {
     }
     check!("diff_history_unusable", transcript);
 }
+
+/// "no runs" of a history with runs.
+#[test]
+fn a_list_of_no_runs_at_all_is_refused() {
+    let folder = Folder::at_home();
+    assert_eq!(folder.simulate("go to safe position 1").status, 0);
+    let run = folder.run("history list --limit 0");
+    assert_eq!(run.status, 2, "{run}");
+    assert!(run.err.contains("a list of at most 0 runs shows nothing: 1 or more is wanted"), "{run}");
+    assert!(folder.run("history list --limit -1").status == 2 && folder.run("history list --limit x").status == 2);
+    assert_eq!(folder.run("history list --limit 1").status, 0);
+}

@@ -1,8 +1,9 @@
 //! `state` and `recover`: who says where the robot is.
 
-use cellgraph::store::{NewRun, RunRecord, StepAction, Store};
-
-use crate::harness::{Folder, Transcript, check};
+use crate::{
+    harness::{Folder, Transcript, check},
+    recovery::RUN,
+};
 
 const CORRECT: &str = "state correct --snapshot demo.cell --operator Ada --reason looked";
 const RECOVER: &str = "recover --snapshot demo.cell --operator Ada";
@@ -161,23 +162,8 @@ fn there_must_be_something_to_recover() {
 
 #[test]
 fn what_a_controller_was_permitted_is_stopped() {
-    const RUN: &str = "3f2b8c1e-5f0a-4d7e-9b1c-2a3d4e5f6071";
     let folder = Folder::at_home();
-    let mut store = Store::open(&folder.path("cellgraph-data")).unwrap();
-    let run_id = RUN.parse().unwrap();
-    let record = RunRecord {
-        start_position: "Home".to_owned(),
-        start_tool: "none".to_owned(),
-        operator: "Ada".to_owned(),
-        driver: "file hand-over".to_owned(),
-        ..RunRecord::default()
-    };
-    let operator_input = "go to safe position 1".to_owned();
-    let sequence_json = r#"[{"action":"move","target":"Safe_Pos_1"}]"#.to_owned();
-    store.begin_run(&NewRun { run_id, operator_input, sequence_json, record }).unwrap();
-    store.run_started(run_id).unwrap();
-    store.begin_step(run_id, 1, "Safe_Pos_1", StepAction::Move).unwrap();
-    drop(store);
+    folder.leave_a_run();
     let go = |run: &str| format!(r#"{{"run":"{run}","serial":41,"permit":"go","step":1}}"#);
     std::fs::create_dir(folder.path("robot")).unwrap();
     std::fs::create_dir(folder.path("other")).unwrap();
@@ -196,8 +182,7 @@ fn what_a_controller_was_permitted_is_stopped() {
     assert!(refused.err.contains("is not the folder that was shared with the controller of run"), "{refused}");
     assert_eq!((permit("other"), permit("robot")), (go("11111111-5f0a-4d7e-9b1c-2a3d4e5f6071"), go(RUN)));
     // The permit was taken away, so that a controller that had begun the step never saw a stop.
-    let path = folder.path("robot");
-    let controller = std::thread::spawn(move || answer_the_stop(&path));
+    let controller = folder.answer_the_stop(&[("report", 0, "Safe_Pos_1")]);
     let run = folder.pipe(&format!("{RECOVER} --robot robot"), "no\nHome\nnone\nI looked\nyes\n");
     controller.join().unwrap();
     assert_eq!(run.status, 0, "{run}");
@@ -205,21 +190,4 @@ fn what_a_controller_was_permitted_is_stopped() {
     assert!(run.out.contains("The robot is at Home and holds nothing (said by Ada"), "a person's word counts: {run}");
     let stop: serde_json::Value = serde_json::from_str(&permit("robot")).unwrap();
     assert_eq!((&stop["permit"], &stop["run"], &stop["serial"]), (&"stop".into(), &RUN.into(), &42.into()));
-}
-
-/// Waits for the stop, and answers its request for a report.
-fn answer_the_stop(folder: &std::path::Path) {
-    loop {
-        let permit = std::fs::read_to_string(folder.join("permit.json")).unwrap();
-        let permit: serde_json::Value = serde_json::from_str(&permit).unwrap();
-        if permit["permit"] == "stop" {
-            assert_eq!(permit["report"], permit["serial"], "it asks where the robot is");
-            let line = serde_json::json!({
-                "run": permit["run"], "serial": permit["serial"], "step": permit["step"],
-                "state": "report", "position": "Safe_Pos_1", "tool": "none",
-            });
-            return std::fs::write(folder.join("progress.jsonl"), format!("{line}\n")).unwrap();
-        }
-        std::thread::yield_now();
-    }
 }

@@ -47,10 +47,12 @@ fn ctrl_c_halts_it() {
     assert_eq!(folder.run("history check").status, 0);
 }
 
-/// Closing the terminal ended the program without a stop.
+/// Closing the terminal ended the program without a stop; so did a signal that was on no list: a power supply's (30).
 #[test]
 fn a_terminal_that_closes_and_a_kill_halt_it() {
-    for (signal, name) in [("-HUP", "SIGHUP"), ("-TERM", "SIGTERM")] {
+    for (signal, name) in
+        [("-HUP", "SIGHUP"), ("-TERM", "SIGTERM"), ("-30", "signal 30"), ("-16", "signal 16"), ("-40", "signal 40")]
+    {
         let folder = Folder::at_home();
         let run = interrupted(&folder, signal);
         assert_eq!(run.status, 1, "{run}");

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use rustix::{fs::OFlags, process::Signal};
+use rustix::{fs::OFlags, process::Signal, termios::LocalModes};
 
 use super::{
     controller::{Event, Ways},
@@ -76,6 +76,8 @@ fn a_signal_that_ends_the_program_stops_the_robot_first() {
         (Signal::ALARM, "stopped because the program got SIGALRM"),
         (Signal::USR1, "stopped because the program got SIGUSR1"),
         (Signal::XCPU, "stopped because the program got SIGXCPU"),
+        // Of a power supply's daemon; it ended the program, and `go` stood on.
+        (Signal::POWER, "stopped because the program got signal 30"),
         (Signal::TSTP, asleep),
         (Signal::CONT, asleep),
     ] {
@@ -128,21 +130,90 @@ fn a_stop_stays_while_the_console_asks_for_the_recovery() {
     cell.assert_stopped();
 }
 
-/// Finding 15: One Ctrl-D during a run took away every typed command: `stop now` then did nothing, and further steps were permitted.
+/// Finding 15: One Ctrl-D during a run took away every typed command. Then it paused after the step, where nobody but somebody in a
+/// hurry types it.
 #[test]
-fn ctrl_d_pauses_and_takes_no_hand_away() {
+fn ctrl_d_stops_now() {
     let cell = Cell::new();
     let controller = cell.controller(held());
     let terminal = approved_run(&cell);
     controller.await_event(&Event::Began(1));
     terminal.type_in("\u{4}");
-    terminal.see("not understood: pausing after this step");
-    controller.may_finish(true);
-    terminal.see("paused after step 1");
-    terminal.say("stop now");
-    controller.await_permit("stop", 1);
+    controller.await_event(&Event::Halted(1));
     let (status, said) = terminal.end();
     assert_eq!(status.code(), Some(1), "{said}");
     assert_eq!(controller.begun(), [1]);
-    assert_eq!(cell.permit()["permit"], "stop");
+    cell.assert_stopped();
+}
+
+/// "stap", "kill" and "quit" paused after the step, which went on.
+#[test]
+fn a_word_that_may_be_a_stop_stops_now() {
+    for word in ["stap", "sotp", "s top", "stopnow", "kill", "quit", "exit", "abort!"] {
+        let cell = Cell::new();
+        let controller = cell.controller(held());
+        let terminal = approved_run(&cell);
+        controller.await_event(&Event::Began(1));
+        terminal.say(word);
+        controller.await_event(&Event::Halted(1));
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(1), "{word}: {said}");
+        cell.assert_stopped();
+    }
+}
+
+/// A terminal that a killed program had left raw gave Ctrl-C as a byte: "^C" was shown, and nothing happened.
+#[test]
+fn ctrl_c_stops_now_whatever_the_terminal_makes_of_it() {
+    let raw = [LocalModes::ISIG, LocalModes::ISIG | LocalModes::ICANON];
+    for (modes, key) in raw.into_iter().flat_map(|modes| ["\u{3}", "\u{1a}", "\u{1c}"].map(|key| (modes, key))) {
+        let cell = Cell::new();
+        let controller = cell.controller(held());
+        let terminal = Terminal::start_without(modes, &cell.command(&driving(&["do", SENTENCE])));
+        approve(&terminal);
+        controller.await_event(&Event::Began(1));
+        terminal.type_in(key);
+        controller.await_event(&Event::Halted(1));
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(1), "{modes:?} {key:?}: {said}");
+        cell.assert_stopped();
+    }
+    // In the middle of a run, by another program at the same terminal.
+    for line in ["\u{3}\r", "wait\u{3}", "\u{4}"] {
+        let cell = Cell::new();
+        let controller = cell.controller(held());
+        let terminal = approved_run(&cell);
+        controller.await_event(&Event::Began(1));
+        terminal.clear(LocalModes::ISIG | LocalModes::ICANON);
+        terminal.type_in(line);
+        controller.await_event(&Event::Halted(1));
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(1), "{line:?}: {said}");
+        cell.assert_stopped();
+    }
+}
+
+/// "pausing after this step" was said of a run that stood already.
+#[test]
+fn a_run_that_stands_says_so() {
+    let cell = Cell::new();
+    let controller = cell.controller(held());
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.say("pause");
+    terminal.see("pausing after this step");
+    controller.may_finish(true);
+    terminal.see("paused after step 1");
+    terminal.say("pause");
+    terminal.see("it stands already: type resume, or stop");
+    terminal.say("hm");
+    terminal.see("not understood. It stands already: say resume, stop or stop now");
+    // It is "reject" at a review.
+    terminal.say("r");
+    terminal.see("not understood. It stands already");
+    terminal.say("stop");
+    terminal.see("stopping: no further step is sent");
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert_eq!(controller.begun(), [1]);
 }

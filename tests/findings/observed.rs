@@ -39,6 +39,29 @@ fn a_weld_that_nobody_can_be_sure_of_waits_for_the_operator() {
     assert!(history.contains(r#""status":"completed""#), "{history}");
 }
 
+/// "going on" was said, and nothing went on; "stopping after this step", and the run waited on. The code had letters that are taken
+/// for digits.
+#[test]
+fn what_is_said_at_the_question_is_so() {
+    let cell = Cell::new();
+    let _controller = cell.controller(Ways::default());
+    let (terminal, code) = asked(&cell);
+    assert!(code.bytes().all(|byte| byte.is_ascii_digit()), "{code}");
+    for (word, words) in [
+        ("resume", "nothing goes on before the question is answered. The question stands"),
+        ("pause", "it stands already, and pauses when the question is answered. The question stands"),
+        ("hm", "not understood. The question stands"),
+        ("stop", "it ends when the question is answered: no further step is sent. The question stands"),
+        ("resume", "it stops all the same. The question stands"),
+    ] {
+        terminal.say(word);
+        terminal.see(words);
+    }
+    terminal.say(&format!("confirm {code}"));
+    let (_, said) = terminal.end();
+    assert!(said.contains("step 8 was confirmed"), "{said}");
+}
+
 #[test]
 fn a_weld_that_the_operator_denies_ends_the_run() {
     for word in ["stop now", "no", "no way", "halt!"] {

@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, PipeReader, PipeWriter, Read, Write},
-    os::fd::OwnedFd,
+    os::fd::{AsFd, OwnedFd},
     process::{Child, Command, ExitStatus, Stdio},
     sync::{Arc, Condvar, Mutex},
     thread::{self, JoinHandle},
@@ -15,6 +15,7 @@ use rustix::{
     fs::{Mode, OFlags, open},
     process::{Pid, Signal, kill_process},
     pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr},
 };
 
 /// Nothing that a test waits for takes this long.
@@ -40,7 +41,22 @@ struct Screen {
 impl Terminal {
     /// Starts a program on a terminal. `stderr` is elsewhere where a test says so.
     pub(crate) fn start(command: &Command, stderr: Option<Stdio>) -> Self {
+        Self::started(command, stderr, LocalModes::empty())
+    }
+
+    /// The same on a terminal that lacks these modes, as a program that was killed may leave it.
+    pub(crate) fn start_without(modes: LocalModes, command: &Command) -> Self {
+        Self::started(command, None, modes)
+    }
+
+    /// Takes modes from the terminal.
+    pub(crate) fn clear(&self, modes: LocalModes) {
+        clear(self.master.as_ref().unwrap(), modes);
+    }
+
+    fn started(command: &Command, stderr: Option<Stdio>, without: LocalModes) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
+        clear(&master, without);
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let name = ptsname(&master, Vec::new()).unwrap();
@@ -122,6 +138,12 @@ impl Terminal {
         drop(text);
         (self.child.wait().unwrap(), said)
     }
+}
+
+fn clear(terminal: &impl AsFd, modes: LocalModes) {
+    let mut set = tcgetattr(terminal).unwrap();
+    set.local_modes.remove(modes);
+    tcsetattr(terminal, OptionalActions::Now, &set).unwrap();
 }
 
 /// Reads until the program has let go of the terminal, or the test has.

@@ -102,3 +102,20 @@ fn a_standard_output_that_fails_is_a_failed_write() {
         assert!(said.contains("error: cannot write to standard output: No space left on device"), "{nth}: {said}");
     }
 }
+
+/// A log on a share that hung: the run went on, and the program never ended. Here each write takes longer than a program waits for
+/// its log at its end, and all of them would take minutes.
+#[test]
+fn a_log_whose_disk_stalls_holds_up_nothing() {
+    let bench = Bench::new();
+    let day = jiff::Timestamp::now().strftime("%Y-%m-%d").to_string();
+    for file in [LOG.to_owned(), format!("logs/verification/verify_{day}.jsonl")] {
+        let case = bench.case();
+        let options = ["-e", "trace=write", "-e", "inject=write:delay_enter=5000000", "-P"].map(str::to_owned);
+        let path = case.data().join(&file).display().to_string();
+        let ended = case.traced(&[&options[..], &[path]].concat(), &["do", SENTENCE]);
+        assert_eq!((ended.status.code(), is_completed(&case)), (Some(0), true), "{file}: {}", ended.said);
+        // What the program did not wait for is not in its log, and it says so.
+        assert_eq!(file == LOG, ended.said.contains("the log has lost "), "{file}: {}", ended.said);
+    }
+}

@@ -701,3 +701,67 @@ fn a_controller_in_its_own_time_completes_the_run() {
     drop(end);
     work.join().unwrap();
 }
+
+/// The lock's file, which is empty, was tidied away in a run. A second program locked a new one, and both drove the controller.
+#[test]
+fn a_lock_or_a_permit_that_is_not_its_own_ends_the_run() {
+    let cases: [(&str, Change, &str); 5] = [
+        (
+            "the lock is removed",
+            at_3!(|_a, _l, folder| fs::remove_file(folder.join("handover.lock")).unwrap()),
+            "handover.lock was removed or replaced during the run",
+        ),
+        (
+            "the lock is replaced",
+            at_3!(|_a, _l, folder| {
+                fs::rename(folder.join("handover.lock"), folder.join("kept")).unwrap();
+                File::create(folder.join("handover.lock")).unwrap().try_lock().unwrap();
+            }),
+            "handover.lock was removed or replaced during the run",
+        ),
+        (
+            "another run's permit stands",
+            at_3!(|_a, _l, folder| permit_of_another(folder)),
+            "permit.json was removed or replaced during the run: a permit of run 11111111",
+        ),
+        (
+            "the permit is removed",
+            at_3!(|_a, _l, folder| fs::remove_file(folder.join("permit.json")).unwrap()),
+            "permit.json was removed or replaced during the run: nothing stands there",
+        ),
+        (
+            "the permit is written over",
+            at_3!(|_a, _l, folder| {
+                let path = folder.join("permit.json");
+                fs::write(&path, [fs::read(&path).unwrap(), b" ".to_vec()].concat()).unwrap();
+            }),
+            "permit.json was removed or replaced during the run: a permit of run 01234567",
+        ),
+    ];
+    for (case, change, words) in cases {
+        let mut bench = Bench::new();
+        let folder = bench.folder.path().to_owned();
+        let (driver, controller) = Turns::new(Controller::new(&folder, change));
+        let report = bench.run(driver).unwrap();
+        let said = report.end.to_string();
+        assert!(matches!(report.end, Ended::Failed { step: 3, .. }) && !report.confirmed, "{case}: {said}");
+        assert!(said.contains(words), "{case}: {said}");
+        let (stop, controller) = (left(&folder), controller.lock());
+        assert_eq!((&stop["permit"], &stop["run"]), (&"stop".into(), &RUN_TEXT.into()), "{case}");
+        assert!(stop["serial"].as_u64() > controller.serials.last().copied(), "{case}: a controller obeys it: {stop}");
+        assert!(controller.permits.iter().all(|(_, step)| *step <= 3), "{case}: {:?}", controller.permits);
+        if case.starts_with("another") {
+            assert!(stop["serial"].as_u64() > Some(u64::from(ANOTHERS)), "a controller obeys it: {stop}");
+        }
+    }
+}
+
+/// The number of another program's permit.
+const ANOTHERS: u32 = 4_200_000_000;
+
+fn permit_of_another(folder: &Path) {
+    let permit = format!(
+        r#"{{"form":2,"run":"{OTHER_RUN}","serial":{ANOTHERS},"permit":"hold","step":0,"report":0,"valid_s":5}}"#
+    );
+    fs::write(folder.join("permit.json"), permit).unwrap();
+}

@@ -35,6 +35,24 @@ const IMPURE: &[&str] = &[
     "uuid::Uuid::new_v4",
 ];
 
+/// What opens a file: it waits for a pipe, and follows a link. One file does it for all.
+const OPENING: &[&str] = &[
+    "std::fs::File::open",
+    "std::fs::File::create",
+    "std::fs::File::create_new",
+    "std::fs::File::options",
+    "std::fs::OpenOptions",
+    "std::fs::read",
+    "std::fs::read_to_string",
+    "std::fs::write",
+    "std::fs::copy",
+    "std::os::unix::net",
+    "rustix::fs::open",
+    "rustix::fs::openat",
+    "rustix::fs::openat2",
+];
+const OPENS_FOR_ALL: &str = "src/files/open.rs";
+
 /// What the verifier may use: these modules, but neither what makes plans nor what finds routes.
 const VERIFIER_MAY: &[&str] = &["limits", "cell", "snapshot", "plan", "verify"];
 const VERIFIER_MAY_NOT: &[&str] =
@@ -87,6 +105,22 @@ pub(crate) fn impurities(tree: &Tree, pure: &[&str], but: &[&str]) -> Vec<String
             };
             if hit {
                 faults.push(format!("{} is pure, and names {}", file.path, path.join("::")));
+            }
+        }
+    }
+    faults
+}
+
+/// Every file but one that opens a file by itself.
+pub(crate) fn openings(tree: &Tree) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (index, file) in tree.files.iter().enumerate().filter(|(_, file)| file.path != OPENS_FOR_ALL) {
+        for path in tree.uses(index) {
+            let named = path.join("::");
+            let is_all = |word: &&&str| named.strip_suffix('*').is_some_and(|all| word.starts_with(all));
+            // A glob of `std::fs` brings its `File`, which may be named, and its functions, which may not.
+            if OPENING.iter().any(|word| starts(&named, word)) || OPENING.iter().any(|word| is_all(&word)) {
+                faults.push(format!("{} opens a file by {named}: {OPENS_FOR_ALL} does it for all", file.path));
             }
         }
     }

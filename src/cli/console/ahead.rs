@@ -8,12 +8,14 @@
 //!
 //! Where bytes cannot be counted, or a key's bytes are not known, the answer is "it may have".
 
-use std::{fs, sync::Arc};
+use std::{io::Read, path::Path, sync::Arc};
 
 use parking_lot::Mutex;
 use rustyline::{
     Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
+
+use crate::files::open;
 
 /// Counts for one editor. Its clones count together.
 #[derive(Clone, Default)]
@@ -99,7 +101,8 @@ fn bytes_of(event: &Event) -> Option<u64> {
 
 /// How many bytes this thread had read before this call, and how many it reads to find that out.
 fn bytes_read() -> Option<(u64, u64)> {
-    let text = fs::read_to_string("/proc/thread-self/io").ok()?;
+    let mut text = String::new();
+    open::regular(Path::new("/proc/thread-self/io")).ok()?.read_to_string(&mut text).ok()?;
     let before = text.lines().find_map(|line| line.strip_prefix("rchar: "))?.parse().ok()?;
     Some((before, text.len() as u64))
 }

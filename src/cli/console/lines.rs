@@ -15,6 +15,7 @@ use rustyline::{
 use super::ahead::Ahead;
 use crate::{
     cli::{failure::Failure, input, printer::talk, terminal::Questions},
+    files::open,
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
@@ -22,7 +23,8 @@ use crate::{
 /// Where the lines come from.
 pub(super) struct Lines {
     editor: Editor<Names, DefaultHistory>,
-    history: PathBuf,
+    /// None where it is not kept.
+    history: Option<PathBuf>,
     /// The editor may have read beyond its line: what was typed then is lost.
     has_lost: Rc<Cell<bool>>,
     /// Nobody will type another.
@@ -39,9 +41,18 @@ enum Typed {
 impl Lines {
     pub(super) fn new(data: &Path) -> Result<Self, Failure> {
         let mut editor = editor()?;
-        let history = data.join("console-history.txt");
-        // The first start has none.
-        let _none_yet = editor.load_history(&history);
+        let path = data.join("console-history.txt");
+        let history = match open::refuse_irregular(&path) {
+            Ok(()) => Some(path),
+            Err(error) => {
+                talk(format_args!("the console's history is not kept: {}: {error}", path.display()));
+                None
+            }
+        };
+        if let Some(history) = &history {
+            // The first start has none.
+            let _none_yet = editor.load_history(history);
+        }
         Ok(Self { editor, history, has_lost: Rc::default(), ended: false })
     }
 
@@ -77,14 +88,21 @@ impl Lines {
             }
             Typed::Line(line) => line,
         };
-        if !line.trim().is_empty() && line.len() <= SENTENCE_BYTES_MAX {
-            let kept =
-                self.editor.add_history_entry(line.as_str()).and_then(|_| self.editor.save_history(&self.history));
-            if let Err(error) = kept {
-                talk(format_args!("the console's history is not kept: {error}"));
-            }
+        if !line.trim().is_empty()
+            && line.len() <= SENTENCE_BYTES_MAX
+            && let Err(error) = self.keep(&line)
+        {
+            talk(format_args!("the console's history is not kept: {error}"));
         }
         Ok(Some(line))
+    }
+
+    /// Keeps a line for the next start as well, where that can be.
+    fn keep(&mut self, line: &str) -> rustyline::Result<()> {
+        self.editor.add_history_entry(line)?;
+        let Some(history) = &self.history else { return Ok(()) };
+        open::refuse_irregular(history)?;
+        self.editor.save_history(history)
     }
 
     /// An answer to a question; none at the end. The kernel gives it line by line, so that nothing behind it is read: a stop that

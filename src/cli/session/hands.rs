@@ -1,10 +1,11 @@
 //! The operator's hands on a run: signals, and words typed while it goes on. In: signals and keys, each on a thread of its
-//! own. Out: wishes to [`Control`], set before anything is said about them. A word that is not understood pauses the run.
+//! own. Out: wishes to [`Control`], set before anything is said about them. A word that is not understood pauses the run. What is said
+//! of a wish is what comes of it as the run stands: going on, paused, or at a question.
 
 use std::{
     io::{self, IsTerminal, PipeWriter, Write},
     sync::{
-        Arc, OnceLock,
+        Arc,
         atomic::{AtomicBool, Ordering},
     },
     thread::{self, JoinHandle},
@@ -13,27 +14,29 @@ use std::{
 use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
-    consts::{
-        SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGIO, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM,
-        SIGXCPU, SIGXFSZ,
-    },
-    flag,
-    iterator::{Handle, Signals},
-    low_level::signal_name,
+    consts::{SIGCONT, SIGINT, SIGTSTP},
+    iterator::Handle,
 };
 
-use super::display::{Display, Lines};
+use super::{
+    display::{Display, Lines},
+    keyboard::Keyboard,
+    signals,
+};
 use crate::{
     review::reply::{self, Reply, RunWord},
     run::{Control, Event, Stop},
 };
 
-/// What ends a program, or puts it to sleep, by default.
-const ENDING: [i32; 12] =
-    [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO, SIGXCPU];
+/// Keys that mean "stop now" wherever they stand: Ctrl-C, Ctrl-D, Ctrl-Z and Ctrl-\. The terminal makes signals of most of them,
+/// unless a program left it otherwise.
+const STOP_KEYS: [u8; 4] = [3, 4, 26, 28];
 
 /// The code is not said again: whoever answers has read the question.
 const QUESTION: &str = "The question stands: was the step done? If it was, type confirm and the code of the question. If it was not: stop now";
+
+/// To a resume after a stop.
+const STOPS_ALL_THE_SAME: &str = "it stops all the same";
 
 /// Longest line that is taken for a word to a run, in bytes.
 const WORD_BYTES_MAX: usize = 1_000;
@@ -42,43 +45,55 @@ const WORD_BYTES_MAX: usize = 1_000;
 pub(super) struct Hands {
     signals: Option<(Handle, JoinHandle<()>)>,
     keys: Option<(PipeWriter, JoinHandle<()>)>,
+    /// Set back when the hands let go.
+    _keyboard: Option<Keyboard>,
     /// The terminal is gone, or the program was told to end.
     is_cut_off: Arc<AtomicBool>,
-    asked: Asked,
+    stands: Arc<Mutex<Stands>>,
 }
 
-/// The code of the question that stands, if any.
-type Asked = Arc<Mutex<Option<u16>>>;
+/// How the run stands, as far as that has been shown.
+#[derive(Clone, Copy, Default)]
+enum Stands {
+    #[default]
+    GoingOn,
+    Paused,
+    /// At a question with this code.
+    Asking(u16),
+}
 
 impl Hands {
     /// Takes signals, and keys where there is a terminal.
     pub(super) fn on(control: &Control, display: &Display, has_keys: bool) -> Self {
         let is_cut_off = Arc::new(AtomicBool::new(false));
-        let asked = Asked::default();
-        let (cut_off, question) = (Arc::clone(&is_cut_off), Arc::clone(&asked));
-        let hand = Hand { control: control.clone(), lines: display.lines(), is_cut_off: cut_off, asked: question };
+        let stands = Arc::<Mutex<Stands>>::default();
+        let (cut_off, shared) = (Arc::clone(&is_cut_off), Arc::clone(&stands));
+        let hand = Hand { control: control.clone(), lines: display.lines(), is_cut_off: cut_off, stands: shared };
         let signals = hand.clone().catch();
         if signals.is_none() {
             // Without hands nothing moves.
             control.stop_now_because("signals cannot be caught: nobody could stop the robot");
         }
+        // Where its modes cannot be set, keys are looked at one by one all the same.
+        let keyboard = has_keys.then(Keyboard::for_run).and_then(Result::ok);
         let keys = has_keys.then(|| hand.listen());
         if let Some(None) = keys {
             control.stop_now_because("the keys cannot be read: nobody could stop the robot");
         }
-        Self { signals, keys: keys.flatten(), is_cut_off, asked }
+        Self { signals, keys: keys.flatten(), _keyboard: keyboard, is_cut_off, stands }
     }
 
-    /// What the run asks the operator, and when it asks no more. Where there are no keys, nobody can answer.
+    /// How the run stands from now on. Where there are no keys, nobody can answer.
     pub(super) fn heed(&self, event: &Event, control: &Control) {
         match event {
             Event::Unsure { number, code, .. } => {
-                *self.asked.lock() = Some(*code);
+                *self.stands.lock() = Stands::Asking(*code);
                 if self.keys.is_none() || !io::stderr().is_terminal() {
                     control.stop_now_because(&format!("step {number} has to be confirmed at a terminal"));
                 }
             }
-            Event::Confirmed { .. } => *self.asked.lock() = None,
+            Event::Paused { .. } => *self.stands.lock() = Stands::Paused,
+            Event::Confirmed { .. } | Event::Resumed => *self.stands.lock() = Stands::GoingOn,
             _ => {}
         }
     }
@@ -86,9 +101,7 @@ impl Hands {
     /// Lets go; whether the terminal is gone or the program was told to end.
     pub(super) fn off(self) -> bool {
         if let Some((handle, thread)) = self.signals {
-            if let Ok(no_run) = no_run() {
-                no_run.store(true, Ordering::SeqCst);
-            }
+            signals::let_go();
             handle.close();
             // It sets flags and sends lines; there is nothing of it to be lost.
             let _ = thread.join();
@@ -101,37 +114,18 @@ impl Hands {
     }
 }
 
-/// Whether no run is on. While that is so, a signal does what it does by default, also after a run: what catches signals cannot be
-/// taken away again.
-fn no_run() -> io::Result<Arc<AtomicBool>> {
-    static NO_RUN: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    if let Some(no_run) = NO_RUN.get() {
-        return Ok(Arc::clone(no_run));
-    }
-    let no_run = Arc::new(AtomicBool::new(true));
-    for signal in ENDING {
-        flag::register_conditional_default(signal, Arc::clone(&no_run))?;
-    }
-    // A file that may grow no more is a write that fails, which ends a run in order.
-    flag::register(SIGXFSZ, Arc::default())?;
-    Ok(Arc::clone(NO_RUN.get_or_init(|| no_run)))
-}
-
 #[derive(Clone)]
 struct Hand {
     control: Control,
     lines: Lines,
     is_cut_off: Arc<AtomicBool>,
-    asked: Asked,
+    stands: Arc<Mutex<Stands>>,
 }
 
 impl Hand {
     fn catch(self) -> Option<(Handle, JoinHandle<()>)> {
-        let no_run = no_run().ok()?;
-        let mut signals = Signals::new(ENDING.into_iter().chain([SIGCONT])).ok()?;
+        let mut signals = signals::take().ok()?;
         let handle = signals.handle();
-        // From here on they are wishes to the run; before it, and after it, they end the program.
-        no_run.store(false, Ordering::SeqCst);
         let work = move || {
             for signal in signals.forever() {
                 match signal {
@@ -139,7 +133,7 @@ impl Hand {
                     // A program that sleeps watches nobody: Ctrl-Z stops the robot, and the program stays.
                     SIGTSTP => self.control.stop_now_because("the program was to be put to sleep (Ctrl-Z)"),
                     SIGCONT => self.control.stop_now_because("the program was put to sleep, and woken up"),
-                    _ => self.cut_off(&format!("the program got {}", signal_name(signal).unwrap_or("a signal"))),
+                    _ => self.cut_off(&format!("the program got {}", signals::name(signal))),
                 }
                 self.lines.show("stopping now");
             }
@@ -186,14 +180,19 @@ impl Hand {
         let mut bytes = [0; 256];
         match rustix::io::read(&stdin, &mut bytes) {
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => return true,
-            Ok(0) if !is_gone => self.obey("Ctrl-D"),
+            // Ctrl-D, of a terminal that gives whole lines.
+            Ok(0) if !is_gone => self.stop_now(),
             Ok(0) | Err(_) => {
                 self.cut_off("the terminal is gone");
                 return false;
             }
             Ok(read) => typed.extend_from_slice(&bytes[..read]),
         }
-        while let Some(end) = typed.iter().position(|&byte| byte == b'\n') {
+        if typed.iter().any(|byte| STOP_KEYS.contains(byte)) {
+            typed.clear();
+            self.stop_now();
+        }
+        while let Some(end) = typed.iter().position(|byte| b"\r\n".contains(byte)) {
             let line: Vec<u8> = typed.drain(..=end).collect();
             self.obey(String::from_utf8_lossy(&line).trim());
         }
@@ -206,53 +205,69 @@ impl Hand {
 
     /// What a word means is [`reply::during_run`]'s.
     fn obey(&self, word: &str) {
-        let asked = *self.asked.lock();
-        match (reply::during_run(word), asked) {
-            (RunWord::Confirm(code), Some(asked)) if code == asked => self.control.confirm(code),
-            (RunWord::Confirm(_) | RunWord::Unknown, Some(_)) => self.not_confirmed(word),
-            (heard @ (RunWord::Pause | RunWord::Resume | RunWord::Stop), Some(_)) => {
-                self.obey_word(heard);
-                self.lines.show(QUESTION);
+        let stands = *self.stands.lock();
+        match (reply::during_run(word), stands) {
+            (RunWord::Empty, _) => {}
+            (RunWord::StopNow, _) => self.stop_now(),
+            (heard, Stands::Asking(code)) => self.obey_at_question(heard, code, word),
+            (RunWord::Pause, _) => {
+                self.control.pause();
+                self.lines.show(match stands {
+                    Stands::Paused => "it stands already: type resume, or stop",
+                    _ => "pausing after this step",
+                });
             }
-            (heard, _) => self.obey_word(heard),
+            (RunWord::Resume, _) => {
+                self.control.resume();
+                self.lines.show(if self.control.stop() == Stop::No { "going on" } else { STOPS_ALL_THE_SAME });
+            }
+            (RunWord::Stop, _) => {
+                self.control.finish_step_and_stop();
+                self.lines.show(match stands {
+                    Stands::Paused => "stopping: no further step is sent",
+                    _ => "stopping after this step; stop now halts the robot at once",
+                });
+            }
+            (RunWord::Confirm(_), _) => self.lines.show("nothing is to be confirmed"),
+            // When two readings are possible, the robot does not move.
+            (RunWord::Unknown, _) => {
+                self.control.pause();
+                self.lines.show(match stands {
+                    Stands::Paused => "not understood. It stands already: say resume, stop or stop now",
+                    _ => "not understood: pausing after this step. Say resume, stop (after this step) or stop now",
+                });
+            }
         }
     }
 
-    /// While the run asks, nothing is permitted: a line that is no answer changes nothing, and a no ends the run.
-    fn not_confirmed(&self, word: &str) {
-        if reply::at_review(word) == Reply::No {
-            self.control.stop_now_because("the operator did not confirm the step");
-            return self.lines.show("stopping now: the step is not confirmed");
-        }
-        self.lines.show(format!("not understood. {QUESTION}"));
-    }
-
-    fn obey_word(&self, word: RunWord) {
-        match word {
-            RunWord::Empty => {}
+    /// While the run asks, nothing is permitted: a line that is no answer changes nothing at once, and a no ends the run.
+    fn obey_at_question(&self, heard: RunWord, asked: u16, word: &str) {
+        let said = match heard {
+            RunWord::Confirm(code) if code == asked => return self.control.confirm(code),
             RunWord::Pause => {
                 self.control.pause();
-                self.lines.show("pausing after this step");
+                "it stands already, and pauses when the question is answered"
             }
-            RunWord::Resume => {
+            RunWord::Resume if self.control.stop() == Stop::No => {
                 self.control.resume();
-                self.lines.show(if self.control.stop() == Stop::No { "going on" } else { "it stops all the same" });
+                "nothing goes on before the question is answered"
             }
+            RunWord::Resume => STOPS_ALL_THE_SAME,
             RunWord::Stop => {
                 self.control.finish_step_and_stop();
-                self.lines.show("stopping after this step; stop now halts the robot at once");
+                "it ends when the question is answered: no further step is sent"
             }
-            RunWord::StopNow => {
-                self.control.stop_now();
-                self.lines.show("stopping now");
+            _ if reply::at_review(word) == Reply::No => {
+                self.control.stop_now_because("the operator did not confirm the step");
+                return self.lines.show("stopping now: the step is not confirmed");
             }
-            RunWord::Confirm(_) => self.lines.show("nothing is to be confirmed"),
-            // When two readings are possible, the robot does not move.
-            RunWord::Unknown => {
-                self.control.pause();
-                self.lines
-                    .show("not understood: pausing after this step. Say resume, stop (after this step) or stop now");
-            }
-        }
+            _ => "not understood",
+        };
+        self.lines.show(format!("{said}. {QUESTION}"));
+    }
+
+    fn stop_now(&self) {
+        self.control.stop_now();
+        self.lines.show("stopping now");
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         }
         Event::Unsure { number, reason, code } => format!(
             "  step {number} seems done, and nobody can be sure: {reason}\n  Look at it. If it was done, type: confirm \
-             {code:04x}. If it was not: stop now"
+             {code:04}. If it was not: stop now"
         ),
         Event::Confirmed { number } => {
             format!("  step {number} was confirmed: the robot is asked where it is")

@@ -1,7 +1,6 @@
 //! `--from`: an export's file or a live Neo4j → an import, and what the provenance says of it.
 
 use std::{
-    fs::File,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -11,7 +10,7 @@ use jiff::Timestamp;
 use super::progress::Progress;
 use crate::{
     cli::failure::Failure,
-    files::FileError,
+    files::{FileError, open},
     import::{self, Faults, Import},
     limits::EXPORT_BYTES_MAX,
 };
@@ -77,7 +76,7 @@ impl Source {
 
 fn from_file(path: &Path, progress: &Progress) -> Result<Imported, Refused> {
     let read_error = |error| FileError::Read { path: path.to_owned(), error };
-    let mut file = File::open(path).map_err(read_error)?;
+    let mut file = open::stream(path).map_err(read_error)?;
     let metadata = file.metadata().map_err(read_error)?;
     refuse_endless(path, metadata.len())?;
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));

@@ -42,7 +42,7 @@ pub(super) fn restore(
     prefix: &[LlamaToken],
 ) -> bool {
     let paths = Paths::of(folder, provenance);
-    let sealed = fs::read_to_string(&paths.seal).ok();
+    let sealed = crate::files::read_document_file(&paths.seal).ok();
     let is_whole = sealed.is_some() && hash_file(&paths.state).ok() == sealed;
     if !is_whole {
         return false;

@@ -10,7 +10,7 @@ use std::{
 use serde::Deserialize;
 use serde_saphyr::UserMessageFormatter;
 
-use super::normal;
+use super::{normal, stops};
 use crate::limits::REPLIES_MAX;
 
 /// Phrases as [`normal`] leaves them.
@@ -21,11 +21,12 @@ pub(super) struct Lists {
     pub(super) decline: HashSet<String>,
     pub(super) take_up: HashSet<String>,
     pub(super) helpless: HashSet<String>,
+    pub(super) empty_hand: HashSet<String>,
     pub(super) pause: HashSet<String>,
     pub(super) resume: HashSet<String>,
     pub(super) stop: HashSet<String>,
     pub(super) stop_now: HashSet<String>,
-    pub(super) halts: HashSet<String>,
+    pub(super) stops: stops::Words,
 }
 
 /// The program's own.
@@ -50,6 +51,8 @@ enum Fault {
     Twice(String, &'static str, &'static str),
     #[error("'{0}' is a yes with '{1}' in it")]
     DoubtfulYes(String, String),
+    #[error("'{0}' is no slip of a word for stopping, so it need not be named")]
+    NoSlip(String),
     #[error("the lines come to more than {REPLIES_MAX} phrases")]
     TooMany,
 }
@@ -61,6 +64,8 @@ struct Document {
     lists: Raw,
     never_in_a_yes: Vec<String>,
     halts: Vec<String>,
+    ends: Vec<String>,
+    no_slips: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -71,6 +76,7 @@ struct Raw {
     decline: Vec<String>,
     take_up: Vec<String>,
     helpless: Vec<String>,
+    empty_hand: Vec<String>,
     pause: Vec<String>,
     resume: Vec<String>,
     stop: Vec<String>,
@@ -78,29 +84,36 @@ struct Raw {
 }
 
 fn read(text: &str) -> Result<Lists, Fault> {
-    let Document { tables, lists: raw, never_in_a_yes, halts } = serde_saphyr::from_str(text)
+    let Document { tables, lists: raw, never_in_a_yes, halts, ends, no_slips } = serde_saphyr::from_str(text)
         .map_err(|error| Fault::Yaml(error.render_with_formatter(&UserMessageFormatter)))?;
     let mut tables = Tables { tables, used: BTreeSet::new() };
     // A phrase of one place is read there alone: "stop" is a no at a review, and a wish during a run.
     let (mut at_question, mut at_run) = (BTreeMap::new(), BTreeMap::new());
+    // Words, and not phrases.
+    let mut no_tables = Tables { tables: BTreeMap::new(), used: BTreeSet::new() };
+    let mut in_a_line = BTreeMap::new();
     let lists = Lists {
         agree: tables.expand("agree", &raw.agree, &mut at_question)?,
         approve: tables.expand("approve", &raw.approve, &mut at_question)?,
         decline: tables.expand("decline", &raw.decline, &mut at_question)?,
         take_up: tables.expand("take_up", &raw.take_up, &mut at_question)?,
         helpless: tables.expand("helpless", &raw.helpless, &mut at_question)?,
+        empty_hand: tables.expand("empty_hand", &raw.empty_hand, &mut at_question)?,
         pause: tables.expand("pause", &raw.pause, &mut at_run)?,
         resume: tables.expand("resume", &raw.resume, &mut at_run)?,
         stop: tables.expand("stop", &raw.stop, &mut at_run)?,
         stop_now: tables.expand("stop_now", &raw.stop_now, &mut at_run)?,
-        halts: Tables { tables: BTreeMap::new(), used: BTreeSet::new() }.expand(
-            "halts",
-            &halts,
-            &mut BTreeMap::new(),
-        )?,
+        stops: stops::Words {
+            halts: no_tables.expand("halts", &halts, &mut in_a_line)?,
+            ends: no_tables.expand("ends", &ends, &mut in_a_line)?,
+            no_slips: no_tables.expand("no_slips", &no_slips, &mut in_a_line)?,
+        },
     };
     if let Some(unused) = tables.tables.keys().find(|name| !tables.used.contains(*name)) {
         return Err(Fault::UnusedTable(unused.clone()));
+    }
+    if let Some(far) = lists.stops.no_slips.iter().find(|word| !stops::is_slip(word, &lists.stops.halts)) {
+        return Err(Fault::NoSlip(far.clone()));
     }
     let never: HashSet<&str> = never_in_a_yes.iter().map(String::as_str).collect();
     for phrase in lists.agree.iter().chain(&lists.approve).chain(&lists.take_up) {
@@ -189,7 +202,7 @@ mod tests {
     fn fault(tables: &str, agree: &str, decline: &str) -> Option<Fault> {
         let text = format!(
             "tables: {{{tables}}}\nlists:\n  agree: [{agree}]\n  approve: []\n  decline: [{decline}]\n  take_up: []\n  \
-             helpless: []\n  pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\n"
+             helpless: []\n  empty_hand: []\n  pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\nends: []\nno_slips: []\n"
         );
         read(&text).err()
     }
@@ -214,5 +227,52 @@ mod tests {
         let many: Vec<String> = (0..200).map(|number| format!("w{number}")).collect();
         let many = many.join(", ");
         assert_eq!(fault(&format!("a: [{many}]"), "'<a> <a> <a>'", ""), Some(Fault::TooMany));
+    }
+
+    fn words(from: usize, to: usize) -> String {
+        (from..to).map(|number| format!("w{number}")).collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn as_many_phrases_as_there_may_be_are_taken() {
+        const MAX: usize = REPLIES_MAX;
+        // In one line.
+        assert_eq!(fault(&format!("a: [{}]", words(0, MAX)), "'<a>'", ""), None);
+        assert_eq!(fault(&format!("a: [{}]", words(0, MAX + 1)), "'<a>'", ""), Some(Fault::TooMany));
+        // Over two lines, and over two lists of one place.
+        let (first, second) = (format!("a: [{}]", words(0, MAX / 2)), |end| format!("b: [{}]", words(MAX / 2, end)));
+        for (agree, decline) in [("'<a>', '<b>'", ""), ("'<a>'", "'<b>'")] {
+            let fault = |end| fault(&format!("{first}, {}", second(end)), agree, decline);
+            assert_eq!((fault(MAX), fault(MAX + 1)), (None, Some(Fault::TooMany)), "{agree}; {decline}");
+        }
+    }
+
+    #[test]
+    fn a_new_layout_alone_is_called_new() {
+        let fault = |agree: &str, take_up: &str, never: &str| {
+            let text = format!(
+                "tables: {{}}\nlists: {{agree: [{agree}], approve: [], decline: [], take_up: [{take_up}], helpless: [], \
+                 empty_hand: [], pause: [], resume: [], stop: [], stop_now: []}}\nnever_in_a_yes: [{never}]\nhalts: [stop]\n\
+                 ends: []\nno_slips: []\n"
+            );
+            read(&text).err()
+        };
+        let doubtful = |phrase: &str, word: &str| Some(Fault::DoubtfulYes(phrase.to_owned(), word.to_owned()));
+        assert_eq!(fault("", "use the new one", "new, later"), None);
+        assert_eq!(fault("", "use it later", "new, later"), doubtful("use it later", "later"));
+        assert_eq!(fault("", "use the new one later", "new, later"), doubtful("use the new one later", "later"));
+        assert_eq!(fault("a new yes", "use it", "new, later"), doubtful("a new yes", "new"));
+    }
+
+    #[test]
+    fn a_word_that_is_no_slip_is_not_named_as_one() {
+        let text = |no_slips: &str| {
+            format!(
+                "tables: {{}}\nlists: {{agree: [], approve: [], decline: [], take_up: [], helpless: [], empty_hand: [], pause: \
+                 [], resume: [], stop: [], stop_now: []}}\nnever_in_a_yes: []\nhalts: [stop]\nends: []\nno_slips: [{no_slips}]\n"
+            )
+        };
+        assert_eq!(read(&text("step")).err(), None);
+        assert_eq!(read(&text("weld")).err(), Some(Fault::NoSlip("weld".to_owned())));
     }
 }

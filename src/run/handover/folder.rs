@@ -7,9 +7,16 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, fsync, open, openat, renameat, statat, unlinkat};
+use rustix::{
+    fs::{AtFlags, FileType, fstat, fsync, renameat, statat, unlinkat},
+    io::Errno,
+};
 
 use super::super::driver::DriverError;
+use crate::files::open;
+
+/// Which file something is: its device, and its number there.
+pub(super) type Identity = (u64, u64);
 
 /// An open folder.
 #[derive(Debug)]
@@ -20,9 +27,8 @@ pub(super) struct Folder {
 
 impl Folder {
     pub(super) fn open(path: &Path) -> Result<Self, DriverError> {
-        let handle = open(path, OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::RDONLY, Mode::empty());
-        let handle = handle.map_err(|error| failed(path, &error.into()))?;
-        Ok(Self { path: path.to_owned(), handle })
+        let handle = open::folder(path).map_err(|error| failed(path, &error))?;
+        Ok(Self { path: path.to_owned(), handle: handle.into() })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -42,7 +48,7 @@ impl Folder {
     /// None of these names may be a link, or anything but a regular file.
     pub(super) fn refuse_links(&self, names: &[&str]) -> Result<(), DriverError> {
         names.iter().try_for_each(|name| match statat(&self.handle, *name, AtFlags::SYMLINK_NOFOLLOW) {
-            Err(rustix::io::Errno::NOENT) => Ok(()),
+            Err(Errno::NOENT) => Ok(()),
             Err(error) => Err(self.failed(name, &error.into())),
             Ok(facts) => match FileType::from_raw_mode(facts.st_mode) {
                 FileType::RegularFile => Ok(()),
@@ -52,21 +58,26 @@ impl Folder {
         })
     }
 
+    /// Which file a name leads to; none where there is none.
+    pub(super) fn identity(&self, name: &str) -> Result<Option<Identity>, DriverError> {
+        match statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(facts) => Ok(Some((facts.st_dev, facts.st_ino))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(error) => Err(self.failed(name, &error.into())),
+        }
+    }
+
     /// Opens a regular file for reading; none where there is none.
     pub(super) fn file(&self, name: &str) -> Result<Option<File>, DriverError> {
-        // Opening a pipe would wait for its writer.
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        let file = match openat(&self.handle, name, flags, Mode::empty()) {
-            Err(rustix::io::Errno::NOENT) => return Ok(None),
-            Err(rustix::io::Errno::LOOP) => {
-                return Err(self.refused(name, "it is a symbolic link, and none is followed here"));
-            }
-            Err(error) => return Err(self.failed(name, &error.into())),
-            Ok(handle) => File::from(handle),
-        };
-        match file.metadata().map_err(|error| self.failed(name, &error))?.is_file() {
-            true => Ok(Some(file)),
-            false => Err(self.refused(name, "it is not a regular file")),
+        match open::regular_at(&self.handle, name) {
+            Ok(file) => Ok(Some(file)),
+            Err(error) => match Errno::from_io_error(&error) {
+                Some(Errno::NOENT) => Ok(None),
+                Some(Errno::LOOP) => Err(self.refused(name, "it is a symbolic link, and none is followed here")),
+                Some(Errno::ISDIR) => Err(self.refused(name, "it is not a regular file")),
+                None if error.kind() == io::ErrorKind::InvalidInput => Err(self.refused(name, &error.to_string())),
+                _ => Err(self.failed(name, &error)),
+            },
         }
     }
 
@@ -83,16 +94,13 @@ impl Folder {
 
     /// Makes a file that is not there yet.
     pub(super) fn create(&self, name: &str) -> io::Result<File> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        Ok(File::from(openat(&self.handle, name, flags, Mode::from_raw_mode(0o644))?))
+        open::create_at(&self.handle, name)
     }
 
     /// Opens or makes a file to be locked.
     pub(super) fn lockable(&self, name: &str) -> Result<File, DriverError> {
         self.refuse_links(&[name])?;
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
-        let file = openat(&self.handle, name, flags, Mode::from_raw_mode(0o644));
-        file.map(File::from).map_err(|error| self.failed(name, &error.into()))
+        open::to_lock_at(&self.handle, name).map_err(|error| self.failed(name, &error))
     }
 
     pub(super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
@@ -103,7 +111,7 @@ impl Folder {
     pub(super) fn unlink(&self, name: &str) -> io::Result<bool> {
         match unlinkat(&self.handle, name, AtFlags::empty()) {
             Ok(()) => Ok(true),
-            Err(rustix::io::Errno::NOENT) => Ok(false),
+            Err(Errno::NOENT) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }

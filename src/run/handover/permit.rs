@@ -125,6 +125,11 @@ impl Document {
     /// What stands in a folder; none where there is nothing, or nothing that any controller obeys.
     pub(super) fn standing(folder: &Folder) -> Result<Option<Self>, DriverError> {
         let bytes = folder.read(PERMIT_FILE, PERMIT_BYTES_MAX)?;
-        Ok(bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()))
+        Ok(bytes.as_deref().and_then(Self::read))
+    }
+
+    /// What a file's bytes permit; none where no controller obeys them.
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        serde_json::from_slice(bytes).ok()
     }
 }

@@ -66,6 +66,11 @@ impl Reader {
         Ok(lines)
     }
 
+    /// Whether a line was begun that has no end yet.
+    pub(super) fn is_in_a_line(&self) -> bool {
+        !self.rest.is_empty()
+    }
+
     fn read_on(&mut self, bytes: &mut Vec<u8>) -> Result<(), DriverError> {
         let Some(mut file) = self.open()? else { return Ok(()) };
         let failed = |error: io::Error| self.failed(&error.to_string());

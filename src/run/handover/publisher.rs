@@ -18,6 +18,9 @@
 //! 5. The heartbeat ends when the latch closes: where a stop cannot be written, the controller halts by itself.
 //! 6. A folder that is not the one any more that its path leads to is one where nobody reads the stop: that is said.
 //! 7. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
+//! 8. Nobody else publishes here: before and after each permit, and at each look at the controller's lines, the lock must be
+//!    the one that is held, and the permit that stands the one that was written last. Where they are not, the run ends, and its
+//!    stop has a number beyond the other's, so that a controller obeys it.
 //!
 //! This rests on what POSIX says of one directory on one machine: rename(2) and unlink(2) of a name are atomic, and each
 //! sees what the other did. Linux's local file systems keep it, and so does an NFS or SMB server for the calls of one
@@ -38,11 +41,12 @@ use super::{
         protocol::Permit,
     },
     Folder, HEARTBEAT_FILE, PERMIT_FILE,
-    lock::Lock,
+    lock::{self, Lock},
     permit::{Document, FORM},
     serial,
-    stop::{self, READY, TEMPORARY},
+    stop::{self, TEMPORARY, ready_name},
 };
+use crate::limits::PERMIT_BYTES_MAX;
 
 /// Publishes the permits of one run.
 #[derive(Debug)]
@@ -59,6 +63,8 @@ struct State {
     last: Option<Document>,
     /// The serial number before the run's first permit.
     base: u32,
+    /// The bytes of the permit that stands: what this program found at the beginning, or wrote last.
+    standing: Option<Vec<u8>>,
     /// The stop's file, ready.
     stop: Option<File>,
     /// The name of the permit that is being written.
@@ -66,6 +72,22 @@ struct State {
     /// Nothing but a stop is published any more.
     is_latched: bool,
     beats: u64,
+}
+
+impl State {
+    /// Another permit stands than the one that was written last. The stop's number is to be beyond it.
+    fn replaced(&mut self, folder: &Folder, found: Option<&[u8]>) -> DriverError {
+        let other = found.and_then(Document::read);
+        let whose = match &other {
+            Some(other) => format!("a permit of run {} stands there", other.run),
+            None => "nothing stands there that a controller obeys".to_owned(),
+        };
+        if let (Some(other), Some(last)) = (other, &mut self.last) {
+            last.serial = last.serial.max(other.serial);
+        }
+        let path = folder.path().join(PERMIT_FILE);
+        DriverError::Failed(format!("{} was removed or replaced during the run: {whose}", path.display()))
+    }
 }
 
 impl Publisher {
@@ -86,19 +108,22 @@ impl Publisher {
             folder.unlink(&name).map_err(|error| folder.failed(&name, &error))?;
         }
         let base = serial::before_run(&folder)?;
+        let standing = folder.read(PERMIT_FILE, PERMIT_BYTES_MAX)?;
+        let document = Document::of(handover, base);
+        let name = ready_name(&document.run);
         let ready = || {
-            let mut file = folder.create(READY)?;
+            let mut file = folder.create(&name)?;
             file.write_all(&stop::padded(b"{}"))?;
             file.sync_all()?;
             Ok(file)
         };
-        let stop = ready().map_err(|error: io::Error| folder.failed(READY, &error))?;
+        let stop = ready().map_err(|error: io::Error| folder.failed(&name, &error))?;
         let mut state = self.state.lock();
         if state.is_latched {
             return Err(DriverError::Revoked);
         }
-        let document = Document::of(handover, base);
         (state.folder, state.last, state.base, state.stop) = (Some(folder), Some(document), base, Some(stop));
+        state.standing = standing;
         Ok(())
     }
 
@@ -113,8 +138,27 @@ impl Publisher {
         self.state.lock().base
     }
 
+    /// Nobody else publishes in this folder. See the head of this file.
+    pub(super) fn refuse_others(&self) -> Result<(), DriverError> {
+        let folder = self.folder()?;
+        let found = folder.read(PERMIT_FILE, PERMIT_BYTES_MAX)?;
+        let lock = {
+            let mut state = self.state.lock();
+            // A stop has taken the permit's place, or is about to.
+            if state.is_latched {
+                return Ok(());
+            }
+            if found != state.standing {
+                return Err(state.replaced(&folder, found.as_deref()));
+            }
+            state.lock.as_ref().map(Lock::identity)
+        };
+        lock.map_or(Ok(()), |held| lock::refuse_lost(&folder, held))
+    }
+
     /// Publishes a permit, unless a stop comes before it.
     pub(super) fn publish(&self, permit: &Permit) -> Result<(), DriverError> {
+        self.refuse_others()?;
         let folder = self.folder()?;
         let (document, name) = self.announce(permit)?;
         let bytes = document.bytes()?;
@@ -128,7 +172,11 @@ impl Publisher {
         });
         let is_revoked = self.over();
         match written {
-            Ok(true) => folder.sync().map_err(|error| folder.failed(PERMIT_FILE, &error)),
+            Ok(true) => {
+                self.state.lock().standing = Some(bytes);
+                folder.sync().map_err(|error| folder.failed(PERMIT_FILE, &error))?;
+                self.refuse_others()
+            }
             Ok(false) => Err(DriverError::Revoked),
             Err(_) if is_revoked => Err(DriverError::Revoked),
             Err(error) => {
@@ -209,14 +257,15 @@ impl Stopper for Publisher {
     }
 
     fn release(&self) {
-        let (lock, folder, ready) = {
+        let (lock, folder, ready, name) = {
             let mut state = self.state.lock();
             state.is_latched = true;
-            (state.lock.take(), state.folder.clone(), state.stop.take())
+            let name = state.last.as_ref().map(|last| ready_name(&last.run));
+            (state.lock.take(), state.folder.clone(), state.stop.take(), name)
         };
-        if let (Some(folder), Some(_)) = (folder, ready) {
+        if let (Some(folder), Some(_), Some(name)) = (folder, ready, name) {
             // It was not needed; one that stays is taken away when the next run begins.
-            let _ = folder.unlink(READY);
+            let _ = folder.unlink(&name);
         }
         drop(lock);
     }

@@ -4,32 +4,26 @@
 //! 2. Files of permits that the dead program was still writing are taken away first: none of them can land later.
 //! 3. The stop stays; it is never taken away here.
 //! 4. What the controller reports is shown to a person, and confirms nothing by itself.
+//! 5. As long as [`Recovered`] is held, nobody begins a run in the folder, and the controller is listened to.
 
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use uuid::Uuid;
 
 use super::{
-    super::{
-        driver::{DriverError, canonical},
-        protocol::Progress,
-    },
-    Folder, PROGRESS_FILE, line,
+    super::driver::{DriverError, canonical},
+    Folder, PROGRESS_FILE,
+    listener::Listener,
     lock::{self, Lock},
     permit::{Document, Word},
     progress::Reader,
     serial, stop,
 };
-use crate::{
-    limits::PROGRESS_POLL,
-    observe::{Declared, RawState, forbids_motion},
-    review::Place,
-};
+use crate::{observe::Declared, review::Place};
 
 /// What was found and done.
 #[derive(Debug)]
@@ -44,6 +38,19 @@ pub struct Recovered {
     pub unusable: Option<String>,
     /// What an operator should know.
     pub remarks: Vec<String>,
+    /// Hears what the controller says while a person answers; none where it cannot be heard.
+    listener: Option<Listener>,
+    /// Held as long as somebody is asked; none where it cannot be had.
+    _lock: Option<Lock>,
+}
+
+impl Recovered {
+    /// What the controller has said since the last look against the robot's being at `place`, where a person says that it is; none
+    /// where it has said nothing else.
+    #[must_use]
+    pub fn against(&mut self, place: &Place) -> Option<String> {
+        self.listener.as_mut().and_then(|listener| listener.against(place))
+    }
 }
 
 /// Why a folder was not recovered.
@@ -85,8 +92,8 @@ pub fn recover(
     // A folder that is refused gets not even the lock's file.
     to_be_stopped(&path, &folder, run, recorded)?;
     let mut remarks: Vec<String> = Vec::new();
-    // Held to the end: nobody begins a run meanwhile. A lock's file that cannot be used keeps no stop from being written.
-    let _lock = match Lock::try_take(&folder) {
+    // A lock's file that cannot be used keeps no stop from being written.
+    let lock = match Lock::try_take(&folder) {
         Ok(None) => return Err(lock::driven(&folder).into()),
         Ok(Some((lock, remark))) => {
             remarks.extend(remark);
@@ -99,21 +106,29 @@ pub fn recover(
     };
     let (stood, document) = to_be_stopped(&path, &folder, run, recorded)?;
     let Some(document) = document else {
-        return Ok(Recovered { stood, is_stopped: false, reported: None, unusable: None, remarks });
+        let (reported, unusable, listener) = (None, None, None);
+        return Ok(Recovered { stood, is_stopped: false, reported, unusable, remarks, listener, _lock: lock });
     };
     let reader = folder.refuse_links(&[PROGRESS_FILE]).and_then(|()| Reader::from_end(Arc::clone(&folder)));
     let stop = stop::publish_over(&folder, &document)?;
-    let mut unusable = None;
-    let report = reader.and_then(|mut reader| wait(&mut reader, &stop, declared, patience)).unwrap_or_else(|error| {
-        remarks.push(format!("the controller does not say where the robot is: {error}"));
-        unusable = Some(error).filter(|error| matches!(error, DriverError::Protocol(_))).map(|error| error.to_string());
-        None
-    });
-    let reported = report.map(|report| {
-        remarks.extend(report.remark);
-        report.place
-    });
-    Ok(Recovered { stood, is_stopped: true, reported, unusable, remarks })
+    let listener = reader.map(|reader| Listener::new(reader, stop, declared));
+    let (report, listener) = match listener {
+        Ok(mut listener) => (listener.wait(patience), Some(listener)),
+        Err(error) => (Err(error), None),
+    };
+    let (mut reported, mut unusable) = (None, None);
+    match report {
+        Ok(None) => {}
+        Ok(Some(report)) => {
+            remarks.extend(report.remark);
+            reported = Some(report.place);
+        }
+        Err(error) => {
+            remarks.push(format!("the controller does not say where the robot is: {error}"));
+            unusable = matches!(error, DriverError::Protocol(_)).then(|| error.to_string());
+        }
+    }
+    Ok(Recovered { stood, is_stopped: true, reported, unusable, remarks, listener, _lock: lock })
 }
 
 /// What stands in words, and the permit whose stop is to be published. A folder is that of an interrupted run where its
@@ -159,56 +174,6 @@ fn may_permit(folder: &Path, run: Uuid) -> bool {
         && Folder::open(folder)
             .and_then(|folder| Document::standing(&folder))
             .map_or(true, |found| found.is_some_and(is_of_run))
-}
-
-/// Where the controller says that the robot is, and what else an operator should know of it.
-struct Report {
-    place: Place,
-    remark: Option<String>,
-}
-
-/// The report that the stop asks for.
-fn wait(
-    reader: &mut Reader,
-    stop: &Document,
-    declared: &Declared,
-    patience: Duration,
-) -> Result<Option<Report>, DriverError> {
-    let start = Instant::now();
-    loop {
-        for line in reader.lines()? {
-            let told = line::read(&line, stop.report.saturating_sub(1), declared).map_err(DriverError::Protocol)?;
-            if let Progress::At(place) = told.line.progress
-                && told.line.serial == 1
-                && told.line.run.hyphenated().to_string() == stop.run
-            {
-                if told.report.is_some() {
-                    let why = "it gives a report of a step, and none was asked for".to_owned();
-                    return Err(DriverError::Protocol(why));
-                }
-                return report(place, told.shown.as_ref(), declared).map(Some).map_err(DriverError::Protocol);
-            }
-        }
-        if start.elapsed() > patience {
-            return Ok(None);
-        }
-        thread::sleep(PROGRESS_POLL);
-    }
-}
-
-/// A place, held against the cell that is shown beside it. One that the cell denies is none; an alarm denies no place.
-fn report(place: Place, shown: Option<&RawState>, declared: &Declared) -> Result<Report, String> {
-    let Some(shown) = shown else { return Ok(Report { place, remark: None }) };
-    let seen = shown.observation(declared).with_report(&place.position, &place.tool);
-    match (seen.fault(), seen.contradiction()) {
-        (Some(fault), _) => Err(format!("what it shows of its cell cannot be used: {fault}")),
-        (None, Some(contradiction)) => Err(contradiction),
-        (None, None) if seen.is_change_only() => {
-            let remark = "the controller shows a panel, and nobody declared what it means (--declared)".to_owned();
-            Ok(Report { place, remark: Some(remark) })
-        }
-        (None, None) => Ok(Report { place, remark: forbids_motion(None, &seen, declared) }),
-    }
 }
 
 const fn word(word: Word) -> &'static str {

@@ -12,15 +12,18 @@ use crate::limits::PERMIT_BYTES_MAX;
 
 /// How the names of permits that are being written begin.
 pub(super) const TEMPORARY: &str = ".permit-";
-/// The stop that is ready to be published.
-pub(super) const READY: &str = ".permit-stop.tmp";
+
+/// The name of the stop that is ready to be published: its run's own, so that no other run takes it, or is taken for it.
+pub(super) fn ready_name(run: &str) -> String {
+    format!("{TEMPORARY}{run}-stop.tmp")
+}
 
 /// Publishes a stop: first seen, then on the disk. `ready` is its file, made before.
 pub(super) fn publish(folder: &Folder, document: &Document, ready: Option<File>) -> Result<(), DriverError> {
     let bytes = padded(&document.bytes()?);
     let at_once = ready.ok_or(io::ErrorKind::NotFound.into()).and_then(|file| {
         file.write_all_at(&bytes, 0)?;
-        folder.rename(READY, PERMIT_FILE)?;
+        folder.rename(&ready_name(&document.run), PERMIT_FILE)?;
         Ok(file)
     });
     let seen = at_once.or_else(|_: io::Error| {

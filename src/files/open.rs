@@ -1,0 +1,129 @@
+//! How files are opened: the one place that does. A name may lead to anything that somebody put there.
+//!
+//! 1. Nothing here waits: a pipe has no end, and its opening waits for whoever holds the other end. Only what is a regular file
+//!    once it is open is given. The one exception is [`stream`], for what a person names to be read to its end.
+//! 2. In a folder that is shared with a controller no link is followed.
+//! 3. What a library opens by its name is looked at first, with [`refuse_irregular`].
+
+use std::{
+    fs::{self, File},
+    io,
+    os::fd::AsFd,
+    path::Path,
+};
+
+use rustix::fs::{CWD, Mode, OFlags, openat};
+
+/// What is opened without waiting, and by no process that is started later.
+const QUICKLY: OFlags = OFlags::NONBLOCK.union(OFlags::CLOEXEC).union(OFlags::NOCTTY);
+
+/// A file to be read.
+///
+/// # Errors
+///
+/// One that cannot be opened, or is none.
+pub fn regular(path: &Path) -> io::Result<File> {
+    opened(CWD, path, OFlags::RDONLY)
+}
+
+/// A file to be appended to, made where it is not there.
+///
+/// # Errors
+///
+/// As for [`regular`].
+pub fn to_append(path: &Path) -> io::Result<File> {
+    opened(CWD, path, OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE)
+}
+
+/// A file to be locked, read and written, made where it is not there.
+///
+/// # Errors
+///
+/// As for [`regular`].
+pub fn to_lock(path: &Path) -> io::Result<File> {
+    opened(CWD, path, OFlags::RDWR | OFlags::CREATE)
+}
+
+/// A file of an open folder, to be read. No link is followed.
+///
+/// # Errors
+///
+/// As for [`regular`]; a link.
+pub fn regular_at(folder: impl AsFd, name: &str) -> io::Result<File> {
+    opened(folder, Path::new(name), OFlags::RDONLY | OFlags::NOFOLLOW)
+}
+
+/// A file of an open folder, to be locked, made where it is not there. No link is followed.
+///
+/// # Errors
+///
+/// As for [`regular`]; a link.
+pub fn to_lock_at(folder: impl AsFd, name: &str) -> io::Result<File> {
+    opened(folder, Path::new(name), OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW)
+}
+
+/// A file of an open folder that is not there yet.
+///
+/// # Errors
+///
+/// One that is there, or cannot be made.
+pub fn create_at(folder: impl AsFd, name: &str) -> io::Result<File> {
+    opened(folder, Path::new(name), OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW)
+}
+
+/// Whatever a person named to be read to its end, a pipe as well: this waits for it.
+///
+/// # Errors
+///
+/// What cannot be opened.
+pub fn stream(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// A folder.
+///
+/// # Errors
+///
+/// What cannot be opened, or is no folder.
+pub fn folder(path: &Path) -> io::Result<File> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    Ok(File::from(openat(CWD, path, flags, Mode::empty())?))
+}
+
+/// What is to be opened by a library must be a regular file, or not be there.
+///
+/// # Errors
+///
+/// What is there, and is none.
+pub fn refuse_irregular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Err(rustix::io::Errno::ISDIR.into()),
+        Ok(metadata) if !metadata.is_file() => Err(not_regular()),
+        _ => Ok(()),
+    }
+}
+
+/// What is made may be read by everybody, and written as the user's mask says.
+fn opened(folder: impl AsFd, path: &Path, flags: OFlags) -> io::Result<File> {
+    let mode = match (flags.contains(OFlags::CREATE), flags.contains(OFlags::NOFOLLOW)) {
+        (false, _) => Mode::empty(),
+        (true, false) => Mode::from_raw_mode(0o666),
+        // A controller's account reads what is shared with it.
+        (true, true) => Mode::from_raw_mode(0o644),
+    };
+    let file = match openat(folder, path, flags | QUICKLY, mode) {
+        // A pipe that nobody reads, to be written to.
+        Err(rustix::io::Errno::NXIO) => return Err(not_regular()),
+        opened => File::from(opened?),
+    };
+    let metadata = file.metadata()?;
+    match (metadata.is_file(), metadata.is_dir()) {
+        (true, _) => Ok(file),
+        (false, true) => Err(rustix::io::Errno::ISDIR.into()),
+        (false, false) => Err(not_regular()),
+    }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file")
+}

@@ -1,0 +1,54 @@
+//! Words for stopping in a line that no list has: as they are, glued to others, in pieces, or with one slip of the hand.
+//!
+//! In: a line to a run, in lower case. Out: whether it may be meant to stop. Whoever asks halts the robot then, for that is the one
+//! misreading that is safe; what this does not find pauses.
+
+use std::collections::HashSet;
+
+/// Letters of the shortest word that a slip is looked for in: "so" is no "stop".
+const SLIP_CHARS_MIN: usize = 3;
+/// Letters of the longest line that is looked at without its blanks: in a sentence two words may make a third ("first opportunity").
+const PIECES_CHARS_MAX: usize = 12;
+
+/// The words.
+#[derive(Debug, Default)]
+pub(super) struct Words {
+    /// In any form.
+    pub(super) halts: HashSet<String>,
+    /// As they are.
+    pub(super) ends: HashSet<String>,
+    /// Slips of the first that are words of their own.
+    pub(super) no_slips: HashSet<String>,
+}
+
+/// Whether a line may be meant to stop the robot.
+pub(super) fn may_stop(line: &str, words: &Words) -> bool {
+    let line = line.to_lowercase();
+    let is_other = |c: char| !c.is_alphanumeric() && c != '-';
+    let joined: String = line.chars().filter(|c| c.is_alphanumeric()).collect();
+    let pieces = Some(&*joined).filter(|joined| joined.chars().count() <= PIECES_CHARS_MAX);
+    line.split(is_other).chain(pieces).any(|word| is_stop(word, words))
+}
+
+fn is_stop(word: &str, words: &Words) -> bool {
+    let has = |halt: &String| word.contains(halt.as_str());
+    words.halts.iter().any(has)
+        || words.ends.contains(word)
+        || (!words.no_slips.contains(word) && is_slip(word, &words.halts))
+}
+
+/// Whether a word is one slip away from one of `halts`: a letter too many, too few, another one, two exchanged, or any held down.
+pub(super) fn is_slip(word: &str, halts: &HashSet<String>) -> bool {
+    let (letters, held) = (word.chars().count(), held(word));
+    let is_near = |halt: &String| {
+        letters.abs_diff(halt.chars().count()) <= 1 && strsim::osa_distance(word, halt) <= 1 || held == self::held(halt)
+    };
+    letters >= SLIP_CHARS_MIN && halts.iter().any(is_near)
+}
+
+/// A word without the repetitions of a key that was held down.
+fn held(word: &str) -> String {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.dedup();
+    letters.into_iter().collect()
+}

@@ -1,0 +1,128 @@
+//! What a controller says after the stop of a recovery: the report that was asked for, and whatever follows it.
+//!
+//! In: lines of `progress.jsonl`, from the stop on. Out: the place that is reported, or why there is none.
+//!
+//! 1. Lines before the report that answer an earlier permit say nothing of now. Every other line is a report, or a contradiction.
+//! 2. A report counts when every line up to it was read, and nothing else was said for a while after it.
+//! 3. Until a person has answered, every further line voids the report and the person's word, but for a report of the place that is said, or the same report again.
+
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    super::{driver::DriverError, protocol::Progress},
+    line,
+    permit::Document,
+    progress::Reader,
+};
+use crate::{
+    cell::shown,
+    limits::{PROGRESS_POLL, RECOVERY_QUIET},
+    observe::{Declared, RawState, forbids_motion},
+    review::Place,
+};
+
+/// Listens to the controller that was told to stop.
+#[derive(Debug)]
+pub(super) struct Listener {
+    reader: Reader,
+    stop: Document,
+    declared: Declared,
+    /// What it has reported; a person who says otherwise has seen that.
+    reported: Option<Place>,
+}
+
+/// Where the controller says that the robot is, and what else an operator should know of it.
+pub(super) struct Report {
+    pub(super) place: Place,
+    pub(super) remark: Option<String>,
+}
+
+impl Listener {
+    pub(super) fn new(reader: Reader, stop: Document, declared: &Declared) -> Self {
+        Self { reader, stop, declared: declared.clone(), reported: None }
+    }
+
+    /// The report that the stop asks for; none where it does not come in time.
+    pub(super) fn wait(&mut self, patience: Duration) -> Result<Option<Report>, DriverError> {
+        let start = Instant::now();
+        let mut heard: Option<(Report, Instant)> = None;
+        loop {
+            for line in self.reader.lines()? {
+                heard = match (heard, self.report(&line).map_err(DriverError::Protocol)?) {
+                    (None, report) => report.map(|report| (report, Instant::now())),
+                    (Some(known), Some(again)) if known.0.place == again.place => Some(known),
+                    (Some(_), _) => {
+                        return Err(DriverError::Protocol("it says something else after its report".to_owned()));
+                    }
+                };
+            }
+            match &heard {
+                Some((_, at)) if at.elapsed() < RECOVERY_QUIET => {}
+                Some(_) if self.reader.is_in_a_line() => {
+                    return Err(DriverError::Protocol("it begins another line after its report".to_owned()));
+                }
+                None if start.elapsed() <= patience => {}
+                _ => {
+                    self.reported = heard.as_ref().map(|(report, _)| report.place.clone());
+                    return Ok(heard.map(|(report, _)| report));
+                }
+            }
+            thread::sleep(PROGRESS_POLL);
+        }
+    }
+
+    /// What the controller has said since the last look against the robot's being at `place`; none where it has said nothing.
+    pub(super) fn against(&mut self, place: &Place) -> Option<String> {
+        let lines = match self.reader.lines() {
+            Ok(lines) => lines,
+            Err(error) => return Some(error.to_string()),
+        };
+        let against = |line: &Vec<u8>| match self.report(line) {
+            Ok(Some(report)) if report.place == *place || self.reported.as_ref() == Some(&report.place) => None,
+            Ok(Some(report)) => Some(format!("it reports that the robot is at {}", report.place)),
+            Ok(None) => Some("it says more of a step".to_owned()),
+            Err(why) => Some(why),
+        };
+        let begun = || self.reader.is_in_a_line().then(|| "it has begun another line".to_owned());
+        lines.iter().find_map(against).or_else(begun)
+    }
+
+    /// The report that a line is; none where the line answers no stop.
+    fn report(&self, line: &[u8]) -> Result<Option<Report>, String> {
+        let told = line::read(line, self.stop.report.saturating_sub(1), &self.declared)?;
+        if told.line.serial == 0 || told.line.run.hyphenated().to_string() != self.stop.run {
+            return Ok(None);
+        }
+        match told.line.progress {
+            _ if told.line.serial > 1 => Err("it answers a permit that there is not".to_owned()),
+            _ if told.line.step != self.stop.step => {
+                Err(format!("it answers the stop of step {} with step {}", self.stop.step, told.line.step))
+            }
+            Progress::At(_) if told.report.is_some() => {
+                Err("it gives a report of a step, and none was asked for".to_owned())
+            }
+            Progress::At(place) => held_against(place, told.shown.as_ref(), &self.declared).map(Some),
+            Progress::Started => Err("it was told to stop, and begins a step".to_owned()),
+            Progress::Done(_) => Err("it was told to stop, and did a step".to_owned()),
+            Progress::Failed(words) => Err(format!("it answers the stop with '{}'", shown(&words))),
+        }
+    }
+}
+
+/// A place, held against the cell that is shown beside it. One that the cell denies is none; an alarm denies no place.
+fn held_against(place: Place, cell: Option<&RawState>, declared: &Declared) -> Result<Report, String> {
+    let Some(cell) = cell else { return Ok(Report { place, remark: None }) };
+    let seen = cell.observation(declared).with_report(&place.position, &place.tool);
+    match (seen.fault(), seen.contradiction()) {
+        (Some(fault), _) => Err(format!("what it shows of its cell cannot be used: {fault}")),
+        (None, Some(contradiction)) => Err(contradiction),
+        (None, None) if seen.is_change_only() => {
+            let remark = "the controller shows a panel, and nobody declared what it means (--declared)".to_owned();
+            Ok(Report { place, remark: Some(remark) })
+        }
+        (None, None) => Ok(Report { place, remark: forbids_motion(None, &seen, declared) }),
+    }
+}
