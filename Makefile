@@ -1,11 +1,11 @@
 # `make demo` and `make test` need git, make, Rust and Python on a Debian-like machine; they set up what else is missing.
-# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, train (PyTorch, and hours).
+# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, train (PyTorch, and hours), test-train (PyTorch).
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
 DEMO := target/demo
 
-.PHONY: demo test test-neo4j gate fuzz lint train setup-build setup-demo setup-test setup-neo4j setup-gate setup-train
+.PHONY: demo test test-neo4j test-train gate fuzz lint train setup-build setup-demo setup-test setup-neo4j setup-gate setup-train
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -50,6 +50,9 @@ setup-train: setup-demo
 
 train: setup-train
 	@sh models/training/run.sh
+
+test-train: setup-train
+	@sh models/training/test.sh
 
 lint: setup-build
 	$(CARGO) fmt --all --check

@@ -1,14 +1,14 @@
-"""Trains the LoRA adapter.
+"""Trains the LoRA adapter, by transformers and peft.
 
-In: the base model's GGUF file, the generator's token file. Out: the adapter as a GGUF file, and a JSON file with seeds,
-hashes and figures. One command: `run.sh`. On a GPU with bf16 weights; on a CPU with bf16 where it has instructions for it,
-else with float32. Loss on the answers alone; the base weights stay.
+In: the base model's GGUF file, a token file. Out: the adapter as a GGUF file, and a JSON file with seeds, hashes and figures. One
+command: `run.sh`. On a GPU with bf16 weights; on a CPU with bf16 where it has instructions for it, else with float32. Loss on the
+answers alone; the base weights stay.
 
 1. The same files, seed and machine give the same adapter, up to the order of float additions on a GPU.
 2. `--minutes` ends the training in time whatever the machine: the learning rate follows the clock or the steps, whichever
    is further, so that it always ends at its smallest. `--minutes 0` follows the steps alone.
 3. It may be broken off at any time and started again with the same options: it goes on from the last state on disk
-   (`NAME.state` beside the adapter, written every minute, put in place whole), and time counts as if it had never stopped. With
+   (`NAME.state` beside the adapter, written every minute, or every so many seconds, put in place whole), and time counts as if it had never stopped. With
    `--minutes 0` the adapter is then, bit for bit, that of a training that was not broken off. A state of other options or data is refused.
 """
 
@@ -20,16 +20,13 @@ import os
 import time
 from pathlib import Path
 
+import peft
 import torch
+import transformers
 from torch.nn import functional
 
 import data
-from gguf_file import Reader, write_adapter
 from model import Model
-
-
-# Seconds between two states on disk.
-SAVED_EVERY = 60
 
 
 def options():
@@ -47,6 +44,7 @@ def options():
     parser.add_argument("--alpha", type=float, default=32.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--steps", type=int, default=0, help="end after so many steps; for trials")
+    parser.add_argument("--save-every", type=float, default=60.0, help="seconds between two states on disk")
     parser.add_argument("--exact", action="store_true", help="float32 everywhere")
     return parser.parse_args()
 
@@ -61,9 +59,9 @@ def main():
     given.cells = given.cells or (8 if on_gpu else 1)
     given.rate = given.rate or (1e-3 if on_gpu else 8e-4)
     torch.set_float32_matmul_precision("high")
-    model = Model(Reader(given.model), given.rank, given.alpha, given.seed, torch.bfloat16 if fast else torch.float32)
+    model = Model(given.model, given.rank, given.alpha, given.seed, torch.bfloat16 if fast else torch.float32)
     if given.adapter:
-        model.take_up(Reader(given.adapter))
+        model.take_up(given.adapter)
     model.to(device)
     cells, data_hash = data.read(given.data)
     held = data.read(given.check)[0] if given.check else []
@@ -107,7 +105,7 @@ def main():
             seconds = time.monotonic() - ready
             history.append({"step": step, "loss": round(mean, 5), "seconds": round(seconds, 1)})
             say(f"step {step}/{total}  loss {mean:.4f}  norm {norm.item():.3f}  rate {rate:.2e}  {tokens / seconds:.0f} tokens/s  {seconds:.0f} s")
-        if time.monotonic() - saved > SAVED_EVERY:
+        if time.monotonic() - saved >= given.save_every:
             saved = time.monotonic()
             state.save({"step": step, "history": history, "losses": losses, "tokens": tokens, "seconds": saved - ready})
     card = {
@@ -118,13 +116,15 @@ def main():
         "device": torch.cuda.get_device_name() if on_gpu else "cpu",
         "precision": "bf16" if fast else "float32",
         "torch": torch.__version__,
+        "transformers": transformers.__version__,
+        "peft": peft.__version__,
         "steps": step,
         "tokens": tokens,
         "seconds": round(time.monotonic() - began, 1),
         "history": history,
     }
     # The adapter first: nothing that comes after may lose it.
-    write_adapter(given.out, model.adapter(), given.alpha, "cellgraph")
+    model.write(given.out, "cellgraph")
     card["adapter"] = file_hash(given.out)
     state.remove()
     if held:
@@ -166,8 +166,9 @@ class State:
 
 
 def named(given):
-    """The options that are no files."""
-    return {key: value for key, value in vars(given).items() if key not in ("model", "adapter", "data", "check", "out")}
+    """The options that the adapter hangs on, without files."""
+    others = ("model", "adapter", "data", "check", "out", "save_every")
+    return {key: value for key, value in vars(given).items() if key not in others}
 
 
 def schedule(step, done):
