@@ -6,6 +6,7 @@
 mod oracle;
 
 mod answer {
+    mod asked;
     mod claims;
     mod harness;
     mod names;
