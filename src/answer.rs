@@ -280,7 +280,7 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         Lookup::Path { from, to } => moves::path(*from, *to, grounds),
         Lookup::About(subject) => about::about(*subject, grounds),
         Lookup::History(ask) => past::runs(ask, window, before, grounds),
-        Lookup::LastRun => past::last_run(before, grounds),
+        Lookup::LastRun => past::last_run(before, false, grounds),
         Lookup::Capabilities => capabilities::capabilities(grounds),
         Lookup::Asked(Query { parts }) => match parts.first() {
             Some(part) => asked::part(part, window, before, grounds),
@@ -312,9 +312,9 @@ impl<'g> Grounds<'g> {
                 let day = ask.day.map(|day| Day::Date(past::day_of(day, self)));
                 Lookup::History(HistoryAsk { day, ..ask.clone() })
             }
-            Lookup::Asked(Query { parts }) => Lookup::Asked(Query {
-                parts: parts.iter().map(|part| asked::resolved(part, self)).collect(),
-            }),
+            Lookup::Asked(Query { parts }) => {
+                Lookup::Asked(Query { parts: parts.iter().map(|part| asked::resolved(part, self)).collect() })
+            }
             other => other.clone(),
         }
     }

@@ -13,6 +13,7 @@ mod answer {
     mod never_invents;
     mod paging;
     mod planted;
+    mod queries;
     mod suggestions;
     mod words;
 }

@@ -1,12 +1,7 @@
 //! Questions that no single look-up answers: one part of a query, by the file that has its facts. In: a [`Part`]. Out: what is
 //! found: the answer in the first line, then what it rests on.
 
-use super::{
-    Found, Grounds,
-    draft::Piece,
-    list::Window,
-    past::day_of,
-};
+use super::{Found, Grounds, draft::Piece, list::Window, past::day_of};
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
     language::{
@@ -19,6 +14,7 @@ use crate::{
 mod can;
 mod describe;
 mod done;
+mod entry;
 mod filters;
 mod here;
 mod long;

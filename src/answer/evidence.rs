@@ -14,12 +14,12 @@ use super::{Grounds, history::Past, suggest::Suggestion, thing::Thing};
 use crate::{
     cell::{NO_TOOL, PositionId, RoutineId, StandId, State, ToolId, shown},
     checkpoint::synthesis::{Citation, Evidence, Kind},
-    limits::ANSWER_TEXT_CHARS_MAX,
-    plan::{Plan, build, build::Builder},
     language::{
         Said,
         query::{Filter, Sort, Wish},
     },
+    limits::ANSWER_TEXT_CHARS_MAX,
+    plan::{Plan, build, build::Builder},
     run::{Reliance, RunReport, is_simulation, is_stop},
     snapshot::{MetadataRef, Snapshot, route::Scratch},
     store::{RobotState, RunFilter, RunRow, RunStatus, StepState},
@@ -283,7 +283,9 @@ fn state(id: &str, robot: &RobotState, grounds: &Grounds<'_>) -> Option<Value> {
         _ => id
             .strip_prefix("in hand ")
             .map(|tool| json!({ "tool": shown(tool), "is_in_hand": robot.tool == tool }))
-            .or_else(|| id.strip_prefix("at ").map(|at| json!({ "place": shown(at), "is_robot_there": robot.position == at }))),
+            .or_else(|| {
+                id.strip_prefix("at ").map(|at| json!({ "place": shown(at), "is_robot_there": robot.position == at }))
+            }),
     }
 }
 
@@ -369,7 +371,9 @@ fn run(row: &RunRow, now: Timestamp) -> Value {
 
 fn step(id: &str, grounds: &Grounds<'_>, reads: &[Read<'_>]) -> Option<Value> {
     if id == "trial" {
-        return reads.iter().find_map(|read| if let Read::Trial(said) = read { tried::tried(said, grounds) } else { None });
+        return reads
+            .iter()
+            .find_map(|read| if let Read::Trial(said) = read { tried::tried(said, grounds) } else { None });
     }
     if let Some(number) = id.strip_prefix("plan ") {
         let mut plans = reads.iter().filter_map(|read| if let Read::Plan(each) = read { Some(each) } else { None });

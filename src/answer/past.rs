@@ -68,7 +68,8 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
 }
 
 /// The last run, step by step; on a later page the last one before that number, which is the one of the first page.
-pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
+/// With the reason of its end before everything else, where that is what was asked.
+pub(super) fn last_run<'g>(before: Option<i64>, is_why: bool, grounds: &Grounds<'g>) -> Found<'g> {
     let filter = RunFilter { before, limit: Some(1), ..RunFilter::default() };
     let rows = match read(grounds, &filter) {
         Ok(rows) => rows,
@@ -92,7 +93,9 @@ pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<
                 let text = format!("Reason: {}.", text(why).trim_end_matches('.'));
                 Statement::new(text).on(sources::run(run, &["/reason"])).piece()
             });
-            [row_told("The last run was ", &row, failure.as_deref(), now)].into_iter().chain(reason)
+            let mut told = vec![row_told("The last run was ", &row, failure.as_deref(), now)];
+            told.splice(if is_why { 0..0 } else { 1..1 }, reason);
+            told.into_iter()
         }
     };
     if past.steps.is_empty() {

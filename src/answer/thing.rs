@@ -1,14 +1,8 @@
-//! One entry of a list of the cell: what it is, and where its own facts are known from. In: ids. Out: [`Thing`], its words as
-//! they stand in a list, and its citations. Which things a list has is no matter here.
+//! One entry of a list of the cell, by its ids: [`Thing`]. In: ids. Out: what they belong to. Neither words nor sources are made
+//! here: the evidence uses this file, too.
 
-use super::{
-    inventory::routine_with_tool,
-    sources,
-    words::{name, seconds},
-};
 use crate::{
     cell::{PositionId, RoutineId, StandId, ToolId},
-    checkpoint::synthesis::Citation,
     snapshot::Snapshot,
 };
 
@@ -20,42 +14,6 @@ pub(super) enum Thing {
     Routine(RoutineId),
     Stand(StandId),
     Move(PositionId, PositionId),
-}
-
-impl Thing {
-    /// `Pos_1`, `tack_weld (needs Welder)`, `Home to Pos_1 (2.5 s)`.
-    pub(super) fn words(self, s: &Snapshot) -> String {
-        match self {
-            Self::Position(id) => name(s.position_name(id)).into_owned(),
-            Self::Tool(id) => name(s.tool_name(id)).into_owned(),
-            Self::Routine(id) => routine_with_tool(s, id),
-            Self::Stand(id) => match tool_of(s, id) {
-                Some(tool) => format!("{} ({})", name(s.stand_name(id)), name(s.tool_name(tool))),
-                None => name(s.stand_name(id)).into_owned(),
-            },
-            Self::Move(from, to) => {
-                let way = format!("{} to {}", name(s.position_name(from)), name(s.position_name(to)));
-                move_cost_s(s, from, to).map_or_else(|| way.clone(), |cost_s| format!("{way} ({})", seconds(cost_s)))
-            }
-        }
-    }
-
-    /// Where that is known from.
-    pub(super) fn sources(self, s: &Snapshot) -> Vec<Citation> {
-        match self {
-            Self::Position(id) => sources::position(s, id, &["/name"]),
-            Self::Tool(id) => sources::tool(s, id, &["/name"]),
-            Self::Routine(id) => {
-                let needs = s.required_tool(id).map(|_| "/needs_tool");
-                sources::routine(s, id, &["/name"].into_iter().chain(needs).collect::<Vec<_>>())
-            }
-            Self::Stand(id) => {
-                let tool = tool_of(s, id).map(|tool| sources::tool(s, tool, &["/name", "/kept_on_stand"]));
-                sources::stand(s, id, &["/name"]).into_iter().chain(tool.into_iter().flatten()).collect()
-            }
-            Self::Move(from, to) => sources::one_move(s, from, to),
-        }
-    }
 }
 
 /// The tool that a stand is for; none for a spare one.

@@ -18,24 +18,36 @@ use crate::{
     snapshot::route::Scratch,
 };
 
+/// What a yes or a no from where the robot is stands for.
+const PLANNED: &str = "Planned and verified";
+
+/// How it is said that something can be done, and that it cannot: as yes or no, or in full where why not was asked.
+type YesNo = [&'static str; 2];
+const SHORT: YesNo = ["Yes:", "No:"];
+const FULL: YesNo = ["It can be done:", "It cannot be done:"];
+
 /// Whether a deed can be done.
 pub(super) fn can<'g>(deed: Deed, grounds: &Grounds<'g>) -> Found<'g> {
+    told(deed, SHORT, grounds)
+}
+
+fn told<'g>(deed: Deed, words: YesNo, grounds: &Grounds<'g>) -> Found<'g> {
     match deed {
-        Deed::Work(routine, None) => anywhere(routine, grounds),
-        Deed::Work(routine, Some(at)) => work(routine, at, grounds),
-        Deed::Take(tool) => take(tool, grounds),
-        Deed::Go(way) => go(way, grounds),
+        Deed::Work(routine, None) => anywhere(routine, words, grounds),
+        Deed::Work(routine, Some(at)) => work(routine, at, words, grounds),
+        Deed::Take(tool) => take(tool, words, grounds),
+        Deed::Go(way) => go(way, words, grounds),
     }
 }
 
 /// Why a deed cannot be done; that it can, where it can.
 pub(super) fn why_not<'g>(deed: Deed, grounds: &Grounds<'g>) -> Found<'g> {
     match Trial::of(deed, grounds) {
-        None => can(deed, grounds),
+        None => told(deed, FULL, grounds),
         Some(trial) if !trial.why_not.is_empty() => cannot(&trial, Vec::new(), grounds),
         Some(trial) => {
-            let done = Statement::within("From where the robot is: ", "It can be done:")
-                .on(sources::trial(&["/can_be_done"]))
+            let done = Statement::within("Planned and verified: ", "It can be done:")
+                .on(sources::trial(&["/planned_and_verified"]))
                 .piece();
             let lines = vec![Line::of(vec![done, steps(&trial, grounds)]), Line::of(notes(grounds))];
             Found::lines(lines).with(vec![trial.read()])
@@ -44,14 +56,14 @@ pub(super) fn why_not<'g>(deed: Deed, grounds: &Grounds<'g>) -> Found<'g> {
 }
 
 /// `Yes:` or `No:`, held by a field that is true or false; `asked` says what of.
-pub(super) fn yes_no(is_so: bool, asked: &str, sources: Vec<Citation>) -> Piece {
-    Statement::within(format!("{asked}: "), if is_so { "Yes:" } else { "No:" }).on(sources).piece()
+fn yes_no(is_so: bool, [yes, no]: YesNo, asked: &str, sources: Vec<Citation>) -> Piece {
+    Statement::within(format!("{asked}: "), if is_so { yes } else { no }).on(sources).piece()
 }
 
 /// The reasons why a deed cannot be done from where the robot is, after a first line.
 pub(super) fn cannot<'g>(trial: &Trial, first: Vec<Piece>, grounds: &Grounds<'g>) -> Found<'g> {
-    let heading = Statement::within("From where the robot is: ", "It cannot be done:");
-    let heading = heading.on(sources::trial(&["/can_be_done"])).piece();
+    let heading = Statement::within("Planned and verified: ", "It cannot be done:");
+    let heading = heading.on(sources::trial(&["/planned_and_verified"])).piece();
     let mut lines = vec![Line::of(first.into_iter().chain([heading]).collect())];
     lines.extend(trial.why_not.iter().enumerate().map(|(number, why)| {
         let place = format!("/why_not/{number}");
@@ -66,15 +78,15 @@ pub(super) fn notes(grounds: &Grounds<'_>) -> Vec<Piece> {
     grounds.robot.map(|robot| robot::notes(robot, grounds)).unwrap_or_default()
 }
 
-fn anywhere<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Found<'g> {
+fn anywhere<'g>(routine: RoutineId, words: YesNo, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let is_so = !s.supported_positions(routine).is_empty();
     let sources = sources::routine(s, routine, &["/positions_supported"]);
     let asked = format!("{}, positions supported", name(s.routine_name(routine)));
-    inventory::supported_at(routine, grounds).headed(vec![yes_no(is_so, &asked, sources)])
+    inventory::supported_at(routine, grounds).headed(vec![yes_no(is_so, words, &asked, sources)])
 }
 
-fn work<'g>(routine: RoutineId, at: Place, grounds: &Grounds<'g>) -> Found<'g> {
+fn work<'g>(routine: RoutineId, at: Place, words: YesNo, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let here = match Here::of([Some(at)].into_iter(), grounds) {
         Ok(here) => here,
@@ -83,7 +95,7 @@ fn work<'g>(routine: RoutineId, at: Place, grounds: &Grounds<'g>) -> Found<'g> {
     let Place::At(position) = here.place(at) else { return Found::sentence(notes(grounds)) };
     let (is_so, claim) = supported(routine, position, grounds);
     let asked = format!("{} supported at {}", name(s.routine_name(routine)), name(s.position_name(position)));
-    let by_the_cell = || yes_no(is_so, &asked, sources::support(s, routine, position, &[]));
+    let by_the_cell = || yes_no(is_so, words, &asked, sources::support(s, routine, position, &[]));
     if !is_so {
         let first = [by_the_cell(), claim].into_iter().chain(here.notes).collect();
         return inventory::supported_at(routine, grounds).headed(first);
@@ -113,7 +125,7 @@ fn needs(routine: RoutineId, grounds: &Grounds<'_>) -> Piece {
     Statement::within(before, text).on(sources::routine(s, routine, &["/name", "/needs_tool"])).piece()
 }
 
-fn take<'g>(tool: ToolId, grounds: &Grounds<'g>) -> Found<'g> {
+fn take<'g>(tool: ToolId, words: YesNo, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let at = s.tool_position(tool);
     let is_so = s.attach_routine().is_some_and(|attach| s.is_supported(attach, at));
@@ -126,7 +138,7 @@ fn take<'g>(tool: ToolId, grounds: &Grounds<'g>) -> Found<'g> {
     match Trial::of(Deed::Take(tool), grounds) {
         Some(trial) => from_here(&trial, vec![kept()], grounds),
         None => {
-            let mut lines = vec![Line::of(vec![yes_no(is_so, &asked, taking()), kept()])];
+            let mut lines = vec![Line::of(vec![yes_no(is_so, words, &asked, taking()), kept()])];
             if is_so {
                 let why = "the robot's state is not known in this cell";
                 lines.push(Line::of(vec![gap("whether it can be taken from where the robot is", why)]));
@@ -137,11 +149,11 @@ fn take<'g>(tool: ToolId, grounds: &Grounds<'g>) -> Found<'g> {
     }
 }
 
-fn go<'g>(way: Way, grounds: &Grounds<'g>) -> Found<'g> {
+fn go<'g>(way: Way, words: YesNo, grounds: &Grounds<'g>) -> Found<'g> {
     match Trial::of(Deed::Go(way), grounds) {
         Some(trial) if !trial.why_not.is_empty() => from_here(&trial, Vec::new(), grounds),
         Some(trial) => {
-            let yes = yes_no(true, "From where the robot is, it can be done", sources::trial(&["/can_be_done"]));
+            let yes = yes_no(true, words, PLANNED, sources::trial(&["/planned_and_verified"]));
             way_to(Way { from: None, to: way.to }, grounds).headed(vec![yes]).with(vec![trial.read()])
         }
         None => {
@@ -150,7 +162,7 @@ fn go<'g>(way: Way, grounds: &Grounds<'g>) -> Found<'g> {
             let is_there = from == to || s.shortest_path(from, to, &mut Scratch::default(), &mut Vec::new());
             let asked = format!("There is a way from {} to {}", name(s.position_name(from)), name(s.position_name(to)));
             let sources = sources::way(&["/is_there", "/way_begins_at", "/way_ends_at"]);
-            way_to(way, grounds).headed(vec![yes_no(is_there, &asked, sources)])
+            way_to(way, grounds).headed(vec![yes_no(is_there, words, &asked, sources)])
         }
     }
 }
@@ -169,7 +181,7 @@ pub(super) fn way_to<'g>(Way { from, to }: Way, grounds: &Grounds<'g>) -> Found<
 /// What came of it from where the robot is, and what is known of it by the cell alone.
 fn from_here<'g>(trial: &Trial, known: Vec<Piece>, grounds: &Grounds<'g>) -> Found<'g> {
     let is_so = trial.why_not.is_empty();
-    let first = yes_no(is_so, "From where the robot is, it can be done", sources::trial(&["/can_be_done"]));
+    let first = yes_no(is_so, SHORT, PLANNED, sources::trial(&["/planned_and_verified"]));
     if !is_so {
         return cannot(trial, vec![first], grounds).closed(known);
     }

@@ -1,9 +1,7 @@
 //! A query in words, for the review, for logs, and for the judge of answers. In: a query. Out: one phrase for each part, with every
 //! filter in it.
 
-use super::{
-    filters::{Words, noun},
-};
+use super::filters::{Words, noun};
 use crate::{
     language::{
         Subject,
@@ -14,7 +12,7 @@ use crate::{
 
 /// What a query asks.
 pub(in crate::answer) fn query(query: &Query, snapshot: &Snapshot) -> String {
-    let words = Words { snapshot, now: None };
+    let words = Words { snapshot, now: None, is_one: false };
     let parts: Vec<String> = query.parts.iter().map(|part| words.part(part)).collect();
     parts.join("; and ")
 }
@@ -27,12 +25,13 @@ impl Words<'_> {
                     Sort::Runs | Sort::Steps => self.past_phrase(Wish::Count, *sort, filters),
                     _ => self.phrase(*sort, filters),
                 };
+                let noun = noun(*sort);
                 let begin = match wish {
-                    Wish::Which => "which",
-                    Wish::Count => "how many",
-                    Wish::Any => "whether there are any",
+                    Wish::Which => format!("which {noun}s there are"),
+                    Wish::Count => format!("how many {noun}s there are"),
+                    Wish::Any => format!("whether there are {noun}s"),
                 };
-                format!("{begin} {}s {phrase}", noun(*sort)).trim_end().to_owned()
+                format!("{begin} {phrase}").trim_end().to_owned()
             }
             Part::WhereRobot => "where the robot is".to_owned(),
             Part::WhereTool(tool) => format!("where {} is kept", self.tool(*tool)),
@@ -43,7 +42,7 @@ impl Words<'_> {
             Part::WhyNot(deed) => format!("why the robot cannot {}", self.deed(*deed)),
             Part::Long(deed) => format!("how long it takes to {}", self.deed(*deed)),
             Part::Dwell(deed) => format!("what is waited, done after and checked to {}", self.deed(*deed)),
-            Part::When(deed) => format!("in which run it was last done to {}", self.deed(*deed)),
+            Part::When(deed) => format!("when the last run was that did this: {}", self.deed(*deed)),
             Part::WhyLast => "why the last run ended as it did".to_owned(),
             Part::Way(way) => self.way(*way),
             Part::About(Subject::Position(id)) => format!("what {} is", self.place(Place::At(*id))),

@@ -28,7 +28,11 @@ pub(in crate::answer) fn foreign(sort: Sort, filters: &[Filter]) -> Option<&'sta
     filters.iter().find(|filter| !is_known(sort, filter)).map(|filter| key_word(filter.key))
 }
 
-const fn key_word(key: Key) -> &'static str {
+const fn a_move(filter: &Filter) -> &'static str {
+    if filter.is_not { "no move" } else { "one move" }
+}
+
+pub(super) const fn key_word(key: Key) -> &'static str {
     match key {
         Key::Role(_) => "role",
         Key::Tool(_) => "tool",
@@ -42,7 +46,7 @@ const fn key_word(key: Key) -> &'static str {
     }
 }
 
-fn is_known(sort: Sort, filter: &Filter) -> bool {
+pub(super) fn is_known(sort: Sort, filter: &Filter) -> bool {
     match (sort, filter.key) {
         (Sort::Positions, Key::Role(_) | Key::From(_) | Key::To(_) | Key::Routine(_))
         | (Sort::Tools | Sort::Routines, Key::Routine(_))
@@ -64,6 +68,8 @@ pub(in crate::answer) struct Words<'s> {
     pub(in crate::answer) snapshot: &'s Snapshot,
     /// The time of asking; days are named by their words alone where it is not known.
     pub(in crate::answer) now: Option<Timestamp>,
+    /// One thing is spoken of, not several.
+    pub(in crate::answer) is_one: bool,
 }
 
 impl Words<'_> {
@@ -75,34 +81,33 @@ impl Words<'_> {
 
     fn one(self, sort: Sort, filter: &Filter) -> String {
         let not = if filter.is_not { "not " } else { "" };
+        let (are, need) = if self.is_one { ("is", "needs") } else { ("are", "need") };
+        let does = if self.is_one { "does not need" } else { "do not need" };
         match (sort, filter.key) {
-            (_, Key::Role(of)) => format!("that are {not}of the role {}", role(of)),
+            (_, Key::Role(of)) => format!("{not}of the role {}", role(of)),
             (Sort::Positions, Key::Routine(id)) => format!("where {} is {not}supported", self.routine(id)),
-            (Sort::Positions, Key::Tool(Some(id))) => {
-                format!("{} work for {}", if filter.is_not { "without" } else { "with" }, self.tool(id))
-            }
-            (Sort::Positions, Key::Tool(None)) => {
-                format!("{} work that needs no tool", if filter.is_not { "without" } else { "with" })
-            }
-            (Sort::Positions, Key::At(at)) => format!("that are {not}{}", self.place(at)),
-            (Sort::Positions, Key::From(at)) => format!("to which one move {not}leads from {}", self.place(at)),
-            (Sort::Positions, Key::To(at)) => format!("from which one move {not}leads to {}", self.place(at)),
-            (Sort::Tools, Key::Tool(Some(id))) => format!("that are {not}{}", self.tool(id)),
+            (Sort::Positions, Key::Tool(Some(id))) => format!("where {} is {not}needed", self.tool(id)),
+            (Sort::Positions, Key::Tool(None)) if filter.is_not => "where every routine needs a tool".to_owned(),
+            (Sort::Positions, Key::Tool(None)) => "where a routine needs no tool".to_owned(),
+            (Sort::Positions, Key::At(at)) => format!("that {are} {not}{}", self.place(at)),
+            (Sort::Positions, Key::From(at)) => format!("to which {} leads from {}", a_move(filter), self.place(at)),
+            (Sort::Positions, Key::To(at)) => format!("from which {} leads to {}", a_move(filter), self.place(at)),
+            (Sort::Tools, Key::Tool(Some(id))) => format!("that {are} {not}{}", self.tool(id)),
             (Sort::Tools, Key::Routine(id)) if filter.is_not => format!("that {} does not need", self.routine(id)),
             (Sort::Tools, Key::Routine(id)) => format!("that {} needs", self.routine(id)),
-            (Sort::Tools, Key::At(at)) => format!("that are {not}kept or needed at {}", self.place(at)),
-            (Sort::Routines, Key::Tool(Some(id))) if filter.is_not => format!("that do not need {}", self.tool(id)),
-            (Sort::Routines, Key::Tool(Some(id))) => format!("that need {}", self.tool(id)),
-            (Sort::Routines, Key::Tool(None)) if filter.is_not => "that need a tool".to_owned(),
-            (Sort::Routines, Key::Tool(None)) => "that need no tool".to_owned(),
-            (Sort::Routines, Key::Routine(id)) => format!("that are {not}{}", self.routine(id)),
-            (Sort::Routines, Key::At(at)) => format!("that are {not}supported at {}", self.place(at)),
-            (Sort::Stands, Key::Tool(Some(id))) => format!("that are {not}for {}", self.tool(id)),
-            (Sort::Stands, Key::Tool(None)) if filter.is_not => "that are for a tool".to_owned(),
-            (Sort::Stands, Key::Tool(None)) => "that are for no tool".to_owned(),
+            (Sort::Tools, Key::At(at)) => format!("{not}kept or needed at {}", self.place(at)),
+            (Sort::Routines, Key::Tool(Some(id))) if filter.is_not => format!("that {does} {}", self.tool(id)),
+            (Sort::Routines, Key::Tool(Some(id))) => format!("that {need} {}", self.tool(id)),
+            (Sort::Routines, Key::Tool(None)) if filter.is_not => format!("that {need} a tool"),
+            (Sort::Routines, Key::Tool(None)) => format!("that {need} no tool"),
+            (Sort::Routines, Key::Routine(id)) => format!("that {are} {not}{}", self.routine(id)),
+            (Sort::Routines, Key::At(at)) => format!("{not}supported at {}", self.place(at)),
+            (Sort::Stands, Key::Tool(Some(id))) => format!("{not}for {}", self.tool(id)),
+            (Sort::Stands, Key::Tool(None)) if filter.is_not => "for a tool".to_owned(),
+            (Sort::Stands, Key::Tool(None)) => "for no tool".to_owned(),
             (_, Key::From(at)) => format!("{not}from {}", self.place(at)),
             (_, Key::To(at)) => format!("{not}to {}", self.place(at)),
-            (_, Key::At(at)) => format!("that are {not}at {}", self.place(at)),
+            (_, Key::At(at)) => format!("{not}at {}", self.place(at)),
             // No other sort has them; a question that names them all the same is described.
             (_, key) => format!("{not}by {}", key_word(key)),
         }
@@ -135,4 +140,3 @@ impl Words<'_> {
         }
     }
 }
-

@@ -28,7 +28,7 @@ pub(super) fn long<'g>(deed: Deed, grounds: &Grounds<'g>) -> Found<'g> {
             way_to(way, grounds).headed(along(from, to, grounds.snapshot).into_iter().collect())
         }
         (Deed::Go(way), None) => way_to(way, grounds),
-        (Deed::Work(_, None), None) => dwell(deed, grounds).closed(vec![itself(deed, grounds.snapshot)]),
+        (Deed::Work(_, None), None) => dwell(deed, grounds).headed(vec![itself(deed, grounds.snapshot)]),
         (_, None) => {
             let why = "the robot's state is not known in this cell";
             let gap = gap("how long the way from where the robot is takes", why);
@@ -57,7 +57,8 @@ pub(super) fn dwell<'g>(deed: Deed, grounds: &Grounds<'g>) -> Found<'g> {
     };
     let Place::At(position) = here.place(at) else { return Found::sentence(notes(grounds)) };
     if !s.is_supported(routine, position) {
-        let text = format!("{} is not supported at {}.", name(s.routine_name(routine)), name(s.position_name(position)));
+        let text =
+            format!("{} is not supported at {}.", name(s.routine_name(routine)), name(s.position_name(position)));
         let not = Statement::new(text).on(sources::support(s, routine, position, &[])).piece();
         return inventory::supported_at(routine, grounds).headed(vec![not]);
     }
@@ -80,7 +81,7 @@ fn everywhere<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Found<'g> {
 fn planned<'g>(trial: &Trial, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
     let (moves, waits_s) = (trial.moves(), trial.waits_s(s));
-    let waits = format!("{} of waiting before routines", seconds(waits_s));
+    let waits = format!("{} of waits before routines", seconds(waits_s));
     let moving = |moves_s: f64| format!("{} for {}", seconds(moves_s), count(moves, "move"));
     let (text, places) = match trial.moves_s(s) {
         _ if trial.steps.is_empty() => ("0 s: 0 steps are left to do.".to_owned(), vec!["/takes", "/steps"]),
@@ -99,14 +100,14 @@ fn planned<'g>(trial: &Trial, grounds: &Grounds<'g>) -> Found<'g> {
     };
     let from = grounds.here().map(|(state, _)| name(s.position_name(state.position))).unwrap_or_default();
     let begins = Statement::new(format!("That is from {from}.")).on(sources::trial(&["/from"]));
-    let first = vec![
-        Statement::new(text).on(sources::trial(&places)).piece(),
-        begins.on(robot::here_source(None)).piece(),
-    ];
+    let first =
+        vec![Statement::new(text).on(sources::trial(&places)).piece(), begins.on(robot::here_source(None)).piece()];
     let mut lines = vec![Line::of(first)];
     let routines: Vec<_> = trial.routines().into_iter().map(|id| name(s.routine_name(id))).collect();
     if !routines.is_empty() {
-        lines.push(Line::of(vec![Piece::Limit(format!("The layout does not say how long {} may take.", and(&routines)))]));
+        let take = if routines.len() == 1 { "takes" } else { "take" };
+        let text = format!("The layout does not say how long {} {take}.", and(&routines));
+        lines.push(Line::of(vec![Piece::Limit(text)]));
     }
     lines.push(Line::of(notes(grounds)));
     Found::lines(lines).with(vec![trial.read()])
@@ -134,5 +135,5 @@ fn itself(deed: Deed, s: &Snapshot) -> Piece {
         Deed::Take(tool) => format!("taking {}", name(s.tool_name(tool))).into(),
         Deed::Go(_) => "the way".into(),
     };
-    Piece::Limit(format!("The layout does not say how long {what} itself takes."))
+    Piece::Limit(format!("It does not say: the layout has no time for {what} itself."))
 }

@@ -32,7 +32,8 @@ pub(super) fn is_at<'g>(place: Place, grounds: &Grounds<'g>) -> Found<'g> {
 /// `Yes:`, or `Yes, as last known:` where nobody is sure of it.
 fn as_known(is_so: bool, asked: &str, sources: Vec<Citation>, grounds: &Grounds<'_>) -> Piece {
     let yes = if is_so { "Yes" } else { "No" };
-    let is_sure = grounds.robot.is_some_and(|robot| !matches!(Reliance::of(robot), Reliance::Unconfirmed { .. }));
+    let is_relied_on = |robot| !matches!(Reliance::of(robot), Reliance::Unconfirmed { .. });
+    let is_sure = grounds.here().is_some() && grounds.robot.is_some_and(is_relied_on);
     let (text, known) = match is_sure {
         true => (format!("{yes}:"), Vec::new()),
         false => (format!("{yes}, as last known:"), sources::robot(&["/last_known"])),

@@ -27,7 +27,7 @@ use super::{
 use crate::{
     language::{
         Day,
-        query::{Filter, Key, Sort, Wish},
+        query::{Ended, Filter, Key, Sort, Wish},
     },
     limits::{ANSWER_ITEMS_MAX, ANSWER_LINES, ANSWER_RUNS, ANSWER_RUNS_LOOKED_AT},
     snapshot::Snapshot,
@@ -58,10 +58,15 @@ pub(super) fn runs<'g>(
         Sort::Steps => steps_of(&rows, &filters, s),
         _ => passing(&rows, wish, &filters, s).into_iter().map(|place| (place, None)).collect(),
     };
-    let words = Words { snapshot: s, now: Some(grounds.now) };
+    let words = Words { snapshot: s, now: Some(grounds.now), is_one: all.len() == 1 };
     let phrase = words.past_phrase(wish, sort, &filters);
     let is_latest = wish == Wish::Which && sort == Sort::Runs && last(&filters).is_some() && !all.is_empty();
-    let lead = format!("{}{}", if is_latest { "The latest " } else { "" }, lead(wish, all.len(), sort, &phrase));
+    let lead = lead(wish, all.len(), sort, &phrase);
+    let lead = match (is_latest, all.len()) {
+        (true, 1) => format!("The latest {}", lead.trim_start_matches("1 ")),
+        (true, _) => format!("The latest {lead}"),
+        (false, _) => lead,
+    };
     let told = all.iter().skip(window.from).take(ANSWER_ITEMS_MAX);
     let told: Vec<(Uuid, Option<u32>)> = told.map(|&(place, step)| (rows[place].row.run_id, step)).collect();
     let asked = Picked { wish, sort, filters };
@@ -180,10 +185,8 @@ fn steps_of(rows: &[Ran], filters: &[Filter], s: &Snapshot) -> Vec<Entry> {
             let plan = planned.iter().find(|planned| planned.number == step.number);
             let passes = |filter: &Filter| {
                 let has = match filter.key {
-                    Key::Ended(end) => match end {
-                        crate::language::query::Ended::Completed => step.state == StepState::Completed,
-                        _ => step.state == StepState::Error,
-                    },
+                    Key::Ended(Ended::Completed) => step.state == StepState::Completed,
+                    Key::Ended(_) => step.state == StepState::Error,
                     key if is_deed(key) => plan.is_some_and(|plan| plan.fits(key, s)),
                     _ => return true,
                 };

@@ -48,7 +48,7 @@ fn capitalised(text: &str) -> String {
 
 /// Why the last run ended as it did.
 pub(super) fn why_last<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
-    let found = past::last_run(before, grounds);
+    let found = past::last_run(before, true, grounds);
     let last = found.reads.iter().find_map(|read| match read {
         Read::Past(past, row) => Some((past, row)),
         _ => None,
@@ -59,7 +59,11 @@ pub(super) fn why_last<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<
         Some(_) => None,
         None => {
             let text = format!("It is recorded as {}, with no reason.", row.status.word());
-            Some(Statement::within("The last run: ", text).on(sources::run(run, &["/status", "/reason_recorded"])).piece())
+            Some(
+                Statement::within("The last run: ", text)
+                    .on(sources::run(run, &["/status", "/reason_recorded"]))
+                    .piece(),
+            )
         }
     };
     found.headed(first.into_iter().collect())

@@ -69,7 +69,7 @@ fn words(filter: &Filter, s: &Snapshot) -> String {
     let key = match filter.key {
         Key::Role(role) => format!("role {}", role.word().replace('_', " ")),
         Key::Tool(None) => "needs no tool".to_owned(),
-        Key::Tool(Some(tool)) => format!("tool {}", s.tool_name(tool)),
+        Key::Tool(Some(tool)) => format!("needs tool {}", s.tool_name(tool)),
         Key::Routine(routine) => format!("supports routine {}", s.routine_name(routine)),
         Key::At(at) => format!("is at {}", place(at)),
         Key::From(at) => format!("move leads from {}", place(at)),

@@ -28,7 +28,7 @@ pub(super) fn tried(said: &Said, grounds: &Grounds<'_>) -> Option<Value> {
     };
     let can = why_not.is_empty();
     let mut content = json!({
-        "from": shown(s.position_name(start.position)), "can_be_done": can, "is_so_already": can && steps.is_empty(),
+        "from": shown(s.position_name(start.position)), "planned_and_verified": can, "is_so_already": can && steps.is_empty(),
         "steps": steps.len(), "why_not": why_not,
     });
     let (moves, moves_s, waits_s) = times(&steps, start.position, s);
