@@ -21,12 +21,16 @@ use jiff::Timestamp;
 use crate::{
     cell::State,
     checkpoint::synthesis::Line,
-    language::{Day, HistoryAsk, Lookup, Said, Subject, query::Part},
+    language::{
+        Day, HistoryAsk, Lookup, Outcome, Said, Subject,
+        query::{Part, Query},
+    },
     snapshot::Snapshot,
     store::RobotState,
 };
 
 mod about;
+mod asked;
 mod capabilities;
 mod describe;
 mod draft;
@@ -43,6 +47,7 @@ mod past;
 mod robot;
 mod sources;
 mod suggest;
+mod thing;
 mod words;
 
 pub use describe::describe;
@@ -122,12 +127,22 @@ pub fn draft<'g>(lookup: &Lookup, conversation: &Conversation, grounds: &Grounds
     match lookup {
         Lookup::More(wanted) => go_on(conversation, wanted.map(|n| n as usize), grounds),
         Lookup::Rest => go_on(conversation, Some(usize::MAX), grounds),
-        Lookup::Asked(query) => match query.parts.first().and_then(Part::lookup) {
-            Some(closest) => tell(&closest, Window::START, None, conversation, grounds),
-            None => tell(lookup, Window::START, None, conversation, grounds),
-        },
+        Lookup::Asked(Query { parts }) if parts.len() > 1 => {
+            let first = draft(&alone(&parts[0]), conversation, grounds);
+            let then = draft(&alone(&parts[1]), &first.next, grounds);
+            first.followed_by(then)
+        }
+        // Of the failed runs, those that were stopped are told apart.
+        Lookup::History(HistoryAsk { only: Some(Outcome::Failed), .. }) => {
+            tell(&Lookup::Asked(Query::of(lookup)), Window::START, None, conversation, grounds)
+        }
         lookup => tell(lookup, Window::START, None, conversation, grounds),
     }
+}
+
+/// One part of a question, by the look-up that answers it.
+fn alone(part: &Part) -> Lookup {
+    Query { parts: vec![part.clone()] }.into()
 }
 
 /// Tells the operator what the workflow itself says: that there is nothing to be done, or why something is not.
@@ -160,6 +175,32 @@ impl<'g> Found<'g> {
 
     fn list(list: List<'g>) -> Self {
         Self { body: Body::List(Box::new(list)), reads: Vec::new() }
+    }
+
+    /// The same, with this before it: on its first line, where that has room.
+    fn headed(mut self, first: Vec<Piece>) -> Self {
+        if first.is_empty() {
+            return self;
+        }
+        match &mut self.body {
+            Body::List(list) => list.before = first,
+            Body::Lines(lines) => match lines.first_mut() {
+                Some(draft::Line::Sentences { parts, .. }) => {
+                    parts.splice(0..0, first);
+                }
+                _ => lines.insert(0, draft::Line::of(first)),
+            },
+        }
+        self
+    }
+
+    /// The same, with this after it.
+    fn closed(mut self, last: Vec<Piece>) -> Self {
+        match &mut self.body {
+            Body::List(list) => list.after.extend(last),
+            Body::Lines(lines) => lines.push(draft::Line::of(last)),
+        }
+        self
     }
 
     /// The same, with what was read for it.
@@ -239,12 +280,12 @@ fn look_up<'g>(lookup: &Lookup, window: Window, before: Option<i64>, grounds: &G
         Lookup::Path { from, to } => moves::path(*from, *to, grounds),
         Lookup::About(subject) => about::about(*subject, grounds),
         Lookup::History(ask) => past::runs(ask, window, before, grounds),
-        Lookup::LastRun => past::last_run(before, grounds),
+        Lookup::LastRun => past::last_run(before, false, grounds),
         Lookup::Capabilities => capabilities::capabilities(grounds),
-        Lookup::Asked(_) => {
-            let text = "Nothing in the cell, its state or its history answers that.".to_owned();
-            Found::sentence(vec![Piece::Limit(text)])
-        }
+        Lookup::Asked(Query { parts }) => match parts.first() {
+            Some(part) => asked::part(part, window, before, grounds),
+            None => asked::part(&Part::Nothing, window, before, grounds),
+        },
         // Answered before: they ask for a part of one of the others.
         Lookup::More(_) | Lookup::Rest => {
             Found::sentence(vec![Piece::Limit("There is no list to go on with.".to_owned())])
@@ -271,6 +312,9 @@ impl<'g> Grounds<'g> {
                 let day = ask.day.map(|day| Day::Date(past::day_of(day, self)));
                 Lookup::History(HistoryAsk { day, ..ask.clone() })
             }
+            Lookup::Asked(Query { parts }) => {
+                Lookup::Asked(Query { parts: parts.iter().map(|part| asked::resolved(part, self)).collect() })
+            }
             other => other.clone(),
         }
     }
@@ -287,6 +331,7 @@ impl<'g> Grounds<'g> {
             Lookup::About(Subject::Position(id)) => position(id),
             Lookup::AllowedMoves(id) | Lookup::RoutinesAt(id) => id.iter().all(position),
             Lookup::Path { from, to } => from.iter().all(position) && position(to),
+            Lookup::Asked(query) => query.parts.iter().all(|part| asked::knows(part, s)),
             _ => true,
         }
     }

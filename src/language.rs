@@ -4,6 +4,7 @@
 //! model each read it, and whether they agree. Sentences are data: nothing in them can widen what the grammar, the
 //! verifier or the review allow. Nothing is planned or done here.
 
+mod exact;
 pub mod grammar;
 pub(crate) mod lexicon;
 #[cfg(feature = "llama")]
@@ -20,6 +21,7 @@ pub mod score;
 pub mod templates;
 pub mod terse;
 
-pub use lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
+pub use lookup::{HistoryAsk, Lookup, Outcome};
+pub use query::{Day, Subject};
 pub use reading::{By, Readers, Reading};
 pub use said::{Clause, InRow, NoPlaceInRow, Order, Places, Replay, Route, Said, Span, TooManyGoals};

@@ -110,6 +110,9 @@ pub const ANSWER_INLINE_ITEMS: usize = 40;
 /// Runs that an answer shows by itself.
 pub const ANSWER_RUNS: usize = 10;
 
+/// Runs that an answer looks through for what was done in them, the latest ones; it says so where there are more.
+pub const ANSWER_RUNS_LOOKED_AT: usize = 1_000;
+
 /// Most entries of one answer, however many were asked for: what a console can scroll back to.
 pub const ANSWER_ITEMS_MAX: usize = 200;
 

@@ -55,7 +55,7 @@ mod simulator;
 
 pub use control::Control;
 pub use driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, Stopper};
-pub use ended::Ended;
+pub use ended::{Ended, is_stop};
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
 pub use handover::{FileHandover, Recovered, RecoveryError, is_driven, recover};
 pub use judge::{Crew, Judge, StepJudge};

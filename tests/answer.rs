@@ -6,12 +6,14 @@
 mod oracle;
 
 mod answer {
+    mod asked;
     mod claims;
     mod harness;
     mod names;
     mod never_invents;
     mod paging;
     mod planted;
+    mod queries;
     mod suggestions;
     mod words;
 }

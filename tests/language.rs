@@ -5,6 +5,8 @@
 
 #[path = "language/adversarial.rs"]
 mod adversarial;
+#[path = "language/asked.rs"]
+mod asked;
 #[path = "language/cells.rs"]
 mod cells;
 #[path = "language/doubtful.rs"]

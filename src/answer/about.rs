@@ -167,7 +167,7 @@ fn routine(id: RoutineId, s: &Snapshot) -> Vec<Vec<Piece>> {
 }
 
 /// How it is done: once where that is the same everywhere, else for each position.
-fn metadata(s: &Snapshot, id: RoutineId, positions: &[PositionId]) -> Vec<Piece> {
+pub(super) fn metadata(s: &Snapshot, id: RoutineId, positions: &[PositionId]) -> Vec<Piece> {
     let at = |position: PositionId| s.metadata(id, position).unwrap_or_default();
     let before = format!("{}: ", name(s.routine_name(id)));
     let Some(&first) = positions.first() else { return Vec::new() };
@@ -175,14 +175,7 @@ fn metadata(s: &Snapshot, id: RoutineId, positions: &[PositionId]) -> Vec<Piece>
         let claim = |how| Statement::within(&*before, format!("Everywhere: {how}.")).on(sources::everywhere(s, id));
         return how(at(first)).map(|how| claim(how).piece()).into_iter().collect();
     }
-    let line = |&position: &PositionId| {
-        let (how, place) = match how(at(position)) {
-            Some(how) => (how, "/how"),
-            None => ("nothing is said about how".to_owned(), "/is_said_how"),
-        };
-        let text = format!("  At {}: {how}.", name(s.position_name(position)));
-        Statement::within(&*before, text).on(sources::support(s, id, position, &[place, "/position_supported"])).piece()
-    };
+    let line = |&position: &PositionId| how_at(s, id, position, "  ");
     let mut lines: Vec<Piece> = positions.iter().take(ANSWER_LINES).map(line).collect();
     if positions.len() > ANSWER_LINES {
         let text = format!("  And so on, at {} in all.", count(positions.len(), "position"));
@@ -190,6 +183,17 @@ fn metadata(s: &Snapshot, id: RoutineId, positions: &[PositionId]) -> Vec<Piece>
         lines.push(rest.piece());
     }
     lines
+}
+
+/// How it is done at one position.
+pub(super) fn how_at(s: &Snapshot, id: RoutineId, position: PositionId, indent: &str) -> Piece {
+    let (how, place) = match how(s.metadata(id, position).unwrap_or_default()) {
+        Some(how) => (how, "/how"),
+        None => ("nothing is said about how".to_owned(), "/is_said_how"),
+    };
+    let before = format!("{}: ", name(s.routine_name(id)));
+    let text = format!("{indent}At {}: {how}.", name(s.position_name(position)));
+    Statement::within(before, text).on(sources::support(s, id, position, &[place, "/position_supported"])).piece()
 }
 
 fn how(metadata: MetadataRef<'_>) -> Option<String> {

@@ -2,7 +2,10 @@
 //! that shows every quantifier, for the review, for the fallback and for `parse`. Nothing is spelled out here: "every work
 //! position" stays that, so that the operator sees what the sentence was taken to say.
 
-use super::words::{and, name};
+use super::{
+    asked,
+    words::{and, name},
+};
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
     language::{Clause, Day, HistoryAsk, Lookup, Order, Outcome, Places, Replay, Said, Span, Subject},
@@ -108,7 +111,7 @@ fn question(lookup: &Lookup, s: &Snapshot) -> String {
         Lookup::More(None) => "more of the last answer".to_owned(),
         Lookup::More(Some(n)) => format!("{n} more of the last answer"),
         Lookup::Rest => "the rest of the last answer".to_owned(),
-        Lookup::Asked(_) => "something about the cell, its state or its history".to_owned(),
+        Lookup::Asked(query) => asked::describe(query, s),
     }
 }
 

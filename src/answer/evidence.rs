@@ -8,18 +8,42 @@ use std::rc::Rc;
 
 use jiff::{Timestamp, tz::TimeZone};
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
-use super::{Grounds, history::Past, suggest::Suggestion};
+use super::{Grounds, history::Past, suggest::Suggestion, thing::Thing};
 use crate::{
     cell::{NO_TOOL, PositionId, RoutineId, StandId, State, ToolId, shown},
     checkpoint::synthesis::{Citation, Evidence, Kind},
+    language::{
+        Said,
+        query::{Filter, Sort, Wish},
+    },
     limits::ANSWER_TEXT_CHARS_MAX,
     plan::{Plan, build, build::Builder},
-    run::{Reliance, RunReport, is_simulation},
+    run::{Reliance, RunReport, is_simulation, is_stop},
     snapshot::{MetadataRef, Snapshot, route::Scratch},
     store::{RobotState, RunFilter, RunRow, RunStatus, StepState},
     verify,
 };
+
+mod listed;
+mod picked;
+mod tried;
+
+/// A run, and how it went where that was looked up.
+#[derive(Clone)]
+pub(super) struct Ran {
+    pub(super) row: RunRow,
+    pub(super) past: Option<Rc<Past>>,
+}
+
+/// Which runs or steps were asked for; days are dates, and places are named.
+#[derive(Clone)]
+pub(super) struct Picked {
+    pub(super) wish: Wish,
+    pub(super) sort: Sort,
+    pub(super) filters: Vec<Filter>,
+}
 
 /// What was read for one answer, beside the cell and the state.
 #[derive(Clone)]
@@ -28,6 +52,12 @@ pub(super) enum Read<'g> {
     Runs { filter: RunFilter, rows: Rc<[RunRow]>, told: usize },
     /// How one run went.
     Past(Rc<Past>, RunRow),
+    /// A list of the cell, of which these entries are told.
+    Listed { sort: Sort, filters: Vec<Filter>, told: Vec<Thing> },
+    /// A list of runs, or of their steps, made of these runs, of which these are told.
+    Picked { asked: Picked, rows: Rc<[Ran]>, told: Vec<(Uuid, Option<u32>)> },
+    /// Something that may be done from the state in force.
+    Trial(Said),
     /// A way; empty where there is none with `held`.
     Way { from: PositionId, to: PositionId, held: Option<ToolId>, route: Rc<[PositionId]> },
     /// A command that would work.
@@ -55,7 +85,7 @@ pub(super) fn gather<'c>(
         let content = match kind {
             Kind::Graph => graph(id, grounds.snapshot, reads),
             Kind::State => grounds.robot.and_then(|robot| state(id, robot, grounds)),
-            Kind::History => history(id, reads, grounds.now),
+            Kind::History => history(id, reads, grounds.snapshot, grounds.now),
             Kind::Step => step(id, grounds, reads),
             Kind::Output => output(id, reads),
         }?;
@@ -70,9 +100,14 @@ fn graph(id: &str, s: &Snapshot, reads: &[Read<'_>]) -> Option<Value> {
     let (what, name) = id.split_once(' ').unwrap_or((id, ""));
     match what {
         "cell" => Some(cell(s)),
+        "list" => reads.iter().find_map(|read| match read {
+            Read::Listed { sort, filters, told } => Some(listed::listed(*sort, filters, told, s)),
+            _ => None,
+        }),
         "way" => reads.iter().find_map(|read| way(read, s)),
         "position" => Some(s.position_id(name).map_or(Value::Null, |id| position(id, s))),
         "tool" => Some(s.tool_id(name).map_or(Value::Null, |id| tool(id, s))),
+        "taking" => s.tool_id(name).map(|id| taking(id, s)),
         "stand" => (0..s.stand_count() as u32).map(StandId).find(|&id| s.stand_name(id) == name).map(|id| stand(id, s)),
         "routine" => s.routine_id(name).map(|id| routine(id, s)),
         "everywhere" => s.routine_id(name).map(|id| everywhere(id, s)),
@@ -119,6 +154,12 @@ fn tool(id: ToolId, s: &Snapshot) -> Value {
         "kept_on_stand": shown(s.stand_name(stand)), "kept_at": shown(s.position_name(s.tool_position(id))),
         "routines_that_need_it": needed,
     })
+}
+
+fn taking(id: ToolId, s: &Snapshot) -> Value {
+    let at = s.tool_position(id);
+    let is_taken = s.routines_at(at).iter().any(|&routine| Some(RoutineId(routine)) == s.attach_routine());
+    json!({ "tool": shown(s.tool_name(id)), "kept_at": shown(s.position_name(at)), "is_taken_there": is_taken })
 }
 
 fn stand(id: StandId, s: &Snapshot) -> Value {
@@ -208,6 +249,7 @@ fn way(read: &Read<'_>, s: &Snapshot) -> Option<Value> {
         return Some(Value::Null);
     }
     content["moves"] = json!(route.len() - 1);
+    content["is_there"] = json!(true);
     let costs = route.windows(2).map(|pair| {
         let place = s.allowed_moves(pair[0]).iter().position(|&target| target == pair[1].0)?;
         s.move_costs_s(pair[0]).get(place).copied().filter(|cost_s| !cost_s.is_nan())
@@ -237,16 +279,30 @@ fn state(id: &str, robot: &RobotState, grounds: &Grounds<'_>) -> Option<Value> {
                 json!({ "state_confirmed": false, "run_starts": false, "reason": text(&reason), "left_by": left_by })
             }
         }),
-        _ => None,
+        // Whether one tool is in hand, and whether the robot is at one place.
+        _ => id
+            .strip_prefix("in hand ")
+            .map(|tool| json!({ "tool": shown(tool), "is_in_hand": robot.tool == tool }))
+            .or_else(|| {
+                id.strip_prefix("at ").map(|at| json!({ "place": shown(at), "is_robot_there": robot.position == at }))
+            }),
     }
 }
 
-fn history(id: &str, reads: &[Read<'_>], now: Timestamp) -> Option<Value> {
+fn history(id: &str, reads: &[Read<'_>], s: &Snapshot, now: Timestamp) -> Option<Value> {
     let rows = reads.iter().flat_map(|read| match read {
         Read::Runs { rows, .. } => rows,
         Read::Past(_, row) => std::slice::from_ref(row),
         _ => &[],
     });
+    let ran = reads.iter().flat_map(|read| if let Read::Picked { rows, .. } = read { &rows[..] } else { &[] });
+    let rows = rows.chain(ran.map(|ran| &ran.row));
+    if id == "picked" {
+        return reads.iter().find_map(|read| match read {
+            Read::Picked { asked, rows, told } => Some(picked::picked(asked, rows, told, s, now)),
+            _ => None,
+        });
+    }
     if id == "runs" {
         return reads.iter().find_map(|read| runs(read, now));
     }
@@ -254,6 +310,10 @@ fn history(id: &str, reads: &[Read<'_>], now: Timestamp) -> Option<Value> {
     let mut content = rows.into_iter().find(|row| row.run_id.to_string() == run_id).map(|row| run(row, now))?;
     let past = reads.iter().find_map(|read| match read {
         Read::Past(past, row) if row.run_id.to_string() == run_id => Some((past, row)),
+        Read::Picked { rows, .. } => {
+            let ran = rows.iter().find(|ran| ran.row.run_id.to_string() == run_id)?;
+            ran.past.as_ref().map(|past| (past, &ran.row))
+        }
         _ => None,
     });
     if let Some((past, row)) = past {
@@ -261,9 +321,13 @@ fn history(id: &str, reads: &[Read<'_>], now: Timestamp) -> Option<Value> {
         let done = past.steps.iter().filter(|step| step.state == StepState::Completed).count();
         content["steps"] = json!({ "completed": done, "planned": planned });
         content["steps_begun"] = json!(past.steps.len());
+        content["reason_recorded"] = json!(past.failure.is_some());
         if let Some(failure) = &past.failure {
             content["reason"] = json!(text(failure));
             content["failed"] = json!(shown(failure));
+            if is_stop(failure) {
+                content["status"] = json!("stopped");
+            }
         }
     }
     Some(content)
@@ -306,6 +370,11 @@ fn run(row: &RunRow, now: Timestamp) -> Value {
 }
 
 fn step(id: &str, grounds: &Grounds<'_>, reads: &[Read<'_>]) -> Option<Value> {
+    if id == "trial" {
+        return reads
+            .iter()
+            .find_map(|read| if let Read::Trial(said) = read { tried::tried(said, grounds) } else { None });
+    }
     if let Some(number) = id.strip_prefix("plan ") {
         let mut plans = reads.iter().filter_map(|read| if let Read::Plan(each) = read { Some(each) } else { None });
         return plans.nth(number.parse().ok()?).and_then(|suggestion| plan(suggestion, grounds));
@@ -314,6 +383,10 @@ fn step(id: &str, grounds: &Grounds<'_>, reads: &[Read<'_>]) -> Option<Value> {
     let number: u32 = number.parse().ok()?;
     reads.iter().find_map(|read| match read {
         Read::Past(past, row) if row.run_id.to_string() == run => one_step(number, past, row),
+        Read::Picked { rows, .. } => {
+            let ran = rows.iter().find(|ran| ran.row.run_id.to_string() == run)?;
+            ran.past.as_ref().and_then(|past| one_step(number, past, &ran.row))
+        }
         _ => None,
     })
 }

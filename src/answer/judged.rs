@@ -35,6 +35,8 @@ pub struct Draft<'g> {
     /// What it does not cover.
     pub limitations: Vec<String>,
     pub(super) next: Conversation,
+    /// What is said after it, judged by itself: the second part of a question.
+    then: Option<Box<Self>>,
 }
 
 impl std::fmt::Debug for Draft<'_> {
@@ -74,7 +76,13 @@ pub struct Traced {
 impl<'g> Draft<'g> {
     pub(super) fn of(query: String, lines: Vec<Pieces<Piece>>, reads: Vec<Read<'g>>, grounds: Grounds<'g>) -> Self {
         let Laid { lines, claims, missing, limitations } = Laid::of(lines);
-        Self { grounds, reads, query, lines, claims, missing, limitations, next: Conversation::default() }
+        Self { grounds, reads, query, lines, claims, missing, limitations, next: Conversation::default(), then: None }
+    }
+
+    /// The same, with another answer after it.
+    pub(super) fn followed_by(self, then: Self) -> Self {
+        let next = then.next.clone();
+        Self { then: Some(Box::new(then)), next, ..self }
     }
 
     /// The same, with what to hand in with the next question.
@@ -85,6 +93,13 @@ impl<'g> Draft<'g> {
     /// What of it may be said.
     #[must_use]
     pub fn judged(mut self) -> Traced {
+        match self.then.take() {
+            None => self.judged_alone(),
+            Some(then) => self.judged_alone().followed_by(then.judged()),
+        }
+    }
+
+    fn judged_alone(mut self) -> Traced {
         let mut case = self.case();
         let mut withheld: Vec<Withheld> = Vec::new();
         let report = loop {
@@ -149,6 +164,27 @@ impl<'g> Draft<'g> {
         lines.extend(left_out(withheld));
         lines.retain(|line| !line.is_empty());
         lines.join("\n")
+    }
+}
+
+impl Traced {
+    /// Both, one after the other: the verdict is the worse one.
+    fn followed_by(mut self, then: Self) -> Self {
+        let withheld = [self.checkpoint.withheld, then.checkpoint.withheld.clone()].concat();
+        let retry_count = self.checkpoint.retry_count.max(then.checkpoint.retry_count);
+        let is_worse = then.checkpoint.verdict != Verdict::Pass
+            || then.checkpoint.overall_score.is_some_and(|score| Some(score) < self.checkpoint.overall_score);
+        let worse = if is_worse && self.checkpoint.verdict == Verdict::Pass {
+            then.checkpoint
+        } else {
+            Checkpoint { withheld: Vec::new(), ..self.checkpoint }
+        };
+        self.claims.extend(then.claims);
+        Self {
+            text: format!("{}\n{}", self.text, then.text),
+            claims: self.claims,
+            checkpoint: Checkpoint { withheld, retry_count, ..worse },
+        }
     }
 }
 

@@ -25,6 +25,8 @@ impl Window {
 
 /// A list, ready to be shown.
 pub(super) struct List<'l> {
+    /// What stands before the lead of the first page.
+    pub(super) before: Vec<Piece>,
     /// Before the first item, without a colon, as it is stated on a page: `14 positions`. It is stated on each page, and
     /// shown on the first one.
     pub(super) lead: Box<dyn Fn(bool) -> Vec<Piece> + 'l>,
@@ -65,8 +67,8 @@ impl<'l> List<'l> {
         item: impl Fn(usize) -> Piece + 'l,
     ) -> Self {
         let (lead, item) = (Box::new(lead), Box::new(item));
-        let (after, keys) = (Vec::new(), Vec::new());
-        Self { lead, noun, total, open: false, style: Style::Lines, page: ANSWER_LINES, item, after, keys }
+        let (before, after, keys) = (Vec::new(), Vec::new(), Vec::new());
+        Self { before, lead, noun, total, open: false, style: Style::Lines, page: ANSWER_LINES, item, after, keys }
     }
 
     /// A list of names within a sentence.
@@ -85,8 +87,10 @@ impl<'l> List<'l> {
         let to = (from + window.items(self.page)).min(self.total);
         let items: Vec<Piece> = (from..to).map(|place| (self.item)(place)).collect();
         let more = to < self.total;
-        let mut lead = (self.lead)(from == 0);
-        lead.push(words(self.heading(from, to, more)));
+        let (heading, closing) = (self.heading(from, to, more), self.closing(from, to));
+        let mut lead = if from == 0 { self.before } else { Vec::new() };
+        lead.extend((self.lead)(from == 0));
+        lead.push(words(heading));
         let mut lines = Vec::with_capacity(items.len() + 3);
         if self.style == Style::Lines {
             lines.push(Line::of(lead));
@@ -94,7 +98,6 @@ impl<'l> List<'l> {
         } else {
             lines.push(Line::Items { lead, items, style: self.style, more });
         }
-        let closing = self.closing(from, to);
         if from == 0 && !self.after.is_empty() {
             lines.push(Line::of(self.after));
         }

@@ -158,7 +158,7 @@ fn way(s: &Snapshot, route: Vec<PositionId>, caveat: Vec<Piece>) -> List<'_> {
 }
 
 /// Seconds that a route takes, where every move of it has a cost.
-fn duration_s(s: &Snapshot, route: &[PositionId]) -> Option<f64> {
+pub(super) fn duration_s(s: &Snapshot, route: &[PositionId]) -> Option<f64> {
     let mut sum_s = 0.0;
     for pair in route.windows(2) {
         let place = s.allowed_moves(pair[0]).iter().position(|&to| to == pair[1].0)?;

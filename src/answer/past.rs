@@ -10,7 +10,7 @@ use super::{
     Found, Grounds,
     draft::{Piece, Statement, gap},
     evidence::Read,
-    history::PastStep,
+    history::{Past, PastStep},
     list::{List, Window},
     sources,
     words::{count, date, day, name, seconds, text, time},
@@ -19,7 +19,7 @@ use crate::{
     language::{Day, HistoryAsk, Outcome},
     limits::{ANSWER_ITEMS_MAX, ANSWER_RUNS},
     plan::Plan,
-    run::is_simulation,
+    run::{is_simulation, is_stop},
     store::{RunFilter, RunRow, RunStatus, StepAction, StepState, StoreError},
 };
 
@@ -39,7 +39,8 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
         Err(told) => return Found::sentence(vec![told]),
     };
     let told = rows.len().min(wanted);
-    let reads = vec![Read::Runs { filter, rows: Rc::clone(&rows), told }];
+    let (pasts, ends) = how_failed(&rows[..told], grounds);
+    let reads = [vec![Read::Runs { filter, rows: Rc::clone(&rows), told }], ends].concat();
     let mut places = vec!["/latest_runs"];
     places.extend(status.map(|_| "/status"));
     places.extend(day.map(|_| "/day"));
@@ -58,13 +59,17 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
     let now = grounds.now;
     let keys = rows.iter().map(|row| row.number).collect();
     let (from, total) = (window.from, window.from + rows.len());
-    let item = move |place: usize| row_told("", &rows[(place - from).min(rows.len() - 1)], now);
+    let item = move |place: usize| {
+        let row = &rows[(place - from).min(rows.len() - 1)];
+        row_told("", row, failure_of(row, &pasts), now)
+    };
     let list = List::lines(lead, "run", total, item);
     Found::list(List { open: true, page, keys, ..list }).with(reads)
 }
 
 /// The last run, step by step; on a later page the last one before that number, which is the one of the first page.
-pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<'g> {
+/// With the reason of its end before everything else, where that is what was asked.
+pub(super) fn last_run<'g>(before: Option<i64>, is_why: bool, grounds: &Grounds<'g>) -> Found<'g> {
     let filter = RunFilter { before, limit: Some(1), ..RunFilter::default() };
     let rows = match read(grounds, &filter) {
         Ok(rows) => rows,
@@ -88,7 +93,9 @@ pub(super) fn last_run<'g>(before: Option<i64>, grounds: &Grounds<'g>) -> Found<
                 let text = format!("Reason: {}.", text(why).trim_end_matches('.'));
                 Statement::new(text).on(sources::run(run, &["/reason"])).piece()
             });
-            [row_told("The last run was ", &row, now)].into_iter().chain(reason)
+            let mut told = vec![row_told("The last run was ", &row, failure.as_deref(), now)];
+            told.splice(if is_why { 0..0 } else { 1..1 }, reason);
+            told.into_iter()
         }
     };
     if past.steps.is_empty() {
@@ -119,28 +126,43 @@ pub(super) fn current<'g>(grounds: &Grounds<'g>) -> (Vec<Piece>, Vec<Read<'g>>) 
         Err(told) => return (vec![told], Vec::new()),
     };
     let progress = || sources::runs(&["/run_in_progress"]);
+    let (pasts, ends) = how_failed(&rows, grounds);
     let said = match rows.first() {
         None => vec![Statement::new("No runs yet.").on(sources::runs(&["/latest_runs"])).piece()],
         Some(row) if matches!(row.status, RunStatus::Pending | RunStatus::Running) => {
-            vec![row_told("A run is recorded as in progress: ", row, grounds.now)]
+            vec![row_told("A run is recorded as in progress: ", row, None, grounds.now)]
         }
         Some(row) => vec![
             Statement::new("No run is in progress.").on(progress()).piece(),
-            row_told("The last one: ", row, grounds.now),
+            row_told("The last one: ", row, failure_of(row, &pasts), grounds.now),
         ],
     };
     let told = rows.len();
-    (said, vec![Read::Runs { filter, rows, told }])
+    (said, [vec![Read::Runs { filter, rows, told }], ends].concat())
+}
+
+/// How the failed ones of some runs went, as far as that can be read: a run that was stopped is told apart.
+fn how_failed<'g>(rows: &[RunRow], grounds: &Grounds<'g>) -> (Vec<(Uuid, Rc<Past>)>, Vec<Read<'g>>) {
+    let past = |row: &RunRow| grounds.history?.past(row.run_id).ok().flatten().map(Rc::new);
+    let failed = rows.iter().filter(|row| row.status == RunStatus::Failed);
+    let pasts: Vec<(RunRow, Rc<Past>)> = failed.filter_map(|row| Some((row.clone(), past(row)?))).collect();
+    let reads = pasts.iter().map(|(row, past)| Read::Past(Rc::clone(past), row.clone())).collect();
+    (pasts.into_iter().map(|(row, past)| (row.run_id, past)).collect(), reads)
+}
+
+fn failure_of<'p>(row: &RunRow, pasts: &'p [(Uuid, Rc<Past>)]) -> Option<&'p str> {
+    pasts.iter().find(|(run, _)| *run == row.run_id).and_then(|(_, past)| past.failure.as_deref())
 }
 
 /// `"weld at 1", started today 2026-07-14T14:03:22Z, completed after 12.3 s (run …).`
-fn row_told(lead: &str, row: &RunRow, now: jiff::Timestamp) -> Piece {
+pub(super) fn row_told(lead: &str, row: &RunRow, failure: Option<&str>, now: jiff::Timestamp) -> Piece {
     let lasted_s = row.finished_at.map(|end| end.duration_since(row.started_at).as_secs_f64().max(0.0));
     let after = lasted_s.map(|s| format!(" after {}", seconds(s))).unwrap_or_default();
     let how = match row.status {
         RunStatus::Pending => "recorded, not begun".to_owned(),
         RunStatus::Running => "running".to_owned(),
         RunStatus::Completed => format!("completed{after}"),
+        RunStatus::Failed if failure.is_some_and(is_stop) => format!("stopped{after}"),
         RunStatus::Failed => format!("failed{after}"),
     };
     let started = time(row.started_at, now);
@@ -154,7 +176,7 @@ fn row_told(lead: &str, row: &RunRow, now: jiff::Timestamp) -> Piece {
     Statement::new(line).on(sources::run(row.run_id, &[])).piece()
 }
 
-fn step(step: &PastStep, names: &[String]) -> String {
+pub(super) fn step(step: &PastStep, names: &[String]) -> String {
     let place = (step.number as usize).checked_sub(1);
     let what = place.and_then(|place| names.get(place)).map_or_else(|| unnamed(step), |name| text(name));
     let state = match step.state {
@@ -176,12 +198,13 @@ fn unnamed(step: &PastStep) -> String {
 }
 
 /// What a stored plan's steps are called, by what they do: the stored names are not relied on. None where it cannot be read.
-fn step_names(sequence_json: &str) -> Vec<String> {
+pub(super) fn step_names(sequence_json: &str) -> Vec<String> {
     let plan: Result<Plan<'_>, _> = serde_json::from_str(sequence_json);
     plan.map(|plan| plan.steps.iter().map(|step| step.words()).collect()).unwrap_or_default()
 }
 
-fn read(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Rc<[RunRow]>, Piece> {
+/// The runs that a filter lets through, none of them changed by anybody.
+pub(super) fn read(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Rc<[RunRow]>, Piece> {
     match grounds.history {
         None => Err(gap(WHAT_WAS_RUN, "there is no history here")),
         Some(history) => {
@@ -200,7 +223,7 @@ fn read(grounds: &Grounds<'_>, filter: &RunFilter) -> Result<Rc<[RunRow]>, Piece
 
 const WHAT_WAS_RUN: &str = "what was run";
 
-fn unreadable(error: &StoreError) -> Piece {
+pub(super) fn unreadable(error: &StoreError) -> Piece {
     let hint = error.hint().map(|hint| format!(". Hint: {hint}")).unwrap_or_default();
     gap(WHAT_WAS_RUN, format!("the history cannot be read: {error}{hint}"))
 }

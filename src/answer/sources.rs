@@ -79,6 +79,36 @@ pub(super) fn way(at: &[&str]) -> Vec<Citation> {
     cite(Kind::Graph, "way", at)
 }
 
+/// Whether a tool can be taken where it is kept.
+pub(super) fn taking(s: &Snapshot, tool: ToolId, at: &[&str]) -> Vec<Citation> {
+    cite(Kind::Graph, format!("taking {}", s.tool_name(tool)), at)
+}
+
+/// The list of the cell that was asked for.
+pub(super) fn listed(at: &[&str]) -> Vec<Citation> {
+    cite(Kind::Graph, "list", at)
+}
+
+/// The list of runs or steps that was asked for.
+pub(super) fn picked(at: &[&str]) -> Vec<Citation> {
+    cite(Kind::History, "picked", at)
+}
+
+/// Whether something can be done from the state in force.
+pub(super) fn trial(at: &[&str]) -> Vec<Citation> {
+    cite(Kind::Step, "trial", at)
+}
+
+/// Whether the robot holds this.
+pub(super) fn in_hand(tool: &str) -> Vec<Citation> {
+    cite(Kind::State, format!("in hand {tool}"), &["/is_in_hand"])
+}
+
+/// Whether the robot is there.
+pub(super) fn robot_at(position: &str) -> Vec<Citation> {
+    cite(Kind::State, format!("at {position}"), &["/is_robot_there"])
+}
+
 /// The row of the state.
 pub(super) fn robot(at: &[&str]) -> Vec<Citation> {
     cite(Kind::State, "robot", at)

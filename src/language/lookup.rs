@@ -1,8 +1,6 @@
 //! The questions that can be answered: [`Lookup`]. A reader chooses one; [`crate::language`] never answers it.
 
-use jiff::civil::Date;
-
-use super::query::Query;
+use super::query::{Day, Query, Subject};
 use crate::cell::{PositionId, RoutineId, ToolId};
 
 /// Which look-up answers a question.
@@ -51,17 +49,6 @@ pub enum Lookup {
     Asked(Query),
 }
 
-/// One thing of the cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// A position.
-    Position(PositionId),
-    /// A tool.
-    Tool(ToolId),
-    /// A routine.
-    Routine(RoutineId),
-}
-
 /// Which runs are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HistoryAsk {
@@ -71,39 +58,6 @@ pub struct HistoryAsk {
     pub day: Option<Day>,
     /// How they ended.
     pub only: Option<Outcome>,
-}
-
-/// A day, in UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Day {
-    /// The day of asking.
-    Today,
-    /// The one before.
-    Yesterday,
-    /// This one.
-    Date(Date),
-}
-
-impl std::fmt::Display for Day {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Today => f.write_str("today"),
-            Self::Yesterday => f.write_str("yesterday"),
-            Self::Date(date) => write!(f, "{date}"),
-        }
-    }
-}
-
-impl std::str::FromStr for Day {
-    type Err = jiff::Error;
-
-    fn from_str(text: &str) -> Result<Self, jiff::Error> {
-        match text {
-            "today" => Ok(Self::Today),
-            "yesterday" => Ok(Self::Yesterday),
-            date => date.parse().map(Self::Date),
-        }
-    }
 }
 
 /// How a run ended.

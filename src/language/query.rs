@@ -1,9 +1,10 @@
 //! What a question asks, in a small form of its own: one part or two, each with its filters.
 //!
 //! In: nothing but names of the cell. Out: [`Query`]. A reader makes it of a sentence, [`super::terse`] writes and reads it,
-//! and answers are made of facts for it. [`Part::lookup`] gives the look-up that answers a part, or comes closest to it.
+//! and answers are made of facts for it. `exact.rs` knows which look-up asks the same.
 
-use super::lookup::{Day, HistoryAsk, Lookup, Outcome, Subject};
+use jiff::civil::Date;
+
 use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 /// Most parts of one question: "where are you, and what do you hold".
@@ -170,170 +171,46 @@ pub struct Way {
     pub to: Place,
 }
 
-impl Ended {
-    /// What the history tells apart; it keeps a run that was stopped as one that failed.
-    const fn outcome(self) -> Option<Outcome> {
+/// One thing of the cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A position.
+    Position(PositionId),
+    /// A tool.
+    Tool(ToolId),
+    /// A routine.
+    Routine(RoutineId),
+}
+
+/// A day, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Day {
+    /// The day of asking.
+    Today,
+    /// The one before.
+    Yesterday,
+    /// This one.
+    Date(Date),
+}
+
+impl std::fmt::Display for Day {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Completed => Some(Outcome::Completed),
-            Self::Failed | Self::Stopped => Some(Outcome::Failed),
-        }
-    }
-
-    const fn of(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Completed => Self::Completed,
-            Outcome::Failed => Self::Failed,
+            Self::Today => f.write_str("today"),
+            Self::Yesterday => f.write_str("yesterday"),
+            Self::Date(date) => write!(f, "{date}"),
         }
     }
 }
 
-impl From<Query> for Lookup {
-    /// The look-up that answers exactly what is asked, where there is one.
-    fn from(query: Query) -> Self {
-        let exact = match &query.parts[..] {
-            [part] => part.lookup().filter(|lookup| Part::of(lookup) == Some(part.clone())),
-            _ => None,
-        };
-        exact.unwrap_or(Self::Asked(query))
-    }
-}
+impl std::str::FromStr for Day {
+    type Err = jiff::Error;
 
-impl Query {
-    /// What a look-up asks.
-    #[must_use]
-    pub fn of(lookup: &Lookup) -> Self {
-        match (lookup, Part::of(lookup)) {
-            (Lookup::Asked(query), _) => query.clone(),
-            (_, part) => Self { parts: part.into_iter().collect() },
+    fn from_str(text: &str) -> Result<Self, jiff::Error> {
+        match text {
+            "today" => Ok(Self::Today),
+            "yesterday" => Ok(Self::Yesterday),
+            date => date.parse().map(Self::Date),
         }
     }
-}
-
-impl Place {
-    const fn id(self) -> Option<PositionId> {
-        match self {
-            Self::At(id) => Some(id),
-            Self::Here => None,
-        }
-    }
-}
-
-impl Way {
-    /// The look-up of a way; none to where the robot is.
-    fn lookup(self) -> Option<Lookup> {
-        Some(Lookup::Path { from: self.from.and_then(Place::id), to: self.to.id()? })
-    }
-}
-
-impl Deed {
-    fn lookup(self) -> Option<Lookup> {
-        match self {
-            Self::Work(_, Some(place)) => Some(Lookup::RoutinesAt(place.id())),
-            Self::Work(routine, None) => Some(Lookup::SupportedAt(routine)),
-            Self::Go(way) => way.lookup(),
-            Self::Take(tool) => Some(Lookup::ToolLocation(Some(tool))),
-        }
-    }
-
-    fn about(self) -> Option<Lookup> {
-        match self {
-            Self::Work(routine, _) => Some(Lookup::About(Subject::Routine(routine))),
-            deed => deed.lookup(),
-        }
-    }
-}
-
-impl Part {
-    /// The look-up that answers this, or comes closest to it; none where nothing does.
-    #[must_use]
-    pub fn lookup(&self) -> Option<Lookup> {
-        match self {
-            Self::List { sort, filters, .. } => list(*sort, filters),
-            Self::WhereRobot | Self::IsRobot(_) => Some(Lookup::WhereIsRobot),
-            Self::WhereTool(tool) => Some(Lookup::ToolLocation(Some(*tool))),
-            Self::Held | Self::IsHeld(_) => Some(Lookup::HeldTool),
-            Self::Can(deed) | Self::WhyNot(deed) => deed.lookup(),
-            Self::Long(deed) | Self::Dwell(deed) => deed.about(),
-            Self::When(_) => Some(Lookup::History(HistoryAsk::default())),
-            Self::Way(way) => way.lookup(),
-            Self::About(subject) => Some(Lookup::About(*subject)),
-            Self::Last | Self::WhyLast => Some(Lookup::LastRun),
-            Self::Status => Some(Lookup::Status),
-            Self::Help => Some(Lookup::Capabilities),
-            Self::More(count) => Some(Lookup::More(*count)),
-            Self::Rest => Some(Lookup::Rest),
-            Self::Nothing => None,
-        }
-    }
-
-    /// The part that asks for what a look-up tells; none for one that is no single part.
-    #[must_use]
-    pub fn of(lookup: &Lookup) -> Option<Self> {
-        let which = |sort, filters: Vec<Key>| Self::List {
-            wish: Wish::Which,
-            sort,
-            filters: filters.into_iter().map(|key| Filter { key, is_not: false }).collect(),
-        };
-        let place = |id: &Option<PositionId>| id.map_or(Place::Here, Place::At);
-        Some(match lookup {
-            Lookup::Asked(_) => return None,
-            Lookup::Positions => which(Sort::Positions, Vec::new()),
-            Lookup::Tools => which(Sort::Tools, Vec::new()),
-            Lookup::Routines => which(Sort::Routines, Vec::new()),
-            Lookup::WhereIsRobot => Self::WhereRobot,
-            Lookup::HeldTool => Self::Held,
-            Lookup::ToolLocation(None) => which(Sort::Stands, Vec::new()),
-            Lookup::ToolLocation(Some(tool)) => Self::WhereTool(*tool),
-            Lookup::AllowedMoves(from) => which(Sort::Moves, vec![Key::From(place(from))]),
-            Lookup::SupportedAt(routine) => which(Sort::Positions, vec![Key::Routine(*routine)]),
-            Lookup::RoutinesAt(at) => which(Sort::Routines, vec![Key::At(place(at))]),
-            Lookup::About(subject) => Self::About(*subject),
-            Lookup::Path { from, to } => Self::Way(Way { from: from.map(Place::At), to: Place::At(*to) }),
-            Lookup::History(ask) => {
-                let day = ask.day.map(Key::Day);
-                let (only, count) = (ask.only.map(|only| Key::Ended(Ended::of(only))), ask.count.map(Key::Last));
-                which(Sort::Runs, [day, only, count].into_iter().flatten().collect())
-            }
-            Lookup::LastRun => Self::Last,
-            Lookup::Capabilities => Self::Help,
-            Lookup::Status => Self::Status,
-            Lookup::More(count) => Self::More(*count),
-            Lookup::Rest => Self::Rest,
-        })
-    }
-}
-
-fn list(sort: Sort, filters: &[Filter]) -> Option<Lookup> {
-    let plain = || filters.iter().filter(|filter| !filter.is_not).map(|filter| filter.key);
-    Some(match sort {
-        Sort::Positions => plain()
-            .find_map(|key| if let Key::Routine(id) = key { Some(Lookup::SupportedAt(id)) } else { None })
-            .unwrap_or(Lookup::Positions),
-        Sort::Tools => {
-            let needed =
-                |key| if let Key::Routine(id) = key { Some(Lookup::About(Subject::Routine(id))) } else { None };
-            plain().find_map(needed).unwrap_or(Lookup::Tools)
-        }
-        Sort::Routines => plain()
-            .find_map(|key| if let Key::At(place) = key { Some(Lookup::RoutinesAt(place.id())) } else { None })
-            .unwrap_or(Lookup::Routines),
-        Sort::Stands => Lookup::ToolLocation(None),
-        Sort::Moves => {
-            let from = plain().find_map(|key| if let Key::From(place) = key { place.id() } else { None });
-            Lookup::AllowedMoves(from)
-        }
-        Sort::Runs => {
-            let mut ask = HistoryAsk::default();
-            for key in plain() {
-                match key {
-                    Key::Day(day) => ask.day = Some(day),
-                    Key::Ended(ended) => ask.only = ended.outcome(),
-                    Key::Last(count) => ask.count = Some(count),
-                    _ => {}
-                }
-            }
-            Lookup::History(ask)
-        }
-        Sort::Steps => Lookup::LastRun,
-    })
 }

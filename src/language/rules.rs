@@ -16,14 +16,12 @@ use std::sync::Arc;
 
 use super::{
     Route,
-    lexicon::{
-        Also, Lexicon, canon,
-        words::{Word, words},
-    },
+    lexicon::{Also, Lexicon},
     lookup::Lookup,
     replay::replay,
     said::Said,
-    templates::{Kind, Meaning, Slot, Template, Templates},
+    templates::{Kind, Meaning, Template, Templates},
+    terse,
 };
 use crate::{
     cell::{State, shown},
@@ -62,7 +60,10 @@ mod row;
 mod settle;
 mod stand;
 mod tag;
+mod telling;
+mod templated;
 mod tools;
+mod twofold;
 mod work;
 
 pub use account::{Account, Open};
@@ -140,8 +141,17 @@ impl Recogniser {
     /// A recogniser for the sentences of one cell. Takes time and memory linear in its names.
     #[must_use]
     pub fn new(snapshot: &Snapshot, templates: Templates) -> Self {
-        let (also, faults) = nicknames(snapshot, &templates);
-        Self { lexicon: Arc::new(Lexicon::new(snapshot, &also)), templates: templates.templates, faults }
+        let (also, mut faults) = nicknames(snapshot, &templates);
+        let lexicon = Arc::new(Lexicon::new(snapshot, &also));
+        let mut templates = templates.templates;
+        templates.retain(|template| match templated::fault(template, snapshot) {
+            None => true,
+            Some(fault) => {
+                faults.push(fault);
+                false
+            }
+        });
+        Self { lexicon, templates, faults }
     }
 
     /// What of the templates does not fit this cell and was left out, with lines.
@@ -166,10 +176,11 @@ impl Recogniser {
             return Recognised::refused(Said::Unknown, reason);
         }
         // What a template stands for is held to the same.
-        let foreign = self.lexicon.foreign_name(text).map(str::to_owned).or_else(|| match self.templated(text) {
-            Some(Meaning::Command(means)) => self.lexicon.foreign_name(&means).map(str::to_owned),
-            _ => None,
-        });
+        let foreign =
+            self.lexicon.foreign_name(text).map(str::to_owned).or_else(|| match self.templated(text, snapshot) {
+                Some(Meaning::Command(means)) => self.lexicon.foreign_name(&means).map(str::to_owned),
+                _ => None,
+            });
         if let Some(name) = foreign {
             let reason = format!("this cell has no '{}': say the whole name, or say it in plain words", shown(&name));
             let said = match self.read_sentence(text, snapshot, state).said.route() {
@@ -194,8 +205,17 @@ impl Recogniser {
 
     fn read_sentence(&self, text: &str, snapshot: &Snapshot, state: State) -> Recognised {
         let items = items(text, &self.lexicon);
-        match self.templated(text) {
+        if let Some(both) = self.two_questions(text, snapshot, state) {
+            return both;
+        }
+        match self.templated(text, snapshot) {
             Some(Meaning::Ask(lookup)) => Recognised::sure(Said::Ask(lookup)),
+            Some(Meaning::Query(query)) if ask::asks(&items) || templated::is_question(&items) => {
+                match terse::read(&format!("question {query}"), snapshot) {
+                    Ok(said) => Recognised::sure(said),
+                    Err(_) => Recognised::unsure(Said::Unknown, Vec::new()),
+                }
+            }
             // What the template stands for is read in place of the sentence, unless that forbids.
             Some(Meaning::Command(means)) if guard::forbids(&items).is_none() && !guard::reports(&items) => {
                 let reading = self.read_items(&self::items(&means, &self.lexicon), snapshot, state);
@@ -265,45 +285,6 @@ impl Recogniser {
         Recognised { reason, ..Recognised::unsure(said, unknown(items)) }
     }
 
-    /// What the first template that fits says, with its slots filled.
-    fn templated(&self, text: &str) -> Option<Meaning> {
-        let words = words(text);
-        let words: Vec<Word> = words.into_iter().filter(|word| !word.mark).collect();
-        if words.len() > WORDS_OF_TEMPLATE_MAX {
-            return None;
-        }
-        let fill = |slot: Slot, words: &[Word]| self.fill(slot, words);
-        self.templates.iter().find_map(|template| {
-            let slots = template.pattern.fits(&words, &fill)?;
-            Some(match &template.meaning {
-                Meaning::Command(text) => Meaning::Command(
-                    slots.iter().fold(text.clone(), |text, (name, said)| text.replace(&format!("{{{name}}}"), said)),
-                ),
-                ask @ Meaning::Ask(_) => ask.clone(),
-            })
-        })
-    }
-
-    /// How many of the next words are a slot's, and how they are written in a command.
-    fn fill(&self, slot: Slot, words: &[Word]) -> Vec<(usize, String)> {
-        if slot == Slot::Number {
-            let number = words.first().and_then(|word| word.number.filter(|_| !word.ordinal));
-            return number.map(|number| (1, number.to_string())).into_iter().collect();
-        }
-        let longest = words.len().min(WORDS_OF_SLOT_MAX);
-        let means = |taken: &usize| {
-            let said: Vec<_> = words[..*taken].iter().map(canon).collect();
-            let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
-            let found = match slot {
-                Slot::Place => self.lexicon.place(&said).one().is_some(),
-                Slot::Tool => self.lexicon.tool(&said).one().is_some(),
-                Slot::Routine | Slot::Number => said.iter().all(|word| self.lexicon.routines(word).0.len() == 1),
-            };
-            found.then(|| (*taken, said.join(" ")))
-        };
-        (1..=longest).rev().filter_map(|taken| means(&taken)).collect()
-    }
-
     fn question(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Recognised {
         let places = self.places_named(items, snapshot, state);
         let lookup: Option<Lookup> = ask::lookup(items, &places, &self.lexicon);
@@ -313,7 +294,12 @@ impl Recogniser {
             && !items.iter().any(|item| item.is_any(&[Tag::You, Tag::Robot, Tag::Me, Tag::It, Tag::History]));
         let lookup = lookup.filter(|lookup| !(of_others && matches!(lookup, Lookup::History(_) | Lookup::LastRun)));
         match lookup {
+            // What it does not ask by, it does not answer: a neighbour's answer would be a wrong one.
+            Some(lookup) if telling::is_passed_over(items, &lookup) => {
+                Recognised::of(Said::Ask(Lookup::Asked(telling::nothing())), missed, true)
+            }
             Some(lookup) => {
+                let lookup = telling::counted(items, lookup);
                 let complete = missed.is_empty();
                 Recognised::of(Said::Ask(lookup), missed, complete)
             }
@@ -345,11 +331,6 @@ fn nicknames(snapshot: &Snapshot, templates: &Templates) -> (Also, Vec<String>) 
 
 /// Longer reports may have more in them than the recogniser understands.
 const REPORT_ITEMS_MAX: usize = 10;
-
-/// Longer sentences are not compared with templates.
-const WORDS_OF_TEMPLATE_MAX: usize = 40;
-/// Most words of a slot.
-const WORDS_OF_SLOT_MAX: usize = 6;
 
 fn unknown(items: &[Item]) -> Vec<std::ops::Range<usize>> {
     items.iter().filter(|item| item.is_unknown()).map(|item| item.start..item.end).collect()

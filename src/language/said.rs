@@ -7,7 +7,7 @@
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
 
-use super::lookup::{Day, Lookup};
+use super::{lookup::Lookup, query::Day};
 use crate::{
     cell::{PositionId, Role, RoutineId, State, ToolId},
     limits::MAX_GOALS,

@@ -20,6 +20,8 @@
 //!     data:
 //!       - sentences: ["what can one ask"]
 //!         asks: capabilities
+//!       - sentences: ["what is (bright|shiny) at {place}"]
+//!         asks: "which routines at={place}"     # a question in the terse form
 //! ```
 //!
 //! In: the text of such a file. Out: [`Templates`], or every fault with its line and what to do. `{place}`, `{tool}`,
@@ -63,11 +65,14 @@ pub(super) enum Meaning {
     /// What this sentence says.
     Command(String),
     Ask(Lookup),
+    /// A question in the terse form, with slots.
+    Query(String),
 }
 
 /// A template, ready to be compared with sentences.
 #[derive(Clone, Debug)]
 pub(super) struct Template {
+    pub(super) line: u64,
     pub(super) pattern: Pattern,
     pub(super) meaning: Meaning,
 }
@@ -98,8 +103,9 @@ pub struct Templates {
 
 static BUILT_IN: LazyLock<Templates> = LazyLock::new(|| {
     // A test holds that the program's own file has no fault.
-    one_file(include_str!("templates/english.yaml"))
-        .unwrap_or(Templates { templates: Vec::new(), nicknames: Vec::new() })
+    let files = [include_str!("templates/english.yaml"), include_str!("templates/questions.yaml")];
+    let templates = files.into_iter().filter_map(|file| one_file(file).ok()).flat_map(|file| file.templates).collect();
+    Templates { templates, nicknames: Vec::new() }
 });
 
 impl Default for Templates {
@@ -180,7 +186,7 @@ fn one_file(text: &str) -> Result<Templates, TemplateError> {
                 .map_err(|fault| TemplateError::Sentence { line, fault })?;
             let meaning = data.meaning(line)?;
             check_slots(&pattern, &meaning).map_err(|fault| TemplateError::Sentence { line, fault })?;
-            templates.push(Template { pattern, meaning });
+            templates.push(Template { line, pattern, meaning });
         }
     }
     Ok(Templates { templates, nicknames: document.names.all() })
@@ -221,9 +227,14 @@ impl Data {
             (Some(means), None) => Ok(Meaning::Command(means.value.clone())),
             (None, Some(asks)) => match lookup(&asks.value) {
                 Some(lookup) => Ok(Meaning::Ask(lookup)),
+                None if is_query(&asks.value) => Ok(Meaning::Query(asks.value.clone())),
                 None => {
                     let known: Vec<&str> = LOOKUPS.iter().map(|(word, _)| *word).collect();
-                    let fault_text = format!("'{}' is no look-up: use one of {}", asks.value, known.join(", "));
+                    let fault_text = format!(
+                        "'{}' is no look-up: use one of {}, or a question in the terse form",
+                        asks.value,
+                        known.join(", ")
+                    );
                     fault(asks.defined.line(), fault_text)
                 }
             },
@@ -234,7 +245,7 @@ impl Data {
 
 /// A slot that the meaning uses must be in the sentence.
 fn check_slots(pattern: &Pattern, meaning: &Meaning) -> Result<(), String> {
-    let Meaning::Command(text) = meaning else { return Ok(()) };
+    let (Meaning::Command(text) | Meaning::Query(text)) = meaning else { return Ok(()) };
     for part in text.split('{').skip(1) {
         let Some((name, _)) = part.split_once('}') else {
             return Err(format!("'{text}' has an opening brace without a closing one"));
@@ -263,6 +274,15 @@ const LOOKUPS: &[(&str, Lookup)] = &[
     ("rest", Lookup::Rest),
 ];
 
+/// Whether a text begins like a question in the terse form: the rest is read where the cell is known.
+fn is_query(text: &str) -> bool {
+    const FIRST: [&str; 15] = [
+        "which", "count", "any", "where", "held", "is", "can", "long", "dwell", "why", "when", "way", "about", "last",
+        "?",
+    ];
+    text.split(' ').next().is_some_and(|first| FIRST.contains(&first))
+}
+
 fn lookup(word: &str) -> Option<Lookup> {
     LOOKUPS.iter().find(|(known, _)| *known == word).map(|(_, lookup)| lookup.clone())
 }
@@ -275,6 +295,9 @@ mod tests {
     fn the_programs_own_file_has_no_fault() {
         let own = one_file(include_str!("templates/english.yaml")).unwrap();
         assert!(own.templates.len() > 20);
+        let questions = one_file(include_str!("templates/questions.yaml")).unwrap();
+        assert!(questions.templates.len() > 100);
+        assert!(questions.templates.iter().all(|template| matches!(template.meaning, Meaning::Query(_))));
     }
 
     #[test]

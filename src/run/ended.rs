@@ -49,14 +49,23 @@ impl Ended {
     }
 }
 
+/// How the reason of a run begins that the operator stopped: the history keeps the words alone.
+const STOPPED: &str = "stopped by the operator";
+
+/// Whether the recorded reason of a run says that the operator stopped it.
+#[must_use]
+pub fn is_stop(reason: &str) -> bool {
+    reason.starts_with(STOPPED)
+}
+
 impl std::fmt::Display for Ended {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Completed => f.write_str("completed"),
             Self::Failed { step, reason } => write!(f, "failed at step {step}: {reason}"),
-            Self::StoppedByOperator { after: 0 } => f.write_str("stopped by the operator before the first step"),
-            Self::StoppedByOperator { after } => write!(f, "stopped by the operator after step {after}"),
-            Self::StoppedNow { during } => write!(f, "stopped by the operator in the middle of step {during}"),
+            Self::StoppedByOperator { after: 0 } => write!(f, "{STOPPED} before the first step"),
+            Self::StoppedByOperator { after } => write!(f, "{STOPPED} after step {after}"),
+            Self::StoppedNow { during } => write!(f, "{STOPPED} in the middle of step {during}"),
             Self::NotStarted { reason } => write!(f, "not started: {reason}"),
             Self::JournalFailed { step: 0, reason, .. } => {
                 write!(f, "not started: the journal cannot be written, so nothing was sent to the robot: {reason}")

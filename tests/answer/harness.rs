@@ -97,6 +97,29 @@ impl Runs {
     }
 }
 
+impl Runs {
+    /// Adds a run with these steps: `move to Pos_1`, `tack_weld at Pos_1`; of a failed one the last one failed for `failure`.
+    pub(crate) fn working(mut self, at: &str, failure: Option<&str>, steps: &[&str]) -> Self {
+        let status = if failure.is_some() { RunStatus::Failed } else { RunStatus::Completed };
+        self = self.with(&steps.join(", "), at, status, steps);
+        let (row, past) = self.0.last_mut().unwrap();
+        let json = |step: &&str| match step.split_once(" at ") {
+            None => format!(r#"{{"action":"move","target":{:?}}}"#, step.trim_start_matches("move to ")),
+            Some((routine, at)) => format!(r#"{{"action":"routine","target":{routine:?},"position":{at:?}}}"#),
+        };
+        row.sequence_json = format!("[{}]", steps.iter().map(json).collect::<Vec<_>>().join(","));
+        for (step, said) in past.steps.iter_mut().zip(steps) {
+            if let Some((_, at)) = said.split_once(" at ") {
+                (step.action, step.position) = (StepAction::Routine, at.to_owned());
+            } else {
+                step.position = said.trim_start_matches("move to ").to_owned();
+            }
+        }
+        past.failure = failure.map(str::to_owned);
+        self
+    }
+}
+
 impl History for Runs {
     fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
         let day = |row: &RunRow| row.started_at.to_zoned(TimeZone::UTC).date();
@@ -150,6 +173,35 @@ pub(crate) fn talk(grounds: &Grounds<'_>, lookups: &[Lookup]) -> String {
         let answer = answer(lookup, &conversation, grounds);
         writeln!(out, "> {lookup:?}\n{}\n", answer.text).unwrap();
         conversation = answer.next;
+    }
+    out.replace(&grounds.snapshot.content_hash_hex()[..12], "[BLAKE3]")
+}
+
+/// What a question in the terse form says.
+pub(crate) fn query(terse: &str, snapshot: &Snapshot) -> Lookup {
+    match cellgraph::language::terse::read(&format!("question {terse}"), snapshot) {
+        Ok(cellgraph::language::Said::Ask(lookup)) => lookup,
+        other => panic!("{terse}: {other:?}"),
+    }
+}
+
+/// Questions in the terse form in one conversation, each with what it asks in words and its answer.
+pub(crate) fn asked(grounds: &Grounds<'_>, questions: &str) -> String {
+    let mut conversation = Conversation::default();
+    let mut out = String::new();
+    for question in questions.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let lookup = query(question, grounds.snapshot);
+        let told = answer(&lookup, &conversation, grounds);
+        let words = cellgraph::answer::describe(&cellgraph::language::Said::Ask(lookup), grounds.snapshot);
+        writeln!(out, "> {question}\n({words})\n{}", told.text).unwrap();
+        for withheld in &told.checkpoint.withheld {
+            writeln!(out, "WITHHELD {withheld:?}").unwrap();
+        }
+        if told.checkpoint.verdict != cellgraph::checkpoint::Verdict::Pass || told.text.contains("Not covered") {
+            writeln!(out, "NOT PASSED {:?}", told.checkpoint).unwrap();
+        }
+        out.push('\n');
+        conversation = told.next;
     }
     out.replace(&grounds.snapshot.content_hash_hex()[..12], "[BLAKE3]")
 }

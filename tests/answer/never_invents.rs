@@ -93,7 +93,7 @@ pub(super) fn marked(cell: &Cell) -> Cell {
 }
 
 /// Every marked word that the cell and its state may lend to an answer.
-fn own_words(cell: &Cell) -> BTreeSet<String> {
+pub(super) fn own_words(cell: &Cell) -> BTreeSet<String> {
     let mut own: BTreeSet<String> =
         cell.positions.keys().chain(cell.tools.keys()).chain(cell.routines.keys()).cloned().collect();
     own.extend(cell.positions.values().map(|p| p.description.clone()));
@@ -162,7 +162,7 @@ pub(super) fn state(cell: &Cell, number: u64) -> Option<RobotState> {
 }
 
 /// What an answer is made of besides names: words of letters alone, in lower case.
-fn check_words(text: &str, own: &BTreeSet<String>) -> Result<(), TestCaseError> {
+pub(super) fn check_words(text: &str, own: &BTreeSet<String>) -> Result<(), TestCaseError> {
     let words: BTreeSet<&str> = VOCABULARY.split_whitespace().collect();
     for line in text.lines() {
         // Times, run ids and hashes are held by `facts.rs` and by the texts that were read; here they are left out.
@@ -187,7 +187,10 @@ const VOCABULARY: &str = "a about after again all allowed already an and any any
     operator or others own planned position positions progress question questions reason recorded release rest robot \
     routine routines run running runs s safe said say several snapshot so stabilize stand started starts state step stored \
     supported supports takes than that the then there these this to today tool tools twice understood unknown until \
-    verified was way what where with work would yesterday yet";
+    verified was way what where with work would yesterday yet \
+    among begin beginning checked complete day did does dwell end fail itself lasted layout left listed long longer look looked motion \
+    nearest needed only outcome role seconds something stopped such take taken taking tell time times waited waits when whether will yes \
+    answer answers began ended many place some steps things were which why";
 
 proptest! {
     #![proptest_config(config(3_000))]

@@ -1,11 +1,12 @@
 //! One boundary for all tables: a sentence on a cell, and what it says in one line.
 //!
 //! `R@P` a routine at a place, `go P`, `take T`, `drop`, `drop+home`, `?` for a command that cannot be pinned down,
-//! `confirm`, `replay`, `unknown`, and `ask …` for a look-up (`ask` alone: any of them).
+//! `confirm`, `replay`, `unknown`, and `ask …` for a look-up, or a question in the
+//! terse form (`ask` alone: any of them).
 
 use cellgraph::{
     cell::State,
-    language::{Lookup, Said, Subject, rules::Recogniser, templates::Templates},
+    language::{Lookup, Said, Subject, rules::Recogniser, templates::Templates, terse},
     plan::{Goal, Intent},
     snapshot::Snapshot,
 };
@@ -92,6 +93,6 @@ fn question(lookup: &Lookup, s: &Snapshot) -> String {
         Lookup::Status => "status".into(),
         Lookup::More(count) => count.map_or("more".into(), |count| format!("more {count}")),
         Lookup::Rest => "rest".into(),
-        Lookup::Asked(_) => "something else".into(),
+        Lookup::Asked(query) => terse::write(&Said::Ask(Lookup::Asked(query.clone())), s).replacen("question ", "", 1),
     }
 }

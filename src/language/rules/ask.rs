@@ -7,7 +7,8 @@ use crate::{
     cell::{PositionId, RoutineId, ToolId},
     language::{
         lexicon::{Found, Lexicon},
-        lookup::{Day, HistoryAsk, Lookup, Outcome, Subject},
+        lookup::{HistoryAsk, Lookup, Outcome},
+        query::{Day, Subject},
     },
 };
 

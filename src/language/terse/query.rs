@@ -4,10 +4,7 @@
 use super::{TerseError, Writer, read::Cursor};
 use crate::{
     cell::Role,
-    language::{
-        lookup::{Day, Subject},
-        query::{Deed, Ended, Filter, Key, PARTS_MAX, Part, Place, Query, Sort, Way, Wish},
-    },
+    language::query::{Day, Deed, Ended, Filter, Key, PARTS_MAX, Part, Place, Query, Sort, Subject, Way, Wish},
     limits::MAX_ROWS_ASKED,
 };
 
