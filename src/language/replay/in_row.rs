@@ -6,7 +6,7 @@
 
 use jiff::civil::Date;
 
-use crate::language::{InRow, lookup::Day};
+use crate::language::{Day, InRow};
 
 /// Words for a place, counted from the first run.
 const ORDINALS: [&[&str]; 10] = [
