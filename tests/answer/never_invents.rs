@@ -179,18 +179,20 @@ pub(super) fn check_words(text: &str, own: &BTreeSet<String>) -> Result<(), Test
 }
 
 /// The words that answers are made of.
-const VOCABULARY: &str = "a about after again all allowed already an and any anything approach are as ask at attach attempts away back be \
-    before begun bring but by can cannot cell changes command commands completed confirm confirmed correct do done \
-    each earlier empty error errors every everywhere exactly example except failed first for force from generation \
-    go hand has held here history hold holding holds home how in is it its kept known last latest lead leads less \
-    list make may min more mount move moves must need needs neither no nobody none nor not nothing now nowhere of on one \
-    operator or others own planned position positions progress question questions reason recorded release rest robot \
-    routine routines run running runs s safe said say several snapshot so stabilize stand started starts state step stored \
-    supported supports takes than that the then there these this to today tool tools twice understood unknown until \
-    verified was way what where with work would yesterday yet \
-    among begin beginning checked complete day did does dwell end fail itself lasted layout left listed long longer look looked motion \
-    nearest needed only outcome role seconds something stopped such take taken taking tell time times waited waits when whether will yes \
-    answer answers began ended many place some steps things were which why";
+const VOCABULARY: &str = "\
+    a about after again all allowed already among an and answer answers any anything approach are as ask at \
+    attach attach_tool attached attempts away back be before began begin beginning begun bring brought but by can \
+    cannot cell changes checked command commands complete completed confirm confirmed correct day did do does \
+    done dwell each earlier either empty end ended error errors every everywhere exactly example except fail \
+    failed first for force from generation go goal hand has held here history hold holding holds home how in is \
+    it its itself kept known last lasted latest layout lead leads left less list listed long longer look looked \
+    make many may min more motion mount move moves must name nearest need needed needs neither no nobody none nor \
+    not nothing now nowhere of on one only operator or others outcome own pending place planned position \
+    positions progress question questions reason recorded release release_tool rest robot role routine routines \
+    run running runs s safe said say seconds several snapshot so some something stabilize stand stands started \
+    starts state step steps stopped stored such supported supports take taken takes taking tell than that the \
+    then there these things this time times to today tool tools twice understood unknown until verified waited \
+    waits was way were what when where whether which while why will with work would yes yesterday yet";
 
 proptest! {
     #![proptest_config(config(3_000))]

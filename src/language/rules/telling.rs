@@ -51,7 +51,9 @@ pub(super) fn is_passed_over(items: &[Item], lookup: &Lookup) -> bool {
 
 /// "The hammer", "which gripper", where the cell has none.
 fn is_unknown_thing(items: &[Item], at: usize) -> bool {
-    let leads = at.checked_sub(1).is_some_and(|before| items[before].is_any(&[Tag::Article, Tag::Which]));
+    // "Is the" is one item.
+    let is_lead = |item: &Item| item.is_any(&[Tag::Article, Tag::Which]) || item.text.ends_with(" the");
+    let leads = at.checked_sub(1).is_some_and(|before| is_lead(&items[before]));
     let ends = items.get(at + 1).is_none_or(|next| next.mark.is_some());
     let is_kept = items.iter().any(|item| item.is(Tag::Where));
     let is_none_here = items[at].is_unknown() || items[at].is_work && items[at].work.is_empty();
