@@ -71,24 +71,6 @@ pub const MODEL_CONTEXT_TOKENS: u32 = 4_096;
 /// Most tokens of an answer.
 pub const MODEL_ANSWER_TOKENS_MAX: usize = 256;
 
-/// How sure the model must be of a whole line that would move something, half of what the number of its names costs given
-/// back. Calibrated on the sentences that guide, with the adapter in `models/`, both readers together. Right end to end, and
-/// lines of false motion, from 0.5, 0.7 and 0.9 on: the guiding half 93.6 % and 7 of 225, 94.2 % and 3, 94.4 % and 0; four
-/// further cells 77.7 % and 5 of 162, 77.3 % and 3, 75.0 % and 2; two more 91.2 % and 2 of 62, 90.6 % and 1, 89.4 % and 0; two
-/// more 72.5 % and 3 of 54, 72.5 % and 1, 68.1 % and 1.
-pub const MODEL_SURE: f32 = 0.7;
-
-/// How sure a model must be of a line that moves nothing, to be believed about a sentence by which the recogniser moves
-/// nothing either. Any from 0.7 to 0.85 gives the same on the sentences that guide.
-pub const MODEL_STILL: f32 = 0.85;
-
-/// How sure a model must be of a line that would move the robot, where the recogniser would move it otherwise.
-pub const MODEL_OVERRULES: f32 = 0.9;
-
-/// How sure a model must be of a line that would move the robot, where the recogniser guesses the same without the words
-/// that it does not know; and for such a line to be asked back where nothing is done.
-pub const MODEL_AGREES: f32 = 0.3;
-
 /// How long a reading by the model may take: ten times what a sequence of four may take on a busy machine.
 pub const MODEL_DEADLINE: Duration = Duration::from_secs(16);
 

@@ -99,6 +99,8 @@ struct Tried<'t> {
     checkpoint: Option<decomposition::Report>,
     /// What was understood may not be what was said.
     is_objected: bool,
+    /// A proposal goes on waiting for its answer: a number would be one to that.
+    is_beside_proposal: bool,
 }
 
 /// A plan that waits, with what is needed to revise it.
@@ -420,14 +422,18 @@ impl Desk {
         let recogniser = self.readers.recogniser();
         let read = |text: &str| recogniser.read(text, self.snapshot(), state).said;
         let grounds = Grounds { reader: Some(&read), ..self.grounds(robot) };
-        let Tried { errors, attempts, checkpoint, is_objected } = tried;
+        let Tried { errors, attempts, checkpoint, is_objected, is_beside_proposal } = tried;
         let mut errors = errors.to_vec();
         if reading.by == By::Rules {
             errors.extend(reading.rules.reason.clone());
         }
         // What was read and objected to is the first that may have been meant.
         let objected = is_objected.then_some(&reading.said).into_iter();
-        let readings: Vec<Said> = objected.chain(&reading.offers).take(OFFERS_MAX).cloned().collect();
+        let mut readings: Vec<Said> = objected.chain(&reading.offers).take(OFFERS_MAX).cloned().collect();
+        if is_beside_proposal {
+            // A yes is an answer to what waits, and must not be one to anything else that is asked.
+            readings.clear();
+        }
         let offers = answer::offers(&readings, &grounds);
         let misfit = Misfit {
             sentence,

@@ -17,6 +17,10 @@ BEGIN, END = "<!-- figures: made by card.py -->", "<!-- end of figures -->"
 
 # Cells by author. The parts are those of the files' names: CELL.PART.json.
 GROUPS = [
+    ("Ten cells by two authors whose sentences are for development, one of them German", ["*.authors"]),
+    ("Their dialogues: what is meant after a comment on a proposal", ["*.authors-talk"]),
+    ("Eight cells by three authors who saw nothing, one of them German, opened once for these figures", ["*.authors-held"]),
+    ("Their dialogues", ["*.authors-held-talk"]),
     ("The guiding half, six cells", ["*.guide"]),
     ("The held half, six cells, opened once for these figures", ["*.held"]),
     ("Four further cells, by two other authors", [f"{cell}.further" for cell in ("bake", "battery", "pharma", "press")]),
@@ -52,6 +56,8 @@ def training(adapter):
         ("optimiser", f"AdamW, highest rate {options['rate']}, {adapter['precision']}, seed {options['seed']}"),
         ("time", f"{adapter['seconds'] / 60:.0f} minutes, {adapter['tokens'] / adapter['seconds']:.0f} tokens a second, {adapter['device']}"),
         ("PyTorch", adapter["torch"]),
+        *([("transformers, peft", f"{adapter['transformers']}, {adapter['peft']}")] if "peft" in adapter else []),
+        *([("goes on from, SHA-256", f"`{adapter['from']}`")] if adapter.get("from") else []),
     ]
     lines = ["| | |", "|---|---|"] + [f"| {name} | {value} |" for name, value in rows]
     curve = adapter["history"][3::5]

@@ -17,10 +17,10 @@ use crate::{
     checkpoint::critic::Critic,
     files,
     language::{
-        Reading, Said,
+        self, Reading, Said,
         model::Cancel,
         rules::Ground,
-        score::{GoldLine, Score, Share},
+        score::{GoldEarlier, GoldLine, Score, Share},
         terse,
     },
     limits::OFFERS_MAX,
@@ -101,6 +101,18 @@ struct Each<'l> {
     guess: Option<Scored>,
     model: Option<Scored>,
     both: Scored,
+    /// Whether a word of the sentence is not accounted for in what the model would do.
+    open: bool,
+    /// What speaks for each reader's reading: the values of the chooser's features.
+    evidence: Evidences,
+}
+
+/// The values of `cellgraph::language::chooser::FEATURES`, for each reading.
+#[derive(Serialize)]
+struct Evidences {
+    rules: Vec<f32>,
+    guess: Option<Vec<f32>>,
+    model: Option<Vec<f32>>,
 }
 
 #[derive(Serialize)]
@@ -123,10 +135,23 @@ impl<'l> Each<'l> {
     fn of(
         line: &'l GoldLine,
         reading: &Reading,
-        linked: String,
-        snapshot: &Snapshot,
+        readers: &language::Readers,
         state: State,
     ) -> Result<Self, serde_json::Error> {
+        let snapshot = &**readers.snapshot();
+        let answer = reading.model.as_ref().and_then(|answer| answer.as_ref().ok());
+        let values = |said: &Said| readers.evidence(said, &reading.rules, answer, &line.text, state).values().to_vec();
+        let open = answer.is_some_and(|answer| {
+            let is_command = matches!(answer.said, Said::Do(_));
+            let account = readers.recogniser().account_for_model(&answer.said, &line.text, snapshot, state);
+            is_command && account.reason().is_some()
+        });
+        let evidence = Evidences {
+            rules: values(&reading.rules.said),
+            guess: reading.rules.guess.as_ref().map(values),
+            model: answer.map(|answer| values(&answer.said)),
+        };
+        let linked = readers.recogniser().link(&line.text, snapshot, state);
         let opinion = |said: &Said| {
             line.judge(said, &[], snapshot, state).map(|judgement| Scored {
                 said: terse::write(said, snapshot),
@@ -155,6 +180,8 @@ impl<'l> Each<'l> {
             guess: reading.rules.guess.as_ref().map(opinion).transpose()?,
             model,
             both: opinion(&reading.said)?,
+            open,
+            evidence,
         })
     }
 }
@@ -169,7 +196,13 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     for (number, line) in lines.iter().enumerate() {
         let at = |error: &dyn std::fmt::Display| place(args, number, error);
         let state = State::named(&snapshot, &line.state.position, &line.state.tool).map_err(|error| at(&error))?;
-        let reading = readers.read(&line.text, state, &Cancel::default());
+        let reading = match &line.earlier {
+            None => readers.read(&line.text, state, &Cancel::default()),
+            Some(GoldEarlier { understood, comment }) => {
+                let earlier = terse::read(understood, &snapshot).map_err(|error| at(&error))?;
+                readers.read_again(&line.text, &earlier, comment, state, &Cancel::default())
+            }
+        };
         let offers = |_: &Said| reading.offers.clone();
         let counted = scores.read.count(line, &reading, &snapshot, state, &|said| (said.clone(), offers(said)));
         let is_right = counted.map_err(|error| at(&error))?;
@@ -183,8 +216,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         scores.checked.count(line, &reading, &snapshot, state, &checked).map_err(|error| at(&error))?;
         scores.speed.count(line.goals().map_err(|error| at(&error))?, &reading);
         if args.each {
-            let linked = readers.recogniser().link(&line.text, &snapshot, state);
-            printer.json(&Each::of(line, &reading, linked, &snapshot, state).map_err(|error| at(&error))?)?;
+            printer.json(&Each::of(line, &reading, &readers, state).map_err(|error| at(&error))?)?;
         }
         if args.wrong && !is_right {
             let said = terse::write(&reading.said, &snapshot);

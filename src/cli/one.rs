@@ -6,7 +6,7 @@ use super::{
     desk::{DeskArgs, layout},
     failure::{Failure, Outcome},
     input, parse,
-    printer::{Printer, talk},
+    printer::Printer,
     session::Session,
     terminal::Questions,
     timings::Timings,
@@ -67,9 +67,9 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let mut session = Session::new(&mut desk, &args.desk, printer);
     (session.yes, session.json) = (args.yes, args.json);
     session.approve = args.approve.clone();
-    let verdict = session.take(&text, &mut questions);
-    if session.other_words.is_some() {
-        talk("None of the numbers was given, so nothing is proposed. Say the whole sentence anew, in other words.");
+    let mut verdict = session.take(&text, &mut questions);
+    while let Some(words) = session.other_words.take() {
+        verdict = session.take(&words, &mut questions);
     }
     timings.lap("everything else");
     let (spent, written) = (desk.spent(), desk.store().spent());

@@ -2,13 +2,12 @@
 //!
 //! 1. A replay is recognised before any model, and no model is believed about one. A sentence that nobody can read, because it
 //!    is too long or names something that the cell does not have, is put to no model.
-//! 2. The recogniser is believed where it accounts for every word of a sentence; a trusted model where it does not, and then
-//!    only with places, tools and routines that the sentence speaks of, and only if it is sure enough of what would move
-//!    ([`MODEL_SURE`]). A model that was not trained for this is not to be trusted: it is a second opinion. (On the guiding
-//!    half of the development set SmolLM2-135M as its authors left it made something move on 40 % of the lines where nothing
-//!    should.)
-//! 3. Where both guess the same, the recogniser without the words that it does not know, the model by all of them, less is
-//!    asked of the model ([`MODEL_AGREES`]).
+//! 2. The recogniser is believed where it accounts for every word of a sentence. Where it does not, the likeliest of all readings
+//!    counts ([`chooser`]), if it is sure enough; one that would move something only above every other. A model that was not trained
+//!    for this is not to be trusted: it is a second opinion. (On the guiding half of the development set SmolLM2-135M as its
+//!    authors left it made something move on 40 % of the lines where nothing should.)
+//! 3. What is likely, and not sure, is asked back. So is what names a place or a tool that the sentence does not speak of, by any word
+//!    that the recogniser knows.
 //! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
 //! 5. A doubtful sentence ([`rules::Recognised::doubtful`]) is moved by no model: it is asked back.
 //! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account_for_model`]).
@@ -26,6 +25,7 @@ use serde::Serialize;
 
 use super::{
     Clause, Places, Replay, Route, Said, Span,
+    chooser::{self, Evidence},
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::{Asked, Earlier},
     rules::{self, Ground, Recogniser},
@@ -33,7 +33,7 @@ use super::{
 };
 use crate::{
     cell::State,
-    limits::{MODEL_AGREES, MODEL_DEADLINE, MODEL_OVERRULES, MODEL_STILL, MODEL_SURE, OFFERS_MAX},
+    limits::{MODEL_DEADLINE, OFFERS_MAX},
     plan::Intent,
     snapshot::Snapshot,
 };
@@ -215,26 +215,40 @@ impl Readers {
         Some(model.read(&Asked { sentence: &sentence, earlier }, MODEL_DEADLINE, cancel))
     }
 
-    /// What to ask back with: what a trained model takes the sentence for, as far as the sentence speaks of it, and what the
-    /// recogniser makes of it without the words that it does not know. Nothing where the recogniser accounts for a sentence that
-    /// moves nothing, but what the model finds beside what is forbidden ("not to 2, go to 3 instead").
-    fn offers(&self, rules: &rules::Recognised, answered: Option<&Answer>, words: &str, state: State) -> Vec<Said> {
-        let is_trained = self.model.as_ref().is_some_and(|model| model.provenance().adapter.is_some());
-        let model = match answered.filter(|answer| is_trained && answer.confidence >= MODEL_AGREES) {
-            Some(Answer { said: Said::Unclear(offers), .. }) => offers.iter().cloned().map(Said::Do).collect(),
-            Some(Answer { said: said @ Said::Do(_), .. }) if !rules.complete => vec![said.clone()],
-            _ => Vec::new(),
+    /// What speaks for a reading of a sentence, and what against it.
+    #[must_use]
+    pub fn evidence(
+        &self,
+        said: &Said,
+        rules: &rules::Recognised,
+        model: Option<&Answer>,
+        words: &str,
+        state: State,
+    ) -> Evidence {
+        let meant = self.meaning(said, state);
+        let is_meant = |other: &Said| self.meaning(other, state) == meant;
+        let by_model = model.filter(|answer| is_meant(&answer.said));
+        let ground = self.recogniser.ground(said, words, &self.snapshot, state);
+        let by_rules = is_meant(&rules.said);
+        let route = match said.route() {
+            Route::Action => 0,
+            Route::Question => 1,
+            Route::Unknown => 2,
         };
-        let guess = rules.guess.clone().filter(|_| !rules.complete);
-        let mut found: Vec<Said> = Vec::new();
-        for said in model.into_iter().chain(guess) {
-            let is_new = || found.iter().all(|other| self.meaning(other, state) != self.meaning(&said, state));
-            let is_spoken_of = || self.recogniser.ground(&said, words, &self.snapshot, state) > Ground::None;
-            if found.len() < OFFERS_MAX && is_new() && is_spoken_of() {
-                found.push(said);
-            }
+        Evidence {
+            by_model: by_model.is_some(),
+            confidence: by_model.map_or(0.0, |answer| answer.confidence),
+            route: model.map_or(1.0 / 3.0, |answer| answer.route_probabilities[route]),
+            names: names(said),
+            by_rules,
+            by_guess: rules.guess.as_ref().is_some_and(is_meant),
+            rules_move: moves(&rules.said) && !by_rules,
+            rules_ask: matches!(rules.said, Said::Ask(_) | Said::Unknown),
+            missed: rules.missed.len(),
+            is_groundless: ground == Ground::None,
+            is_loose: ground == Ground::Places,
+            words: words.split_whitespace().count(),
         }
-        found
     }
 
     /// What a reading comes to: two that are worded differently may mean the same.
@@ -254,28 +268,18 @@ impl Readers {
     ) -> Reading {
         let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
         let ground = answered.map(|answer| self.recogniser.ground(&answer.said, words, &self.snapshot, state));
-        let is_sure = |answer: &&Answer| !moves(&answer.said) || certainty(answer) >= MODEL_SURE;
-        let is_grounded = |answer: &&Answer| ground == Some(Ground::Whole) && is_sure(answer);
-        let is_guessed = |answer: &&Answer| {
-            answer.confidence >= MODEL_AGREES
-                && rules
-                    .guess
-                    .as_ref()
-                    .is_some_and(|guess| self.meaning(guess, state) == self.meaning(&answer.said, state))
-        };
         // What the model says is held to the words of the sentence as what the recogniser says is.
         let open = answered.filter(|answer| moves(&answer.said)).and_then(|answer| {
             let account = self.recogniser.account_for_model(&answer.said, words, &self.snapshot, state);
             account.reason().map(str::to_owned)
         });
-        let trusted = answered
-            .filter(|answer| self.trusts_model && open.is_none() && (is_grounded(answer) || is_guessed(answer)));
-        if !moves(&rules.said) && !rules.complete && rules.reason.is_none() {
+        let candidates = self.candidates(&rules, answered, open.is_some(), words, state);
+        let (by, said) = if self.trusts_model { choose(&rules, &candidates) } else { (By::Rules, rules.said.clone()) };
+        if !moves(&said) && !rules.complete && rules.reason.is_none() {
             rules.reason = open;
         }
-        let (by, said) = decide(&rules, trusted);
         let offers = match said {
-            Said::Unclear(_) | Said::Unknown => self.offers(&rules, answered, words, state),
+            Said::Unclear(_) | Said::Unknown => self.offers(&rules, answered, &candidates, words, state),
             _ => Vec::new(),
         };
         let agree = answered.map(|answer| self.meaning(&rules.said, state) == self.meaning(&answer.said, state));
@@ -299,34 +303,96 @@ impl Readers {
             took: began.elapsed(),
         }
     }
-}
 
-/// Who is believed, and so what was said. A sentence that forbids motion is complete for the recogniser, so that no model
-/// makes anything move by it; what else it is, a model that is sure may say.
-fn decide(rules: &rules::Recognised, model: Option<&Answer>) -> (By, Said) {
-    let is_believed = |answer: &&Answer| match (moves(&rules.said), moves(&answer.said)) {
+    /// Every reading that there is, the likeliest first.
+    fn candidates(
+        &self,
+        rules: &rules::Recognised,
+        model: Option<&Answer>,
+        is_open: bool,
+        words: &str,
+        state: State,
+    ) -> Vec<Candidate> {
         // A replay is recognised before any model, and by none: "same on the other one" is no replay.
-        _ if matches!(answer.said, Said::Replay(_)) => false,
-        // The recogniser accounts for every word.
-        (true, _) | (false, true) if rules.complete => false,
-        // A sign by which models go wrong as well, and surely.
-        (_, true) if rules.doubtful => false,
-        (false, false) if rules.complete => answer.confidence >= MODEL_STILL,
-        // Both would move, each in its way: the model must be surer.
-        (true, true) => answer.confidence >= MODEL_OVERRULES || answer.said == rules.said,
+        let by_model = model.map(|answer| &answer.said).filter(|said| !matches!(said, Said::Replay(_)));
+        let all = [(By::Model, by_model), (By::Rules, Some(&rules.said)), (By::Rules, rules.guess.as_ref())];
+        let mut found: Vec<Candidate> = Vec::new();
+        for (by, said) in all.into_iter().filter_map(|(by, said)| said.map(|said| (by, said))) {
+            if found.iter().any(|other| self.meaning(&other.said, state) == self.meaning(said, state)) {
+                continue;
+            }
+            let evidence = self.evidence(said, rules, model, words, state);
+            let is_accounted_for = by == By::Rules || !is_open;
+            let may_be_done = !moves(said) || is_accounted_for && !rules.doubtful && !evidence.is_groundless;
+            found.push(Candidate {
+                by,
+                probability: evidence.probability(moves(said)),
+                said: said.clone(),
+                may_be_done,
+            });
+        }
+        found.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        found
+    }
 
-        _ => true,
-    };
-    match model.filter(is_believed) {
-        Some(answer) => (By::Model, answer.said.clone()),
-        None => (By::Rules, rules.said.clone()),
+    /// What to ask back with: readings that are likely enough and that the sentence speaks of, and what the model itself would ask
+    /// back with. Where the recogniser accounts for a sentence that moves nothing, only the latter: what stands beside that which is
+    /// forbidden ("not to 2, go to 3 instead").
+    fn offers(
+        &self,
+        rules: &rules::Recognised,
+        model: Option<&Answer>,
+        candidates: &[Candidate],
+        words: &str,
+        state: State,
+    ) -> Vec<Said> {
+        let is_trained = self.model.as_ref().is_some_and(|model| model.provenance().adapter.is_some());
+        let asked: Vec<Said> = match model.filter(|_| is_trained).map(|answer| &answer.said) {
+            Some(Said::Unclear(offers)) => offers.iter().cloned().map(Said::Do).collect(),
+            _ => Vec::new(),
+        };
+        let is_likely = |candidate: &&Candidate| {
+            let is_believed = candidate.by == By::Rules || is_trained;
+            moves(&candidate.said) && !rules.complete && is_believed && candidate.probability >= chooser::likely()
+        };
+        let likely = candidates.iter().filter(is_likely).map(|candidate| candidate.said.clone());
+        let mut found: Vec<Said> = Vec::new();
+        for said in asked.into_iter().chain(likely) {
+            let is_new = || found.iter().all(|other| self.meaning(other, state) != self.meaning(&said, state));
+            let is_spoken_of = || self.recogniser.ground(&said, words, &self.snapshot, state) > Ground::None;
+            if found.len() < OFFERS_MAX && is_new() && is_spoken_of() {
+                found.push(said);
+            }
+        }
+        found
     }
 }
 
-/// How sure a model is of a line that moves something: its confidence, which is a product over all that was sampled, with
-/// half of what the line's length costs given back. With the plain product, or the mean of what each name adds, the same
-/// false motion lets fewer right readings through.
-fn certainty(answer: &Answer) -> f32 {
+/// A reading, and how likely it is right.
+struct Candidate {
+    by: By,
+    said: Said,
+    probability: f32,
+    /// Whether anything may be proposed by it, however likely it is.
+    may_be_done: bool,
+}
+
+/// Who is believed, and so what was said. `candidates`: the likeliest first.
+fn choose(rules: &rules::Recognised, candidates: &[Candidate]) -> (By, Said) {
+    let taken = |candidate: &Candidate| (candidate.by, candidate.said.clone());
+    let still = || candidates.iter().find(|candidate| !moves(&candidate.said));
+    if rules.complete {
+        // It accounts for every word. What else a sentence is that moves nothing, a model that is sure may say.
+        let model = still().filter(|it| !moves(&rules.said) && it.by == By::Model && it.probability >= chooser::sure());
+        return model.map_or((By::Rules, rules.said.clone()), taken);
+    }
+    let above_still = candidates.iter().take_while(|candidate| moves(&candidate.said));
+    let done = above_still.into_iter().find(|it| it.may_be_done && it.probability >= chooser::sure());
+    done.or_else(still).map_or((By::Rules, Said::UNCLEAR), taken)
+}
+
+/// Names of places, tools and routines in what would be done.
+fn names(said: &Said) -> usize {
     let spans = |places: &Places| -> usize {
         let names = |span: &Span| match span {
             Span::One(_) | Span::Here | Span::Back => 1,
@@ -335,14 +401,12 @@ fn certainty(answer: &Answer) -> f32 {
         };
         places.spans.iter().map(names).sum()
     };
-    let names = |clause: &Clause| match clause {
+    let of_clause = |clause: &Clause| match clause {
         Clause::Go { places, .. } => spans(places),
         Clause::Work { routines, places, .. } => routines.len() + spans(places),
         Clause::Take(_) | Clause::Drop | Clause::DropAndHome => 1,
     };
-    let Said::Do(clauses) = &answer.said else { return answer.confidence };
-    let count: usize = clauses.iter().map(names).sum();
-    answer.confidence.powf(1.0 / (count.max(1) as f32).sqrt())
+    if let Said::Do(clauses) = said { clauses.iter().map(of_clause).sum() } else { 0 }
 }
 
 /// Whether anything executable may come of it.

@@ -11,7 +11,7 @@ use crate::limits::SENTENCE_BYTES_MAX;
 
 mod in_row;
 
-use in_row::in_row;
+use in_row::{in_row, speaks_of_a_place};
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]
@@ -24,7 +24,8 @@ pub(super) fn replay(text: &str) -> Option<Replay> {
             is_all(&rest, ID_WORDS).then_some(Replay::Run(id)).filter(|_| !asks(&rest) && !is_about_a_run(&rest))
         }
         None => {
-            let last = says_again(text).then_some(Replay::Last);
+            // "The one before that" is not the last one: what speaks of a place and names none is no replay.
+            let last = (says_again(text) && !speaks_of_a_place(text)).then_some(Replay::Last);
             last.or_else(|| in_row(text).map(Replay::InRow)).filter(|_| !is_about_a_run(text))
         }
     }
@@ -315,6 +316,11 @@ mod tests {
             "was that the last run again",
             "would it repeat that",
             "repeat that quickly",
+            "do the one before that again",
+            "do the 1st again",
+            "do the other one again",
+            "do what you did before again",
+            "repeat the previous one but one",
         ] {
             assert_eq!(replay(text), None, "{text}");
         }

@@ -21,6 +21,9 @@ pub struct GoldLine {
     pub text: String,
     /// Where the robot is when it is said.
     pub state: GoldState,
+    /// What was proposed for it, and what was said to that: the gold answer is what is meant then.
+    #[serde(default)]
+    pub earlier: Option<GoldEarlier>,
     route: String,
     replay: Option<Value>,
     intent: Option<Value>,
@@ -34,6 +37,16 @@ pub struct GoldLine {
     pub may_move: bool,
     /// What is peculiar about it.
     pub tags: Vec<String>,
+}
+
+/// A proposal, and what was said to it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GoldEarlier {
+    /// What was understood, in the terse form.
+    pub understood: String,
+    /// The operator's words.
+    pub comment: String,
 }
 
 /// A state, by name.

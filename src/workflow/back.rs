@@ -2,11 +2,12 @@
 //!
 //! In: the state in force, and the run that it comes from. Out: the place; none where nothing on record says it: after a
 //! person's word about where the robot is, in another layout, or where that run moved nothing. Moves one after the other are one
-//! motion: what it only passed is no place where it stood.
+//! motion: what it only passed is no place where it stood. Nor is a tool's place, where it stood to change the tool: whoever
+//! says "back" may mean where it was before that.
 
 use super::Desk;
 use crate::{
-    cell::PositionId,
+    cell::{PositionId, Role},
     language::{Clause, Said, Span},
     store::{RobotState, RunDetail, StepAction, StepState, StoreError},
 };
@@ -33,7 +34,8 @@ impl Desk {
         let Some(run) = robot.run_id else { return Ok(None) };
         let detail = self.store.run(run)?;
         let place = detail.as_ref().and_then(|detail| before_last_motion(detail, &robot.position));
-        Ok(place.and_then(|name| self.snapshot().position_id(name)))
+        let place = place.and_then(|name| self.snapshot().position_id(name));
+        Ok(place.filter(|&place| self.snapshot().role(place) != Role::ToolMount))
     }
 }
 

@@ -78,7 +78,7 @@ impl Desk {
                 self.record_end(task.id, task.sentence, Fate::GivenUp, intent.as_ref(), &checked);
                 let Refused { errors, checkpoint, is_objected } = refused;
                 let checkpoint = checkpoint.map(|report| *report);
-                let tried = Tried { errors: &errors, attempts, checkpoint, is_objected };
+                let tried = Tried { errors: &errors, attempts, checkpoint, is_objected, is_beside_proposal: false };
                 return self.give_up(task.sentence, reading, tried, Some(task.robot));
             };
             reading = next;
@@ -128,7 +128,10 @@ impl Desk {
             return Err(Refused { errors, checkpoint: Some(Box::new(report)), is_objected });
         }
         let Some(plan) = self.build(task, &intent).map_err(Refused::by)? else { return Ok(None) };
-        let request = Request { checked: checked.clone(), ..self.request(task, reading, intent, report) };
+        let mut request = Request { checked: checked.clone(), ..self.request(task, reading, intent, report) };
+        if said != reading.said {
+            request.understood = format!("{}: {}", request.understood, describe(&said, self.snapshot()));
+        }
         self.propose(task, request, plan).map(Some).map_err(Refused::by)
     }
 

@@ -190,7 +190,7 @@ impl Desk {
                 let given_up = self.give_up(
                     comment,
                     reading,
-                    Tried { attempts: proposed.attempts, ..Tried::default() },
+                    Tried { attempts: proposed.attempts, is_beside_proposal: true, ..Tried::default() },
                     Some(robot),
                 );
                 Ok(Replied::Waits(Box::new(proposed), Waiting::NotUnderstood(given_up)))

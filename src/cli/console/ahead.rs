@@ -58,10 +58,14 @@ impl Ahead {
 
     fn key(&self, event: &Event) {
         let mut count = self.0.lock();
-        if count.look() {
+        // A letter of several bytes lies in one read where every byte of the read before was used up before it.
+        let was_used_up = count.used == Some(count.burst);
+        let is_fresh = count.look();
+        if is_fresh {
             count.used = Some(0);
         }
-        count.used = count.used.zip(bytes_of(event)).map(|(used, bytes)| used + bytes);
+        let bytes = bytes_of(event).filter(|&bytes| bytes == 1 || !is_fresh || was_used_up);
+        count.used = count.used.zip(bytes).map(|(used, bytes)| used + bytes);
     }
 }
 
@@ -86,17 +90,17 @@ impl ConditionalEventHandler for Counter {
     }
 }
 
-/// How many bytes of the terminal a key is; none where it may be several, or a part of a letter that came in two reads.
+/// How many bytes of the terminal a key is; none where that is not known.
 fn bytes_of(event: &Event) -> Option<u64> {
     let Event::KeySeq(keys) = event else { return None };
     let [KeyEvent(code, modifiers)] = keys[..] else { return None };
     let is_plain = modifiers == Modifiers::NONE || modifiers == Modifiers::CTRL;
-    let is_one = match code {
-        KeyCode::Char(c) => c.is_ascii(),
-        KeyCode::Enter | KeyCode::Tab | KeyCode::Backspace => true,
-        _ => false,
+    let bytes = match code {
+        KeyCode::Char(c) => c.len_utf8() as u64,
+        KeyCode::Enter | KeyCode::Tab | KeyCode::Backspace => 1,
+        _ => return None,
     };
-    (is_plain && is_one).then_some(1)
+    is_plain.then_some(bytes)
 }
 
 /// How many bytes this thread had read before this call, and how many it reads to find that out.

@@ -27,6 +27,9 @@ const FROM_LAST: &[(&[&str], i32)] = &[
     (&["one", "before", "the", "last", "one"], -2),
     (&["one", "before", "the", "last"], -2),
     (&["one", "before", "last"], -2),
+    (&["run", "before", "the", "last", "one"], -2),
+    (&["run", "before", "the", "last"], -2),
+    (&["run", "before", "last"], -2),
     (&["before", "the", "last"], -2),
     (&["last", "but", "one"], -2),
     (&["last", "but", "two"], -3),
@@ -105,12 +108,29 @@ const POLITE: &[&str] = &[
     "mal", "uns", "danke", "kannst", "du", "like", "to", "i'd", "want", "i",
 ];
 
+/// Words that say that another run than the last one is meant, whatever stands beside them.
+const ELSEWHERE: &[&str] = &["before", "other", "but", "earlier", "ago", "davor", "vorher", "andere", "anderen"];
+
+/// Whether a sentence speaks of a place in the history, so that it may mean another run than the last one.
+pub(super) fn speaks_of_a_place(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let is_place = |word: &&str| {
+        let is_ordinal = ORDINALS.iter().any(|names| names.contains(word));
+        let counts_back = FROM_LAST.iter().any(|(phrase, number)| *number < -1 && *phrase == [*word]);
+        is_ordinal || counts_back || ELSEWHERE.contains(word) || TODAY.contains(word) || YESTERDAY.contains(word)
+    };
+    words(&lower).iter().any(is_place)
+}
+
+fn words(lower: &str) -> Vec<&str> {
+    let is_end = |c: char| matches!(c, '.' | '!' | ',' | '?' | ';' | ':' | '"');
+    lower.split_whitespace().map(|word| word.trim_matches(is_end)).filter(|word| !word.is_empty()).collect()
+}
+
 /// The run that a sentence asks for by its place, if that is all that it does.
 pub(super) fn in_row(text: &str) -> Option<InRow> {
     let lower = text.to_lowercase();
-    let is_end = |c: char| matches!(c, '.' | '!' | ',' | '?' | ';' | ':' | '"');
-    let said: Vec<&str> = lower.split_whitespace().map(|word| word.trim_matches(is_end)).collect();
-    let said: Vec<&str> = said.into_iter().filter(|word| !word.is_empty()).collect();
+    let said = words(&lower);
     let mut found = Found::default();
     let mut at = 0;
     while at < said.len() {
@@ -199,6 +219,8 @@ mod tests {
             ("repeat the last but one", "#-2"),
             ("run the one before last again", "#-2"),
             ("redo the second to last task", "#-2"),
+            ("repeat the run before last", "#-2"),
+            ("repeat the one before last", "#-2"),
             ("yesterday's second run again", "yesterday #2"),
             ("do yesterday's second run", "yesterday #2"),
             ("same as yesterday's second run", "yesterday #2"),
