@@ -52,12 +52,12 @@ mod words;
 
 pub use describe::describe;
 pub use ended::{draft_ended, ended};
-pub use fallback::{Fallback, Misfit, draft_fallback, fallback, judged_fallback};
+pub use fallback::{Fallback, Misfit, draft_fallback, fallback, judged_fallback, offers};
 pub use history::{History, Past, PastStep};
 pub use judged::{Checkpoint, Draft, Traced};
 pub use near::{Kind, closest, doubtful_names};
 pub use sources::why;
-pub use suggest::{Suggestion, offers, suggestions};
+pub use suggest::{Suggestion, suggestions};
 
 use draft::Piece;
 use evidence::Read;

@@ -11,7 +11,7 @@ use super::{
     judged::{Checkpoint, Draft, Traced},
     near::doubtful_names,
     robot, sources,
-    suggest::{Suggestion, suggestions},
+    suggest::{Suggestion, is_read, suggestions},
     words::{count, name, or, text},
 };
 use crate::{
@@ -62,6 +62,15 @@ pub fn fallback(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Fallback {
     let mut found = suggestions(&said, grounds);
     found.retain(|each| misfit.offers.iter().all(|offer| offer.sentence != each.sentence));
     judged_fallback(draft_fallback(misfit, &found, grounds), found)
+}
+
+/// The readings to ask back with, in words that say them: only such as the recogniser takes for just that, so that whoever
+/// says the words, or chooses them by their number, is understood.
+#[must_use]
+pub fn offers(readings: &[Said], grounds: &Grounds<'_>) -> Vec<Suggestion> {
+    let worded =
+        readings.iter().map(|said| Suggestion { sentence: describe(said, grounds.snapshot), said: said.clone() });
+    worded.filter(|each| is_read(each, grounds)).collect()
 }
 
 /// What of a fallback may be said, and which of its suggestions.

@@ -7,7 +7,6 @@
 
 use super::{
     Grounds,
-    describe::describe,
     words::{is_plain, name},
 };
 use crate::{
@@ -29,15 +28,6 @@ pub struct Suggestion {
     pub sentence: String,
     /// What it says.
     pub said: Said,
-}
-
-/// The readings to ask back with, in words that say them: only such as the recogniser takes for just that, so that whoever
-/// says the words, or chooses them by their number, is understood.
-#[must_use]
-pub fn offers(readings: &[Said], grounds: &Grounds<'_>) -> Vec<Suggestion> {
-    let worded =
-        readings.iter().map(|said| Suggestion { sentence: describe(said, grounds.snapshot), said: said.clone() });
-    worded.filter(|each| is_read(each, grounds)).collect()
 }
 
 /// Up to three sentences that would work from the state in force, near to `said`, which are the readings of what was said
@@ -130,7 +120,7 @@ impl Trial<'_, '_> {
 }
 
 /// Whether the recogniser, where there is one, reads the sentence as it is meant: commands by the goals that they come to.
-fn is_read(suggestion: &Suggestion, grounds: &Grounds<'_>) -> bool {
+pub(super) fn is_read(suggestion: &Suggestion, grounds: &Grounds<'_>) -> bool {
     let Some(read) = grounds.reader else { return true };
     let (read, meant) = (read(&suggestion.sentence), &suggestion.said);
     match (&read, meant, grounds.here()) {

@@ -11,7 +11,7 @@ use cellgraph::{
     cell::State,
     import,
     language::{
-        Readers,
+        Readers, Route,
         model::{Answer, Cancel, ModelReader, Provenance, ReadError, Spent},
         prompt::Asked,
         rules::Recogniser,
@@ -98,7 +98,9 @@ impl ModelReader for Script {
         });
         let line = self.0.lines.lock().unwrap().pop_front().ok_or(ReadError::Busy)?;
         let said = terse::read(line, &self.0.snapshot)?;
-        let (route_probabilities, took) = ([1.0, 0.0, 0.0], Duration::ZERO);
+        let is = |route| if said.route() == route { 1.0 } else { 0.0 };
+        let route_probabilities = [Route::Action, Route::Question, Route::Unknown].map(is);
+        let took = Duration::ZERO;
         Ok(Answer {
             line: line.to_owned(),
             said,
