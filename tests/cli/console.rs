@@ -42,6 +42,11 @@ fn a_sentence_that_is_asked_back_is_chosen_by_its_number() {
         unsure, "1", "no", unsure, "0", unsure, "", // No number of a reading: a line like any other.
         unsure, "2", unsure, "state", unsure, "go home", // After the question is gone, a number is no choice.
         "1",
+        // Beside a proposal nothing is offered: a yes would be an answer to that.
+        "go to safe position 1",
+        "and weld position 1 lickety split too",
+        "1",
+        "no",
     ]);
     assert_eq!(run.status, 0, "{run}");
     check!("console_asked_back", run);
