@@ -64,7 +64,7 @@ def training(adapter):
     lines += ["", "Loss on the answers' tokens: " + ", ".join(f"{x['loss']:.3f} at step {x['step']:,}" for x in curve) + "."]
     if held:
         lines.append(
-            f"On {held['sentences']:,} sentences about cells of the generator that it did not see: loss {held['loss']:.3f}, "
+            f"On {held['sentences']:,} sentences that it did not see: loss {held['loss']:.3f}, "
             f"{100 * held['right']:.1f} % of the answers right in every token."
         )
     return "\n".join(lines)
