@@ -45,13 +45,15 @@ fn a_sentence_that_is_asked_back_is_chosen_by_its_number() {
         unsure,
         "0",
         unsure,
-        "", // No number of a reading: a line like any other.
+        "",
+        // No number of a reading: a line like any other.
         unsure,
         "2",
         unsure,
         "state",
         unsure,
-        "go home", // After the question is gone, a number is no choice.
+        "go home",
+        // After the question is gone, a number is no choice.
         "1",
         // Beside a proposal nothing is offered: a yes would be an answer to that.
         "go to safe position 1",
