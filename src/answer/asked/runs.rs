@@ -124,6 +124,13 @@ fn look(
     let is_cut = rows.len() > limit && limit == ANSWER_RUNS_LOOKED_AT;
     let mut looked = Vec::with_capacity(rows.len().min(limit));
     for row in rows.iter().take(limit) {
+        // A plan that cannot be read is no plan without steps: nothing is told of what it did.
+        if serde_json::from_str::<crate::plan::Plan<'_>>(&row.sequence_json).is_err() {
+            return Err(super::super::draft::gap(
+                "what was run",
+                format!("the plan of run {} cannot be read", row.run_id),
+            ));
+        }
         let is_asked = sort == Sort::Steps || row.status != RunStatus::Completed;
         let past = match grounds.history.filter(|_| is_asked).map(|history| history.past(row.run_id)) {
             Some(Ok(past)) => past.map(Rc::new),
