@@ -193,6 +193,42 @@ fn ctrl_c_stops_now_whatever_the_terminal_makes_of_it() {
     }
 }
 
+/// In a run "nein", "enough", "do not go on" and "cancel" let the step go on; "help" paused the run, and "pausing after this step" was said
+/// of the last step, after which the run was completed.
+#[test]
+fn a_word_that_may_mean_to_stop_stops_and_help_does_not() {
+    for word in
+        ["nein", "Schluss!", "that's enough", "off", "arrête", "not ok", "do not go on", "cancel", "no no no", "help!"]
+    {
+        let cell = Cell::new();
+        let controller = cell.controller(held());
+        let terminal = approved_run(&cell);
+        controller.await_event(&Event::Began(1));
+        terminal.say(word);
+        controller.await_event(&Event::Halted(1));
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(1), "{word}: {said}");
+        cell.assert_stopped();
+    }
+    let cell = Cell::new();
+    let controller = cell.controller(held());
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.say("help");
+    terminal.see("stop now and Ctrl-C halt the robot at once");
+    controller.may_finish(true);
+    controller.await_event(&Event::Began(2));
+    terminal.see("step 2 of 2");
+    terminal.say("pause");
+    terminal.see("this is the last step, and nothing comes after it to be paused");
+    terminal.say("hm");
+    terminal.see("not understood, and this is the last step");
+    controller.may_finish(true);
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(!said.contains("pausing after"), "{said}");
+}
+
 /// "pausing after this step" was said of a run that stood already.
 #[test]
 fn a_run_that_stands_says_so() {
