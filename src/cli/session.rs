@@ -15,6 +15,7 @@ use super::{
     input,
     printer::{Printer, talk},
     recover,
+    signals::Background,
     terminal::Questions,
 };
 use crate::{
@@ -32,7 +33,6 @@ use crate::{
 mod display;
 mod hands;
 mod keyboard;
-mod signals;
 mod told;
 
 use display::Display;
@@ -291,6 +291,8 @@ impl<'a> Session<'a> {
         let crew = Crew { driver: self.args.driver.driver(&snapshot, state)?, judge: self.args.judge.judge()? };
         let folder = self.args.data.folder();
         let control = Control::new();
+        // Before any thread of the run is started, and until the last one is done.
+        let _background = Background::leave_alone();
         let display = Display::start(&control);
         let hands = Hands::on(&control, &display, io::stdin().is_terminal() && !self.yes);
         let desk = &mut *self.desk;

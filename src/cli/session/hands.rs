@@ -14,16 +14,16 @@ use std::{
 use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
-    consts::{SIGCONT, SIGINT, SIGTSTP},
+    consts::{SIGCONT, SIGINT, SIGTSTP, SIGTTIN, SIGTTOU},
     iterator::Handle,
 };
 
 use super::{
     display::{Display, Lines},
     keyboard::Keyboard,
-    signals,
 };
 use crate::{
+    cli::signals::{self, Background},
     review::reply::{self, RunWord},
     run::{Control, Event, Stop},
 };
@@ -140,11 +140,15 @@ impl Hand {
         let mut signals = signals::take().ok()?;
         let handle = signals.handle();
         let work = move || {
+            Background::take();
             for signal in signals.forever() {
                 match signal {
                     SIGINT => self.control.stop_now(),
                     // A program that sleeps watches nobody: Ctrl-Z stops the robot, and the program stays.
                     SIGTSTP => self.control.stop_now_because("the program was to be put to sleep (Ctrl-Z)"),
+                    SIGTTIN | SIGTTOU => self
+                        .control
+                        .stop_now_because("the program was in the background, where nobody reaches it by the keyboard"),
                     SIGCONT => self.control.stop_now_because("the program was put to sleep, and woken up"),
                     _ => self.cut_off(&format!("the program got {}", signals::name(signal))),
                 }
