@@ -29,6 +29,7 @@ mod printer;
 mod query;
 mod recover;
 mod session;
+mod signals;
 mod snapshot;
 mod state;
 mod table;

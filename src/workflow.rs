@@ -65,8 +65,8 @@ pub enum Turn {
     Answered(Box<(Reading, Answer)>),
     /// A verified plan that waits for the reviewer's word.
     Proposed(Box<Proposed>),
-    /// Everything asked for is already so.
-    NothingToDo(Box<Reading>),
+    /// Everything asked for is already so; and in words what that is, where the sentence itself does not say it.
+    NothingToDo(Box<(Reading, Option<String>)>),
     /// Nothing came of it; what would work is said.
     Fallback(Box<GivenUp>),
     /// A yes, and nothing waits for one.
@@ -80,6 +80,8 @@ pub enum Turn {
 /// A sentence that nothing came of.
 #[derive(Debug)]
 pub struct GivenUp {
+    /// What was said, as it goes on record.
+    pub said: String,
     /// How it was read last.
     pub reading: Reading,
     /// What would work.
@@ -279,6 +281,32 @@ impl Desk {
     ///
     /// [`WorkflowError`]: nothing was planned then.
     pub fn hear(&mut self, sentence: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
+        self.hear_as(sentence, sentence, cancel)
+    }
+
+    /// Takes up one of the readings that were offered for what was said: `number` is what was typed, `sentence` what that stands for.
+    /// Both are shown, and go on record.
+    ///
+    /// # Errors
+    ///
+    /// [`WorkflowError`]: nothing was planned then.
+    pub fn hear_choice(
+        &mut self,
+        said: &str,
+        number: usize,
+        sentence: &str,
+        cancel: &Cancel,
+    ) -> Result<Turn, WorkflowError> {
+        let said = format!("{said} / {number}: {sentence}");
+        let mut turn = self.hear_as(sentence, &said, cancel)?;
+        if let Turn::Fallback(given_up) = &mut turn {
+            given_up.said = said;
+        }
+        Ok(turn)
+    }
+
+    /// `sentence` is read, and `said` goes on record.
+    fn hear_as(&mut self, sentence: &str, said: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
         let id = Uuid::new_v4();
         info!(correlation_id = %id, stage = "received", bytes = sentence.len(), sentence = record::cut(sentence));
         let robot = self.robot()?;
@@ -293,11 +321,11 @@ impl Desk {
             Said::Confirm => Ok(Turn::NothingWaits),
             &Said::Replay(replay) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                self.replay(&Task { id, sentence, start, robot, cancel }, replay, reading)
+                self.replay(&Task { id, sentence, said, start, robot, cancel }, replay, reading)
             }
             Said::Do(_) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                Ok(self.plan(&Task { id, sentence, start, robot, cancel }, reading, 1))
+                Ok(self.plan(&Task { id, sentence, said, start, robot, cancel }, reading, 1))
             }
         }
     }
@@ -446,6 +474,6 @@ impl Desk {
             is_objected,
         };
         let fallback = answer::fallback(&misfit, &grounds);
-        Turn::Fallback(Box::new(GivenUp { reading, fallback, offers, checkpoint }))
+        Turn::Fallback(Box::new(GivenUp { said: sentence.to_owned(), reading, fallback, offers, checkpoint }))
     }
 }

@@ -1,8 +1,8 @@
 //! [`VerifiedPlan`] → the text of `actions.yaml`, and back to a [`Plan`] that is to be verified again.
 //!
 //! Nothing but a verified plan can be written. Every text is in double quotes, so that readers of YAML 1.1 and 1.2 agree
-//! on a position called `no` or `12:30:00`; every number of seconds is a plain decimal number. Nothing here touches a
-//! file or a clock.
+//! on a position called `no` or `12:30:00`; every number of seconds is a plain decimal number. A step's name follows from what it
+//! does: what a plan calls it is not written. Nothing here touches a file or a clock.
 //!
 //! ```no_run
 //! use cellgraph::{verify::VerifiedPlan, yaml};
@@ -104,7 +104,7 @@ impl<'v> StepText<'v> {
         };
         Ok(Self {
             id: place + 1,
-            name: DoubleQuoted(step.shown_name().into_owned()),
+            name: DoubleQuoted(step.words()),
             action: DoubleQuoted(step.action.word()),
             target: DoubleQuoted(&step.target),
             position: text(&step.position),

@@ -46,6 +46,12 @@ fn written(snapshot: &Snapshot, plan: &Plan<'_>, about: &yaml::About<'_>) -> Str
     yaml::write(&verify(snapshot, home, plan).unwrap(), about).unwrap()
 }
 
+/// A plan with the names that are written: what each step does.
+fn named<'p>(plan: &Plan<'p>) -> Plan<'p> {
+    let step = |step: &Step<'p>| Step { name: Some(Cow::Owned(step.words())), ..step.clone() };
+    Plan { steps: plan.steps.iter().map(step).collect() }
+}
+
 /// What YAML 1.1 lets stand in a document: less than 1.2 does, and readers of it refuse the rest or fold it to blanks.
 fn is_plain_in_yaml_1_1(c: char) -> bool {
     let is_line_break = matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}');
@@ -58,14 +64,14 @@ fn every_character_survives() {
     let snapshot = demo();
     let characters: Vec<char> = (char::MIN..=char::MAX).collect();
     let texts: Vec<String> = characters.chunks(199).map(|chunk| chunk.iter().collect()).collect();
-    let steps = texts.iter().map(|text| check_at_home(text, "a", "b", 0.0)).collect();
+    let steps = texts.iter().map(|text| check_at_home("n", text, "b", 0.0)).collect();
     let plan = Plan { steps };
     let text = written(&snapshot, &plan, &about("a", "b"));
     assert_eq!(text.chars().find(|&c| !is_plain_in_yaml_1_1(c)), None);
     let read = yaml::read(&text).unwrap();
     assert_eq!(read.steps.len(), plan.steps.len());
     for (step, read) in plan.steps.iter().zip(&read.steps) {
-        assert_eq!(step.name, read.name);
+        assert_eq!(step.action_after, read.action_after);
     }
 }
 
@@ -126,7 +132,7 @@ fn texts_that_look_like_something_else_stay_texts() {
     let plan = Plan { steps };
     for title in texts {
         let text = written(&snapshot, &plan, &about(title, title));
-        assert_eq!(yaml::read(&text).unwrap(), plan);
+        assert_eq!(yaml::read(&text).unwrap(), named(&plan));
         assert!(text.lines().take(3).all(|line| line.starts_with("# ")), "{text}");
         assert_eq!(text.lines().nth(3), Some("RobotSequence:"));
         assert_eq!(text.lines().filter(|line| line.starts_with("    - id: ")).count(), plan.steps.len());
@@ -158,6 +164,15 @@ fn a_move_takes_nothing_with_it_that_it_has_no_use_for() {
     assert_eq!(written(&snapshot, &laden, &about("a", "b")), written(&snapshot, &bare, &about("a", "b")));
 }
 
+/// A plan that called its move into the welder's stand "Move to Home" was written so, for whoever reads the controller's file.
+#[test]
+fn a_step_is_called_after_what_it_does() {
+    let snapshot = demo();
+    let forged = Step { name: Some("Move to Home".into()), ..Step::new(Action::Move, "Safe_Pos_1".into()) };
+    let text = written(&snapshot, &Plan { steps: vec![forged] }, &about("a", "b"));
+    assert!(text.contains("name: \"Move to Safe_Pos_1\"") && !text.contains("Move to Home"), "{text}");
+}
+
 #[test]
 fn seconds_that_no_controller_could_wait_are_not_written() {
     let snapshot = demo();
@@ -182,6 +197,6 @@ proptest! {
         let plan = Plan { steps: vec![check_at_home(&name, &after, &verify, seconds)] };
         let text = written(&snapshot, &plan, &about(&title, &name));
         prop_assert!(text.chars().all(is_plain_in_yaml_1_1));
-        prop_assert_eq!(yaml::read(&text).unwrap(), plan);
+        prop_assert_eq!(yaml::read(&text).unwrap(), named(&plan));
     }
 }

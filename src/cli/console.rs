@@ -133,6 +133,9 @@ impl Console<'_> {
             },
             "why" | "why?" => self.why(printer)?,
             "recover" => self.lead()?,
+            _ if reply::is_for_a_run(line) => talk(
+                "No run of this console goes on, and nothing waits for an answer. If the robot moves, halt it at its own controls.",
+            ),
             "correct" => self.session(printer, |session, questions| session.correct(None, questions))?,
             _ => self.session(printer, |session, questions| session.take(line, questions))?,
         }
@@ -202,7 +205,7 @@ impl Console<'_> {
         Ok(reason.map(|reason| if robot.confirmed { format!("{unsure}: {reason}.") } else { format!("{unsure}.") }))
     }
 
-    /// Leads back to work. A name that the cell does not have is asked for again; no answer at all puts it off.
+    /// Leads back to work; no answer at all puts it off.
     fn lead(&mut self) -> Result<(), Failure> {
         let operator = self.args.desk.operator.name()?;
         let snapshot = Arc::clone(self.desk.snapshot());
@@ -214,30 +217,25 @@ impl Console<'_> {
         });
         let robot = driver.robot().map(Path::to_owned);
         let mut found = recover::stop_controller(self.desk.store_mut(), robot.as_deref(), &declared)?;
-        loop {
-            let lines = &mut self.lines;
-            let mut questions = lines.questions();
-            let open = self.desk.store_mut();
-            let led = recover::lead(open, &snapshot, &operator, [None; 3], found.as_mut(), &mut questions);
-            match led {
-                Ok(Led::Said) => {
-                    talk(super::state::words(&self.desk.store().robot().map_err(store)?));
-                    return Ok(());
-                }
-                Err(failure @ Failure::Input { .. }) => complain(&failure),
-                Ok(Led::Overtaken) => {
-                    talk("Type recover when the robot stands still, and somebody has looked.");
-                    self.is_put_off = true;
-                    return Ok(());
-                }
-                Ok(Led::PutOff) => {
-                    talk("Put off. Questions are answered meanwhile; type recover when somebody has looked.");
-                    self.is_put_off = true;
-                    return Ok(());
-                }
-                Err(failure) => return Err(failure),
+        let mut questions = self.lines.questions();
+        let open = self.desk.store_mut();
+        match recover::lead(open, &snapshot, &operator, [None; 3], found.as_mut(), &mut questions) {
+            Ok(Led::Said) => {
+                talk(super::state::words(&self.desk.store().robot().map_err(store)?));
+                return Ok(());
             }
+            Ok(Led::Overtaken) => talk("Type recover when the robot stands still, and somebody has looked."),
+            Ok(Led::PutOff) => {
+                talk("Put off. Questions are answered meanwhile; type recover when somebody has looked.");
+            }
+            Err(failure @ Failure::Input { .. }) => {
+                complain(&failure);
+                talk("Type recover when somebody has looked.");
+            }
+            Err(failure) => return Err(failure),
         }
+        self.is_put_off = true;
+        Ok(())
     }
 
     /// Looks at the snapshot's file; whether there was anything to say about it. What was declined is offered again on

@@ -15,6 +15,7 @@ use super::{
     input,
     printer::{Printer, talk},
     recover,
+    signals::Background,
     terminal::Questions,
 };
 use crate::{
@@ -23,16 +24,15 @@ use crate::{
     language::model::Cancel,
     review::{
         ApprovedPlan, Digest,
-        reply::{self, Named},
+        reply::{self, Choice, Named},
     },
     run::{Control, Crew, Event, RunError, RunReport},
-    workflow::{Desk, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
+    workflow::{Desk, GivenUp, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
 };
 
 mod display;
 mod hands;
 mod keyboard;
-mod signals;
 mod told;
 
 use display::Display;
@@ -111,9 +111,11 @@ impl<'a> Session<'a> {
         if remedies.ways.is_empty() {
             return Ok(None);
         }
-        let answer =
-            questions.ask("which? [its number, or nothing] ", "what can be done was shown")?.unwrap_or_default();
-        let chosen = reply::choice(&answer, remedies.ways.len()).and_then(|number| remedies.ways.get(number - 1));
+        let question = "which? [its number, or nothing] ";
+        let chosen = match choice(question, "what can be done was shown", remedies.ways.len(), questions)? {
+            Choice::Number(number) => remedies.ways.get(number - 1),
+            Choice::Nothing | Choice::NoSuch(_) | Choice::Words(_) => None,
+        };
         if chosen.is_none() {
             talk("Nothing was chosen, and nothing is proposed.");
         }
@@ -135,14 +137,18 @@ impl<'a> Session<'a> {
                     if is_revised {
                         talk("What was proposed before is dropped: nothing was run.");
                     }
-                    let Some(sentence) = self.choose_reading(&ended, questions)? else { return Ok(verdict) };
-                    turn = self.desk.hear(&sentence, &Cancel::default()).map_err(failure)?;
+                    let Turn::Fallback(given_up) = ended else { return Ok(verdict) };
+                    let Some(number) = self.choose_reading(&given_up, questions)? else { return Ok(verdict) };
+                    let sentence = &given_up.offers[number - 1].sentence;
+                    let heard = self.desk.hear_choice(&given_up.said, number, sentence, &Cancel::default());
+                    turn = heard.map_err(failure)?;
                     is_revised = false;
                     continue;
                 }
             };
-            let digest = self.show(&proposed)?;
+            // What cannot be run is not shown as if it could.
             self.refuse_doubtful()?;
+            let digest = self.show(&proposed)?;
             if self.yes {
                 return self.run(proposed.proposal.approve_for_simulation());
             }
@@ -161,24 +167,20 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Asks which of the readings was meant, where a sentence is asked back and somebody can answer: the words of the one that
-    /// is chosen. They lead to a review like any sentence. Other words are left for whoever reads sentences.
-    fn choose_reading(&mut self, turn: &Turn, questions: &mut Questions<'_>) -> Result<Option<String>, Failure> {
-        let Turn::Fallback(given_up) = turn else { return Ok(None) };
-        let offers = &given_up.offers;
-        if !self.desk.asks_by_number() || offers.is_empty() {
+    /// Asks which of the readings was meant, where a sentence is asked back and somebody can answer. What is chosen leads to a
+    /// review like any sentence. Other words are left for whoever reads sentences.
+    fn choose_reading(&mut self, given_up: &GivenUp, questions: &mut Questions<'_>) -> Result<Option<usize>, Failure> {
+        let of = given_up.offers.len();
+        if !self.desk.asks_by_number() || of == 0 {
             return Ok(None);
         }
         self.printer.finish()?;
-        let numbers = if offers.len() == 1 { "1".to_owned() } else { format!("1 to {}", offers.len()) };
+        let numbers = if of == 1 { "1".to_owned() } else { format!("1 to {of}") };
         let question = format!("which? [{numbers}, 0 for none, or other words] ");
-        let answer = questions.ask(&question, "the readings were shown")?.unwrap_or_default();
-        if let Some(number) = reply::choice(&answer, offers.len()) {
-            return Ok(Some(offers[number - 1].sentence.clone()));
-        }
-        match answer.trim() {
-            "" | "0" => talk("None was chosen, and nothing is proposed."),
-            words => self.other_words = Some(words.to_owned()),
+        match choice(&question, "the readings were shown", of, questions)? {
+            Choice::Number(number) => return Ok(Some(number)),
+            Choice::Words(words) => self.other_words = Some(words),
+            Choice::Nothing | Choice::NoSuch(_) => talk("None was chosen, and nothing is proposed."),
         }
         Ok(None)
     }
@@ -289,6 +291,8 @@ impl<'a> Session<'a> {
         let crew = Crew { driver: self.args.driver.driver(&snapshot, state)?, judge: self.args.judge.judge()? };
         let folder = self.args.data.folder();
         let control = Control::new();
+        // Before any thread of the run is started, and until the last one is done.
+        let _background = Background::leave_alone();
         let display = Display::start(&control);
         let hands = Hands::on(&control, &display, io::stdin().is_terminal() && !self.yes);
         let desk = &mut *self.desk;
@@ -331,6 +335,17 @@ impl<'a> Session<'a> {
             return Err(Failure::internal(&report.end).hint(hint));
         }
         Ok(Verdict::of(report.end.is_completed()))
+    }
+}
+
+/// One of `of` things, by its number. A number that there is not is asked for again.
+fn choice(question: &str, shown: &str, of: usize, questions: &mut Questions<'_>) -> Result<Choice, Failure> {
+    loop {
+        let answer = questions.ask(question, shown)?.unwrap_or_default();
+        match reply::choice(&answer, of) {
+            Choice::NoSuch(number) => talk(format_args!("There is no {number} here.")),
+            chosen => return Ok(chosen),
+        }
     }
 }
 

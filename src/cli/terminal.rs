@@ -16,7 +16,10 @@ use rustix::{
     termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr},
 };
 
-use super::{failure::Failure, printer::talk};
+use super::{failure::Failure, printer::talk, signals::Spoken};
+
+/// At Ctrl-C.
+const UNANSWERED: &str = "Nothing was answered: nothing is proposed, approved or run by it.";
 
 /// Reads one line after a question; none where nobody answers.
 type ReadLine<'a> = dyn FnMut(&str) -> Result<Option<String>, Failure> + 'a;
@@ -50,7 +53,10 @@ impl<'a> Questions<'a> {
             if typed != Typed::Nothing {
                 talk(format_args!("What was typed before {shown} is not taken as an answer."));
             }
-            let answer = (self.read)(question)?;
+            let spoken = io::stdin().is_terminal().then(|| Spoken::before_the_end(UNANSWERED));
+            let answer = (self.read)(question);
+            drop(spoken);
+            let answer = answer?;
             if typed != Typed::PartOfLine || answer.is_none() {
                 return Ok(answer);
             }

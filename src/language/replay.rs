@@ -11,7 +11,7 @@ use crate::limits::SENTENCE_BYTES_MAX;
 
 mod in_row;
 
-use in_row::{in_row, speaks_of_a_place};
+use in_row::{in_row, is_last_in_german, speaks_of_a_place};
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]
@@ -25,7 +25,8 @@ pub(super) fn replay(text: &str) -> Option<Replay> {
         }
         None => {
             // "The one before that" is not the last one: what speaks of a place and names none is no replay.
-            let last = (says_again(text) && !speaks_of_a_place(text)).then_some(Replay::Last);
+            let is_last = says_again(text) && !speaks_of_a_place(text) || is_last_in_german(text);
+            let last = is_last.then_some(Replay::Last);
             last.or_else(|| in_row(text).map(Replay::InRow)).filter(|_| !is_about_a_run(text))
         }
     }
@@ -276,6 +277,14 @@ mod tests {
             "please repeat the previous task",
             "do it again",
             "replay the last run",
+            "noch mal den vorigen",
+            "nochmal",
+            "noch einmal bitte",
+            "wiederhole das",
+            "mach das nochmal",
+            "nochmal das letzte",
+            "wiederhole den letzten Lauf",
+            "mach den letzten Auftrag bitte nochmal",
             "do the same thing again",
             "run the last job again",
         ] {
@@ -321,6 +330,11 @@ mod tests {
             "do the other one again",
             "do what you did before again",
             "repeat the previous one but one",
+            "fahr das nochmal",
+            "fahr nochmal",
+            "mach das nicht nochmal",
+            "wiederhole das bei 2",
+            "wiederhole den 1. Punkt",
         ] {
             assert_eq!(replay(text), None, "{text}");
         }

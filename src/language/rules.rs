@@ -195,6 +195,11 @@ impl Recogniser {
         if let Some(clauses) = back::goes_back(text) {
             return Recognised::sure(Said::Do(clauses));
         }
+        if back::goes_back_in_a_row(text) {
+            let reason = "that may be a position by its number, or where the robot once was, or a run of the history: name the \
+                          position, or say 'do the first run again'";
+            return Recognised::refused(Said::UNCLEAR, reason.to_owned());
+        }
         self.read_sentence(text, snapshot, state)
     }
 

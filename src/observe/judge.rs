@@ -4,8 +4,10 @@
 //!
 //! | what was found | confidence |
 //! |---|---|
-//! | nothing was observed before or after the step; a contradiction, an alarm, another mode; a check that says no, or that cannot be evaluated | 0.00 |
-//! | no change at all, and no witness of any | 0.20 |
+//! | nothing was observed before or after the step | 0.00 |
+//! | no change at all, and no witness of any, whatever contradicts what: a cell may only be late behind its line. It is looked at once more | 0.20 |
+//! | a contradiction, an alarm, another mode: no second look makes it good | 0.00 |
+//! | a check that says no, or that cannot be evaluated | 0.00 |
 //! | what was ordered was not seen | 0.40 |
 //! | a routine of which only the robot's place is known, or that a page nobody declared has changed, or whose check nothing answers | 0.60, an operator is asked |
 //! | a routine without a check, after which something changed | 0.80 |

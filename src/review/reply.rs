@@ -7,15 +7,19 @@
 //! 1. A yes is a closed list of whole phrases. A question mark and an ellipsis are never taken off: "yes?" approves nothing.
 //! 2. No phrase stands in two lists of the same place, and no yes has a word that delays, limits or refuses (the loader
 //!    refuses both).
-//! 3. A word to a run that is not understood never lets it go on: it pauses, or, with a word for stopping in it or one that is
-//!    a slip away from one, stops now (`reply/stops.rs`).
+//! 3. A word to a run that is not understood never lets it go on: it pauses, or, with a word for stopping in it, one that is a slip
+//!    away from one, or one that denies, stops now (`reply/stops.rs`).
 
 use super::Digest;
 
+mod choice;
 mod lists;
+mod recovery;
 mod stops;
 
+pub use choice::{Choice, choice};
 use lists::lists;
+pub use recovery::{AboutRobot, about_robot, holds_nothing};
 
 /// Digits of a digest that name it; the review shows as many.
 pub const NAMED_DIGITS: usize = 16;
@@ -55,6 +59,10 @@ pub enum RunWord {
     StopNow,
     /// The step that was asked about with this code was done.
     Confirm(u16),
+    /// A no, or a line that denies: it was not done, or the robot is to halt.
+    No,
+    /// Which words are there?
+    Help,
     /// None of these; to be taken as [`Self::Pause`].
     Unknown,
 }
@@ -115,25 +123,6 @@ pub fn takes_up(line: &str) -> bool {
     normal(line).is_some_and(|phrase| lists().agree.contains(&phrase) || lists().take_up.contains(&phrase))
 }
 
-/// Reads an answer to "is that so?": a yes by itself. What starts a plan ("run it") says nothing of where a robot is.
-#[must_use]
-pub fn agrees(line: &str) -> bool {
-    normal(line).is_some_and(|phrase| lists().agree.contains(&phrase))
-}
-
-/// Whether an answer to a question for a name or a reason is none: a no, or a call for help.
-#[must_use]
-pub fn puts_off(line: &str) -> bool {
-    line.ends_with('?')
-        || normal(line).is_some_and(|phrase| lists().decline.contains(&phrase) || lists().helpless.contains(&phrase))
-}
-
-/// Whether an answer to "what does it hold?" says that it holds nothing.
-#[must_use]
-pub fn holds_nothing(line: &str) -> bool {
-    normal(line).is_some_and(|phrase| lists().empty_hand.contains(&phrase))
-}
-
 /// Reads a line that was typed while a run goes on. "Stop!", with an exclamation mark, is "stop now".
 #[must_use]
 pub fn during_run(line: &str) -> RunWord {
@@ -155,8 +144,21 @@ pub fn during_run(line: &str) -> RunWord {
         () if lists.stop.contains(&phrase) => RunWord::Stop,
         () if lists.pause.contains(&phrase) => RunWord::Pause,
         () if lists.resume.contains(&phrase) => RunWord::Resume,
+        // "Help!" may be a cry.
+        () if lists.help.contains(&phrase) && line.contains('!') => RunWord::StopNow,
+        () if lists.help.contains(&phrase) => RunWord::Help,
+        // A letter is a slip of any word.
+        () if lists.decline.contains(&phrase) && phrase.chars().count() > 1 => unless_stop(line, RunWord::No),
         () => unknown(line),
     }
+}
+
+/// Whether a line is a word to a run, or a no, and nothing else: where no run goes on, it means nothing.
+#[must_use]
+pub fn is_for_a_run(line: &str) -> bool {
+    let lists = lists();
+    let to_a_run = [&lists.pause, &lists.resume, &lists.stop, &lists.stop_now, &lists.decline];
+    normal(line).is_some_and(|phrase| to_a_run.iter().any(|list| list.contains(&phrase)))
 }
 
 /// Four digits, as the question shows them.
@@ -165,21 +167,14 @@ fn confirmation(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| are_digits)
 }
 
-/// Reads the number of one of `of` things, counted from 1.
-#[must_use]
-pub fn choice(line: &str, of: usize) -> Option<usize> {
-    let phrase = normal(line)?;
-    let digits = phrase.len() <= 3 && phrase.bytes().all(|byte| byte.is_ascii_digit());
-    let number = phrase.parse().ok().filter(|_| digits)?;
-    (1..=of).contains(&number).then_some(number)
-}
-
 /// A line that no list has: what asks for a stop in other words stops.
 fn unknown(line: &str) -> RunWord {
-    match stops::may_stop(line, &lists().stops) {
-        true => RunWord::StopNow,
-        false => RunWord::Unknown,
-    }
+    let other = if stops::denies(line, &lists().stops) { RunWord::No } else { RunWord::Unknown };
+    unless_stop(line, other)
+}
+
+fn unless_stop(line: &str, other: RunWord) -> RunWord {
+    if stops::may_stop(line, &lists().stops) { RunWord::StopNow } else { other }
 }
 
 /// Whether somebody meant a digest: a place's number is shorter.
@@ -327,12 +322,12 @@ mod tests {
 
     #[test]
     fn words_to_a_run() {
-        use RunWord::{Empty, Pause, Resume, Stop, StopNow, Unknown};
+        use RunWord::{Empty, Help, No, Pause, Resume, Stop, StopNow, Unknown};
         for (word, lines) in [
             (Empty, &["", "  ", "\t"][..]),
             (Pause, &["p", "pause", "Pause!", "wait", "hold on"]),
             (Resume, &["resume", "continue", "go on", "Go on, please."]),
-            (Stop, &["s", "stop", "Stop.", "cancel", "stop after this step"]),
+            (Stop, &["s", "stop", "Stop.", "stop after this step"]),
             (
                 StopNow,
                 &["stop now", "halt", "now", "!", "!!!", "stop!", "STOP!", "stop, stop", "stop at once", "e-stop"],
@@ -340,8 +335,43 @@ mod tests {
             (StopNow, &["please would you stop it", "don't stop", "abort abort", "stop\u{1b}", "stop...", "stop?"]),
             (StopNow, &["stap", "sotp", "s top", "stopnow", "kill", "quit", "exit", "abort!", "shut down"]),
             // It is "reject" at a review.
-            (Unknown, &["r", "R"]),
-            (Unknown, &["resume?", "resume...", "go", "yes", "no", "?", ".", "weld at 2", "continue after lunch"]),
+            (Unknown, &["r", "R", "n"]),
+            (
+                Unknown,
+                &["resume?", "resume...", "go", "yes", ".", "weld at 2", "continue after lunch", "help me", "help?"],
+            ),
+            (Help, &["help", "Help.", "?"]),
+            (
+                StopNow,
+                &[
+                    "help!",
+                    "cancel",
+                    "cancel the run",
+                    "schluss",
+                    "enough",
+                    "that's enough",
+                    "off",
+                    "Arrête!",
+                    "arrete",
+                    "aus",
+                ],
+            ),
+            (StopNow, &["basta", "genug", "no, stop", "do not stop", "quit", "exit"]),
+            (
+                No,
+                &[
+                    "no",
+                    "no no no",
+                    "nope",
+                    "nein",
+                    "not ok",
+                    "do not go on",
+                    "don't continue",
+                    "don’t resume",
+                    "nicht weiter",
+                ],
+            ),
+            (No, &["never mind", "reject it", "not so fast", "no, wait", "it isn't clear"]),
         ] {
             for line in lines {
                 assert_eq!(during_run(line), word, "{line:?}");
@@ -401,7 +431,6 @@ mod tests {
             "pause after the step",
             "go",
             "yes",
-            "no",
             "wait a bit",
             "what about position 2",
             "weld at 2",
@@ -428,25 +457,6 @@ mod tests {
         // Twelve letters, and thirteen.
         assert_eq!(during_run("abcdefgh st op"), RunWord::StopNow);
         assert_eq!(during_run("abcdefghi st op"), RunWord::Unknown);
-    }
-
-    #[test]
-    fn a_choice_is_a_number_that_there_is() {
-        for (line, chosen) in [
-            ("1", Some(1)),
-            (" 3. ", Some(3)),
-            ("03", Some(3)),
-            ("4", None),
-            ("0", None),
-            ("-1", None),
-            ("+1", None),
-            ("1?", None),
-            ("1 2", None),
-            ("one", None),
-            ("", None),
-        ] {
-            assert_eq!(choice(line, 3), chosen, "{line:?}");
-        }
     }
 
     #[test]

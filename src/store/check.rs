@@ -5,7 +5,8 @@
 //!
 //! 1. SQLite's own checks of both files.
 //! 2. The chain: numbers without a gap, each entry's hash of its content and of the entry before.
-//! 3. The anchors in `robot_state.db` are entries of this chain: a tail that was cut, or replaced, is missed there.
+//! 3. The anchors in `robot_state.db` are entries of this chain: a tail that was cut, or replaced, is missed there. None of them
+//!    is missing: they are counted, and each entry that is anchored has one.
 //! 4. Every row of the history, rebuilt from the journal, is the row that is there; and no other row is.
 //! 5. The robot's state is what the journal last said.
 //!
@@ -22,7 +23,7 @@ use uuid::Uuid;
 use super::{
     error::{StoreError, sqlite},
     image::Image,
-    journal::{NO_HASH, hash, robot_in},
+    journal::{self, NO_HASH, hash, robot_in},
     records::{CheckReport, Head},
     robot::{self, Anchor, Stored},
 };
@@ -81,6 +82,7 @@ fn check_history(report: &mut CheckReport, state: Database<'_>, history: Databas
     let failed = sqlite(state.1, "read the robot's state");
     let moment = state.0.unchecked_transaction().map_err(failed)?;
     let (stored, anchors) = (robot::load(&moment, state.1)?, robot::anchors(&moment, state.1)?);
+    let (anchors, kept) = anchors;
     drop(moment);
     let moment = history.0.unchecked_transaction().map_err(sqlite(history.1, "read the history"))?;
     let history: Database<'_> = (&moment, history.1);
@@ -92,6 +94,7 @@ fn check_history(report: &mut CheckReport, state: Database<'_>, history: Databas
     integrity(report, history)?;
     let chain = walk(report, history, &anchors, stored.as_ref())?;
     compare_anchors(report, &chain, &anchors);
+    count_anchors(report, &chain, &anchors, kept);
     compare_robot(report, &chain, stored.as_ref(), is_written_to);
     report.head = chain.head;
     rows::compare(report, history)
@@ -123,6 +126,8 @@ struct Chain {
     head: Option<Head>,
     /// The hashes of the entries that anchors name.
     anchored: HashMap<i64, String>,
+    /// Entries that an anchor was kept of, and that none names: since the robot's state was last begun anew.
+    unanchored: Vec<i64>,
     /// The entry that the stored state names.
     robot: Option<(Head, Option<Image>)>,
     /// How many entries about the robot come after it.
@@ -156,6 +161,15 @@ fn walk(
             chain.anchored.insert(seq, stored_hash.to_owned());
         }
         let image = robot_in(body).unwrap_or_default();
+        let is_in_state = stored.is_some_and(|stored| seq <= stored.head.seq);
+        match () {
+            // A state that was lost, or did not fit, lost its anchors with it; that is on record.
+            () if journal::begins_anew(kind) => chain.unanchored.clear(),
+            () if is_in_state && image.is_some() && journal::is_anchored(kind) && !wanted.contains(&seq) => {
+                chain.unanchored.push(seq);
+            }
+            () => {}
+        }
         if stored.is_some_and(|stored| stored.head.seq == seq) {
             chain.robot = Some((head.clone(), image));
         } else if image.is_some() && stored.is_none_or(|stored| stored.head.seq < seq) {
@@ -194,7 +208,7 @@ fn link(report: &mut CheckReport, before: Option<&Head>, seq: i64, previous: &st
 }
 
 fn compare_anchors(report: &mut CheckReport, chain: &Chain, anchors: &[Anchor]) {
-    for Anchor { head, at } in anchors {
+    for Anchor { head, at, .. } in anchors {
         let at = shown(at);
         match chain.anchored.get(&head.seq) {
             Some(hash) if *hash == head.hash => {}
@@ -203,6 +217,21 @@ fn compare_anchors(report: &mut CheckReport, chain: &Chain, anchors: &[Anchor]) 
             }
             None => report.add(format!("journal: entry {}, which robot_state.db noted at {at}, is missing", head.seq)),
         }
+    }
+}
+
+/// What was kept of the journal's heads is all there.
+fn count_anchors(report: &mut CheckReport, chain: &Chain, anchors: &[Anchor], kept: i64) {
+    let last = anchors.last().map_or(kept, |anchor| anchor.id.max(kept));
+    // The ids are a table's key: none stands twice.
+    let there = anchors.iter().filter(|anchor| anchor.id > 0).count();
+    let missing = usize::try_from(last).unwrap_or_default().saturating_sub(there);
+    if missing > 0 {
+        let are = if missing == 1 { "1 note is".to_owned() } else { format!("{missing} notes are") };
+        report.add(format!("robot_state.db: {are} missing of those that it kept of the journal"));
+    }
+    for seq in &chain.unanchored {
+        report.add(format!("robot_state.db: its note of entry {seq} of the journal is missing"));
     }
 }
 

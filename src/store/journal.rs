@@ -70,6 +70,11 @@ pub(super) fn is_anchored(kind: &str) -> bool {
     [Kind::RunBegun, Kind::RunEnded, Kind::RunRecovered].iter().any(|anchored| anchored.word() == kind)
 }
 
+/// Whether an entry of this kind says anew where the robot is, whatever `robot_state.db` had.
+pub(super) fn begins_anew(kind: &str) -> bool {
+    [Kind::RobotSet, Kind::RobotDistrusted].iter().any(|anew| anew.word() == kind)
+}
+
 /// A table whose rows the journal holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Table {

@@ -25,6 +25,7 @@ pub(super) struct Stored {
 /// A head of the journal that was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Anchor {
+    pub(super) id: i64,
     pub(super) head: Head,
     pub(super) at: String,
 }
@@ -67,13 +68,18 @@ pub(super) fn load(state: &Connection, path: &Path) -> Result<Option<Stored>, St
     read().map_err(sqlite(path, "read the robot's state"))
 }
 
-/// Every head that was kept, the first one first.
-pub(super) fn anchors(state: &Connection, path: &Path) -> Result<Vec<Anchor>, StoreError> {
+/// Every head that was kept, the first one first, and how many were kept in all: their ids count up from 1, and SQLite keeps the last.
+pub(super) fn anchors(state: &Connection, path: &Path) -> Result<(Vec<Anchor>, i64), StoreError> {
     let read = || {
-        let mut statement = state.prepare("SELECT seq, hash, at FROM journal_anchors ORDER BY anchor_id")?;
-        let rows = statement
-            .query_map([], |row| Ok(Anchor { head: Head { seq: row.get(0)?, hash: row.get(1)? }, at: row.get(2)? }))?;
-        rows.collect::<rusqlite::Result<Vec<_>>>()
+        let mut statement = state.prepare("SELECT anchor_id, seq, hash, at FROM journal_anchors ORDER BY anchor_id")?;
+        let rows = statement.query_map([], |row| {
+            Ok(Anchor { id: row.get(0)?, head: Head { seq: row.get(1)?, hash: row.get(2)? }, at: row.get(3)? })
+        })?;
+        let anchors = rows.collect::<rusqlite::Result<Vec<_>>>()?;
+        let kept = state
+            .query_row("SELECT seq FROM sqlite_sequence WHERE name = 'journal_anchors'", [], |row| row.get(0))
+            .optional()?;
+        Ok((anchors, kept.unwrap_or_default()))
     };
     read().map_err(sqlite(path, "read the anchors"))
 }

@@ -126,7 +126,8 @@ impl Desk {
         robot: &RobotState,
     ) -> Result<Proposed, Vec<String>> {
         let sentence = format!("{} / after run {}: {}", failed.sentence, failed.run, way.words());
-        let task = Task { id: Uuid::new_v4(), sentence: &sentence, start, robot, cancel: &Cancel::default() };
+        let task =
+            Task { id: Uuid::new_v4(), sentence: &sentence, said: &sentence, start, robot, cancel: &Cancel::default() };
         let intent = Intent::Goals(goals);
         let plan = self.build(&task, &intent)?.ok_or_else(|| vec!["Nothing is left to be done.".to_owned()])?;
         let checkpoint = self.check_again(&sentence, &intent, start);

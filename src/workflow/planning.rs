@@ -30,8 +30,10 @@ use crate::{
 pub(super) struct Task<'t> {
     /// Names it, and its run.
     pub(super) id: Uuid,
-    /// As typed, with what was said to an earlier proposal.
+    /// What is read: as typed, with what was said to an earlier proposal, or what was chosen.
     pub(super) sentence: &'t str,
+    /// What was said in all, to be shown and recorded.
+    pub(super) said: &'t str,
     /// Where the robot is.
     pub(super) start: State,
     /// The same as it is stored.
@@ -65,7 +67,10 @@ impl Desk {
             let planned = self.attempt(task, &reading, attempts, &mut checked);
             self.spent.plan_and_verify += begun.elapsed();
             let refused = match planned {
-                Ok(None) => return Turn::NothingToDo(Box::new(reading)),
+                Ok(None) => {
+                    let understood = self.understood(&reading.said, task.robot);
+                    return Turn::NothingToDo(Box::new((reading, understood)));
+                }
                 Ok(Some(proposal)) => {
                     let (reading, sentence) = (Some(reading), task.sentence.to_owned());
                     return Turn::Proposed(Box::new(Proposed { proposal, reading, sentence, attempts }));
@@ -75,7 +80,7 @@ impl Desk {
             info!(correlation_id = %task.id, stage = "not planned", attempts, errors = refused.errors.join("; "));
             let Some(next) = self.reconsider(task, &reading, &refused, attempts) else {
                 let intent = reading.said.intent(self.snapshot(), task.start).ok().flatten();
-                self.record_end(task.id, task.sentence, Fate::GivenUp, intent.as_ref(), &checked);
+                self.record_end(task.id, task.said, Fate::GivenUp, intent.as_ref(), &checked);
                 let Refused { errors, checkpoint, is_objected } = refused;
                 let checkpoint = checkpoint.map(|report| *report);
                 let tried = Tried { errors: &errors, attempts, checkpoint, is_objected, is_beside_proposal: false };
@@ -129,10 +134,16 @@ impl Desk {
         }
         let Some(plan) = self.build(task, &intent).map_err(Refused::by)? else { return Ok(None) };
         let mut request = Request { checked: checked.clone(), ..self.request(task, reading, intent, report) };
-        if said != reading.said {
-            request.understood = format!("{}: {}", request.understood, describe(&said, self.snapshot()));
+        if let Some(understood) = self.understood(&reading.said, task.robot) {
+            request.understood = understood;
         }
         self.propose(task, request, plan).map(Some).map_err(Refused::by)
+    }
+
+    /// What was said, with the place that "back" means; none where the sentence says it all itself.
+    fn understood(&self, said: &Said, robot: &RobotState) -> Option<String> {
+        let placed = self.placed(said, robot).ok().filter(|placed| placed != said)?;
+        Some(format!("{}: {}", describe(said, self.snapshot()), describe(&placed, self.snapshot())))
     }
 
     /// Checkpoint 1: what the sentence was read as, judged by what it says, before anything is planned; and what the critic
@@ -190,7 +201,7 @@ impl Desk {
         };
         Request {
             correlation_id: task.id,
-            sentence: task.sentence.to_owned(),
+            sentence: task.said.to_owned(),
             understood: describe(&reading.said, snapshot),
             reader: reading.by.word().to_owned(),
             second_opinion,

@@ -18,8 +18,9 @@ use crate::{
     language::{Day, InRow, Reading, Replay},
     plan::{Action, Intent, Plan, Step},
     review::{Place, Proposal, Request, SecondOpinion, plan_hash},
+    run::{is_simulation, is_stop},
     snapshot::{MetadataRef, Snapshot},
-    store::{RunDetail, RunFilter, StoreError},
+    store::{RunDetail, RunFilter, RunStatus, StepState, StoreError},
 };
 
 mod differences;
@@ -37,11 +38,7 @@ impl Desk {
     /// A stored run, planned as of today and reviewed again.
     pub(super) fn replay(&mut self, task: &Task<'_>, replay: Replay, reading: Reading) -> Result<Turn, WorkflowError> {
         let Some(found) = self.stored_run(replay)? else {
-            return Ok(Turn::NoReplay(match replay {
-                Replay::Run(run) => format!("There is no run {run} in the history."),
-                Replay::InRow(row) => format!("There is no run {row} in the history."),
-                Replay::Last => "No run was completed yet, so there is nothing to repeat.".to_owned(),
-            }));
+            return Ok(Turn::NoReplay(not_there(replay)));
         };
         let stored = match self.prove(&found)? {
             Ok(stored) => stored,
@@ -55,7 +52,7 @@ impl Desk {
                 let sentence = task.sentence.to_owned();
                 Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1 }))
             }
-            Ok(None) => Turn::NothingToDo(Box::new(reading)),
+            Ok(None) => Turn::NothingToDo(Box::new((reading, Some(self.named(&found))))),
             Err(errors) => {
                 let tried = Tried { errors: &errors, attempts: 1, ..Tried::default() };
                 self.give_up(task.sentence, reading, tried, Some(task.robot))
@@ -144,6 +141,13 @@ impl Desk {
         first.row.operator_input
     }
 
+    /// Which run is meant, what became of it, and what was said: the sentence alone may be that of many.
+    fn named(&self, found: &RunDetail) -> String {
+        let (row, sentence) = (&found.row, self.first_sentence(found));
+        let began = row.started_at.strftime("%F %H:%M UTC");
+        format!("again run {} ({began}, {}, {}): {sentence}", row.number, row.run_id, became(found))
+    }
+
     pub(super) fn repeats(&self, run: &RunDetail) -> Option<RunDetail> {
         let reading: serde_json::Value = serde_json::from_str(run.record.reading_json.as_deref()?).ok()?;
         let earlier = Uuid::try_parse(reading.get(REPLAY_OF)?.as_str()?).ok()?;
@@ -158,8 +162,8 @@ impl Desk {
         let now = differences::Moment { start: &start, snapshot: &snapshot, plan };
         Request {
             correlation_id: task.id,
-            sentence: task.sentence.to_owned(),
-            understood: format!("again what run {run} did: {}", self.first_sentence(found)),
+            sentence: task.said.to_owned(),
+            understood: self.named(found),
             reader: "replay".to_owned(),
             second_opinion: SecondOpinion::NotAsked,
             left_aside: Vec::new(),
@@ -173,6 +177,44 @@ impl Desk {
             warnings: Vec::new(),
             reading: serde_json::json!({ REPLAY_OF: run.to_string() }),
         }
+    }
+}
+
+/// What became of a run, for somebody who is asked whether to do it again.
+fn became(found: &RunDetail) -> String {
+    let done = found.steps.iter().filter(|step| step.state == StepState::Completed).count();
+    let row = &found.row;
+    let of = serde_json::from_str::<Plan<'_>>(&row.sequence_json).map_or(0, |plan| plan.steps.len());
+    let broken_off = |how: &str| match done {
+        0 => format!("{how} before any of its {of} steps was done"),
+        done => format!("{how} after step {done} of {of}"),
+    };
+    let became = match row.status {
+        RunStatus::Completed => "completed".to_owned(),
+        RunStatus::Failed if found.failure.as_deref().is_some_and(is_stop) => broken_off("stopped"),
+        RunStatus::Failed => broken_off("failed"),
+        RunStatus::Pending | RunStatus::Running => broken_off("without an end on record"),
+    };
+    if is_simulation(&row.driver) { format!("only simulated, {became}") } else { became }
+}
+
+/// That there is no such run.
+fn not_there(replay: Replay) -> String {
+    let InRow { day, number } = match replay {
+        Replay::Run(run) => return format!("There is no run {run} in the history."),
+        Replay::Last => return "No run was completed yet, so there is nothing to repeat.".to_owned(),
+        Replay::InRow(row) => row,
+    };
+    let whose = day.map(|day| match day {
+        Day::Today => " of today (UTC)".to_owned(),
+        Day::Yesterday => " of yesterday (UTC)".to_owned(),
+        Day::Date(date) => format!(" of {date} (UTC)"),
+    });
+    let whose = whose.unwrap_or_default();
+    match number {
+        1 | -1 => format!("There is no run{whose} in the history."),
+        2.. => format!("There is no run {number}{whose} in the history: it has fewer."),
+        _ => format!("There is no run{whose} so far back in the history: it has fewer than {}.", number.unsigned_abs()),
     }
 }
 

@@ -173,11 +173,12 @@ impl Desk {
             Said::Do(_) => {
                 self.record_fate(&proposed, Fate::Revised);
                 // Only the comment was read where there was no reading to be changed, and only that is judged.
-                let sentence = match proposed.reading {
-                    Some(_) => format!("{} / {comment}", proposed.sentence),
+                let beside = |earlier: &str| match proposed.reading {
+                    Some(_) => format!("{earlier} / {comment}"),
                     None => comment.to_owned(),
                 };
-                let task = Task { id, sentence: &sentence, start, robot, cancel };
+                let (sentence, said) = (beside(&proposed.sentence), beside(&proposed.proposal.request().sentence));
+                let task = Task { id, sentence: &sentence, said: &said, start, robot, cancel };
                 Ok(Replied::Revised(self.plan(&task, reading, attempts)))
             }
             // An answer changes nothing about what waits.

@@ -35,6 +35,35 @@ fn a_yes_typed_before_the_plan_was_shown_approves_nothing() {
     }
 }
 
+/// Ctrl-C at a question ended the program without a word, before a run of the console and after one.
+#[test]
+fn an_interrupt_at_a_question_says_that_nothing_came_of_it() {
+    for has_run in [false, true] {
+        for (sentence, question) in
+            [("weld position 1 lickety split", "which?"), (SENTENCE, "approve?"), ("recover", "At which position")]
+        {
+            let folder = Folder::at_home();
+            let mut terminal = Terminal::open();
+            terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
+            if has_run {
+                terminal.sees("> ");
+                terminal.types("go to position 4\r");
+                terminal.sees("approve?");
+                terminal.types("yes\r");
+                terminal.sees("completed");
+            }
+            terminal.sees("> ");
+            terminal.types(&format!("{sentence}\r"));
+            terminal.sees(question);
+            terminal.types("\u{3}");
+            terminal.sees("Nothing was answered: nothing is proposed, approved or run by it.");
+            // A signal ended it.
+            assert_eq!(terminal.ends(), None, "{question}: {}", terminal.seen);
+            assert_eq!(folder.run_ids().len(), usize::from(has_run));
+        }
+    }
+}
+
 /// "wait, the camera cable is not ", typed while the sentence was read, was thrown away, and its end, "ok", approved.
 #[test]
 fn the_end_of_a_line_that_was_begun_too_early_approves_nothing() {

@@ -34,6 +34,16 @@ fn a_session() {
     check!("console", run);
 }
 
+/// "no", "stop" and "resume" at the prompt were read as commands about nothing in particular.
+#[test]
+fn a_word_to_a_run_is_told_that_there_is_none() {
+    for word in ["no", "stop", "Stop now!", "resume", "resume please", "cancel", "pause"] {
+        let run = Folder::at_home().console(&[word]);
+        assert!(run.err.contains("No run of this console goes on, and nothing waits for an answer."), "{word}: {run}");
+        assert!(!run.out.contains("understood"), "{word}: {run}");
+    }
+}
+
 #[test]
 fn a_sentence_that_is_asked_back_is_chosen_by_its_number() {
     let unsure = "weld position 1 lickety split";
@@ -46,7 +56,7 @@ fn a_sentence_that_is_asked_back_is_chosen_by_its_number() {
         "0",
         unsure,
         "",
-        // No number of a reading: a line like any other.
+        // No number of a reading: the question is asked again.
         unsure,
         "2",
         unsure,

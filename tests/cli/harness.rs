@@ -140,6 +140,7 @@ macro_rules! check {
             snapshot_path => "snapshots",
             filters => vec![
                 (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "[TIME]"),
+                (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "[TIME]"),
                 (r"\[TIME\] +┆", "[TIME] ┆"),
                 (r"\b[0-9a-f]{64}\b", "[BLAKE3]"),
                 (r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b", "[UUID]"),

@@ -99,7 +99,7 @@ fn a_report_that_something_follows_is_none() {
         let controller = folder.answer_the_stop(lines);
         let run = folder.run_with(&RECOVER, "yes\n");
         controller.join().unwrap();
-        assert!(!run.err.contains("The controller reports now"), "{lines:?}: {run}");
+        assert!(!run.err.contains("reports that the robot"), "{lines:?}: {run}");
         assert!(run.err.contains("the controller does not say where the robot is: it "), "{lines:?}: {run}");
         assert_eq!((run.status, folder.is_confirmed()), (2, false), "{lines:?}: {run}");
     }
@@ -196,6 +196,79 @@ fn a_question_that_is_put_off_says_how_to_come_back() {
         let console = folder.console(&[word, "quit"]);
         assert!(console.err.contains("type recover when somebody has looked"), "{word}: {console}");
     }
+}
+
+/// "quit" and "help" were a no to the first question, a place's name as well; a wrong tool threw away the place that was given before it;
+/// and whatever was typed at the question for the place was "the start position".
+#[test]
+fn every_question_reads_its_answers_alike() {
+    // The questions one after the other, with an answer that leads to each.
+    let first = [
+        ("Is that so?", "no"),
+        ("At which position", "Home"),
+        ("What does it hold", "none"),
+        ("How do you know", "I looked"),
+    ];
+    let questions: Vec<&str> =
+        first.iter().map(|(question, _)| *question).chain(["and you have looked. Is that so?"]).collect();
+    for (at, question) in questions.iter().enumerate() {
+        for (word, then) in [
+            ("quit", None),
+            ("not now", None),
+            ("help", Some("Look at the robot, and say what you see")),
+            ("what?", Some("say what you see")),
+        ] {
+            let folder = Folder::at_home();
+            folder.leave_a_run_by_files();
+            let controller = folder.answer_the_stop(&[("report", 0, "Safe_Pos_1")]);
+            let mut terminal = Terminal::open();
+            terminal.start(&folder.command(&RECOVER), None);
+            for (question, answer) in &first[..at] {
+                terminal.sees(question);
+                terminal.types(&format!("{answer}\n"));
+            }
+            terminal.sees(question);
+            controller.join().unwrap();
+            terminal.types(&format!("{word}\n"));
+            if let Some(then) = then {
+                terminal.sees(then);
+                terminal.sees(question);
+                terminal.types("quit\n");
+            }
+            assert_eq!(
+                (terminal.ends(), folder.is_confirmed()),
+                (Some(2), false),
+                "{question} {word}: {}",
+                terminal.seen
+            );
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_is_no_name_is_asked_for_again() {
+    let folder = Folder::at_home();
+    folder.interrupt("go to position 1");
+    let answers = "go back\nPos_1\nScrewdriver\nnone\nyes\nI looked\nhm\nyes\n";
+    let run = folder.run_with(&RECOVER[..5], answers);
+    assert_eq!((run.status, folder.is_confirmed()), (0, true), "{run}");
+    assert!(run.out.contains("is at Pos_1 and holds nothing"), "{run}");
+    for words in [
+        "This cell has no position 'go back'. Its positions: Home, ",
+        "This cell has no tool 'Screwdriver'. Its tools: ",
+        "Say in a few words how you know.",
+        "That is neither yes nor no.",
+    ] {
+        assert!(run.err.contains(words), "{words}: {run}");
+    }
+    // The place's name instead of a yes or a no is the place.
+    let folder = Folder::at_home();
+    folder.leave_a_run_by_files();
+    let controller = folder.answer_the_stop(&[("report", 0, "Safe_Pos_1")]);
+    let run = folder.run_with(&RECOVER, "let me see\nPos_2\nnone\nI looked\nyes\n");
+    controller.join().unwrap();
+    assert_eq!(run.status, 0, "{run}");
+    assert!(run.out.contains("is at Pos_2 and holds nothing"), "{run}");
 }
 
 /// A reason of 90,000 bytes, or with a line feed and escapes, went into the history.

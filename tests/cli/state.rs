@@ -186,7 +186,7 @@ fn what_a_controller_was_permitted_is_stopped() {
     let run = folder.pipe(&format!("{RECOVER} --robot robot"), "no\nHome\nnone\nI looked\nyes\n");
     controller.join().unwrap();
     assert_eq!(run.status, 0, "{run}");
-    assert!(run.err.contains("The controller reports now that the robot is at Safe_Pos_1 with an empty hand"), "{run}");
+    assert!(run.err.contains("reports that the robot is at Safe_Pos_1 with an empty hand"), "{run}");
     assert!(run.out.contains("The robot is at Home and holds nothing (said by Ada"), "a person's word counts: {run}");
     let stop: serde_json::Value = serde_json::from_str(&permit("robot")).unwrap();
     assert_eq!((&stop["permit"], &stop["run"], &stop["serial"]), (&"stop".into(), &RUN.into(), &42.into()));

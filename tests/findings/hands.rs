@@ -15,7 +15,7 @@ use rustix::{fs::OFlags, process::Signal, termios::LocalModes};
 
 use super::{
     controller::{Event, Ways},
-    support::{Cell, SENTENCE, approve, approved_run, console, driving},
+    support::{Cell, SENTENCE, approve, approved_run, approved_run_by, console, driving},
     terminal::Terminal,
 };
 
@@ -80,6 +80,8 @@ fn a_signal_that_ends_the_program_stops_the_robot_first() {
         (Signal::POWER, "stopped because the program got signal 30"),
         (Signal::TSTP, asleep),
         (Signal::CONT, asleep),
+        (Signal::TTIN, "stopped because the program was in the background"),
+        (Signal::TTOU, "stopped because the program was in the background"),
     ] {
         let cell = Cell::new();
         let controller = cell.controller(held());
@@ -189,6 +191,88 @@ fn ctrl_c_stops_now_whatever_the_terminal_makes_of_it() {
         controller.await_event(&Event::Halted(1));
         let (status, said) = terminal.end();
         assert_eq!(status.code(), Some(1), "{line:?}: {said}");
+        cell.assert_stopped();
+    }
+}
+
+/// In a run "nein", "enough", "do not go on" and "cancel" let the step go on; "help" paused the run, and "pausing after this step" was said
+/// of the last step, after which the run was completed.
+#[test]
+fn a_word_that_may_mean_to_stop_stops_and_help_does_not() {
+    for word in
+        ["nein", "Schluss!", "that's enough", "off", "arrête", "not ok", "do not go on", "cancel", "no no no", "help!"]
+    {
+        let cell = Cell::new();
+        let controller = cell.controller(held());
+        let terminal = approved_run(&cell);
+        controller.await_event(&Event::Began(1));
+        terminal.say(word);
+        controller.await_event(&Event::Halted(1));
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(1), "{word}: {said}");
+        cell.assert_stopped();
+    }
+    let cell = Cell::new();
+    let controller = cell.controller(held());
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.say("help");
+    terminal.see("stop now and Ctrl-C halt the robot at once");
+    controller.may_finish(true);
+    controller.await_event(&Event::Began(2));
+    terminal.see("step 2 of 2");
+    terminal.say("pause");
+    terminal.see("this is the last step, and nothing comes after it to be paused");
+    terminal.say("hm");
+    terminal.see("not understood, and this is the last step");
+    controller.may_finish(true);
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(0), "{said}");
+    assert!(!said.contains("pausing after"), "{said}");
+}
+
+/// Starts a program in a job of its own, and puts that job into the background when somebody writes to the pipe `take`.
+const JOBS: &str = r#"
+import os, signal, sys
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+child = os.fork()
+if child == 0:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpgrp())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execvp(sys.argv[1], sys.argv[1:])
+open("take").read()
+os.tcsetpgrp(0, os.getpgrp())
+os.write(1, b"the job is in the background")
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, os.WUNTRACED)[1]))
+"#;
+
+/// A job that is in the background and reads a key, or shows a line on a terminal with TOSTOP, was put to sleep with all its threads in
+/// the middle of a motion.
+#[test]
+fn a_run_in_the_background_is_not_put_to_sleep_and_stops_at_a_key() {
+    for writes in [false, true] {
+        let cell = Cell::new();
+        assert!(std::process::Command::new("mkfifo").arg(cell.path("take")).status().unwrap().success());
+        let controller = cell.controller(held());
+        let terminal = approved_run_by(&cell, &["python3", "-c", JOBS]);
+        controller.await_event(&Event::Began(1));
+        if writes {
+            terminal.set(LocalModes::TOSTOP);
+        }
+        std::fs::write(cell.path("take"), "").unwrap();
+        terminal.see("the job is in the background");
+        if writes {
+            // It goes on, and shows each of its lines.
+            controller.may_finish(true);
+            terminal.see("completed: 2 of 2 steps");
+            assert_eq!(terminal.end().0.code(), Some(0));
+            continue;
+        }
+        terminal.say("hm");
+        controller.await_event(&Event::Halted(1));
+        let (status, said) = terminal.end();
+        assert_eq!(status.code(), Some(1), "{said}");
         cell.assert_stopped();
     }
 }

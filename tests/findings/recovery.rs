@@ -95,7 +95,7 @@ fn a_place_that_the_controller_contradicts_is_not_confirmed() {
     let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
     let given = ["--position", "Pos_3", "--tool", "none", "--reason", "looked"];
     let said = cell.refused(2, &[&words[..], &given].concat());
-    assert!(said.contains("the controller reports now that the robot is at Home"), "{said}");
+    assert!(said.contains("the controller reports that the robot is at Home"), "{said}");
     assert!(said.contains("and not at 'Pos_3' with 'none': nothing is confirmed"), "{said}");
     assert_eq!(cell.permit()["permit"], "stop");
     cell.assert_unsure();
@@ -110,7 +110,7 @@ fn a_panel_says_where_the_robot_is() {
     let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
     let declared = ["--declared", "panel.yaml"];
     let terminal = Terminal::start(&cell.command(&[&words[..], &declared].concat()), None);
-    terminal.see("The controller reports now that the robot is at Safe_Pos_2");
+    terminal.see("reports that the robot is at Safe_Pos_2");
     terminal.see("Is that so?");
     terminal.say("yes");
     let (status, said) = terminal.end();
@@ -119,7 +119,7 @@ fn a_panel_says_where_the_robot_is() {
     // A place that is given with the command is held against the page, too.
     let given = ["--position", "Home", "--tool", "none", "--reason", "looked"];
     let said = cell.refused(2, &[&words[..], &declared, &given].concat());
-    assert!(said.contains("the controller reports now that the robot is at Safe_Pos_2"), "{said}");
+    assert!(said.contains("the controller reports that the robot is at Safe_Pos_2"), "{said}");
     let said = cell.refused(2, &["recover", "--snapshot", "demo.cell", "--data", "data", "--declared", "panel.yaml"]);
     assert!(said.contains("--robot"), "{said}");
 }
@@ -163,7 +163,7 @@ fn one_answer_given_does_not_overrule_the_controller() {
         }
         let (status, said) = terminal.end();
         assert_eq!(status.code(), Some(2), "{said}");
-        assert!(said.contains("the controller reports now that the robot is at Home"), "{said}");
+        assert!(said.contains("the controller reports that the robot is at Home"), "{said}");
         cell.assert_unsure();
     }
 }
@@ -236,7 +236,7 @@ fn a_report_that_contradicts_the_record_takes_its_confirmation() {
     *controller.robot.lock() = "Pos_3".to_owned();
     let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada", "--robot", "robot"];
     let said = cell.refused(2, &words);
-    assert!(said.contains("The controller reports now that the robot is at Pos_3"), "{said}");
+    assert!(said.contains("reports that the robot is at Pos_3"), "{said}");
     cell.assert_unsure();
 }
 
@@ -251,13 +251,70 @@ fn the_console_takes_a_contradicted_confirmation_back() {
     let terminal = console(&cell);
     *controller.robot.lock() = "Pos_3".to_owned();
     terminal.say("recover");
-    terminal.see("The controller reports now that the robot is at Pos_3");
+    terminal.see("reports that the robot is at Pos_3");
     terminal.see("Is that so?");
     terminal.say("");
     terminal.see("Put off.");
     terminal.say("quit");
     terminal.end();
     cell.assert_unsure();
+}
+
+/// A person said that the robot is not where it is on record and where its controller reports it, and then put the questions off:
+/// the record stayed confirmed, and the next plan began there.
+#[test]
+fn a_no_takes_the_confirmation_at_once() {
+    let cell = Cell::new();
+    let _controller = cell.controller(Ways::default());
+    let (status, _) = approved_run(&cell).end();
+    assert_eq!(status.code(), Some(0));
+    // How somebody answers, and leaves.
+    let ways: [(&str, &str); 7] = [
+        ("no", "quit\r"),
+        ("it is not", "\r"),
+        ("no", "\u{4}"),
+        ("wrong", "\u{3}"),
+        ("not sure", ""),
+        ("Pos_2", "\u{3}"),
+        ("somewhere else", "quit\r"),
+    ];
+    for (answer, leave) in ways {
+        cell.correct("Pos_1");
+        assert!(cell.state().contains("That is confirmed"));
+        let terminal = console(&cell);
+        terminal.say("recover");
+        terminal.see("Is that so?");
+        terminal.say(answer);
+        terminal.see("From now on nothing is confirmed");
+        if !leave.is_empty() {
+            terminal.see(if answer == "Pos_2" { "What does it hold" } else { "At which position" });
+        }
+        terminal.type_in(leave);
+        if !leave.ends_with('\u{3}') {
+            terminal.see("Put off.");
+        }
+        // Ctrl-C and Ctrl-D end the console.
+        if !leave.ends_with(['\u{3}', '\u{4}']) {
+            terminal.see("> ");
+            terminal.say("quit");
+        }
+        terminal.end();
+        let state = cell.state();
+        assert!(state.contains("NOT confirmed: Ada "), "{answer} {leave:?}: {state}");
+    }
+    // Whoever says nothing has said nothing against it.
+    for leave in ["quit", "later", "", "not now"] {
+        cell.correct("Pos_1");
+        let terminal = console(&cell);
+        terminal.say("recover");
+        terminal.see("Is that so?");
+        terminal.say(leave);
+        terminal.see("Put off.");
+        terminal.see("> ");
+        terminal.say("quit");
+        let (_, said) = terminal.end();
+        assert!(cell.state().contains("That is confirmed"), "{leave}: {said}");
+    }
 }
 
 /// On a data folder that took no writing, in another program's hands here, and with a snapshot that was gone, `recover` ended

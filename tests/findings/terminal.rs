@@ -54,6 +54,14 @@ impl Terminal {
         clear(self.master.as_ref().unwrap(), modes);
     }
 
+    /// Gives modes to the terminal.
+    pub(crate) fn set(&self, modes: LocalModes) {
+        let terminal = self.master.as_ref().unwrap();
+        let mut all = tcgetattr(terminal).unwrap();
+        all.local_modes.insert(modes);
+        tcsetattr(terminal, OptionalActions::Now, &all).unwrap();
+    }
+
     fn started(command: &Command, stderr: Option<Stdio>, without: LocalModes) -> Self {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         clear(&master, without);

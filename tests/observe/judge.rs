@@ -335,3 +335,19 @@ fn a_mode_that_appears_is_another_mode() {
     let unseen = Observation::of_place("P", "Welder");
     assert_eq!(forbids_motion(Some(&unseen), &manual, &Declared::default()), None, "nobody knows what it was");
 }
+
+/// The line says one place and its own cell another. Where nothing has changed since the step before, the cell may only be late: the second
+/// look decides, and the same again fails there. Where anything has changed it fails at once.
+#[test]
+fn a_line_against_its_own_cell_fails_and_is_looked_at_once_more_only_where_nothing_changed() {
+    let cell =
+        |lamp: bool| state(&format!(r#"{{"position":"A","tool":"none","mode":"auto","outputs":{{"lamp":{lamp}}}}}"#));
+    let against = |lamp: bool, witness: &Witness| {
+        verdict(&cell(false), &cell(lamp).with_report("B", "none"), &go("A", "B"), witness)
+    };
+    let late = against(false, &NOBODY);
+    assert_eq!((flags(&late), late.is_refuted()), ((false, false, 20), false), "{}", late.reason());
+    for refuted in [against(true, &NOBODY), against(false, &EVERYTHING), against(true, &EVERYTHING)] {
+        assert_eq!((flags(&refuted), refuted.is_refuted()), ((false, false, 0), true), "{}", refuted.reason());
+    }
+}

@@ -271,6 +271,16 @@ fn a_changed_state_or_anchor_is_found() {
         ("DELETE FROM robot_state", "robot_state.db: the robot's state is missing"),
         ("UPDATE journal_anchors SET hash = 'x' WHERE anchor_id = 2", "is not the one that robot_state.db noted"),
         ("UPDATE journal_anchors SET seq = 500 WHERE anchor_id = 2", "entry 500, which robot_state.db noted"),
+        // A note that was taken out was not missed.
+        ("DELETE FROM journal_anchors WHERE anchor_id = 1", "1 note is missing of those that it kept of the journal"),
+        ("DELETE FROM journal_anchors WHERE anchor_id = 2", "its note of entry"),
+        ("DELETE FROM journal_anchors", "notes are missing of those that it kept of the journal"),
+        (
+            "DELETE FROM journal_anchors WHERE anchor_id = (SELECT max(anchor_id) FROM journal_anchors)",
+            "1 note is missing of those that it kept of the journal",
+        ),
+        ("DELETE FROM journal_anchors; DELETE FROM sqlite_sequence", "its note of entry"),
+        ("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'journal_anchors'", "notes are missing"),
         ("UPDATE robot_confirmation SET journal_seq = x'00'", "is damaged"),
     ] {
         let problems = original.problems("robot_state.db", |connection| connection.execute_batch(sql).unwrap());

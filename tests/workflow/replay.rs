@@ -3,7 +3,7 @@
 
 use cellgraph::{
     review::Warning,
-    run::{Control, Ended},
+    run::{Control, Ended, Event},
     store::RunStatus,
     workflow::{Proposed, Turn},
 };
@@ -96,6 +96,62 @@ fn a_failed_run_is_not_the_last_one() {
     bench.propose(&format!("run task {}", stopped.run_id));
 }
 
+/// "Again what run UUID did" was said of a run that was stopped after its first step, and of one that no robot ever did.
+#[test]
+fn what_became_of_it_is_said() {
+    let mut bench = Bench::new();
+    let stop = |bench: &mut Bench, sentence: &str, after: u32| {
+        let proposed = bench.propose(sentence);
+        let (driver, control, folder) = (Box::new(bench.simulator()), Control::new(), bench.data());
+        if after == 0 {
+            control.finish_step_and_stop();
+        }
+        let mut watch = |event: Event| {
+            if matches!(&event, Event::StepStarted { number, .. } if *number == after) {
+                control.finish_step_and_stop();
+            }
+        };
+        bench.desk.run(proposed.proposal.approve_for_simulation(), driver, &control, &mut watch, &folder).unwrap();
+        bench.correct("Home", "none");
+    };
+    stop(&mut bench, "go to position 1", 1);
+    stop(&mut bench, "go to position 2", 0);
+    let done = bench.done("go to position 3");
+    bench.correct("Home", "none");
+    let day = jiff::Timestamp::now().strftime("%F").to_string();
+    for (which, became) in [
+        ("first", ", only simulated, stopped after step 1 of 2): go to position 1"),
+        ("second", ", only simulated, stopped before any of its 2 steps was done): go to position 2"),
+        ("third", ", only simulated, completed): go to position 3"),
+    ] {
+        let again = bench.propose(&format!("do the {which} one again"));
+        let understood = &again.proposal.request().understood;
+        assert!(understood.starts_with("again run "), "{understood}");
+        assert!(understood.ends_with(became), "{understood}");
+        assert!(again.proposal.shown().to_string().contains(understood), "{understood}");
+    }
+    let understood = bench.propose("do the third one again").proposal.request().understood.clone();
+    assert!(understood.starts_with(&format!("again run 3 ({day} ")), "{understood}");
+    assert!(understood.contains(&done.run_id.to_string()), "{understood}");
+}
+
+/// "There is no run #5 in the history", "no run yesterday #1".
+#[test]
+fn a_run_that_there_is_not_is_named_in_words() {
+    let mut bench = Bench::new();
+    bench.done("go to position 4");
+    for (sentence, words) in [
+        ("do the fifth one again", "There is no run 5 in the history: it has fewer."),
+        ("repeat the last but one", "There is no run so far back in the history: it has fewer than 2."),
+        ("repeat yesterday's first run", "There is no run of yesterday (UTC) in the history."),
+        ("repeat yesterday's second run", "There is no run 2 of yesterday (UTC) in the history: it has fewer."),
+        ("rerun the third one of 2026-03-01", "There is no run 3 of 2026-03-01 (UTC) in the history: it has fewer."),
+        ("repeat yesterday's last run", "There is no run of yesterday (UTC) in the history."),
+    ] {
+        assert_eq!(no_replay(bench.hear(sentence)), words, "{sentence}");
+    }
+}
+
 /// On main the stored steps were verified as they stood, so they fitted only where the run had begun.
 #[test]
 fn from_another_place_it_is_planned_anew() {
@@ -137,7 +193,14 @@ fn what_was_revised_is_done_again_as_it_was_revised() {
 fn what_is_so_already_is_not_done_again() {
     let mut bench = Bench::new();
     bench.done("go to position 4");
-    assert!(matches!(bench.hear("do that again"), Turn::NothingToDo(_)));
+    match bench.hear("do that again") {
+        Turn::NothingToDo(about) => {
+            let understood = about.1.unwrap();
+            assert!(understood.starts_with("again run 1 ("), "{understood}");
+            assert!(understood.ends_with("only simulated, completed): go to position 4"), "{understood}");
+        }
+        other => panic!("{other:?}"),
+    }
     assert_eq!(bench.runs(), 1);
 }
 

@@ -1,26 +1,40 @@
 //! The questions of a recovery: where the robot is, what it holds, how somebody knows.
 //!
 //! In: what the record and the controller say, answers that were given already, and a person. Out: a confirmed position, or why
-//! there is none. A no, a call for help or nothing at all in answer to any question confirms nothing. What the controller says
-//! while a person answers is heard before anything is confirmed.
+//! there is none. What the controller says while a person answers is heard before anything is confirmed.
+//!
+//! 1. Every answer is read by [`reply::about_robot`]: a no, a wish to leave and a call for help mean the same at each question.
+//! 2. What a person says against the record, with a no, with "not sure" or with another place, takes the record's confirmation back
+//!    before the next question: whatever ends the dialogue then, it stays so.
+//! 3. An answer that cannot be used is asked for again; no other answer is lost by it.
 
 use crate::{
-    cell::{NO_TOOL, State},
+    cell::{NO_TOOL, State, shown},
     cli::{
         desk::store,
         failure::Failure,
         input::{self, StateArgs},
-        printer::talk,
+        printer::{complain, talk},
         state::words,
         terminal::Questions,
     },
-    review::{Place, reply},
+    review::{
+        Place,
+        reply::{self, AboutRobot},
+    },
     run::Recovered,
     snapshot::Snapshot,
     store::Store,
 };
 
 use super::{is_in_order, story};
+
+/// Names of positions or tools that are listed where another was said.
+const NAMES_SHOWN: usize = 12;
+
+const HELP: &str = "\
+Look at the robot, and say what you see: the next run starts from there.
+Nobody can look now? Nothing at all, or quit, puts it off; type or run recover again when somebody has looked.";
 
 /// What came of the questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,46 +77,31 @@ pub(in crate::cli) fn lead(
         Ok(robot) => talk(words(&robot)),
         Err(_) => talk("Nobody has said yet where the robot is."),
     }
+    let mut person = Person { open, snapshot, operator, questions };
+    let mut named = None;
     if let Some(place) = &reported {
-        match agree(place, snapshot, answers, questions)? {
+        match person.agree(place, answers)? {
             Agreed::Yes => {
                 let reason = "the controller reports it, and the operator has looked and agrees";
-                return confirm(open, place, operator, reason, found);
+                return confirm(person.open, place, operator, reason, found);
             }
             Agreed::PutOff => return Ok(Led::PutOff),
+            Agreed::At(position) => named = Some(position),
             Agreed::No | Agreed::NotAsked => {}
         }
     }
-    let mut answer = |given: Option<&str>, question: &str| match given {
-        Some(given) => Ok(Some(given.to_owned())),
-        None => said(questions, question),
-    };
-    let Some(position) = answer(answers[0], "Look at the robot. At which position is it? (nothing: put it off) ")?
-    else {
-        return Ok(Led::PutOff);
-    };
-    StateArgs::of(&position, NO_TOOL).state(snapshot)?;
-    let Some(tool) = answer(answers[1], "What does it hold (none for nothing)? ")? else { return Ok(Led::PutOff) };
-    let tool = match State::named(snapshot, &position, &tool) {
-        Err(_) if reply::holds_nothing(&tool) => NO_TOOL.to_owned(),
-        _ => tool,
-    };
-    StateArgs::of(&position, &tool).state(snapshot)?;
-    // Where nobody was asked whether the controller is right, nobody has said that it is wrong.
-    if let Some(place) = reported.filter(|_| answers != [None; 3]) {
-        contradicted(&place, &position, &tool)?;
-    }
-    let Some(reason) = answer(answers[2], "How do you know? ")? else { return Ok(Led::PutOff) };
-    input::refuse_reason(&reason)?;
+    let Some(position) = person.position(answers[0].map(str::to_owned).or(named))? else { return Ok(Led::PutOff) };
+    let Some(tool) = person.tool(answers[1], &position)? else { return Ok(Led::PutOff) };
     let place = Place { position, tool };
-    if answers[2].is_none() {
-        let whole = format!("The robot is at {place}, and you have looked. Is that so? [yes / no] ");
-        match said(questions, &whole)? {
-            Some(line) if reply::agrees(&line) => {}
-            _ => return Ok(Led::PutOff),
-        }
+    // Where nobody was asked whether the controller is right, nobody has said that it is wrong.
+    if let Some(reported) = reported.filter(|_| answers != [None; 3]) {
+        contradicted(&reported, &place.position, &place.tool)?;
     }
-    confirm(open, &place, operator, &reason, found)
+    let Some(reason) = person.reason(answers[2])? else { return Ok(Led::PutOff) };
+    if answers[2].is_none() && !person.stands_by(&place)? {
+        return Ok(Led::PutOff);
+    }
+    confirm(person.open, &place, operator, &reason, found)
 }
 
 /// Records where the robot is, unless the controller has said something else since it was asked.
@@ -126,42 +125,223 @@ fn confirm(
     Ok(Led::Said)
 }
 
-/// An answer that says something: none for nothing, a no, or a call for help.
-fn said(questions: &mut Questions<'_>, question: &str) -> Result<Option<String>, Failure> {
-    let line = questions.ask(question, "the question was asked")?.map(|line| line.trim().to_owned());
-    Ok(line.filter(|line| !line.is_empty() && !reply::puts_off(line)))
-}
-
 /// What an operator says to the controller's report.
 enum Agreed {
     Yes,
     No,
+    /// No: at this position.
+    At(String),
     NotAsked,
     PutOff,
 }
 
-/// Shows what the controller reports, and asks whether it is so, where the answers were not given.
-fn agree(
-    place: &Place,
-    snapshot: &Snapshot,
-    answers: [Option<&str>; 3],
-    questions: &mut Questions<'_>,
-) -> Result<Agreed, Failure> {
-    if State::named(snapshot, &place.position, &place.tool).is_err() {
-        talk(format_args!("The controller reports {place}, which is no place and tool of this cell."));
-        return Ok(Agreed::NotAsked);
+/// Somebody who is asked where the robot is.
+struct Person<'p, 'q> {
+    open: &'p mut Store,
+    snapshot: &'p Snapshot,
+    operator: &'p str,
+    questions: &'p mut Questions<'q>,
+}
+
+impl Person<'_, '_> {
+    /// Shows what the controller reports, and asks whether it is so, where the answers were not given.
+    fn agree(&mut self, place: &Place, answers: [Option<&str>; 3]) -> Result<Agreed, Failure> {
+        if State::named(self.snapshot, &place.position, &place.tool).is_err() {
+            talk(format_args!("The controller reports {place}, which is no place and tool of this cell."));
+            return Ok(Agreed::NotAsked);
+        }
+        talk(format_args!("The controller was asked, and reports that the robot is at {place}."));
+        if answers != [None; 3] {
+            return Ok(Agreed::NotAsked);
+        }
+        let not_there = format!("{} says that the robot is not at {place}", self.operator);
+        loop {
+            let Some(line) = self.ask("Look at the robot. Is that so? [yes / no] ")? else { return Ok(Agreed::PutOff) };
+            match reply::about_robot(&line) {
+                AboutRobot::Yes => return Ok(Agreed::Yes),
+                AboutRobot::No => {
+                    self.doubt(&not_there)?;
+                    return Ok(Agreed::No);
+                }
+                AboutRobot::Words(name) if self.snapshot.position_id(name).is_some() => {
+                    return Ok(Agreed::At(name.to_owned()));
+                }
+                AboutRobot::Words(_) => {
+                    talk("That is neither yes nor no. Say yes, no, or where it is; quit puts it off.")
+                }
+                other => {
+                    if self.puts_off(&other)? {
+                        return Ok(Agreed::PutOff);
+                    }
+                }
+            }
+        }
     }
-    talk(format_args!("The controller reports now that the robot is at {place}."));
-    if answers != [None; 3] {
-        return Ok(Agreed::NotAsked);
+
+    /// Where it is; none where that is put off.
+    fn position(&mut self, given: Option<String>) -> Result<Option<String>, Failure> {
+        if let Some(given) = given {
+            StateArgs::of(&given, NO_TOOL).state(self.snapshot)?;
+            self.doubt_other(&given, None)?;
+            return Ok(Some(given));
+        }
+        loop {
+            let question = "Look at the robot. At which position is it? (nothing: put it off) ";
+            let Some(line) = self.ask(question)? else { return Ok(None) };
+            let name = line.trim();
+            if self.snapshot.position_id(name).is_some() {
+                self.doubt_other(name, None)?;
+                return Ok(Some(name.to_owned()));
+            }
+            match reply::about_robot(&line) {
+                AboutRobot::Yes | AboutRobot::Words(_) => {
+                    no_such("position", name, &input::position_names(self.snapshot));
+                }
+                other => {
+                    if self.says_no(&other)? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
     }
-    let answer = questions.ask("Look at the robot. Is that so? [yes / no] ", "the question was asked")?;
-    Ok(match answer.as_deref().map(str::trim) {
-        None | Some("") => Agreed::PutOff,
-        Some(line) if reply::agrees(line) => Agreed::Yes,
-        // The other questions follow; a no to them puts it off.
-        Some(_) => Agreed::No,
-    })
+
+    /// What it holds; none where that is put off.
+    fn tool(&mut self, given: Option<&str>, position: &str) -> Result<Option<String>, Failure> {
+        let of_cell = |name: &str| match State::named(self.snapshot, position, name) {
+            Ok(_) => Some(name.to_owned()),
+            Err(_) => reply::holds_nothing(name).then(|| NO_TOOL.to_owned()),
+        };
+        if let Some(given) = given {
+            let tool = of_cell(given).unwrap_or_else(|| given.to_owned());
+            StateArgs::of(position, &tool).state(self.snapshot)?;
+            self.doubt_other(position, Some(&tool))?;
+            return Ok(Some(tool));
+        }
+        loop {
+            let Some(line) = self.ask("What does it hold (none for nothing)? ")? else { return Ok(None) };
+            let name = line.trim();
+            if let Some(tool) = of_cell(name) {
+                self.doubt_other(position, Some(&tool))?;
+                return Ok(Some(tool));
+            }
+            match reply::about_robot(&line) {
+                AboutRobot::Yes | AboutRobot::Words(_) => no_such("tool", name, &input::tool_names(self.snapshot)),
+                other => {
+                    if self.says_no(&other)? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How somebody knows; none where that is put off.
+    fn reason(&mut self, given: Option<&str>) -> Result<Option<String>, Failure> {
+        if let Some(given) = given {
+            input::refuse_reason(given)?;
+            return Ok(Some(given.to_owned()));
+        }
+        loop {
+            let Some(line) = self.ask("How do you know? ")? else { return Ok(None) };
+            match reply::about_robot(&line) {
+                AboutRobot::Words(reason) => match input::refuse_reason(reason) {
+                    Ok(()) => return Ok(Some(reason.to_owned())),
+                    Err(failure) => complain(&failure),
+                },
+                AboutRobot::Yes => talk("Say in a few words how you know."),
+                other => {
+                    if self.says_no(&other)? {
+                        return Ok(None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks for a yes to the whole.
+    fn stands_by(&mut self, place: &Place) -> Result<bool, Failure> {
+        let question = format!("The robot is at {place}, and you have looked. Is that so? [yes / no] ");
+        loop {
+            let Some(line) = self.ask(&question)? else { return Ok(false) };
+            match reply::about_robot(&line) {
+                AboutRobot::Yes => return Ok(true),
+                AboutRobot::Words(_) => talk("That is neither yes nor no. Say yes or no; quit puts it off."),
+                other => {
+                    if self.says_no(&other)? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A line that says something; none where nobody answers, or with nothing.
+    fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
+        let line = self.questions.ask(question, "the question was asked")?;
+        Ok(line.filter(|line| reply::about_robot(line) != AboutRobot::Nothing))
+    }
+
+    /// Whether an answer puts it off; a no does so where no yes was asked for, and where the whole is denied.
+    fn says_no(&mut self, answer: &AboutRobot<'_>) -> Result<bool, Failure> {
+        if *answer == AboutRobot::No {
+            self.doubt(&format!("{} was asked where the robot is, and said no", self.operator))?;
+            return Ok(true);
+        }
+        self.puts_off(answer)
+    }
+
+    fn puts_off(&mut self, answer: &AboutRobot<'_>) -> Result<bool, Failure> {
+        match answer {
+            AboutRobot::Unsure => {
+                self.doubt(&format!("{} was asked where the robot is, and is not sure", self.operator))?;
+            }
+            AboutRobot::Help => {
+                talk(HELP);
+                return Ok(false);
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    /// What is on record is not confirmed any more where a person names another place, or another tool.
+    fn doubt_other(&mut self, position: &str, tool: Option<&str>) -> Result<(), Failure> {
+        if !is_in_order(self.open)? {
+            return Ok(());
+        }
+        let robot = self.open.robot().map_err(store)?;
+        if robot.position == position && tool.is_none_or(|tool| robot.tool == tool) {
+            return Ok(());
+        }
+        let held = tool.map(|tool| format!(" with '{tool}'")).unwrap_or_default();
+        self.doubt(&format!(
+            "{} says that the robot is at {position}{held}, and has not finished saying so",
+            self.operator
+        ))
+    }
+
+    fn doubt(&mut self, reason: &str) -> Result<(), Failure> {
+        if is_in_order(self.open)? {
+            self.open.distrust_robot(reason).map_err(store)?;
+            talk("From now on nothing is confirmed, until somebody has said where the robot is.");
+        }
+        Ok(())
+    }
+}
+
+/// Says that the cell has no such name, and which it has.
+fn no_such(what: &str, name: &str, known: &[&str]) {
+    let mut listed = known.iter().take(NAMES_SHOWN).copied().collect::<Vec<_>>().join(", ");
+    if known.len() > NAMES_SHOWN {
+        listed = format!("{listed} and {} more", known.len() - NAMES_SHOWN);
+    }
+    let listed = if known.is_empty() { "none".to_owned() } else { listed };
+    talk(format_args!("This cell has no {what} '{}'. Its {what}s: {listed}.", shown(name)));
+    if let Some(hint) = input::did_you_mean(name, known) {
+        talk(format_args!("hint: {hint}"));
+    }
+    talk("Say it once more; nothing at all, or quit, puts it off.");
 }
 
 /// A place that is given is the one that the controller reports.
@@ -169,7 +349,7 @@ fn contradicted(place: &Place, position: &str, tool: &str) -> Result<(), Failure
     if (place.position.as_str(), place.tool.as_str()) == (position, tool) {
         return Ok(());
     }
-    let what = "the controller reports now that the robot is";
+    let what = "the controller reports that the robot is";
     Err(Failure::input(format_args!("{what} at {place}, and not at '{position}' with '{tool}': nothing is confirmed"))
         .hint("look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`"))
 }

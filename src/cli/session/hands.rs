@@ -14,17 +14,17 @@ use std::{
 use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
-    consts::{SIGCONT, SIGINT, SIGTSTP},
+    consts::{SIGCONT, SIGINT, SIGTSTP, SIGTTIN, SIGTTOU},
     iterator::Handle,
 };
 
 use super::{
     display::{Display, Lines},
     keyboard::Keyboard,
-    signals,
 };
 use crate::{
-    review::reply::{self, Reply, RunWord},
+    cli::signals::{self, Background},
+    review::reply::{self, RunWord},
     run::{Control, Event, Stop},
 };
 
@@ -37,6 +37,16 @@ const QUESTION: &str = "The question stands: was the step done? If it was, type 
 
 /// To a resume after a stop.
 const STOPS_ALL_THE_SAME: &str = "it stops all the same";
+
+/// To a pause in the last step.
+const NOTHING_TO_PAUSE: &str = "this is the last step, and nothing comes after it to be paused: the run ends with it. Say stop now to halt the robot";
+
+/// To what is not understood in the last step.
+const NOT_UNDERSTOOD_AT_LAST: &str =
+    "not understood, and this is the last step: nothing comes after it to be paused. Say stop now to halt the robot";
+
+const HELP: &str = "pause and stop let the step end; stop now and Ctrl-C halt the robot at once; resume goes on after a pause. \
+                    Anything else pauses, or stops where it may mean that";
 
 /// Longest line that is taken for a word to a run, in bytes.
 const WORD_BYTES_MAX: usize = 1_000;
@@ -57,6 +67,8 @@ pub(super) struct Hands {
 enum Stands {
     #[default]
     GoingOn,
+    /// In its last step: there is nothing after it to be paused.
+    LastStep,
     Paused,
     /// At a question with this code.
     Asking(u16),
@@ -93,6 +105,7 @@ impl Hands {
                 }
             }
             Event::Paused { .. } => *self.stands.lock() = Stands::Paused,
+            Event::StepStarted { number, of, .. } if number >= of => *self.stands.lock() = Stands::LastStep,
             Event::Confirmed { .. } | Event::Resumed => *self.stands.lock() = Stands::GoingOn,
             _ => {}
         }
@@ -127,11 +140,15 @@ impl Hand {
         let mut signals = signals::take().ok()?;
         let handle = signals.handle();
         let work = move || {
+            Background::take();
             for signal in signals.forever() {
                 match signal {
                     SIGINT => self.control.stop_now(),
                     // A program that sleeps watches nobody: Ctrl-Z stops the robot, and the program stays.
                     SIGTSTP => self.control.stop_now_because("the program was to be put to sleep (Ctrl-Z)"),
+                    SIGTTIN | SIGTTOU => self
+                        .control
+                        .stop_now_because("the program was in the background, where nobody reaches it by the keyboard"),
                     SIGCONT => self.control.stop_now_because("the program was put to sleep, and woken up"),
                     _ => self.cut_off(&format!("the program got {}", signals::name(signal))),
                 }
@@ -194,26 +211,28 @@ impl Hand {
         }
         while let Some(end) = typed.iter().position(|byte| b"\r\n".contains(byte)) {
             let line: Vec<u8> = typed.drain(..=end).collect();
-            self.obey(String::from_utf8_lossy(&line).trim());
+            self.obey(reply::during_run(&String::from_utf8_lossy(&line)));
         }
         if typed.len() > WORD_BYTES_MAX {
             typed.clear();
-            self.obey("?");
+            self.obey(RunWord::Unknown);
         }
         true
     }
 
-    /// What a word means is [`reply::during_run`]'s.
-    fn obey(&self, word: &str) {
+    /// What a line means was [`reply::during_run`]'s to say.
+    fn obey(&self, heard: RunWord) {
         let stands = *self.stands.lock();
-        match (reply::during_run(word), stands) {
+        match (heard, stands) {
             (RunWord::Empty, _) => {}
             (RunWord::StopNow, _) => self.stop_now(),
-            (heard, Stands::Asking(code)) => self.obey_at_question(heard, code, word),
+            (heard, Stands::Asking(code)) => self.obey_at_question(heard, code),
+            (RunWord::No, _) => self.stop_now(),
             (RunWord::Pause, _) => {
                 self.control.pause();
                 self.lines.show(match stands {
                     Stands::Paused => "it stands already: type resume, or stop",
+                    Stands::LastStep => NOTHING_TO_PAUSE,
                     _ => "pausing after this step",
                 });
             }
@@ -228,12 +247,14 @@ impl Hand {
                     _ => "stopping after this step; stop now halts the robot at once",
                 });
             }
+            (RunWord::Help, _) => self.lines.show(HELP),
             (RunWord::Confirm(_), _) => self.lines.show("nothing is to be confirmed"),
             // When two readings are possible, the robot does not move.
             (RunWord::Unknown, _) => {
                 self.control.pause();
                 self.lines.show(match stands {
                     Stands::Paused => "not understood. It stands already: say resume, stop or stop now",
+                    Stands::LastStep => NOT_UNDERSTOOD_AT_LAST,
                     _ => "not understood: pausing after this step. Say resume, stop (after this step) or stop now",
                 });
             }
@@ -241,7 +262,7 @@ impl Hand {
     }
 
     /// While the run asks, nothing is permitted: a line that is no answer changes nothing at once, and a no ends the run.
-    fn obey_at_question(&self, heard: RunWord, asked: u16, word: &str) {
+    fn obey_at_question(&self, heard: RunWord, asked: u16) {
         let said = match heard {
             RunWord::Confirm(code) if code == asked => return self.control.confirm(code),
             RunWord::Pause => {
@@ -257,13 +278,16 @@ impl Hand {
                 self.control.finish_step_and_stop();
                 "it ends when the question is answered: no further step is sent"
             }
-            _ if reply::at_review(word) == Reply::No => {
-                self.control.stop_now_because("the operator did not confirm the step");
-                return self.lines.show("stopping now: the step is not confirmed");
-            }
+            RunWord::No => return self.deny(),
+            RunWord::Help => HELP,
             _ => "not understood",
         };
         self.lines.show(format!("{said}. {QUESTION}"));
+    }
+
+    fn deny(&self) {
+        self.control.stop_now_because("the operator did not confirm the step");
+        self.lines.show("stopping now: the step is not confirmed");
     }
 
     fn stop_now(&self) {

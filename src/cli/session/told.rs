@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     answer::{self, Suggestion, describe},
+    cell::shown,
     checkpoint::synthesis::Line,
     cli::failure::{Failure, Verdict},
     language::{By, Reading},
@@ -33,16 +34,21 @@ pub(super) fn told(turn: &Turn, desk: &Desk) -> SentenceEnd {
             });
             SentenceEnd { text, document, claims: answer.claims.clone(), verdict: Verdict::Yes }
         }
-        Turn::NothingToDo(reading) => {
+        Turn::NothingToDo(about) => {
+            let (reading, understood) = &**about;
             let told = desk.told_limit("Nothing to do: everything asked for is already so.");
-            let text = with_opinion(&told.text, reading, snapshot);
-            let document = json!({
+            let mut text = with_opinion(&told.text, reading, snapshot);
+            let mut document = json!({
                 "nothing_to_do": true, "checkpoint": told.checkpoint, "reading": facts(reading, snapshot),
             });
+            if let Some(understood) = understood {
+                text = format!("{text}\nUnderstood: {}", shown(understood));
+                document["understood"] = json!(understood);
+            }
             SentenceEnd { text, document, claims: told.claims, verdict: Verdict::Yes }
         }
         Turn::Fallback(told) => {
-            let GivenUp { reading, fallback, offers, checkpoint } = &**told;
+            let GivenUp { reading, fallback, offers, checkpoint, .. } = &**told;
             let text = with_opinion(&fallback.text, reading, snapshot);
             let said =
                 |found: &[Suggestion]| -> Vec<String> { found.iter().map(|each| each.sentence.clone()).collect() };

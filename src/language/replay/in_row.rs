@@ -2,7 +2,7 @@
 //! vorletzten Auftrag nochmal".
 //!
 //! In: a sentence. Out: which run; `None` for every sentence of which a word stands in none of the lists below. Where nothing
-//! but the last run is meant, that is [`super::says_again`]'s.
+//! but the last run is meant, that is [`super::says_again`]'s, and in German [`is_last_in_german`]'s.
 
 use jiff::civil::Date;
 
@@ -54,6 +54,13 @@ const FROM_LAST: &[(&[&str], i32)] = &[
     (&["letzte"], -1),
     (&["letzten"], -1),
     (&["letzter"], -1),
+    (&["letztes"], -1),
+    (&["vorige"], -1),
+    (&["vorigen"], -1),
+    (&["voriger"], -1),
+    (&["voriges"], -1),
+    (&["vorherige"], -1),
+    (&["vorherigen"], -1),
 ];
 
 const TODAY: &[&str] = &["today", "today's", "todays", "heute", "heutige", "heutigen", "heutiger"];
@@ -94,9 +101,19 @@ const AGAIN: &[&str] = &[
     "wiederholen",
 ];
 
+const GERMAN_AGAIN: &[&str] = &["nochmal", "nochmals", "erneut", "wiederhol", "wiederhole", "wiederholen"];
+
 /// Words that say that something is done: with a day, they mean a run of that day.
-const DOES: &[&str] =
-    &["do", "run", "execute", "perform", "start", "launch", "mach", "mache", "fahr", "fahre", "starte"];
+const DOES: &[&str] = &["do", "run", "execute", "perform", "start", "launch", "mach", "mache", "starte"];
+
+/// So does it of a place.
+const DRIVES: &[&str] = &["fahr", "fahre"];
+
+/// English words for each place, which come before the German ones.
+const ENGLISH_FORMS: usize = 2;
+
+/// What German words for a place counted from the last run have in them.
+const GERMAN_ENDS: [&str; 3] = ["letzt", "vorig", "vorherig"];
 
 /// "The same as yesterday's second run".
 const SAME: &[&str] = &["same", "dasselbe", "gleiche"];
@@ -124,19 +141,27 @@ pub(super) fn speaks_of_a_place(text: &str) -> bool {
 
 fn words(lower: &str) -> Vec<&str> {
     let is_end = |c: char| matches!(c, '.' | '!' | ',' | '?' | ';' | ':' | '"');
-    lower.split_whitespace().map(|word| word.trim_matches(is_end)).filter(|word| !word.is_empty()).collect()
+    let word = |word| if counted(word).is_some() { word } else { word.trim_matches(is_end) };
+    lower.split_whitespace().map(word).filter(|word: &&str| !word.is_empty()).collect()
+}
+
+/// "2." in "den 2. Lauf".
+fn counted(word: &str) -> Option<i32> {
+    let digits = word.strip_suffix('.').filter(|digits| (1..=3).contains(&digits.len()))?;
+    digits.parse().ok().filter(|&number| number > 0)
 }
 
 /// The run that a sentence asks for by its place, if that is all that it does.
 pub(super) fn in_row(text: &str) -> Option<InRow> {
-    let lower = text.to_lowercase();
-    let said = words(&lower);
-    let mut found = Found::default();
-    let mut at = 0;
-    while at < said.len() {
-        at += found.take(&said[at..])?;
-    }
-    found.run()
+    Found::of(text)?.run()
+}
+
+/// Whether a sentence asks for the last run, in German.
+pub(super) fn is_last_in_german(text: &str) -> bool {
+    Found::of(text).is_some_and(|found| {
+        let is_last = found.number.is_none_or(|number| number == -1) && found.day.is_none();
+        is_last && found.german && found.again && !found.goes
+    })
 }
 
 #[derive(Default)]
@@ -146,9 +171,24 @@ struct Found {
     run: bool,
     again: bool,
     does: bool,
+    /// The words for a place or for once more are German. "Das erste" needs no word for a run beside it.
+    german: bool,
+    /// What is driven to may be a position.
+    goes: bool,
 }
 
 impl Found {
+    fn of(text: &str) -> Option<Self> {
+        let lower = text.to_lowercase();
+        let said = words(&lower);
+        let mut found = Self::default();
+        let mut at = 0;
+        while at < said.len() {
+            at += found.take(&said[at..])?;
+        }
+        Some(found)
+    }
+
     /// Takes what stands at the beginning of the words: how many of them; `None` where the first is in no list, or says
     /// something a second time.
     fn take(&mut self, words: &[&str]) -> Option<usize> {
@@ -156,15 +196,23 @@ impl Found {
         let is = |list: &[&str]| list.contains(&first);
         if let Some((phrase, number)) = FROM_LAST.iter().find(|(phrase, _)| words.starts_with(phrase)) {
             set(&mut self.number, *number)?;
+            self.german |= GERMAN_ENDS.iter().any(|end| first.contains(end));
             return Some(phrase.len());
         }
         if let Some(at) = ORDINALS.iter().position(|names| names.contains(&first)) {
             set(&mut self.number, i32::try_from(at).ok()? + 1)?;
+            self.german |= ORDINALS[at].iter().skip(ENGLISH_FORMS).any(|name| *name == first);
             return Some(1);
+        }
+        // "Den 2. Lauf": where a run is meant, and not a position.
+        if let Some(number) = counted(first) {
+            set(&mut self.number, number)?;
+            return words.get(1).is_some_and(|next| RUNS.contains(next)).then_some(1);
         }
         // "Noch einmal", "noch mal", "once more".
         if matches!(words, ["noch", "einmal" | "mal", ..] | ["once", "more", ..]) {
             self.again = true;
+            self.german |= first == "noch";
             return Some(2);
         }
         if is(TODAY) {
@@ -175,7 +223,10 @@ impl Found {
             set(&mut self.day, Day::Date(date))?;
         } else if is(AGAIN) || is(SAME) {
             self.again = true;
+            self.german |= is(GERMAN_AGAIN);
         // "Run the first run again": the first of the two is what is done.
+        } else if is(DRIVES) && !self.does {
+            (self.does, self.goes) = (true, true);
         } else if is(DOES) && !self.does && !(self.number.is_some() && is(RUNS)) {
             self.does = true;
         } else if is(RUNS) {
@@ -193,7 +244,8 @@ impl Found {
             (None | Some(-1), None) => return None,
             (number, _) => number.unwrap_or(-1),
         };
-        (is_asked_for && (self.run || self.day.is_some() || number < -1)).then_some(InRow { day: self.day, number })
+        let is_a_run = self.run || self.day.is_some() || number < -1 || self.german && !self.goes;
+        (is_asked_for && is_a_run).then_some(InRow { day: self.day, number })
     }
 }
 
@@ -230,6 +282,12 @@ mod tests {
             ("den ersten Auftrag nochmal bitte", "#1"),
             ("mach den vorletzten Lauf noch einmal", "#-2"),
             ("wiederhole den zweiten Auftrag von gestern", "yesterday #2"),
+            ("nochmal das erste", "#1"),
+            ("nochmal den ersten", "#1"),
+            ("den dritten bitte nochmal", "#3"),
+            ("wiederhole den 1. Lauf", "#1"),
+            ("Wiederhole bitte den 2. Lauf.", "#2"),
+            ("mach den 12. Auftrag nochmal", "#12"),
         ] {
             assert_eq!(in_row(text).map(|row| row.to_string()).as_deref(), Some(expected), "{text}");
         }
@@ -253,6 +311,13 @@ mod tests {
             "repeat the run of today and of yesterday",
             "mach den ersten Auftrag nicht nochmal",
             "run the first routine again",
+            "fahr die erste nochmal",
+            "wiederhole den 1. Punkt",
+            "wiederhole den 2.",
+            "wiederhole den 0. Lauf",
+            "do the 1st again",
+            "nochmal das erste und das zweite",
+            "nochmal das letzte",
             "do the first one again at 3",
             "",
         ] {

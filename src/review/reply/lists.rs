@@ -21,6 +21,9 @@ pub(super) struct Lists {
     pub(super) decline: HashSet<String>,
     pub(super) take_up: HashSet<String>,
     pub(super) helpless: HashSet<String>,
+    pub(super) help: HashSet<String>,
+    pub(super) put_off: HashSet<String>,
+    pub(super) not_so: HashSet<String>,
     pub(super) empty_hand: HashSet<String>,
     pub(super) pause: HashSet<String>,
     pub(super) resume: HashSet<String>,
@@ -65,6 +68,7 @@ struct Document {
     never_in_a_yes: Vec<String>,
     halts: Vec<String>,
     ends: Vec<String>,
+    denials: Vec<String>,
     no_slips: Vec<String>,
 }
 
@@ -76,6 +80,9 @@ struct Raw {
     decline: Vec<String>,
     take_up: Vec<String>,
     helpless: Vec<String>,
+    help: Vec<String>,
+    put_off: Vec<String>,
+    not_so: Vec<String>,
     empty_hand: Vec<String>,
     pause: Vec<String>,
     resume: Vec<String>,
@@ -84,11 +91,11 @@ struct Raw {
 }
 
 fn read(text: &str) -> Result<Lists, Fault> {
-    let Document { tables, lists: raw, never_in_a_yes, halts, ends, no_slips } = serde_saphyr::from_str(text)
+    let Document { tables, lists: raw, never_in_a_yes, halts, ends, denials, no_slips } = serde_saphyr::from_str(text)
         .map_err(|error| Fault::Yaml(error.render_with_formatter(&UserMessageFormatter)))?;
     let mut tables = Tables { tables, used: BTreeSet::new() };
     // A phrase of one place is read there alone: "stop" is a no at a review, and a wish during a run.
-    let (mut at_question, mut at_run) = (BTreeMap::new(), BTreeMap::new());
+    let (mut at_question, mut at_recovery, mut at_run) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     // Words, and not phrases.
     let mut no_tables = Tables { tables: BTreeMap::new(), used: BTreeSet::new() };
     let mut in_a_line = BTreeMap::new();
@@ -98,6 +105,10 @@ fn read(text: &str) -> Result<Lists, Fault> {
         decline: tables.expand("decline", &raw.decline, &mut at_question)?,
         take_up: tables.expand("take_up", &raw.take_up, &mut at_question)?,
         helpless: tables.expand("helpless", &raw.helpless, &mut at_question)?,
+        help: tables.expand("help", &raw.help, &mut at_question)?,
+        not_so: tables.expand("not_so", &raw.not_so, &mut at_question)?,
+        // What is a no at a review leaves a recovery's questions.
+        put_off: tables.expand("put_off", &raw.put_off, &mut at_recovery)?,
         empty_hand: tables.expand("empty_hand", &raw.empty_hand, &mut at_question)?,
         pause: tables.expand("pause", &raw.pause, &mut at_run)?,
         resume: tables.expand("resume", &raw.resume, &mut at_run)?,
@@ -106,6 +117,7 @@ fn read(text: &str) -> Result<Lists, Fault> {
         stops: stops::Words {
             halts: no_tables.expand("halts", &halts, &mut in_a_line)?,
             ends: no_tables.expand("ends", &ends, &mut in_a_line)?,
+            denials: no_tables.expand("denials", &denials, &mut in_a_line)?,
             no_slips: no_tables.expand("no_slips", &no_slips, &mut in_a_line)?,
         },
     };
@@ -202,7 +214,7 @@ mod tests {
     fn fault(tables: &str, agree: &str, decline: &str) -> Option<Fault> {
         let text = format!(
             "tables: {{{tables}}}\nlists:\n  agree: [{agree}]\n  approve: []\n  decline: [{decline}]\n  take_up: []\n  \
-             helpless: []\n  empty_hand: []\n  pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\nends: []\nno_slips: []\n"
+             helpless: []\n  help: []\n  put_off: []\n  not_so: []\n  empty_hand: []\n  pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\nends: []\ndenials: []\nno_slips: []\n"
         );
         read(&text).err()
     }
@@ -251,9 +263,9 @@ mod tests {
     fn a_new_layout_alone_is_called_new() {
         let fault = |agree: &str, take_up: &str, never: &str| {
             let text = format!(
-                "tables: {{}}\nlists: {{agree: [{agree}], approve: [], decline: [], take_up: [{take_up}], helpless: [], \
+                "tables: {{}}\nlists: {{agree: [{agree}], approve: [], decline: [], take_up: [{take_up}], helpless: [], help: [], put_off: [], not_so: [], \
                  empty_hand: [], pause: [], resume: [], stop: [], stop_now: []}}\nnever_in_a_yes: [{never}]\nhalts: [stop]\n\
-                 ends: []\nno_slips: []\n"
+                 ends: []\ndenials: []\nno_slips: []\n"
             );
             read(&text).err()
         };
@@ -268,8 +280,8 @@ mod tests {
     fn a_word_that_is_no_slip_is_not_named_as_one() {
         let text = |no_slips: &str| {
             format!(
-                "tables: {{}}\nlists: {{agree: [], approve: [], decline: [], take_up: [], helpless: [], empty_hand: [], pause: \
-                 [], resume: [], stop: [], stop_now: []}}\nnever_in_a_yes: []\nhalts: [stop]\nends: []\nno_slips: [{no_slips}]\n"
+                "tables: {{}}\nlists: {{agree: [], approve: [], decline: [], take_up: [], helpless: [], help: [], put_off: [], not_so: [], empty_hand: [], pause: \
+                 [], resume: [], stop: [], stop_now: []}}\nnever_in_a_yes: []\nhalts: [stop]\nends: []\ndenials: []\nno_slips: [{no_slips}]\n"
             )
         };
         assert_eq!(read(&text("step")).err(), None);

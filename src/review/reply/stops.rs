@@ -17,6 +17,8 @@ pub(super) struct Words {
     pub(super) halts: HashSet<String>,
     /// As they are.
     pub(super) ends: HashSet<String>,
+    /// As they are: they deny.
+    pub(super) denials: HashSet<String>,
     /// Slips of the first that are words of their own.
     pub(super) no_slips: HashSet<String>,
 }
@@ -24,10 +26,20 @@ pub(super) struct Words {
 /// Whether a line may be meant to stop the robot.
 pub(super) fn may_stop(line: &str, words: &Words) -> bool {
     let line = line.to_lowercase();
-    let is_other = |c: char| !c.is_alphanumeric() && c != '-';
     let joined: String = line.chars().filter(|c| c.is_alphanumeric()).collect();
     let pieces = Some(&*joined).filter(|joined| joined.chars().count() <= PIECES_CHARS_MAX);
-    line.split(is_other).chain(pieces).any(|word| is_stop(word, words))
+    split(&line).chain(pieces).any(|word| is_stop(word, words))
+}
+
+/// Whether a line has a word that denies: "do not go on".
+pub(super) fn denies(line: &str, words: &Words) -> bool {
+    // "Don't" is one word.
+    let line = line.to_lowercase().replace(['\'', '’', '‘', 'ʼ', '`', '´'], "");
+    split(&line).any(|word| words.denials.contains(word))
+}
+
+fn split(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '-')
 }
 
 fn is_stop(word: &str, words: &Words) -> bool {

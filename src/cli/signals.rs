@@ -1,0 +1,200 @@
+//! Which signals are an operator's wish, and what they do while no run is on.
+//!
+//! In a run every signal that ends a program, or puts it to sleep, is a wish to stop now. What is caught is not listed, for a list
+//! forgets some: it is everything but what is named here. Out of a run a signal does what it does by default, also after a run:
+//! what catches signals cannot be taken away again. At a question Ctrl-C says first what becomes of it ([`Spoken`]).
+//!
+//! The kernel sends SIGTTIN and SIGTTOU to a program in the background that touches its terminal, again and again as long as they are
+//! caught. So the threads of a run do not take them ([`Background`]): a read fails there instead, a write goes through, and only the
+//! thread that waits for signals takes those that somebody sends.
+
+use std::{
+    io,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+};
+
+use super::printer::talk;
+use nix::sys::signal::{SigSet, Signal};
+use signal_hook::{
+    consts::{
+        SIGABRT, SIGBUS, SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGINT, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGSYS, SIGTRAP,
+        SIGURG, SIGWINCH, SIGXFSZ,
+    },
+    flag,
+    iterator::{Handle, Signals},
+    low_level::{emulate_default_handler, signal_name},
+};
+
+/// The largest number of a signal.
+const SIGNAL_MAX: i32 = if cfg!(target_os = "linux") { 64 } else { 31 };
+
+/// No wishes.
+const OTHERS: [&[i32]; 5] = [
+    // They cannot be caught.
+    &[SIGKILL, SIGSTOP],
+    // A fault of this program's own: it is not to go on.
+    &[SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP],
+    // By default nothing comes of them. The last one is looked at in a run all the same.
+    &[SIGCHLD, SIGURG, SIGWINCH, SIGCONT],
+    // A write that fails, which ends a run in order.
+    &[SIGPIPE, SIGXFSZ],
+    // The C library's own, on Linux.
+    &[32, 33],
+];
+
+/// Every signal that ends a program, or puts it to sleep.
+fn ending() -> impl Iterator<Item = i32> {
+    (1..=SIGNAL_MAX).filter(|signal| !OTHERS.iter().any(|others| others.contains(signal)))
+}
+
+/// From here on signals are for a run, until [`let_go`].
+pub(super) fn take() -> io::Result<Signals> {
+    let defaults = defaults()?;
+    let signals = Signals::new(ending().filter(|&signal| is_known(signal)).chain([SIGCONT]))?;
+    for signal in ending().filter(|&signal| !is_known(signal)) {
+        // A real-time signal that some system library keeps for itself is sent by nobody else.
+        let _ = signals.handle().add_signal(signal);
+    }
+    defaults.hold(false);
+    Ok(signals)
+}
+
+/// The run is over.
+pub(super) fn let_go() {
+    if let Ok(defaults) = defaults() {
+        defaults.hold(true);
+    }
+}
+
+/// While it is held, Ctrl-C says something before it ends the program.
+pub(super) struct Spoken(Option<(Handle, JoinHandle<()>)>);
+
+impl Spoken {
+    /// Where it cannot be caught, Ctrl-C ends the program without a word.
+    pub(super) fn before_the_end(words: &'static str) -> Self {
+        let caught = || -> io::Result<_> {
+            let defaults = defaults()?;
+            let mut signals = Signals::new([SIGINT])?;
+            let handle = signals.handle();
+            let work = move || {
+                for signal in signals.forever() {
+                    // Behind the "^C" that the terminal shows.
+                    talk(format_args!("\n{words}"));
+                    // It does not come back, but for a signal that ends nothing.
+                    let _ = emulate_default_handler(signal);
+                }
+            };
+            let thread = thread::Builder::new().name("interrupts".to_owned()).spawn(work)?;
+            defaults.interrupt.store(false, Ordering::SeqCst);
+            Ok((handle, thread))
+        };
+        Self(caught().ok())
+    }
+}
+
+impl Drop for Spoken {
+    fn drop(&mut self) {
+        let Some((handle, thread)) = self.0.take() else { return };
+        let_go();
+        handle.close();
+        let _ = thread.join();
+    }
+}
+
+/// While it is held, this thread and those that it starts take no signal for being in the background.
+pub(super) struct Background {
+    /// What the thread took before; none where that could not be changed.
+    before: Option<SigSet>,
+}
+
+impl Background {
+    pub(super) fn leave_alone() -> Self {
+        let before = SigSet::thread_get_mask().ok();
+        Self { before: before.filter(|_| background().thread_block().is_ok()) }
+    }
+
+    /// Takes them on this thread all the same.
+    pub(super) fn take() {
+        // Where it fails, nobody takes them: nothing is stopped by them then, and nothing put to sleep.
+        let _ = background().thread_unblock();
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            let _ = before.thread_set_mask();
+        }
+    }
+}
+
+fn background() -> SigSet {
+    SigSet::from_iter([Signal::SIGTTIN, Signal::SIGTTOU])
+}
+
+/// A signal's name.
+pub(super) fn name(signal: i32) -> String {
+    signal_name(signal).map_or_else(|| format!("signal {signal}"), str::to_owned)
+}
+
+fn is_known(signal: i32) -> bool {
+    signal_name(signal).is_some()
+}
+
+/// Whether signals do what they do by default.
+#[derive(Default)]
+struct Defaults {
+    /// All but SIGINT.
+    others: Arc<AtomicBool>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Defaults {
+    fn hold(&self, hold: bool) {
+        self.others.store(hold, Ordering::SeqCst);
+        self.interrupt.store(hold, Ordering::SeqCst);
+    }
+}
+
+fn defaults() -> io::Result<&'static Defaults> {
+    static DEFAULTS: OnceLock<Defaults> = OnceLock::new();
+    if let Some(defaults) = DEFAULTS.get() {
+        return Ok(defaults);
+    }
+    let defaults = Defaults::default();
+    defaults.hold(true);
+    for signal in ending() {
+        let is_default = Arc::clone(if signal == SIGINT { &defaults.interrupt } else { &defaults.others });
+        if is_known(signal) {
+            flag::register_conditional_default(signal, is_default)?;
+        } else {
+            // What a shell says of a program that a signal ended.
+            let _ = flag::register_conditional_shutdown(signal, 128 + signal, is_default);
+        }
+    }
+    flag::register(SIGXFSZ, Arc::default())?;
+    Ok(DEFAULTS.get_or_init(|| defaults))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SIGPWR, which a power supply's daemon sends, was not on the list.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_ends_a_program_is_caught() {
+        let caught: Vec<i32> = ending().collect();
+        assert_eq!(
+            caught,
+            [1, 2, 3, 10, 12, 14, 15, 16, 20, 21, 22, 24, 26, 27, 29, 30]
+                .into_iter()
+                .chain(34..=64)
+                .collect::<Vec<_>>()
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! Answers to the questions of a recovery: where the robot is, what it holds, how somebody knows, and whether that is so. In: an answer. Out:
+//! [`AboutRobot`], the same for each of the questions.
+
+use super::{lists::lists, normal};
+
+/// What was answered to a question about where the robot is. What starts a plan ("run it") says nothing of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AboutRobot<'l> {
+    /// Nothing but blanks.
+    Nothing,
+    /// A plain yes.
+    Yes,
+    /// It is not so.
+    No,
+    /// Whoever is asked does not know.
+    Unsure,
+    /// A call for help, or a question.
+    Help,
+    /// Not now.
+    PutOff,
+    /// None of these.
+    Words(&'l str),
+}
+
+/// Reads an answer to any question of a recovery. A place, a tool and a reason are [`AboutRobot::Words`], unless a list has them.
+#[must_use]
+pub fn about_robot(line: &str) -> AboutRobot<'_> {
+    let words = line.trim();
+    if words.is_empty() {
+        return AboutRobot::Nothing;
+    }
+    if words.ends_with('?') {
+        return AboutRobot::Help;
+    }
+    let Some(phrase) = normal(words) else { return AboutRobot::Words(words) };
+    let lists = lists();
+    match () {
+        () if lists.help.contains(&phrase) => AboutRobot::Help,
+        () if lists.put_off.contains(&phrase) => AboutRobot::PutOff,
+        () if lists.agree.contains(&phrase) => AboutRobot::Yes,
+        () if lists.decline.contains(&phrase) || lists.not_so.contains(&phrase) => AboutRobot::No,
+        () if lists.helpless.contains(&phrase) => AboutRobot::Unsure,
+        () => AboutRobot::Words(words),
+    }
+}
+
+/// Whether an answer to "what does it hold?" says that it holds nothing.
+#[must_use]
+pub fn holds_nothing(line: &str) -> bool {
+    normal(line).is_some_and(|phrase| lists().empty_hand.contains(&phrase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_answer_means_one_thing() {
+        use AboutRobot::{Help, No, Nothing, PutOff, Unsure, Words, Yes};
+        for (answer, lines) in [
+            (Nothing, &["", "  ", "\t"][..]),
+            (Yes, &["yes", "Y", "that's right", "Yes, please."]),
+            (No, &["no", "It is not.", "no, it isn't", "wrong", "not there", "stop now", "reject it", "r"]),
+            (Unsure, &["not sure", "I don't know", "maybe", "I did not look"]),
+            (Help, &["help", "?", "what?", "is it?", "Pos_1?"]),
+            (PutOff, &["quit", "Exit", "later", "not now", "cancel", "stop", "never mind"]),
+        ] {
+            for line in lines {
+                assert_eq!(about_robot(line), answer, "{line:?}");
+            }
+        }
+        // What starts a plan says nothing of where a robot is.
+        for line in ["Pos_1", "run it", "go back", "yes, later", "I looked...", "no place of this cell"] {
+            assert_eq!(about_robot(&format!(" {line} ")), Words(line), "{line:?}");
+        }
+    }
+}
