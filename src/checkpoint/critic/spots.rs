@@ -137,7 +137,7 @@ impl<'s> Spots<'s> {
             let said = said(size);
             let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
             if size == 1 && (is_cue || said.iter().all(|word| is_place_noun(word)))
-                || is_work && size > 1 && is_place_noun(said[1])
+                || is_work && said.get(1).is_some_and(|word| is_place_noun(word))
             {
                 continue;
             }
