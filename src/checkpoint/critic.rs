@@ -162,6 +162,7 @@ impl Critic {
         let comment = text.rfind(" / ");
         if let Some(comment) = comment {
             hear::soften(&mut tokens, comment);
+            correct::leave_states(&mut tokens, comment);
         }
         correct::leave_reasons(&mut tokens);
         let taken_back = correct::correct(&mut tokens);
@@ -169,7 +170,7 @@ impl Critic {
         let denied = deny::denied(&mut tokens);
         let worked: Vec<PositionId> =
             steps.iter().filter(|step| matches!(step.deed, Deed::Work(_))).filter_map(|step| step.place).collect();
-        let groups = draw::draw(&tokens, &hands, &self.homes, &denied, &worked);
+        let groups = draw::draw(&tokens, &hands, (state.position, &self.homes), &denied, &worked);
         View {
             text,
             lexicon: &self.lexicon,

@@ -58,8 +58,10 @@ fn the_second_retry_has_suggestions_and_an_example_of_the_cell() {
     assert!(!objection(1).contains("suggestion: ") && !objection(1).contains("example: "), "{}", objection(1));
     let second = objection(2);
     let (wrong, further) = second.split_once("; suggestion: ").unwrap();
-    assert!(wrong.contains("'Home'") && further.starts_with("say which steps are to be left out"), "{second}");
-    let example = "example: for \"go to Pos_1\" not enough is: action go Pos_1 + Pos_2; enough is: action go Pos_1";
+    assert!(wrong.starts_with("'from Home to Pos_5' with a word of going is a way to Pos_5"), "{second}");
+    assert!(further.starts_with("say only where to; "), "{second}");
+    let example =
+        "example: for \"go from Pos_1 to Pos_2\" not enough is: action go Pos_1 to Pos_2; enough is: action go Pos_2";
     assert!(further.contains(example), "{second}");
 }
 

@@ -265,7 +265,7 @@ impl<'s> Spots<'s> {
             let end = self.lexicon.words_of(*place).last().and_then(|end| end.parse::<u64>().ok());
             (end.is_none(), end.unwrap_or(0), *place)
         };
-        places.sort_by_key(key);
+        places.sort_by_cached_key(key);
         (!places.is_empty()).then_some((size, places))
     }
 }
