@@ -15,6 +15,7 @@ mod checked;
 pub mod critic;
 pub mod decomposition;
 mod document;
+mod examples;
 pub mod feedback;
 pub mod issue;
 mod once;
@@ -28,8 +29,10 @@ mod words;
 
 pub use checked::Checked;
 pub use document::Unusable;
+pub use examples::examples;
 pub use issue::Issue;
 pub use outcome::Outcome;
 pub use rubric::{Band, Criterion};
 pub use score::{Points, Score, Weights};
 pub use verdict::{Thresholds, Verdict, decide};
+pub(crate) use words::{failure, is_failure};

@@ -23,6 +23,7 @@
 //!
 //! * [`limits`] * every bound, with its reason
 //! * [`cell`] * the nouns, and the [`cell::Draft`] of a whole cell
+//! * `fields` * the known name that an unknown field's name is near to
 //! * [`import`] * an APOC export, or (feature `bolt`, not pure) a live Neo4j → a draft, or every fault in it
 //! * [`snapshot`] * the immutable cell: petgraph's move graph, look-up tables, prepared routes, hash, check and diff
 //! * [`generate`] * seeded cells of any size
@@ -45,6 +46,8 @@
 pub mod limits;
 
 pub mod cell;
+
+mod fields;
 
 pub mod import;
 

@@ -16,6 +16,12 @@ pub(super) struct Words {
     hanging: Vec<String>,
     partial: Vec<String>,
     negations: Vec<String>,
+    succeeds: Vec<String>,
+    fails: Vec<String>,
+    outcomes: Vec<String>,
+    failures: Vec<String>,
+    spared: Vec<String>,
+    nothing: Vec<String>,
     days: Vec<String>,
 }
 
@@ -95,6 +101,29 @@ pub(super) fn partial(text: &str) -> Option<&'static str> {
     WORDS.partial.iter().map(String::as_str).find(|word| padded.contains(&format!(" {word} ")))
 }
 
+/// The word by which a text says that something failed, if it has one. "No error" says that nothing did.
+pub(crate) fn failure(text: &str) -> Option<&'static str> {
+    let words = words(&text.to_lowercase());
+    let says = |phrase: &&str| {
+        let phrase: Vec<&str> = phrase.split(' ').collect();
+        let is_met =
+            |at: usize| words[at..].iter().zip(&phrase).filter(|(word, part)| word == part).count() == phrase.len();
+        let is_spared = |at: usize| at > 0 && is_in(&WORDS.spared, &words[at - 1]);
+        (0..words.len()).any(|at| is_met(at) && !is_spared(at))
+    };
+    WORDS.failures.iter().map(String::as_str).find(says)
+}
+
+/// Whether a field of this name and value says that something failed. A value inside it is for whoever walks the fields.
+pub(crate) fn is_failure(name: &str, value: &str) -> bool {
+    let name: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let value = value.trim().to_lowercase();
+    let is_none = is_in(&WORDS.nothing, &value) || value.parse() == Ok(0.0);
+    (is_in(&WORDS.succeeds, &name) && is_none && value != "ok")
+        || (is_in(&WORDS.fails, &name) && !is_none)
+        || (is_in(&WORDS.outcomes, &name) && failure(&value).is_some())
+}
+
 /// Whether a word turns a claim round.
 pub(super) fn negates(word: &str) -> bool {
     is_in(&WORDS.negations, word) || word.ends_with("n't")
@@ -172,8 +201,21 @@ mod tests {
     #[test]
     fn the_file_has_no_fault() {
         let words: Words = serde_saphyr::from_str(include_str!("words.yaml")).unwrap();
-        for list in [&words.filler, &words.hanging, &words.partial, &words.negations, &words.days] {
-            assert!(list.iter().all(|word| word.to_lowercase() == *word && !word.is_empty()));
+        let lists = [
+            &words.filler,
+            &words.hanging,
+            &words.partial,
+            &words.negations,
+            &words.days,
+            &words.succeeds,
+            &words.fails,
+            &words.outcomes,
+            &words.failures,
+            &words.spared,
+            &words.nothing,
+        ];
+        for list in lists {
+            assert!(list.iter().all(|word| word.to_lowercase() == *word));
             assert_eq!(list.iter().collect::<HashSet<_>>().len(), list.len(), "{list:?}");
             assert!(!list.is_empty());
         }
@@ -194,6 +236,46 @@ mod tests {
     fn names_are_met_by_case_and_found_within_a_sentence() {
         assert_eq!(named("Welder is at Home. The run took 1.5 s at Pos_1"), ["home", "1.5", "Pos_1"]);
         assert!(!Bag::of(["pos_1"]).has("Pos_1"));
+    }
+
+    #[test]
+    fn a_failure_is_said_by_a_word_and_by_a_field() {
+        for text in
+            ["Weld FAILED", "error 17", "Part not ok", "Seam timed out.", "2 errors, 1 error left", "no gas: fault"]
+        {
+            assert!(failure(text).is_some(), "{text}");
+        }
+        for text in ["Weld done", "no error", "0 error", "without fault", "default", "Part ok", "errors 0", ""] {
+            assert_eq!(failure(text), None, "{text}");
+        }
+        for (name, value) in [
+            ("success", "false"),
+            ("Success", "0"),
+            ("is_ok", "False"),
+            ("succeeded", "none"),
+            ("failed", "true"),
+            ("error", "Arc lost"),
+            ("errorCode", "17"),
+            ("status", "FAILED"),
+            ("result", "not ok"),
+            ("ok", "NOK"),
+        ] {
+            assert!(is_failure(name, value), "{name} {value}");
+        }
+        for (name, value) in [
+            ("success", "true"),
+            ("ok", "ok"),
+            ("failed", "false"),
+            ("error", "none"),
+            ("error", "0"),
+            ("errors", "0.0"),
+            ("status", "ok"),
+            ("result", "5.2"),
+            ("seam_mm", "0"),
+            ("lamp", "false"),
+        ] {
+            assert!(!is_failure(name, value), "{name} {value}");
+        }
     }
 
     #[test]

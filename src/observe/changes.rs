@@ -28,6 +28,12 @@ impl Witness {
         [self.network, self.motion, self.program].contains(&Some(true))
     }
 
+    /// Without a word that nothing moved. Who says so when a step begins, or is looked at again, says nothing of the step.
+    #[must_use]
+    pub(crate) fn of_another_time(self) -> Self {
+        Self { motion: self.motion.filter(|moved| *moved), ..self }
+    }
+
     fn lines(&self) -> impl Iterator<Item = String> {
         let network = (self.network == Some(true)).then(|| "Background network activity detected".to_owned());
         let motion = (self.motion == Some(true)).then(|| "The witness saw motion".to_owned());

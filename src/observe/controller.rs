@@ -3,8 +3,9 @@
 //! `{"mode":"auto","program":{"name":"weld","line":12,"running":true},"position":"Pos_3","tool":"Welder",
 //! "gripper":"closed","inputs":{"di1":true},"outputs":{},"alarms":["…"],"messages":["…"],"active":"…","values":{}}`: every
 //! field is optional, `null` counts as absent. An alarm or a message is a text, or `{"id","text"}`. Groups of values may be
-//! nested; their names are joined by dots. A field of another name is kept as a value under its own name. A field that
-//! stands there twice, or has the wrong type, makes the whole state unusable: half a state is none.
+//! nested; their names are joined by dots. A field of another name is kept as a value under its own name, but for one that is near
+//! to a name of these (`postion`, `Position`, `alarm`), or means one (`errors`): somebody may rely on it. Such a field, one that
+//! stands there twice, and one of the wrong type make the whole state unusable: half a state is none.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +18,18 @@ use serde::{
 };
 
 use super::skeleton::{Element, Kind, POSITION, PROGRAM, Skeleton, SkeletonError, TEXT, TOOL, VALUE};
-use crate::limits::{OBSERVED_BYTES_MAX, OBSERVED_DEPTH_MAX};
+use crate::{
+    fields::near,
+    limits::{OBSERVED_BYTES_MAX, OBSERVED_DEPTH_MAX},
+};
+
+/// The fields of a state, and of its program.
+const FIELDS: &[&str] =
+    &[POSITION, TOOL, "mode", "gripper", PROGRAM, "inputs", "outputs", "alarms", "messages", "active", "values"];
+const PROGRAM_FIELDS: &[&str] = &["name", "line", "running"];
+/// What others call a field.
+const ALIASES: &[(&str, &str)] =
+    &[("pos", POSITION), ("error", "alarms"), ("errors", "alarms"), ("fault", "alarms"), ("faults", "alarms")];
 
 /// A controller's skeleton, and the element that is active on it.
 ///
@@ -31,6 +43,7 @@ pub fn read(raw: &[u8]) -> Result<(Skeleton, Option<String>), SkeletonError> {
     let document = serde_json::from_slice(raw).map_err(|error| SkeletonError::NotJson(error.to_string()))?;
     let Json::Object(fields) = document else { return Err(wrong("the state", "an object")) };
     let mut reader = Reader::default();
+    all_told("", FIELDS, &fields)?;
     for (name, value) in fields {
         reader.field(name, value)?;
     }
@@ -79,6 +92,7 @@ impl Reader {
 
     fn program(&mut self, value: Json) -> Result<(), SkeletonError> {
         let Json::Object(fields) = value else { return Err(wrong(PROGRAM, "an object")) };
+        all_told("program.", PROGRAM_FIELDS, &fields)?;
         let mut element = Element { kind: Kind::Program, attributes: BTreeMap::new() };
         for (name, value) in fields {
             let key = format!("{PROGRAM}.{name}");
@@ -140,6 +154,22 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// Refuses a field that may be meant for a known one. `null` says nothing, whatever its name.
+fn all_told(group: &str, known: &'static [&'static str], fields: &[(String, Json)]) -> Result<(), SkeletonError> {
+    let stands = |known: &str| fields.iter().any(|(name, _)| name == known);
+    for (name, value) in fields {
+        if *value == Json::Null || known.contains(&name.as_str()) {
+            continue;
+        }
+        let is_alias = |(alias, meant): &&(&str, &str)| alias == name && known.contains(meant);
+        let alias = || ALIASES.iter().find(is_alias).map(|(_, meant)| *meant);
+        if let Some(known) = near(name, known, stands).or_else(alias) {
+            return Err(SkeletonError::Near { field: format!("{group}{name}"), known });
+        }
+    }
+    Ok(())
 }
 
 /// The id and the words of `{"id","text"}`.

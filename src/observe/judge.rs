@@ -6,26 +6,28 @@
 //! |---|---|
 //! | nothing was observed before or after the step; a contradiction, an alarm, another mode; a check that says no, or that cannot be evaluated | 0.00 |
 //! | no change at all, and no witness of any | 0.20 |
-//! | what was ordered was not seen | 0.40 |
+//! | what was ordered was not seen, or the witness says that nothing moved where the robot was to move | 0.40 |
 //! | a routine of which only the robot's place is known, or that a page nobody declared has changed, or whose check nothing answers | 0.60, an operator is asked |
 //! | a routine without a check, after which something changed | 0.80 |
 //! | a routine whose check is answered | 0.90 |
 //! | a motion that ended where it was to end | 0.95 |
 //! | of these, where the witness alone saw anything | 0.20 less |
+//! | of these, where a message or a value of the controller says that something failed | 0.60 at most, an operator is asked |
 
 use super::{
     changes::{Changes, Witness, changes},
     confidence::Confidence,
-    declared::{Declared, WhereOnly},
+    declared::{Declared, Measure, WhereOnly},
     evidence::{self, Answer},
     expected::{Deed, Expected},
     observation::Observation,
-    skeleton::Skeleton,
+    skeleton::{Kind, Skeleton},
     standing,
     verdict::Verdict,
 };
 use crate::{
     cell::shown,
+    checkpoint::{failure, is_failure},
     limits::{
         CONFIDENCE_CHANGED, CONFIDENCE_EVIDENCE, CONFIDENCE_NO_CHANGE, CONFIDENCE_OVERRIDE_COST, CONFIDENCE_PLACE,
         CONFIDENCE_UNSEEN, CONFIDENCE_WHERE_ONLY,
@@ -51,7 +53,12 @@ pub fn judge(
     match case.outcome() {
         Ok(Found { hundredths, reason, .. }) => {
             let cost = if is_override { CONFIDENCE_OVERRIDE_COST } else { 0 };
-            let confidence = Confidence::hundredths(hundredths).less(cost);
+            let mut confidence = Confidence::hundredths(hundredths).less(cost);
+            let denial = case.says_failed();
+            if denial.is_some() {
+                confidence = confidence.min(Confidence::hundredths(CONFIDENCE_WHERE_ONLY));
+            }
+            let reason = denial.into_iter().chain([reason]).collect::<Vec<_>>().join("; ");
             Verdict::succeeded(confidence, expected.is_last(), &reason, case.changes)
         }
         Err(Found { hundredths, reason, is_refuted }) => {
@@ -89,7 +96,7 @@ type Check = fn(&Case<'_>) -> Option<String>;
 const CONTRADICTIONS: &[Check] = &[contradiction, alarm, began_elsewhere, moved_elsewhere, other_tool, other_mode];
 
 /// What nobody saw.
-const UNSEEN: &[Check] = &[still_runs, unknown_place, unknown_tool, only_the_witness];
+const UNSEEN: &[Check] = &[still_runs, unknown_place, unknown_tool, only_the_witness, witness_denies];
 
 impl Case<'_> {
     fn outcome(&self) -> Result<Found, Found> {
@@ -144,6 +151,40 @@ impl Case<'_> {
         sources.iter().any(|seen| seen.is_place_only() || seen.is_change_only() || seen.skeleton().is_none())
     }
 
+    /// What the controller says in words or values of its own, that came with the step: that something failed. Words never make
+    /// a success; what is declared is judged as declared.
+    fn says_failed(&self) -> Option<String> {
+        let check = self.expected.check().and_then(|check| self.declared.check(check)).map(|check| &check.measure);
+        let is_declared = |text: &str| {
+            self.declared.is_harmless(text) || matches!(check, Some(Measure::Message(answer)) if answer == text)
+        };
+        let message = self.changes.messages.iter().find(|text| failure(text).is_some() && !is_declared(text));
+        if let Some(text) = message {
+            return Some(format!("a message says that something failed: '{}'", shown(text)));
+        }
+        let key = self.failed_value(check.and_then(Measure::key))?;
+        Some(format!("'{}' says that something failed", shown(&key)))
+    }
+
+    /// The key of a value, or of a program's attribute, that says since the step that something failed.
+    fn failed_value(&self, checked: Option<&str>) -> Option<String> {
+        let (before, after) = (self.before.skeleton()?, self.after.skeleton()?);
+        let judged = after
+            .iter()
+            .filter(|(key, element)| matches!(element.kind, Kind::Value | Kind::Program) && checked != Some(*key));
+        judged.into_iter().find_map(|(key, element)| {
+            let is_new = |(name, value): &(&String, &String)| {
+                let was = before.get(key).and_then(|element| element.get(name));
+                was != Some(value.as_str()) && !self.declared.ticks(key, name)
+            };
+            let says = |(name, value): &(&String, &String)| {
+                let name = if element.kind == Kind::Program { name.as_str() } else { last_part(key) };
+                is_failure(name, value)
+            };
+            element.attributes.iter().find(|attribute| is_new(attribute) && says(attribute)).map(|_| key.to_owned())
+        })
+    }
+
     fn capped(&self, reason: &str) -> Result<Found, Found> {
         match self.declared.where_only(self.expected.check()) {
             WhereOnly::Confirm => Ok(found(CONFIDENCE_WHERE_ONLY, reason)),
@@ -168,6 +209,12 @@ impl Case<'_> {
             Answer::Error(why) => Err(found(0, format!("check '{name}' cannot be evaluated: {why}"))),
         }
     }
+}
+
+/// The field's own name in a key of a skeleton: `errors` of `values.weld.errors[0]`.
+fn last_part(key: &str) -> &str {
+    let name = key.rsplit('.').next().unwrap_or(key);
+    name.split('[').next().unwrap_or(name)
 }
 
 fn contradiction(case: &Case<'_>) -> Option<String> {
@@ -213,6 +260,12 @@ fn unknown_place(case: &Case<'_>) -> Option<String> {
 fn unknown_tool(case: &Case<'_>) -> Option<String> {
     let must_be_known = *case.expected.deed() == Deed::ToolChange;
     (must_be_known && case.after.tool().is_none()).then(|| "nobody says what the robot holds".to_owned())
+}
+
+/// Who was asked to move and says that nothing moved may name the place that was ordered, and not where the robot is.
+fn witness_denies(case: &Case<'_>) -> Option<String> {
+    let was_to_move = *case.expected.deed() == Deed::Move && !case.expected.is_move_on_the_spot();
+    (was_to_move && case.witness.motion == Some(false)).then(|| "the witness says that nothing moved".to_owned())
 }
 
 fn only_the_witness(case: &Case<'_>) -> Option<String> {

@@ -81,6 +81,8 @@ pub enum SkeletonError {
     Twice(String),
     #[error("`{field}` must be {wanted}")]
     Type { field: String, wanted: &'static str },
+    #[error("`{field}` is near to `{known}`: name it so where that is meant, and put it into `values` where it is not", field = shown(.field))]
+    Near { field: String, known: &'static str },
     #[error("`{0}` is deeper than a state goes")]
     TooDeep(String),
     #[error("the page is deeper than {0} elements")]

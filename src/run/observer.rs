@@ -91,7 +91,9 @@ impl Observer {
 
     /// What a line shows, by code.
     pub(super) fn look(&mut self, told: &Message) -> Looked {
-        self.witness = both(self.witness, told.witness);
+        let is_of_step = matches!(told.line.progress, Progress::Done(_));
+        let witness = if is_of_step { told.witness } else { told.witness.of_another_time() };
+        self.witness = both(self.witness, witness);
         match &told.line.progress {
             Progress::Started => plainly(self.begun(told)),
             Progress::Failed(_) => {

@@ -8,7 +8,8 @@
 //! 3. A step that moved the robot, or that a tool was held in, ends the run where its report fails. Any other is a partial
 //!    success then, with a warning; what was observed of it counts as before.
 //! 4. Where a driver gives no report, the line makes one. What was reported once is not mended by silence.
-//! 5. A report that names another place than its line is not to be relied on.
+//! 5. A report that names another place than its line is not to be relied on; nor is one whose data has a field that may be meant
+//!    for one of these names.
 
 use serde_json::{Map, json};
 
@@ -23,6 +24,7 @@ use crate::{
         Criterion, Issue, Score,
         report::{Case, Next, Output, Report, Step, StepReport, check},
     },
+    fields::near,
     plan::Action,
     review::Place,
 };
@@ -127,8 +129,15 @@ fn contradiction(output: &Output, place: &Place) -> Option<Issue> {
     let differs = |name: &str, said: &str| data.get(name).is_some_and(|reported| reported.as_str() != Some(said));
     let name =
         [("position", &place.position), ("tool", &place.tool)].into_iter().find(|(name, said)| differs(name, said));
-    let (name, said) = name?;
-    let text = format!("The report's `{name}` is not '{}', as its line says", shown(said));
+    let text = match name {
+        Some((name, said)) => format!("The report's `{name}` is not '{}', as its line says", shown(said)),
+        None => {
+            let meant =
+                |name: &String| Some((name.clone(), near(name, &["position", "tool"], |n| data.contains_key(n))?));
+            let (name, known) = data.keys().find_map(meant)?;
+            format!("The report's data has a field `{}`: is `{known}` meant?", shown(&name))
+        }
+    };
     Some(Issue::new("contradiction", Criterion::Confidence, Issue::MAJOR, text).blocking())
 }
 

@@ -43,6 +43,34 @@ fn a_sound_report_is_used() {
     assert_eq!((report.outcome.verdict, &report.next), (Pass, &Next::Use));
 }
 
+/// A report said "completed" and 0.92, with `"success":false` in its data.
+#[test]
+fn data_that_says_failed_belies_a_high_confidence() {
+    for data in [
+        json!({"success": false}),
+        json!({"position": "Pos_1", "Success": 0}),
+        json!({"result": {"ok": false}}),
+        json!({"welds": [{"ok": true}, {"ok": false}]}),
+        json!({"failed": true}),
+        json!({"error": {"code": 17, "text": "arc lost"}}),
+        json!({"error_code": 17}),
+        json!({"status": "FAILED"}),
+    ] {
+        let report = finds(&json!({"data": data}), &["reported_failure"]);
+        assert_eq!(report.outcome.verdict, Fail, "{data}");
+        // With the confidence of a failure it is an honest report, and no step that was done.
+        let report = finds(&json!({"data": data, "confidence": 0.3}), &[]);
+        assert_eq!(report.outcome.verdict, Fail, "{data}");
+    }
+    for data in [
+        json!({"success": true}),
+        json!({"errors": [], "failed": 0, "error": {"code": 0, "text": ""}, "fault": null}),
+        json!({"status": "ok", "lamp": false}),
+    ] {
+        finds(&json!({"data": data}), &[]);
+    }
+}
+
 #[test]
 fn each_field_of_the_form() {
     for (change, code) in [

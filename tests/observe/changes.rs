@@ -199,6 +199,26 @@ fn a_state_that_is_none_is_refused_with_the_field() {
         (r#"{"values":{"a.b":1,"a":{"b":1}}}"#, "`values.a.b` stands there twice"),
         (r#"{"program":{"running":"yes"}}"#, "`program.running` must be true or false"),
         (r#"{"program":{"name":"a","name":"a"}}"#, "`program.name` stands there twice"),
+        (
+            r#"{"postion":"P"}"#,
+            "`postion` is near to `position`: name it so where that is meant, and put it into `values` where it is not",
+        ),
+        (
+            r#"{"Position":"P","position":"P"}"#,
+            "`Position` is near to `position`: name it so where that is meant, and put it into `values` where it is not",
+        ),
+        (
+            r#"{"alarm":["Fire"],"alarms":[]}"#,
+            "`alarm` is near to `alarms`: name it so where that is meant, and put it into `values` where it is not",
+        ),
+        (
+            r#"{"errors":[]}"#,
+            "`errors` is near to `alarms`: name it so where that is meant, and put it into `values` where it is not",
+        ),
+        (
+            r#"{"program":{"runing":true}}"#,
+            "`program.runing` is near to `running`: name it so where that is meant, and put it into `values` where it is not",
+        ),
         (r#"{"inputs":[]}"#, "`inputs` must be an object"),
         (r#"{"alarms":"A"}"#, "`alarms` must be a list"),
         (r#"{"alarms":[1]}"#, "`alarms` must be a text"),

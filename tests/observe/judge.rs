@@ -84,6 +84,72 @@ fn a_witness_alone() {
     assert_eq!(flags(&verdict(&here, &here, &go("A", "A"), &MOTION)), (true, false, 75));
 }
 
+/// A place that was reached, and a witness by which nothing moved: one of the two is not so.
+#[test]
+fn a_witness_that_saw_no_motion_denies_a_motion() {
+    let denies = Witness { motion: Some(false), ..EVERYTHING };
+    let v = verdict(&place("A", "none"), &place("B", "none"), &go("A", "B"), &denies);
+    assert_eq!((flags(&v), v.is_refuted()), ((false, false, 40), false), "a second look may find that it moved");
+    assert!(v.reason().starts_with("the witness says that nothing moved; "), "{}", v.reason());
+    // Where nothing was to move it agrees: on the spot, at a stand, and in a routine.
+    for (before, after, expected, success) in [
+        (place("A", "none"), place("A", "none"), go("A", "A"), 95),
+        (place("Stand", "none"), place("Stand", "Welder"), attach(), 95),
+        (at_p(""), at_p(r#""outputs":{"a":true}"#), weld(None, true), 80),
+    ] {
+        let v = verdict(&before, &after, &expected, &Witness { motion: Some(false), ..NOBODY });
+        assert!(v.action_succeeded() && v.confidence().as_hundredths() == success, "{v:?}");
+    }
+}
+
+/// "FAILED" in a message, `success: false` in a value: a step was completed with 0.80 beside them.
+#[test]
+fn a_failure_in_the_controllers_own_words_lowers_and_makes_nothing_better() {
+    let checks = "checks: { c: { output: ok } , m: { message: Weld failed 0 times }, s: { value: success, at_least: 0, may_stay: true } }";
+    let yaml = format!("{{ {checks}, harmless_alarms: [Old part failed*], ticking: [values.retry.failed] }}");
+    let declared = declared(&yaml);
+    let judged = |check, fields: &str| {
+        let (before, after) =
+            (at_p(r#""outputs":{"ok":false}"#), at_p(&format!(r#""outputs":{{"ok":true}},{fields}"#)));
+        flags(&judge(Some(&before), Some(&after), &weld(check, true), &NOBODY, &declared))
+    };
+    for fields in [
+        r#""messages":["Weld FAILED"]"#,
+        r#""messages":["Part not ok at 3"]"#,
+        r#""values":{"success":false}"#,
+        r#""values":{"weld":{"Failed":true}}"#,
+        r#""values":{"errors":["arc lost"]}"#,
+        r#""result":"aborted""#,
+        r#""program":{"name":"weld","status":"error 17"}"#,
+    ] {
+        assert_eq!(judged(Some("c"), fields), (true, true, 60), "{fields}: an operator is asked");
+        assert_eq!(judged(None, fields), (true, true, 60), "{fields}");
+    }
+    for fields in [
+        r#""messages":["Weld done", "no error"]"#,
+        r#""messages":["Old part failed at 7"]"#,
+        r#""values":{"success":true,"errors":0}"#,
+        r#""values":{"retry":{"failed":1}}"#,
+        r#""inputs":{"ok":false}"#,
+    ] {
+        assert_eq!(judged(Some("c"), fields), (true, true, 90), "{fields}");
+    }
+    assert_eq!(
+        judged(Some("m"), r#""messages":["Weld failed 0 times"]"#),
+        (true, true, 90),
+        "it is the declared answer"
+    );
+    // What stood before is of another step, and what failed by code stays failed.
+    let stood = at_p(r#""messages":["Weld FAILED"],"values":{"success":false}"#);
+    let after = at_p(r#""messages":["Weld FAILED"],"values":{"success":false},"outputs":{"a":1}"#);
+    assert_eq!(flags(&verdict(&stood, &after, &weld(None, true), &NOBODY)), (true, true, 80));
+    let no = judged(Some("c"), r#""alarms":["Fire"],"messages":["success"]"#);
+    assert_eq!(no, (false, false, 0), "words make no success");
+    let moved = at_p(r#""messages":["Motion failed"]"#);
+    let v = verdict(&place("Q", "Welder"), &moved, &go("Q", "P"), &NOBODY);
+    assert!(!v.is_success(), "{v:?}");
+}
+
 /// Everything fits where the controller says that the robot is, and nothing but its witness saw anything happen.
 #[test]
 fn a_witness_alone_is_no_motion_where_the_place_fits() {

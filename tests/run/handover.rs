@@ -248,6 +248,37 @@ const BAD: &[(&str, Change, &str)] = &[
         "unknown field",
     ),
     (
+        "misspells where it is",
+        at_3!(|a, lines, _f| lines[1] =
+            line(RUN_TEXT, a.serial, 3, r#""state":"done","postion":"Tool_Weld_Position","Tool":"Welder""#)),
+        "unknown field `Tool`: is `tool` meant?; unknown field `postion`: is `position` meant?",
+    ),
+    (
+        "shows its cell under another name",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"skeletn":{{}}"#))),
+        "unknown field `skeletn`: is `cell` meant?",
+    ),
+    (
+        "misspells what its witness saw",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"witness":{{"moton":false}}"#))),
+        "in `witness`: unknown field `moton`: is `motion` meant?",
+    ),
+    (
+        "misspells the position in its cell",
+        at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"cell":{{"Position":"Home"}}"#))),
+        "cannot be used: `Position` is near to `position`",
+    ),
+    (
+        "misspells a field of its report",
+        at_3!(|a, lines, _f| lines[1] = line(
+            RUN_TEXT,
+            a.serial,
+            3,
+            &format!(r#"{HERE},"cell":{{"outputs":{{"on":1}}}},"report":{{"sumary":"x"}}"#)
+        )),
+        "unknown field `sumary`: is `summary` meant?",
+    ),
+    (
         "says a thing twice",
         at_3!(|a, lines, _f| lines[1] = line(RUN_TEXT, a.serial, 3, &format!(r#"{HERE},"tool":"none""#))),
         "duplicate field",
@@ -337,6 +368,28 @@ fn whatever_else_a_controller_does_ends_the_run_with_a_halt() {
         assert_eq!((&left["permit"], &left["step"]), (&"stop".into(), &3.into()), "{case}");
         assert!(permits.iter().all(|(_, step)| *step <= 3), "{case}: {permits:?}");
     }
+}
+
+/// A witness may say that nothing moved when a step begins, and while the robot stands; of a motion that was done it denies it.
+#[test]
+fn a_witness_that_denies_a_motion_ends_the_run() {
+    fn saw_nothing(line: &mut Vec<u8>) {
+        let text = String::from_utf8(std::mem::take(line)).unwrap();
+        *line = text.replacen('{', r#"{"witness":{"motion":false},"#, 1).into_bytes();
+    }
+    let came = run(|_, lines, _| lines.truncate(2), b"");
+    assert_eq!(came.end, Ended::Completed);
+    let came = run(|_, lines, _| saw_nothing(&mut lines[0]), b"");
+    assert_eq!(came.end, Ended::Completed, "when it begins, and in a report");
+    // Step 2 is a move.
+    let denies: Change = |asked, lines, _| {
+        if asked.step == 2 {
+            saw_nothing(lines.last_mut().unwrap());
+        }
+    };
+    let came = run(denies, b"");
+    assert!(matches!(came.end, Ended::Failed { step: 2, .. }) && !came.confirmed, "{}", came.end);
+    assert!(came.end.to_string().contains("the witness says that nothing moved"), "{}", came.end);
 }
 
 /// What a controller says after step 3 was done. The run may have gone on by then.

@@ -177,6 +177,8 @@ const FAULTS: &[(&str, &str, bool)] = &[
     ("another place than its line", r#"{"data":{"position":"Elsewhere"}}"#, false),
     ("another tool than its line", r#"{"data":{"tool":"Hammer"}}"#, false),
     ("a place that is no text", r#"{"data":{"position":7}}"#, false),
+    ("a place under a misspelled name", r#"{"data":{"Position":"Elsewhere"}}"#, false),
+    ("data that says that the step failed", r#"{"data":{"success":false}}"#, false),
 ];
 
 #[test]

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::{Output, Step};
 use crate::{
+    cell::shown,
     checkpoint::{
         issue::{Issue, names},
         rubric::Criterion::Confidence,
@@ -20,6 +21,7 @@ pub(super) fn issues(step: &Step, output: &Output) -> Vec<Issue> {
         cut(step, output),
         too_long(output),
         part_as_whole(step, output),
+        failure_as_done(step, output),
     ];
     checks.into_iter().flatten().collect()
 }
@@ -74,6 +76,38 @@ fn too_long(output: &Output) -> Option<Issue> {
     let text = format!("The summary is longer than {SUMMARY_CHARS_MAX} characters");
     (output.summary.chars().count() > SUMMARY_CHARS_MAX)
         .then(|| Issue::new("too_long", Confidence, Issue::MINOR, text).suggest("Move the details into `data`"))
+}
+
+/// Data that says that the step failed belies a high confidence, whatever the summary says.
+fn failure_as_done(step: &Step, output: &Output) -> Option<Issue> {
+    if step.informational || output.confidence?.hundredths() < CHECKPOINT_PASS {
+        return None;
+    }
+    let path = failed_at("data", &["data"], output.data.as_ref()?)?;
+    let text = format!("The confidence is that of a step that was done, but `{}` says that it failed", shown(&path));
+    Some(
+        Issue::new("reported_failure", Confidence, Issue::MAJOR, text)
+            .blocking()
+            .suggest("Report a failure as one, with the confidence of one"),
+    )
+}
+
+/// Where data says that something failed, at any depth. `names` are the value's own and that of an error that it is a part of.
+fn failed_at(path: &str, names: &[&str], value: &Value) -> Option<String> {
+    let is_failed = |value: &str| names.iter().any(|name| words::is_failure(name, value)).then(|| path.to_owned());
+    let error = names.iter().copied().find(|name| words::is_failure(name, "anything"));
+    match value {
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| {
+            let names: Vec<&str> = std::iter::once(name.as_str()).chain(error).collect();
+            failed_at(&format!("{path}.{name}"), &names, value)
+        }),
+        Value::Array(items) => {
+            items.iter().enumerate().find_map(|(place, item)| failed_at(&format!("{path}[{place}]"), names, item))
+        }
+        Value::Null => None,
+        Value::String(text) => is_failed(text),
+        Value::Bool(_) | Value::Number(_) => is_failed(&value.to_string()),
+    }
 }
 
 /// Low confidence is for parts, and parts are for low confidence.

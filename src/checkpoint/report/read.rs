@@ -1,17 +1,24 @@
 //! The document of a report: JSON → [`Case`]. The report itself may lack anything or hold anything: each fault of its form
 //! becomes an issue. Unknown fields are refused everywhere.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, value::RawValue};
 
 use super::{Case, Output, Step};
-use crate::checkpoint::{
-    Issue, Unusable,
-    document::{self, filled, unique},
-    once::Once,
-    rubric::Criterion::Confidence,
-    score::Score,
+use crate::{
+    checkpoint::{
+        Issue, Unusable,
+        document::{self, filled, unique},
+        once::Once,
+        rubric::Criterion::Confidence,
+        score::Score,
+    },
+    fields,
 };
+
+const FIELDS: &[&str] = &["summary", "data", "confidence", "tools_used", "metadata"];
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -89,13 +96,20 @@ pub(super) fn output(text: &str) -> Output {
     match serde_json::from_str(text) {
         Ok(raw) if is_object => formed(raw),
         Ok(_) | Err(_) => {
-            let fault =
-                Issue::new("report_form", Confidence, Score::NOTHING, "The report is no object of the five fields");
+            let unknown = unknown(text).map_or_else(String::new, |unknown| format!(": {unknown}"));
+            let fault = format!("The report is no object of the five fields{unknown}");
+            let fault = Issue::new("report_form", Confidence, Score::NOTHING, fault);
             let mend = "Give `summary`, `data`, `confidence`, `tools_used` and `metadata`, each once, and nothing else; in \
                         `data` and `metadata`, too, each name once";
             Output { form: vec![fault.blocking().suggest(mend)], ..Output::default() }
         }
     }
+}
+
+/// Which of its fields are not known, where it is an object.
+fn unknown(text: &str) -> Option<String> {
+    let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    fields::unknown(fields.keys().map(String::as_str), FIELDS, &[])
 }
 
 /// The report as far as it has its form, with every fault of it.

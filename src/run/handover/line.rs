@@ -1,11 +1,14 @@
 //! One line of `progress.jsonl` → what the controller says, and what it shows of its cell beside that.
 //!
 //! In: a line without its end, written by somebody else, and what is declared about the panel. Out: [`Message`], or why it is no
-//! line. A field that is not of this form, and a field too many, make the whole line unusable.
+//! line. A field that is not of this form, and a field too many, make the whole line unusable; one that is not known is named, with
+//! the known one that it is near to.
 //!
 //! 1. A line shows its cell as `cell` or as `panel`, and never both: two sources of one moment could differ.
 //! 2. What is reported of a step's end is taken as it is: its form is judged with its words.
 //! 3. A place that the line leaves out is the one that the page shows, as declared. A page that cannot be used shows none.
+
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -22,10 +25,21 @@ use super::{
 };
 use crate::{
     checkpoint::report::Output,
+    fields,
     limits::{NAME_BYTES_MAX, PANEL_URL_BYTES_MAX},
     observe::{Declared, RawState, Witness},
     review::Place,
 };
+
+/// The fields of a line, and of the objects in it that have their own.
+const FIELDS: &[&str] = &[
+    "form", "run", "serial", "step", "state", "position", "tool", "error", "at", "cell", "panel", "witness", "report",
+];
+const FIELDS_INSIDE: &[(&str, &[&str])] =
+    &[("panel", &["html", "active", "url"]), ("witness", &["network", "motion", "program"])];
+/// What others call a field.
+const ALIASES: &[(&str, &str)] =
+    &[("skeleton", "cell"), ("page", "panel"), ("pose", "position"), ("location", "position")];
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -92,6 +106,9 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Messa
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err("no line of progress: it is no JSON object".to_owned());
     }
+    if let Some(unknown) = unknown(bytes) {
+        return Err(format!("no line of progress: {unknown}"));
+    }
     let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
     let Document { form, run, serial, step, state, position, tool, error, at, cell, panel, witness, report } = document;
     if let Some(form) = form.filter(|&form| form != FORM) {
@@ -123,6 +140,17 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Messa
     let witness =
         witness.map_or_else(Witness::default, |Saw { network, motion, program }| Witness { network, motion, program });
     Ok(Message { line, shown, witness, report: report.map(|report| Output::read(report.get())) })
+}
+
+/// Which fields are not known. What is no object is for the reader of the whole line to refuse.
+fn unknown(bytes: &[u8]) -> Option<String> {
+    let fields: BTreeMap<String, &RawValue> = serde_json::from_slice(bytes).ok()?;
+    let inside = |&(name, known): &(&str, &[&str])| {
+        let fields: BTreeMap<String, &RawValue> = serde_json::from_str(fields.get(name)?.get()).ok()?;
+        Some(format!("in `{name}`: {}", fields::unknown(fields.keys().map(String::as_str), known, &[])?))
+    };
+    let whole = fields::unknown(fields.keys().map(String::as_str), FIELDS, ALIASES);
+    whole.or_else(|| FIELDS_INSIDE.iter().find_map(inside))
 }
 
 fn run_id(run: &str) -> Result<Uuid, String> {
