@@ -46,8 +46,18 @@ use crate::{
 };
 use cues::{CUES, Cue};
 use hands::Hands;
-use steps::Deed;
+use steps::{Deed, Step};
+use token::Token;
 use view::View;
+
+/// What a second look at a reading finds, and how the sentence is marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// What is wrong with the reading.
+    pub issues: Vec<Issue>,
+    /// Which of the words that are easily missed the sentence has.
+    pub marks: Marks,
+}
 
 /// See the head of this file. Made once for a snapshot.
 pub struct Critic {
@@ -88,10 +98,31 @@ impl Critic {
     /// the sentence mentions may be.
     #[must_use]
     pub fn critique(&self, text: &str, said: &Said, snapshot: &Snapshot, state: State) -> Vec<Issue> {
-        let Some(steps) = steps::steps(said, snapshot, state).filter(|_| text.len() <= SENTENCE_BYTES_MAX) else {
-            return Vec::new();
-        };
-        let mut view = self.view(text, steps, snapshot, state);
+        self.look(text, said, snapshot, state).issues
+    }
+
+    /// The same, with how the sentence is marked: its words are looked up once for both.
+    #[must_use]
+    pub fn look(&self, text: &str, said: &Said, snapshot: &Snapshot, state: State) -> Look {
+        if text.len() > SENTENCE_BYTES_MAX {
+            return Look { issues: Vec::new(), marks: Marks::default() };
+        }
+        let tokens = hear::hear(text, &self.lexicon, snapshot);
+        let marks = marks(&tokens);
+        let steps = steps::steps(said, snapshot, state);
+        let issues = steps.map(|steps| self.issues(text, tokens, steps, snapshot, state)).unwrap_or_default();
+        Look { issues, marks }
+    }
+
+    fn issues(
+        &self,
+        text: &str,
+        tokens: Vec<Token>,
+        steps: Vec<Step>,
+        snapshot: &Snapshot,
+        state: State,
+    ) -> Vec<Issue> {
+        let mut view = self.view(text, tokens, steps, snapshot, state);
         let is_foreign = view.is_foreign();
         // "Werkzeug ablegen": nobody can tell.
         if !is_foreign || view.places_read().next().is_some() {
@@ -114,33 +145,24 @@ impl Critic {
     /// Which of the words that are easily missed a sentence has: a reading that misses one has no clause for it.
     #[must_use]
     pub fn marks(&self, text: &str, snapshot: &Snapshot) -> Marks {
-        let mut marks = Marks::default();
-        if text.len() > SENTENCE_BYTES_MAX {
-            return marks;
+        match text.len() > SENTENCE_BYTES_MAX {
+            true => Marks::default(),
+            false => marks(&hear::hear(text, &self.lexicon, snapshot)),
         }
-        for token in hear::hear(text, &self.lexicon, snapshot) {
-            let Some(cue) = token.cue else {
-                marks.number |= token.count.is_some() && token.sure;
-                marks.order |= token.ordinal;
-                continue;
-            };
-            marks.negation |= matches!(cue, Cue::Not | Cue::Refusal | Cue::Cancel);
-            marks.exclusion |= matches!(cue, Cue::Except | Cue::Left | Cue::Leave);
-            marks.order |= matches!(
-                cue,
-                Cue::Before | Cue::BeforeThat | Cue::After | Cue::Then | Cue::First | Cue::Last | Cue::Reverse
-            );
-            marks.number |= matches!(cue, Cue::Times | Cue::Twice | Cue::Thrice | Cue::Again);
-            marks.quantifier |= matches!(cue, Cue::All | Cue::Both | Cue::Rest | Cue::Through | Cue::From);
-        }
-        marks
     }
 
-    fn view<'v>(&'v self, text: &'v str, steps: Vec<steps::Step>, snapshot: &'v Snapshot, state: State) -> View<'v> {
-        let mut tokens = hear::hear(text, &self.lexicon, snapshot);
+    fn view<'v>(
+        &'v self,
+        text: &'v str,
+        mut tokens: Vec<Token>,
+        steps: Vec<Step>,
+        snapshot: &'v Snapshot,
+        state: State,
+    ) -> View<'v> {
         let comment = text.rfind(" / ");
         if let Some(comment) = comment {
             hear::soften(&mut tokens, comment);
+            correct::leave_states(&mut tokens, comment);
         }
         correct::leave_reasons(&mut tokens);
         let taken_back = correct::correct(&mut tokens);
@@ -148,7 +170,7 @@ impl Critic {
         let denied = deny::denied(&mut tokens);
         let worked: Vec<PositionId> =
             steps.iter().filter(|step| matches!(step.deed, Deed::Work(_))).filter_map(|step| step.place).collect();
-        let groups = draw::draw(&tokens, &hands, &self.homes, &denied, &worked);
+        let groups = draw::draw(&tokens, &hands, (state.position, &self.homes), &denied, &worked);
         View {
             text,
             lexicon: &self.lexicon,
@@ -163,4 +185,24 @@ impl Critic {
             issues: Vec::new(),
         }
     }
+}
+
+fn marks(tokens: &[Token]) -> Marks {
+    let mut marks = Marks::default();
+    for token in tokens {
+        let Some(cue) = token.cue else {
+            marks.number |= token.count.is_some() && token.sure;
+            marks.order |= token.ordinal;
+            continue;
+        };
+        marks.negation |= matches!(cue, Cue::Not | Cue::Refusal | Cue::Cancel);
+        marks.exclusion |= matches!(cue, Cue::Except | Cue::Left | Cue::Leave);
+        marks.order |= matches!(
+            cue,
+            Cue::Before | Cue::BeforeThat | Cue::After | Cue::Then | Cue::First | Cue::Last | Cue::Reverse
+        );
+        marks.number |= matches!(cue, Cue::Times | Cue::Twice | Cue::Thrice | Cue::Again);
+        marks.quantifier |= matches!(cue, Cue::All | Cue::Both | Cue::Rest | Cue::Through | Cue::From);
+    }
+    marks
 }

@@ -16,8 +16,9 @@ use crate::{
     checkpoint::{
         Checked, Issue, Verdict,
         cell::{self, Marks, Sure},
-        critic,
+        critic::{self, IssueKind, Look},
         decomposition::Report,
+        examples,
     },
     language::{By, Clause, Reading, Said, model::Cancel},
     plan::{Intent, Plan, build},
@@ -45,13 +46,19 @@ struct Refused {
     errors: Vec<String>,
     /// Where it was checkpoint 1 that refused.
     checkpoint: Option<Box<Report>>,
-    /// Where the critic objected: this may not be what was said.
-    is_objected: bool,
+    /// What the critic objected to: this may not be what was said.
+    objections: Vec<IssueKind>,
 }
 
 impl Refused {
     const fn by(errors: Vec<String>) -> Self {
-        Self { errors, checkpoint: None, is_objected: false }
+        Self { errors, checkpoint: None, objections: Vec::new() }
+    }
+}
+
+impl Refused {
+    const fn is_objected(&self) -> bool {
+        !self.objections.is_empty()
     }
 }
 
@@ -76,7 +83,8 @@ impl Desk {
             let Some(next) = self.reconsider(task, &reading, &refused, attempts) else {
                 let intent = reading.said.intent(self.snapshot(), task.start).ok().flatten();
                 self.record_end(task.id, task.sentence, Fate::GivenUp, intent.as_ref(), &checked);
-                let Refused { errors, checkpoint, is_objected } = refused;
+                let is_objected = refused.is_objected();
+                let Refused { errors, checkpoint, .. } = refused;
                 let checkpoint = checkpoint.map(|report| *report);
                 let tried = Tried { errors: &errors, attempts, checkpoint, is_objected, is_beside_proposal: false };
                 return self.give_up(task.sentence, reading, tried, Some(task.robot));
@@ -87,17 +95,24 @@ impl Desk {
     }
 
     /// Another reading, with what was wrong with the one before. The recogniser says the same again; only a model can
-    /// make something of an objection.
+    /// make something of an objection. The second time suggestions and examples stand behind what was wrong.
     fn reconsider(&mut self, task: &Task<'_>, reading: &Reading, refused: &Refused, attempts: u32) -> Option<Reading> {
         let is_final = refused.checkpoint.as_ref().is_some_and(|report| report.outcome.verdict == Verdict::Fail);
         // Where the planner refuses what the recogniser read surely, another reading would only be another sentence.
-        let may_ask = reading.by == By::Model || (refused.is_objected && self.readers.model().is_some());
+        let may_ask = reading.by == By::Model || (refused.is_objected() && self.readers.model().is_some());
         if is_final || !may_ask || attempts >= self.attempts_max {
             return None;
         }
-        let objected = refused.checkpoint.as_ref().filter(|_| refused.is_objected);
-        let complaints = objected.map(|report| report.outcome.complaints());
-        let errors = complaints.as_ref().unwrap_or(&refused.errors).join("; ");
+        let objected = refused.checkpoint.as_ref().filter(|_| refused.is_objected());
+        let mut errors = objected.map_or_else(|| refused.errors.clone(), |report| report.outcome.complaints());
+        if attempts > 1 {
+            let suggestions = objected.iter().flat_map(|report| &report.outcome.suggestions);
+            errors.extend(suggestions.map(|suggestion| format!("suggestion: {suggestion}")));
+            errors.extend(
+                examples(&refused.objections, self.snapshot()).into_iter().map(|text| format!("example: {text}")),
+            );
+        }
+        let errors = errors.join("; ");
         let next = self.readers.read_with_errors(task.sentence, &reading.said, &errors, task.start, task.cancel);
         self.note(task.id, &next);
         (next.said != reading.said && matches!(next.said, Said::Do(_))).then_some(next)
@@ -125,7 +140,8 @@ impl Desk {
                 // The planner says in the cell's words what the cell cannot do.
                 false => self.build(task, &intent).err().unwrap_or_else(|| report.outcome.complaints()),
             };
-            return Err(Refused { errors, checkpoint: Some(Box::new(report)), is_objected });
+            let objections = objections.iter().map(|issue| issue.kind).collect();
+            return Err(Refused { errors, checkpoint: Some(Box::new(report)), objections });
         }
         let Some(plan) = self.build(task, &intent).map_err(Refused::by)? else { return Ok(None) };
         let mut request = Request { checked: checked.clone(), ..self.request(task, reading, intent, report) };
@@ -145,7 +161,7 @@ impl Desk {
         attempts: u32,
     ) -> (Report, Vec<critic::Issue>) {
         let snapshot = self.snapshot();
-        let issues = self.critic.critique(task.sentence, &reading.said, snapshot, task.start);
+        let Look { issues, marks } = self.critic.look(task.sentence, &reading.said, snapshot, task.start);
         let clauses: &[Clause] = if let Said::Do(clauses) = &reading.said { clauses } else { &[] };
         let sure = match (&reading.model, reading.by) {
             (Some(Ok(answer)), By::Model) => cell::probability(answer.route_probabilities[0])
@@ -156,7 +172,7 @@ impl Desk {
         let judged = cell::ReadSentence {
             sentence: task.sentence,
             intent,
-            marks: Marks::of(clauses).and(self.critic.marks(task.sentence, snapshot)),
+            marks: Marks::of(clauses).and(marks),
             critic: Some(issues.iter().map(Issue::from).collect()),
             sure,
             retry_count: attempts.saturating_sub(1),

@@ -54,7 +54,11 @@ fn goals(value: &serde_json::Value) -> Option<Vec<Goal>> {
 }
 
 pub(crate) fn snapshot(path: &str) -> Snapshot {
-    let draft = import::from_apoc(&fs::read(path).unwrap(), &mut |_| ()).unwrap().draft;
+    snapshot_of(&fs::read(path).unwrap())
+}
+
+pub(crate) fn snapshot_of(export: &[u8]) -> Snapshot {
+    let draft = import::from_apoc(export, &mut |_| ()).unwrap().draft;
     Snapshot::from_bytes(&snapshot::build(&draft, &Provenance::default()).bytes).unwrap()
 }
 

@@ -47,6 +47,24 @@ fn what_the_critic_objects_to_is_not_proposed() {
     assert!(text.contains("That may not be what was said, so nothing was planned, after 3 attempts"), "{text}");
 }
 
+/// The second retry was told what was wrong, and neither what to do about it nor what is enough.
+#[test]
+fn the_second_retry_has_suggestions_and_an_example_of_the_cell() {
+    let wrong = ["action go Home to Pos_5", "action go Home + Pos_5", "action go Pos_5"];
+    let (mut bench, script) = bench(&wrong);
+    assert_eq!(bench.propose("Move from home to position 5").attempts, 3);
+    let heard = script.heard();
+    let objection = |attempt: usize| heard[attempt].objection.clone().unwrap();
+    assert!(!objection(1).contains("suggestion: ") && !objection(1).contains("example: "), "{}", objection(1));
+    let second = objection(2);
+    let (wrong, further) = second.split_once("; suggestion: ").unwrap();
+    assert!(wrong.starts_with("'from Home to Pos_5' with a word of going is a way to Pos_5"), "{second}");
+    assert!(further.starts_with("say only where to; "), "{second}");
+    let example =
+        "example: for \"go from Pos_1 to Pos_2\" not enough is: action go Pos_1 to Pos_2; enough is: action go Pos_2";
+    assert!(further.contains(example), "{second}");
+}
+
 /// What the checkpoint found is kept: beside a run what led to it, and for a sentence that came to nothing why.
 #[test]
 fn what_was_found_of_each_reading_is_on_record() {

@@ -1,10 +1,15 @@
-//! The critic's second look at a reading, beside a look-up of every word of the sentence in one table.
+//! The critic's second look at a reading, and the whole of checkpoint 1 with it, beside a look-up of every word of the sentence in
+//! one table.
 
 use std::{collections::HashMap, sync::Arc};
 
 use cellgraph::{
     cell::PositionId,
-    checkpoint::critic::Critic,
+    checkpoint::{
+        Issue, Score,
+        cell::{Marks, ReadSentence, Sure, check},
+        critic::{Critic, Look},
+    },
     language::{Clause, Order, Places, Said, Span},
     plan::{Goal, Intent},
     snapshot::Snapshot,
@@ -59,5 +64,39 @@ pub mod critique {
             let words = sentences[call].0.split([' ', ',']).filter_map(|word| table.get(&word.to_lowercase()));
             words.sum()
         })
+    }
+}
+
+/// As a sentence is judged before it is planned: the critic, the marks, the probabilities, the four scores and the verdict.
+pub mod checkpoint_1 {
+    use super::*;
+
+    pub fn work(cell: &Cell) -> Work {
+        let s = Arc::clone(&cell.snapshot);
+        let (critic, state) = (Critic::new(&s), plans::home(&s));
+        let intent = |(text, said): (String, Said)| {
+            let intent = said.intent(&s, state).unwrap().unwrap();
+            (text, said, intent)
+        };
+        let sentences: Vec<(String, Said, Intent)> = sentences(&s).into_iter().map(intent).collect();
+        let sure = Some(Sure { route: Score::FULL, line: Score::FULL });
+        Work::each(sentences.len(), move |call| {
+            let (text, said, intent) = &sentences[call];
+            let Look { issues, marks } = critic.look(text, said, &s, state);
+            let clauses: &[Clause] = if let Said::Do(clauses) = said { clauses } else { &[] };
+            let judged = ReadSentence {
+                sentence: text,
+                intent,
+                marks: Marks::of(clauses).and(marks),
+                critic: Some(issues.iter().map(Issue::from).collect()),
+                sure,
+                retry_count: 0,
+            };
+            check(&judged, &s, state).outcome.issues.len() as u64
+        })
+    }
+
+    pub fn limit(cell: &Cell) -> Work {
+        super::critique::limit(cell)
     }
 }

@@ -64,7 +64,7 @@ ops! {
     lists: get_all_positions get_all_tools get_all_routines get_tool_locations;
     routes: shortest_path shortest_path_holding least_cost;
     plan: plan_steps plan_document;
-    critic: critique;
+    critic: critique checkpoint_1;
     whole: load swap_load;
 }
 

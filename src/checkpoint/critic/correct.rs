@@ -165,6 +165,32 @@ fn count_instead(tokens: &mut [Token], at: usize) {
     }
 }
 
+/// What a comment tells of a place asks for nothing there: "3 is still full", "the left nest has a crack", "B not".
+pub(super) fn leave_states(tokens: &mut [Token], comment: usize) {
+    let mut begin = tokens.iter().position(|token| token.at.start > comment + 1).unwrap_or(tokens.len());
+    while begin < tokens.len() {
+        let end = (begin..tokens.len()).find(|&at| tokens[at].parts()).unwrap_or(tokens.len());
+        let part = &tokens[begin..end];
+        let place = part.iter().position(Token::has_place).filter(|&place| {
+            part[..place].iter().all(|token| token.is(Cue::Little) || token.is(Cue::Noun) || token.is_other())
+        });
+        let is_state = place.is_some_and(|place| {
+            let next = part.get(place + 1);
+            let tells = next.is_some_and(|next| {
+                matches!(next.text.as_str(), "is" | "are" | "was" | "has" | "had" | "have" | "got" | "looks" | "needs")
+                    || next.is(Cue::Not) && part.len() == place + 2
+            });
+            // "3 is to be welded as well" asks for it.
+            tells
+                && !part[place + 1..].iter().any(|token| token.has_work() || token.is(Cue::Again) || token.is(Cue::To))
+        });
+        if is_state {
+            tokens[begin..end].iter_mut().for_each(|token| token.dropped = true);
+        }
+        begin = end + 1;
+    }
+}
+
 /// What is told as a reason asks for nothing: "because 2 is cracked", "so I can check 3".
 pub(super) fn leave_reasons(tokens: &mut [Token]) {
     let mut in_reason = false;

@@ -14,17 +14,18 @@ use super::{
 };
 use crate::cell::PositionId;
 
-/// Draws the outline. `homes` are the places that "home" may mean, `denied` the parts that say what is not to be done, and
-/// `worked` the places that the reading works at.
+/// Draws the outline. `here` is where the robot is, `homes` are the places that "home" may mean, `denied` the parts that say what
+/// is not to be done, and `worked` the places that the reading works at.
 pub(super) fn draw(
     tokens: &[Token],
     hands: &Hands,
-    homes: &[PositionId],
+    (here, homes): (PositionId, &[PositionId]),
     denied: &[Range<usize>],
     worked: &[PositionId],
 ) -> Vec<Group> {
     let mut pen = Pen {
         tokens,
+        here,
         homes,
         worked,
         groups: Vec::new(),
@@ -75,6 +76,7 @@ enum Mode {
 
 struct Pen<'t> {
     tokens: &'t [Token],
+    here: PositionId,
     homes: &'t [PositionId],
     worked: &'t [PositionId],
     groups: Vec<Group>,

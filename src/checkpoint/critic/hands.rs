@@ -54,6 +54,7 @@ impl Hands {
                 _ => {}
             }
         }
+        hands.bare(tokens);
         // "Keep the camera": what is held, not what is done.
         for at in 1..tokens.len() {
             let is_led = matches!(tokens[at - 1].text.as_str(), "the" | "your" | "its");
@@ -64,6 +65,35 @@ impl Hands {
         let steps = hands.steps.iter().enumerate();
         hands.forbidden = steps.filter(|(_, step)| is_negated(tokens, step.0)).map(|(step, _)| step).collect();
         hands
+    }
+
+    /// "Dock the brush", "screwdriver on its peg", "Greifer holen": a part of a sentence that has a tool, and neither work nor a
+    /// place nor a tool step that is known, asks for one in words that nobody knows.
+    fn bare(&mut self, tokens: &[Token]) {
+        let ends = |token: &Token| token.parts() || token.is(Cue::And) || token.is(Cue::Then);
+        let mut begin = 0;
+        for end in 0..=tokens.len() {
+            if tokens.get(end).is_some_and(|token| !ends(token)) {
+                continue;
+            }
+            let part = begin..end;
+            begin = end + 1;
+            let has_step = self.steps.iter().any(|step| part.contains(&step.0));
+            let is_named = |token: &Token| !token.tools.is_empty() && (token.works.is_empty() || token.sure_tool);
+            let is_elsewhere = |token: &Token| {
+                !is_named(token) && (token.has_work() || is_sure_place(token) && !token.is(Cue::Home))
+                    || token.is(Cue::With)
+                    || token.is(Cue::Not)
+                    // "The gun stays on".
+                    || matches!(token.text.as_str(), "stay" | "stays" | "keep" | "keeps" | "remain" | "remains" | "hold" | "still")
+            };
+            let tools: Vec<usize> = part.clone().filter(|&by| is_named(&tokens[by]) && is_tool(tokens, by)).collect();
+            if tools.is_empty() || has_step || tokens[part].iter().any(is_elsewhere) {
+                continue;
+            }
+            self.maybe_taken.extend(tools.into_iter().flat_map(|by| tokens[by].tools.clone()));
+            self.maybe_dropped = true;
+        }
     }
 
     fn take(&mut self, tokens: &mut [Token], at: usize) {

@@ -256,7 +256,12 @@ const SLIP_BYTES_MIN: usize = 4;
 /// What stands before a comment is no longer sure where the comment speaks of the same kind of thing.
 pub(super) fn soften(tokens: &mut [Token], comment: usize) {
     let later = || tokens.iter().filter(|token| token.at.start > comment);
-    let has_place = later().any(Token::has_place);
+    // "The other one", "without the last": of those that the sentence says.
+    let speaks_of_said = |token: &Token| {
+        matches!(token.cue, Some(Cue::Rest | Cue::Except | Cue::Left | Cue::Leave | Cue::Cancel | Cue::Not))
+            || token.ordinal
+    };
+    let has_place = later().any(|token| token.has_place() || speaks_of_said(token));
     let has_work = later().any(Token::has_work);
     for token in tokens.iter_mut().filter(|token| token.at.start == comment + 1) {
         (token.mark, token.cue) = (Some('.'), None);

@@ -137,7 +137,7 @@ impl<'s> Spots<'s> {
             let said = said(size);
             let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
             if size == 1 && (is_cue || said.iter().all(|word| is_place_noun(word)))
-                || is_work && size > 1 && is_place_noun(said[1])
+                || is_work && said.get(1).is_some_and(|word| is_place_noun(word))
             {
                 continue;
             }
@@ -265,7 +265,7 @@ impl<'s> Spots<'s> {
             let end = self.lexicon.words_of(*place).last().and_then(|end| end.parse::<u64>().ok());
             (end.is_none(), end.unwrap_or(0), *place)
         };
-        places.sort_by_key(key);
+        places.sort_by_cached_key(key);
         (!places.is_empty()).then_some((size, places))
     }
 }

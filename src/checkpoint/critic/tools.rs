@@ -5,13 +5,18 @@ use super::{
     hands::Hand,
     issue::IssueKind,
     steps::{Deed, Step},
+    token::Token,
     view::View,
 };
 
 impl View<'_> {
     pub(super) fn check_tools(&mut self) {
         self.check_tools_forbidden();
-        for step in self.steps.clone() {
+        for (at, step) in self.steps.clone().into_iter().enumerate() {
+            // The planner does it there of itself: where the tool is spoken of, the plan is the same without.
+            if self.speaks_of_tool(step.deed) && self.is_planners(at) {
+                continue;
+            }
             let (is_said, words, why) = match step.deed {
                 Deed::Take(tool) => {
                     let name = self.snapshot.tool_name(tool).to_owned();
@@ -27,6 +32,7 @@ impl View<'_> {
                 Deed::Drop | Deed::DropAndHome => {
                     let home = step.deed == Deed::Drop
                         || self.has(Cue::Home)
+                        || self.has(Cue::Here) && self.is_home(self.state.position)
                         || self
                             .tokens
                             .iter()
@@ -52,6 +58,42 @@ impl View<'_> {
             }
         }
         self.check_tools_unread();
+    }
+
+    /// Whether the tool of a step, or any for bringing one back, is spoken of by its name.
+    fn speaks_of_tool(&self, deed: Deed) -> bool {
+        let is_named = |token: &&Token| !token.dropped && (token.works.is_empty() || token.sure_tool);
+        self.tokens.iter().filter(is_named).any(|token| match deed {
+            Deed::Take(tool) => token.tools.contains(&tool),
+            _ => !token.tools.is_empty() || matches!(token.cue, Some(Cue::Tool | Cue::Drop | Cue::Back)),
+        })
+    }
+
+    /// Whether the planner would do this tool step at this very place without being told: it takes the tool that the next work
+    /// needs, and brings another back before it.
+    fn is_planners(&self, at: usize) -> bool {
+        let required = |step: &Step| match step.deed {
+            Deed::Work(routine) => self.snapshot.required_tool(routine),
+            _ => None,
+        };
+        let next = self.steps.get(at + 1);
+        match self.steps[at].deed {
+            Deed::Take(tool) => next.and_then(required) == Some(tool),
+            Deed::Drop => {
+                let held = self.steps[..at].iter().fold(self.state.tool, |held, step| match step.deed {
+                    Deed::Take(tool) => Some(tool),
+                    Deed::Drop | Deed::DropAndHome => None,
+                    Deed::Work(_) => required(step).or(held),
+                    Deed::Go => held,
+                });
+                let wanted = next.and_then(|next| match next.deed {
+                    Deed::Take(tool) => Some(tool),
+                    _ => required(next),
+                });
+                held.is_some() && wanted.is_some() && held != wanted
+            }
+            Deed::DropAndHome | Deed::Go | Deed::Work(_) => false,
+        }
     }
 
     /// "Do not put the welder back".

@@ -70,6 +70,8 @@ impl Pen<'_> {
                 }
                 self.item(Item::One { any_of, sure: !is_end, at: token.at.clone() }, at);
             }
+            // "All but the one you are at".
+            Cue::Here if self.mode == Mode::Except => self.group.excluded.push(self.here),
             Cue::Here => self.item(Item::Here, at),
             // "Blue is blocked, leave that one out".
             Cue::Same if self.mode == Mode::Except => {
@@ -126,7 +128,7 @@ impl Pen<'_> {
                 if next.is_some_and(|token| {
                     token.has_place() && !token.sure_work
                         || token.ordinal
-                        || matches!(token.cue, Some(Cue::Home | Cue::All | Cue::First | Cue::Last))
+                        || matches!(token.cue, Some(Cue::Home | Cue::Here | Cue::All | Cue::First | Cue::Last))
                 }) {
                     self.mode = Mode::Except;
                 }

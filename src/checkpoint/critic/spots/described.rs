@@ -1,9 +1,12 @@
 //! Places by what the cell tells of them: "the left end of the seam", "the clear point above the middle", "above rack A".
 //!
 //! Words of names and of descriptions that stand together are taken as one mention, as long as some place has them all. The
-//! more of them, the surer: two words that leave one place are that place, one word is at most a possible mention.
+//! more of them, the surer: two words that leave one place are that place, one word is at most a possible mention. A word may stand in
+//! the name of every place of a large cell: such lists are asked, and never walked through.
 
-use super::{CUES, Cue, PositionId, Role, Spot, Spots, Word, canon, shared};
+use std::collections::BTreeSet;
+
+use super::{CUES, Cue, PositionId, Role, Spot, Spots, Word, canon};
 use crate::language::lexicon::singular;
 
 /// Words of one description, with those between them.
@@ -18,7 +21,9 @@ impl Spots<'_> {
         if !self.opens_description(at) {
             return None;
         }
-        let mut places = self.spoken_of(at);
+        let first = self.spoken_of(at);
+        // None: all that the first word speaks of.
+        let mut narrowed: Option<Vec<PositionId>> = None;
         let (mut size, mut telling, mut next) = (1, 1, at + 1);
         while next < self.words.len().min(at + WORDS_MAX) {
             let word = &self.words[next];
@@ -31,17 +36,21 @@ impl Spots<'_> {
                 break;
             }
             let also = self.spoken_of(next);
-            let both: Vec<PositionId> = shared(&places, &also);
+            let both = match &narrowed {
+                None => self.shared_by(&first, &also),
+                Some(places) => places.iter().copied().filter(|&place| self.is_spoken_of(&also, place)).collect(),
+            };
             if both.is_empty() {
                 break;
             }
-            (places, size, telling, next) = (both, next + 1 - at, telling + 1, next + 1);
+            (narrowed, size, telling, next) = (Some(both), next + 1 - at, telling + 1, next + 1);
         }
         // "The south booths" are several.
         let last = &self.words[at + size - 1].text;
         if singular(last) != last {
             return None;
         }
+        let mut places = narrowed.unwrap_or_else(|| self.few(&first));
         let work: Vec<PositionId> =
             places.iter().copied().filter(|&place| self.snapshot.role(place) == Role::Work).collect();
         // "Over the left end" is perhaps the clear point there.
@@ -93,20 +102,60 @@ impl Spots<'_> {
     }
 
     /// The places whose names or descriptions have a word.
-    fn spoken_of(&self, at: usize) -> Vec<PositionId> {
+    fn spoken_of(&self, at: usize) -> SpokenOf<'_> {
         let word = &self.words[at];
         let is_letter = word.text.len() == 1 && word.number.is_none();
         if word.mark || word.ordinal || is_letter && !self.is_letter(at) {
-            return Vec::new();
+            return SpokenOf::default();
         }
-        let text = canon(word);
+        let text = canon(word).into_owned();
         let of = self.lexicon.speaks_of(&text);
-        let mut places: Vec<PositionId> = of.places_told.iter().map(|&id| PositionId(id)).collect();
-        let is_name = |place: &PositionId| self.lexicon.words_of(*place).iter().any(|part| *part == text);
-        places.extend(of.places_named.iter().map(|&id| PositionId(id)).filter(is_name));
-        places.sort_unstable();
-        places.dedup();
-        places
+        SpokenOf { told: of.places_told, named: of.places_named, text }
+    }
+
+    fn is_spoken_of(&self, word: &SpokenOf<'_>, place: PositionId) -> bool {
+        let is_named = || self.lexicon.words_of(place).contains(&word.text);
+        word.told.binary_search(&place.0).is_ok() || word.named.binary_search(&place.0).is_ok() && is_named()
+    }
+
+    fn all_of<'w>(&'w self, word: &'w SpokenOf<'_>) -> impl Iterator<Item = PositionId> + 'w {
+        let ids = word.told.iter().chain(word.named).map(|&id| PositionId(id));
+        ids.filter(|&place| self.is_spoken_of(word, place))
+    }
+
+    /// The places that two words speak of, ascending: those of the shorter list that the other has.
+    fn shared_by(&self, one: &SpokenOf<'_>, other: &SpokenOf<'_>) -> Vec<PositionId> {
+        let (fewer, more) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+        let mut both: Vec<PositionId> = self.all_of(fewer).filter(|&place| self.is_spoken_of(more, place)).collect();
+        both.sort_unstable();
+        both.dedup();
+        both
+    }
+
+    /// The places that a word speaks of; of too many only so many as show that, two of work among them.
+    fn few(&self, word: &SpokenOf<'_>) -> Vec<PositionId> {
+        let (mut places, mut works) = (BTreeSet::new(), 0);
+        for place in self.all_of(word) {
+            works += usize::from(places.insert(place) && self.snapshot.role(place) == Role::Work);
+            if works > 1 && places.len() > PLACES_MAX {
+                break;
+            }
+        }
+        places.into_iter().collect()
+    }
+}
+
+/// Ids of places, ascending, whose descriptions have a word, and of those whose names may have it.
+#[derive(Default)]
+struct SpokenOf<'l> {
+    told: &'l [u32],
+    named: &'l [u32],
+    text: String,
+}
+
+impl SpokenOf<'_> {
+    const fn len(&self) -> usize {
+        self.told.len() + self.named.len()
     }
 }
 
