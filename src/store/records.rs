@@ -196,8 +196,20 @@ impl StepRow {
     /// What is missed of a step that was a partial success.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
-        let judged: serde_json::Value = serde_json::from_str(self.judged_json.as_deref()?).ok()?;
-        judged.get("reported")?.get("warning")?.as_str().map(str::to_owned)
+        self.judged()?.get("reported")?.get("warning")?.as_str().map(str::to_owned)
+    }
+
+    /// What was predicted of the step, and how far it came true, in hundredths, where its state could say that.
+    #[must_use]
+    pub fn predicted(&self) -> Option<(String, Option<u64>)> {
+        let judged = self.judged()?;
+        let predicted = judged.get("predicted")?;
+        let came_true = predicted.get("came_true").and_then(serde_json::Value::as_u64);
+        Some((predicted.get("outcome")?.as_str()?.to_owned(), came_true))
+    }
+
+    fn judged(&self) -> Option<serde_json::Value> {
+        serde_json::from_str(self.judged_json.as_deref()?).ok()
     }
 }
 

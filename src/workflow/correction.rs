@@ -25,7 +25,7 @@ use crate::{
     },
     review::{Corrected, Request, SecondOpinion, Warning},
     run::is_simulation,
-    store::{RobotState, RunDetail, RunFilter, RunStatus, StepState, StoreError},
+    store::{RobotState, RunDetail, RunFilter, RunStatus, StepRow, StepState, StoreError},
 };
 
 /// A way to go on after a run that failed, the gentlest first.
@@ -234,7 +234,7 @@ impl Desk {
         Ok(Failed {
             begun: begun.map(|step| (done + 1, step.shown_name().into_owned())),
             run: found.row.run_id,
-            why: found.failure.clone().unwrap_or_else(|| "nobody said why".to_owned()),
+            why: why(found, done),
             sentence: found.row.operator_input.clone(),
             left: goals[reached..].to_vec(),
             step: step.map(|step| (step, before)),
@@ -289,6 +289,17 @@ impl Desk {
         let goals: Vec<Goal> = first.into_iter().chain(failed.left.iter().cloned()).collect();
         self.steps(start, &goals).map(|_| goals)
     }
+}
+
+/// Why a run failed, and what was to be seen after the step that was not done, where that was predicted and judged.
+fn why(found: &RunDetail, done: usize) -> String {
+    let failure = found.failure.as_deref().unwrap_or("nobody said why");
+    let predicted = found.steps.get(done).and_then(StepRow::predicted).map(|(outcome, came_true)| {
+        let came_true =
+            came_true.map_or_else(String::new, |hundredths| format!(", of which {hundredths} of 100 was seen"));
+        format!("; predicted was: {outcome}{came_true}")
+    });
+    format!("{failure}{}", predicted.unwrap_or_default())
 }
 
 /// Why a run is not corrected by this robot, or by a simulator where there is none; nothing where it may be.

@@ -19,8 +19,17 @@ use cellgraph::{
 
 use crate::bench::{Bench, given_up, proposed, targets};
 
-/// A simulated robot whose controller says that one step failed.
-struct FailsAt(Simulator, u32);
+/// How a controller has a step fail.
+#[derive(Clone, Copy)]
+enum Fault {
+    /// It says so.
+    Said,
+    /// It says that the step is done, and that nothing moved.
+    Denied,
+}
+
+/// A simulated robot whose controller has one step fail.
+struct FailsAt(Simulator, u32, Fault);
 
 impl Driver for FailsAt {
     fn name(&self) -> &'static str {
@@ -45,7 +54,10 @@ impl Driver for FailsAt {
         let mut heard = self.0.listen()?;
         for told in &mut heard.lines {
             if told.line.step == self.1 && matches!(told.line.progress, Progress::Done(_)) {
-                told.line.progress = Progress::Failed("the arc did not start".to_owned());
+                match self.2 {
+                    Fault::Said => told.line.progress = Progress::Failed("the arc did not start".to_owned()),
+                    Fault::Denied => told.witness.motion = Some(false),
+                }
             }
         }
         Ok(heard)
@@ -60,8 +72,12 @@ impl Driver for FailsAt {
 
 /// Runs what is proposed, with a step that fails; then somebody says where the robot is.
 fn failing(bench: &mut Bench, waiting: Proposed, step: u32, then: (&str, &str)) -> RunReport {
+    failing_by(Fault::Said, bench, waiting, step, then)
+}
+
+fn failing_by(fault: Fault, bench: &mut Bench, waiting: Proposed, step: u32, then: (&str, &str)) -> RunReport {
     let approved = waiting.proposal.approve_for_simulation();
-    let (driver, folder) = (Box::new(FailsAt(bench.simulator(), step)), bench.data());
+    let (driver, folder) = (Box::new(FailsAt(bench.simulator(), step, fault)), bench.data());
     let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &folder).unwrap();
     assert!(matches!(report.end, Ended::Failed { step: failed, .. } if failed == step), "{report:?}");
     bench.correct(then.0, then.1);
@@ -105,6 +121,24 @@ fn the_rest_is_planned_from_where_the_robot_is_and_linked() {
     let found = sentences(bench.desk.store()).unwrap();
     assert_eq!(found.iter().map(|sentence| sentence.came).collect::<Vec<_>>(), [Came::Corrected]);
     assert_eq!(figures(&found).catch_rate.of, 0);
+}
+
+/// What was predicted of the step stood in the history, and nobody was shown it.
+#[test]
+fn a_correction_shows_what_was_predicted_of_the_step_that_failed() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("go to position 1");
+    failing_by(Fault::Denied, &mut bench, waiting, 1, ("Home", "none"));
+    let remedies = bench.desk.remedies(None).unwrap().unwrap();
+    assert!(remedies.why.contains("the witness says that nothing moved"), "{}", remedies.why);
+    let predicted = "; predicted was: ";
+    let shown = proposed(bench.desk.correct(Way::Rest, None).unwrap()).proposal.shown().to_string();
+    assert!(remedies.why.contains(predicted) && shown.contains(predicted), "{shown}");
+    assert!(remedies.why.ends_with(", of which 100 of 100 was seen"), "{}", remedies.why);
+    // A step that was said to have failed was not judged: of it nothing is added.
+    let waiting = bench.propose("go to position 1");
+    failing(&mut bench, waiting, 1, ("Home", "none"));
+    assert!(!bench.desk.remedies(None).unwrap().unwrap().why.contains(predicted));
 }
 
 #[test]
