@@ -23,7 +23,7 @@
 //! | code lowers a judge, never raises one | `decomposition::code_only_lowers`, `random::code_never_raises_a_judge` |
 //! | no score from anybody: a failure that is not completed | `decomposition::without_a_score_it_is_not_completed` |
 //! | report: the five fields | `report::each_field_of_the_form` |
-//! | report: on its step, not cut, confidence fits | `report::words_are_held_against_the_confidence` |
+//! | report: on its step, not cut, confidence fits | `report::words_are_held_against_the_confidence`, `report::data_that_says_failed_belies_a_high_confidence` |
 //! | report: PASS, RETRY, FAIL; another way; partial success; critical ends the run | `report::what_follows_*` |
 //! | synthesis: specific citations that carry the claim | `synthesis::planted_claims_are_withheld`, `synthesis::good_claims_are_traced` |
 //! | synthesis: PASS ≥ 0.7, RETRY below, bare facts after two retries | `synthesis::verdicts_*`, `synthesis::after_two_retries_*` |

@@ -1,4 +1,18 @@
 //! Figures from sentences whose every part is known: each formula, each limit from both sides, and a real history.
+//!
+//! | rule of the reference document, or of the contract | test |
+//! |---|---|
+//! | catch rate: caught / (caught + missed) | `what_is_caught_and_what_is_missed` |
+//! | false-positive rate: false rejections / all | `a_refusal_is_wrong_where_the_same_is_done_within_the_hour` |
+//! | retry success by kind of issue; mean score and verdicts by complexity; time against time | `retries_count_for_each_issue_of_the_look_before` |
+//! | targets 0.70, 0.10, 0.60, 0.70 | `targets_are_met_where_they_are_reached` |
+//! | alerts at 0.60, 0.15, 0.50, with severity and advice | `alerts_stand_from_their_limits_on`, `alerts_say_how_grave_they_are` |
+//! | correlation of score and success, from 100 sentences on; below 0.70 the scores are to be made anew | `the_correlation_of_score_and_success`, `a_score_that_says_little_is_to_be_made_anew` |
+//! | `suggest`: which threshold, in which direction, options A and B; nothing is changed | `a_threshold_is_suggested_and_nothing_is_changed` |
+//! | charts, the Prometheus file | `charts_and_prometheus_say_what_the_figures_say` |
+//! | scores, verdicts and outcomes in the history | `a_history_is_counted_and_a_row_that_nobody_wrote_is_named` |
+//! | the command, its charts, its file and its JSON | `cli`: `metrics::from_sentences_to_figures` |
+//! | the migration, the chain over it | `store`: `files::a_history_of_version_2_is_read_and_migrated` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -14,6 +14,8 @@
 //! | no change fails at 0.20 without a model, no goal | `judge::no_change_fails_without_a_model` |
 //! | exempt: a move on the spot, declared routines | `judge::exempt_from_change` |
 //! | witness override: logged, lowers, never success for motion | `judge::a_witness_alone` |
+//! | a witness that saw no motion denies a motion | `judge::a_witness_that_saw_no_motion_denies_a_motion` |
+//! | a failure in the controller's own words and values lowers | `judge::a_failure_in_the_controllers_own_words_lowers_and_makes_nothing_better` |
 //! | elsewhere, alarm, tool not taken fail whatever the witness saw | `judge::contradictions_fail_whatever_the_witness_saw` |
 //! | an error inside a check is a failure (pitfall 3) | `judge::an_error_inside_a_check_fails` |
 //! | a missing state is a failure (pitfall 4) | `judge::a_missing_state_fails` |
@@ -21,7 +23,7 @@
 //! | each kind of evidence | `evidence::*` |
 //! | success and goal at 0.70, low confidence under 0.85 (v3.0.6, v3.0.7, pitfall 5) | `routing::boundaries` |
 //! | routing by flags, never by words (pitfalls 1, 2; v3.0.2) | `routing::words_decide_nothing` |
-//! | completed by the last step alone, and once (v3.0.2, v3.0.4) | `routing::words_decide_nothing`; once: `protocol`, invariants 6 and 9 |
+//! | completed by the last step alone, and once (v3.0.2, v3.0.4) | `routing::words_decide_nothing`; once: `protocol`: `explore::nothing_that_can_happen_breaks_an_invariant` |
 //! | summary: 300 characters of the reason (v3.0.3) | `routing::the_summary_is_the_beginning_of_the_reason` |
 //! | every log line names session, run, step | `cli`: `one::each_log_line_of_a_run_names_session_run_and_step` |
 //! | a model's JSON contract, the older `match` (v3.0.6) | `model::answers` |

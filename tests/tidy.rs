@@ -6,6 +6,8 @@
 
 #[path = "tidy/rules.rs"]
 mod rules;
+#[path = "tidy/tables.rs"]
+mod tables;
 #[path = "tidy/tree.rs"]
 mod tree;
 
@@ -123,6 +125,28 @@ fn one_file_alone_opens_files() {
     }
     let fine = "use std::fs::{self, File}; fn f(file: &File) { fs::metadata(\"x\"); fs::create_dir_all(\"x\"); }";
     assert_none(&rules::openings(&small(&[("src/store.rs", fine)])));
+}
+
+/// The tables at the heads of the suites say which test shows which rule: a test that is renamed or taken out leaves a lie there.
+#[test]
+fn every_test_that_a_table_names_is_there() {
+    let sources = tables::sources();
+    let rows: usize = sources.iter().map(|(_, text)| tables::rows(text).count()).sum();
+    assert!(rows > 100, "{rows}");
+    assert_none(&tables::faults(&sources));
+    let suite = |table: &str| {
+        let head = "//! What it is.\n//!\n//! | rule | test |\n//! |---|---|\n";
+        ("tests/a.rs".to_owned(), format!("{head}//! | x | {table} |\nmod b;\nfn here() {{}}\n"))
+    };
+    let child = ("tests/a/b.rs".to_owned(), "#[test]\nfn one_thing() {}\n".to_owned());
+    for fine in ["`here`", "`b::one_thing`", "`b::one_*`, `b::*`", "`a`: `b::one_thing`"] {
+        assert_none(&tables::faults(&[suite(fine), child.clone()]));
+    }
+    for wrong in
+        ["`gone`", "`b::gone`", "`c::one_thing`", "`b::two_*`", "`z`: `b::one_thing`", "none", "`here`, `b::gone`"]
+    {
+        assert_eq!(tables::faults(&[suite(wrong), child.clone()]).len(), 1, "{wrong}");
+    }
 }
 
 const LIB: (&str, &str) = ("src/lib.rs", "pub mod cell; pub mod plan; pub mod verify; pub mod run;");
