@@ -28,10 +28,11 @@ const FOLDER: &str = "models/training/authors";
 /// How many lines of a cell there are for each that the suite takes.
 const ONE_IN: usize = 4;
 
-// As measured, in shares of all: at least so many wrong readings are caught, at most so many right ones objected to.
+// As measured, in shares of all, by every line and by the suite's: at least so many wrong readings are caught, at most so many
+// right ones objected to.
 const TRAINING_CAUGHT_MIN: f64 = 0.822;
 const TRAINING_FALSE_MAX: f64 = 0.361;
-const DEVELOPMENT_CAUGHT_MIN: f64 = 0.82;
+const DEVELOPMENT_CAUGHT_MIN: f64 = 0.80;
 const DEVELOPMENT_FALSE_MAX: f64 = 0.436;
 
 #[derive(Deserialize)]
