@@ -15,7 +15,8 @@ fuzz_target!(|data: &[u8]| {
     let stand = |position| Stand { position, tool: "none" };
     let expected = Expected::of(&step, stand("A"), stand("B"), true);
     let before = Observation::of_place("A", "none");
-    let meant = Declared::read("panel: { position: { element: start }, tool: { element: job } }").expect("it is declared");
+    let meant =
+        Declared::read("panel: { position: { element: start }, tool: { element: job } }").expect("it is declared");
     let html = String::from_utf8_lossy(data).into_owned();
     for seen in [
         Observation::of_controller(data),
