@@ -2,11 +2,7 @@
 //!
 //! In a run every signal that ends a program, or puts it to sleep, is a wish to stop now. What is caught is not listed, for a list
 //! forgets some: it is everything but what is named here. Out of a run a signal does what it does by default, also after a run:
-//! what catches signals cannot be taken away again. At a question Ctrl-C says first what becomes of it ([`Spoken`]).
-//!
-//! The kernel sends SIGTTIN and SIGTTOU to a program in the background that touches its terminal, again and again as long as they are
-//! caught. So the threads of a run do not take them ([`Background`]): a read fails there instead, a write goes through, and only the
-//! thread that waits for signals takes those that somebody sends.
+//! what catches signals cannot be taken away again.
 
 use std::{
     io,
@@ -14,20 +10,23 @@ use std::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
-    thread::{self, JoinHandle},
 };
 
-use super::printer::talk;
-use nix::sys::signal::{SigSet, Signal};
 use signal_hook::{
     consts::{
         SIGABRT, SIGBUS, SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGINT, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGSYS, SIGTRAP,
         SIGURG, SIGWINCH, SIGXFSZ,
     },
     flag,
-    iterator::{Handle, Signals},
-    low_level::{emulate_default_handler, signal_name},
+    iterator::Signals,
+    low_level::signal_name,
 };
+
+mod background;
+mod spoken;
+
+pub(super) use background::Background;
+pub(super) use spoken::Spoken;
 
 /// The largest number of a signal.
 const SIGNAL_MAX: i32 = if cfg!(target_os = "linux") { 64 } else { 31 };
@@ -68,72 +67,6 @@ pub(super) fn let_go() {
     if let Ok(defaults) = defaults() {
         defaults.hold(true);
     }
-}
-
-/// While it is held, Ctrl-C says something before it ends the program.
-pub(super) struct Spoken(Option<(Handle, JoinHandle<()>)>);
-
-impl Spoken {
-    /// Where it cannot be caught, Ctrl-C ends the program without a word.
-    pub(super) fn before_the_end(words: &'static str) -> Self {
-        let caught = || -> io::Result<_> {
-            let defaults = defaults()?;
-            let mut signals = Signals::new([SIGINT])?;
-            let handle = signals.handle();
-            let work = move || {
-                for signal in signals.forever() {
-                    // Behind the "^C" that the terminal shows.
-                    talk(format_args!("\n{words}"));
-                    // It does not come back, but for a signal that ends nothing.
-                    let _ = emulate_default_handler(signal);
-                }
-            };
-            let thread = thread::Builder::new().name("interrupts".to_owned()).spawn(work)?;
-            defaults.interrupt.store(false, Ordering::SeqCst);
-            Ok((handle, thread))
-        };
-        Self(caught().ok())
-    }
-}
-
-impl Drop for Spoken {
-    fn drop(&mut self) {
-        let Some((handle, thread)) = self.0.take() else { return };
-        let_go();
-        handle.close();
-        let _ = thread.join();
-    }
-}
-
-/// While it is held, this thread and those that it starts take no signal for being in the background.
-pub(super) struct Background {
-    /// What the thread took before; none where that could not be changed.
-    before: Option<SigSet>,
-}
-
-impl Background {
-    pub(super) fn leave_alone() -> Self {
-        let before = SigSet::thread_get_mask().ok();
-        Self { before: before.filter(|_| background().thread_block().is_ok()) }
-    }
-
-    /// Takes them on this thread all the same.
-    pub(super) fn take() {
-        // Where it fails, nobody takes them: nothing is stopped by them then, and nothing put to sleep.
-        let _ = background().thread_unblock();
-    }
-}
-
-impl Drop for Background {
-    fn drop(&mut self) {
-        if let Some(before) = &self.before {
-            let _ = before.thread_set_mask();
-        }
-    }
-}
-
-fn background() -> SigSet {
-    SigSet::from_iter([Signal::SIGTTIN, Signal::SIGTTOU])
 }
 
 /// A signal's name.
