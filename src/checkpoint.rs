@@ -29,7 +29,7 @@ mod words;
 
 pub use checked::Checked;
 pub use document::Unusable;
-pub use examples::examples;
+pub(crate) use examples::examples;
 pub use issue::Issue;
 pub use outcome::Outcome;
 pub use rubric::{Band, Criterion};

@@ -17,6 +17,17 @@ pub(crate) fn near<'k>(name: &str, known: &[&'k str], stands: impl Fn(&str) -> b
     same.or_else(slip).copied().filter(|known| *known != name)
 }
 
+/// The known name that this one may be meant for: one that it is near to, or that it is another name of.
+pub(crate) fn meant<'k>(
+    name: &str,
+    known: &[&'k str],
+    aliases: &[(&str, &'k str)],
+    stands: impl Fn(&str) -> bool,
+) -> Option<&'k str> {
+    let alias = || aliases.iter().find(|(alias, _)| *alias == name).map(|(_, meant)| *meant);
+    near(name, known, stands).or_else(alias).filter(|meant| known.contains(meant))
+}
+
 /// Says which fields are not known, and which known name each is near to; none where all are known.
 pub(crate) fn unknown<'n>(
     names: impl IntoIterator<Item = &'n str>,
@@ -33,9 +44,9 @@ pub(crate) fn unknown<'n>(
 fn told(name: &str, known: &[&str], aliases: &[(&str, &str)]) -> String {
     let shown = crate::cell::shown(name);
     let others: Vec<&str> = aliases.iter().map(|(alias, _)| *alias).collect();
-    let meant = |alias: &str| aliases.iter().find(|(other, _)| *other == alias).map(|(_, meant)| *meant);
-    let alias = meant(name).or_else(|| near(name, &others, |_| false).and_then(meant));
-    match near(name, known, |_| false).or(alias) {
+    // A slip of another name is one of the known name as well.
+    let by_slip = || near(name, &others, |_| false).and_then(|other| meant(other, known, aliases, |_| false));
+    match meant(name, known, aliases, |_| false).or_else(by_slip) {
         Some(near) => format!("unknown field `{shown}`: is `{near}` meant?"),
         None => format!("unknown field `{shown}`: the fields are {}", known.join(", ")),
     }

@@ -142,15 +142,6 @@ impl Critic {
         view.issues
     }
 
-    /// Which of the words that are easily missed a sentence has: a reading that misses one has no clause for it.
-    #[must_use]
-    pub fn marks(&self, text: &str, snapshot: &Snapshot) -> Marks {
-        match text.len() > SENTENCE_BYTES_MAX {
-            true => Marks::default(),
-            false => marks(&hear::hear(text, &self.lexicon, snapshot)),
-        }
-    }
-
     fn view<'v>(
         &'v self,
         text: &'v str,

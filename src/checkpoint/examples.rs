@@ -14,7 +14,7 @@ use crate::{
 
 /// See the head of this file.
 #[must_use]
-pub fn examples(kinds: &[IssueKind], snapshot: &Snapshot) -> Vec<String> {
+pub(crate) fn examples(kinds: &[IssueKind], snapshot: &Snapshot) -> Vec<String> {
     let Some(names) = Names::of(snapshot) else { return Vec::new() };
     let kinds: BTreeSet<IssueKind> = kinds.iter().copied().collect();
     kinds.into_iter().filter_map(|kind| names.example(kind)).map(|example| example.text()).collect()

@@ -19,7 +19,7 @@ use serde::{
 
 use super::skeleton::{Element, Kind, POSITION, PROGRAM, Skeleton, SkeletonError, TEXT, TOOL, VALUE};
 use crate::{
-    fields::near,
+    fields::meant,
     limits::{OBSERVED_BYTES_MAX, OBSERVED_DEPTH_MAX},
 };
 
@@ -163,9 +163,7 @@ fn all_told(group: &str, known: &'static [&'static str], fields: &[(String, Json
         if *value == Json::Null || known.contains(&name.as_str()) {
             continue;
         }
-        let is_alias = |(alias, meant): &&(&str, &str)| alias == name && known.contains(meant);
-        let alias = || ALIASES.iter().find(is_alias).map(|(_, meant)| *meant);
-        if let Some(known) = near(name, known, stands).or_else(alias) {
+        if let Some(known) = meant(name, known, ALIASES, stands) {
             return Err(SkeletonError::Near { field: format!("{group}{name}"), known });
         }
     }

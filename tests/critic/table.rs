@@ -296,8 +296,9 @@ fn a_kind_has_the_name_that_it_is_written_by() {
 fn words_that_are_easily_missed_are_marked() {
     let snapshot = snapshot("graph-snapshots/demo-cell.apoc.jsonl");
     let critic = Critic::new(&snapshot);
+    let state = State::named(&snapshot, "Home", "none").unwrap();
     let marked = |text: &str| {
-        let marks = critic.marks(text, &snapshot);
+        let marks = critic.look(text, &Said::Unknown, &snapshot, state).marks;
         let all = [
             ("negation", marks.negation),
             ("exclusion", marks.exclusion),
