@@ -1,5 +1,8 @@
 //! The one reader of replies: yes and no at a review and to a new layout, words to a run, a choice by number.
 //!
+//! Each place where a line is typed has its reader: the review here, a run in `reply/run.rs`, a recovery in `reply/recovery.rs`, a
+//! choice in `reply/choice.rs`.
+//!
 //! In: a line, as typed. Out: what it says, or that it says none of these. A reply is one of the whole phrases of
 //! `reply/replies.yaml`, after [`normal`] has taken off what does not matter; nothing here looks into a phrase, and no
 //! recogniser and no model is asked. Every door that takes a yes, a no or a word to a run asks here.
@@ -7,19 +10,19 @@
 //! 1. A yes is a closed list of whole phrases. A question mark and an ellipsis are never taken off: "yes?" approves nothing.
 //! 2. No phrase stands in two lists of the same place, and no yes has a word that delays, limits or refuses (the loader
 //!    refuses both).
-//! 3. A word to a run that is not understood never lets it go on: it pauses, or, with a word for stopping in it, one that is a slip
-//!    away from one, or one that denies, stops now (`reply/stops.rs`).
 
 use super::Digest;
 
 mod choice;
 mod lists;
 mod recovery;
+mod run;
 mod stops;
 
 pub use choice::{Choice, choice};
 use lists::lists;
 pub use recovery::{AboutRobot, about_robot, holds_nothing};
+pub use run::{RunWord, during_run, is_for_a_run};
 
 /// Digits of a digest that name it; the review shows as many.
 pub const NAMED_DIGITS: usize = 16;
@@ -42,29 +45,6 @@ pub enum Reply {
     Unnamed,
     /// Neither: a question, a change, or something that nobody understands.
     Other,
-}
-
-/// A word to a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunWord {
-    /// Nothing but blanks.
-    Empty,
-    /// Finish the step, then wait.
-    Pause,
-    /// Go on.
-    Resume,
-    /// Finish the step, then end the run.
-    Stop,
-    /// Halt the robot.
-    StopNow,
-    /// The step that was asked about with this code was done.
-    Confirm(u16),
-    /// A no, or a line that denies: it was not done, or the robot is to halt.
-    No,
-    /// Which words are there?
-    Help,
-    /// None of these; to be taken as [`Self::Pause`].
-    Unknown,
 }
 
 /// The first digits of a digest, at least [`NAMED_DIGITS`], as a program names what it approves.
@@ -121,60 +101,6 @@ pub fn at_review(line: &str) -> Reply {
 #[must_use]
 pub fn takes_up(line: &str) -> bool {
     normal(line).is_some_and(|phrase| lists().agree.contains(&phrase) || lists().take_up.contains(&phrase))
-}
-
-/// Reads a line that was typed while a run goes on. "Stop!", with an exclamation mark, is "stop now".
-#[must_use]
-pub fn during_run(line: &str) -> RunWord {
-    let line = line.trim();
-    if line.is_empty() {
-        return RunWord::Empty;
-    }
-    if line.chars().all(|c| c == '!') {
-        return RunWord::StopNow;
-    }
-    let Some(phrase) = normal(line) else { return unknown(line) };
-    if let Some(code) = phrase.strip_prefix("confirm ").and_then(confirmation) {
-        return RunWord::Confirm(code);
-    }
-    let lists = lists();
-    match () {
-        () if lists.stop_now.contains(&phrase) => RunWord::StopNow,
-        () if lists.stop.contains(&phrase) && line.contains('!') => RunWord::StopNow,
-        () if lists.stop.contains(&phrase) => RunWord::Stop,
-        () if lists.pause.contains(&phrase) => RunWord::Pause,
-        () if lists.resume.contains(&phrase) => RunWord::Resume,
-        // "Help!" may be a cry.
-        () if lists.help.contains(&phrase) && line.contains('!') => RunWord::StopNow,
-        () if lists.help.contains(&phrase) => RunWord::Help,
-        // A letter is a slip of any word.
-        () if lists.decline.contains(&phrase) && phrase.chars().count() > 1 => unless_stop(line, RunWord::No),
-        () => unknown(line),
-    }
-}
-
-/// Whether a line is a word to a run, or a no, and nothing else: where no run goes on, it means nothing.
-#[must_use]
-pub fn is_for_a_run(line: &str) -> bool {
-    let lists = lists();
-    let to_a_run = [&lists.pause, &lists.resume, &lists.stop, &lists.stop_now, &lists.decline];
-    normal(line).is_some_and(|phrase| to_a_run.iter().any(|list| list.contains(&phrase)))
-}
-
-/// Four digits, as the question shows them.
-fn confirmation(text: &str) -> Option<u16> {
-    let are_digits = text.len() == 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| are_digits)
-}
-
-/// A line that no list has: what asks for a stop in other words stops.
-fn unknown(line: &str) -> RunWord {
-    let other = if stops::denies(line, &lists().stops) { RunWord::No } else { RunWord::Unknown };
-    unless_stop(line, other)
-}
-
-fn unless_stop(line: &str, other: RunWord) -> RunWord {
-    if stops::may_stop(line, &lists().stops) { RunWord::StopNow } else { other }
 }
 
 /// Whether somebody meant a digest: a place's number is shorter.
@@ -261,27 +187,6 @@ mod tests {
     }
 
     #[test]
-    fn a_confirmation_is_four_digits() {
-        for (line, word) in [
-            ("confirm 0172", RunWord::Confirm(172)),
-            (" Confirm  0172! ", RunWord::Confirm(172)),
-            ("confirm 0000", RunWord::Confirm(0)),
-            ("confirm 9999", RunWord::Confirm(9_999)),
-            ("confirm 172", RunWord::Unknown),
-            ("confirm 01720", RunWord::Unknown),
-            ("confirm +172", RunWord::Unknown),
-            // An "o" is no 0, whatever it looks like.
-            ("confirm o172", RunWord::Unknown),
-            ("confirm 0a7f", RunWord::Unknown),
-            ("confirm", RunWord::Unknown),
-            ("confirm 0172 0172", RunWord::Unknown),
-            ("0172", RunWord::Unknown),
-        ] {
-            assert_eq!(during_run(line), word, "{line:?}");
-        }
-    }
-
-    #[test]
     fn a_digest_is_named_by_its_first_digits() {
         let digest = blake3::hash(b"x");
         let hex = digest.to_hex();
@@ -318,145 +223,6 @@ mod tests {
         ] {
             assert_eq!(at_review(line), reply, "{line:?}");
         }
-    }
-
-    #[test]
-    fn words_to_a_run() {
-        use RunWord::{Empty, Help, No, Pause, Resume, Stop, StopNow, Unknown};
-        for (word, lines) in [
-            (Empty, &["", "  ", "\t"][..]),
-            (Pause, &["p", "pause", "Pause!", "wait", "hold on"]),
-            (Resume, &["resume", "continue", "go on", "Go on, please."]),
-            (Stop, &["s", "stop", "Stop.", "stop after this step"]),
-            (
-                StopNow,
-                &["stop now", "halt", "now", "!", "!!!", "stop!", "STOP!", "stop, stop", "stop at once", "e-stop"],
-            ),
-            (StopNow, &["please would you stop it", "don't stop", "abort abort", "stop\u{1b}", "stop...", "stop?"]),
-            (StopNow, &["stap", "sotp", "s top", "stopnow", "kill", "quit", "exit", "abort!", "shut down"]),
-            // It is "reject" at a review.
-            (Unknown, &["r", "R", "n"]),
-            (
-                Unknown,
-                &["resume?", "resume...", "go", "yes", ".", "weld at 2", "continue after lunch", "help me", "help?"],
-            ),
-            (Help, &["help", "Help.", "?"]),
-            (
-                StopNow,
-                &[
-                    "help!",
-                    "cancel",
-                    "cancel the run",
-                    "schluss",
-                    "enough",
-                    "that's enough",
-                    "off",
-                    "Arrête!",
-                    "arrete",
-                    "aus",
-                ],
-            ),
-            (StopNow, &["basta", "genug", "no, stop", "do not stop", "quit", "exit"]),
-            (
-                No,
-                &[
-                    "no",
-                    "no no no",
-                    "nope",
-                    "nein",
-                    "not ok",
-                    "do not go on",
-                    "don't continue",
-                    "don’t resume",
-                    "nicht weiter",
-                ],
-            ),
-            (No, &["never mind", "reject it", "not so fast", "no, wait", "it isn't clear"]),
-        ] {
-            for line in lines {
-                assert_eq!(during_run(line), word, "{line:?}");
-            }
-        }
-        assert_eq!(during_run(&"x".repeat(10_000)), Unknown);
-    }
-
-    #[test]
-    fn what_may_be_a_stop_is_one() {
-        for line in [
-            "stap",
-            "sotp",
-            "sstop",
-            "stopnow",
-            "s top",
-            "s t o p",
-            "st op",
-            "stp",
-            "top",
-            "stoop",
-            "stopp",
-            "sttooopp",
-            "xyzstop now",
-            "halz",
-            "hlat",
-            "ahlt",
-            "abrot",
-            "aboort",
-            "frreze",
-            "emergncy",
-            "e stop",
-            "kill",
-            "kill it",
-            "quit",
-            "exit",
-            "shutdown",
-            "Stap!",
-            "please stap it",
-            "stop-now",
-            "e-stopp",
-            "estpo",
-        ] {
-            assert_eq!(during_run(line), RunWord::StopNow, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_is_something_else_is_none() {
-        for line in [
-            "",
-            "so",
-            "to",
-            "step",
-            "steps",
-            "after this step",
-            "pause after the step",
-            "go",
-            "yes",
-            "wait a bit",
-            "what about position 2",
-            "weld at 2",
-            "half",
-            "stow the camera",
-            "at the first opportunity",
-            "resume",
-            "continue",
-            "skill",
-            "quite",
-            "exits",
-            "hold the tool",
-            "what is that",
-            "help",
-            "state",
-            "where is the robot?",
-        ] {
-            assert_ne!(during_run(line), RunWord::StopNow, "{line}");
-        }
-    }
-
-    #[test]
-    fn a_sentence_is_not_looked_at_without_its_blanks() {
-        // Twelve letters, and thirteen.
-        assert_eq!(during_run("abcdefgh st op"), RunWord::StopNow);
-        assert_eq!(during_run("abcdefghi st op"), RunWord::Unknown);
     }
 
     #[test]
@@ -521,10 +287,5 @@ mod tests {
             }
         }
 
-        #[test]
-        fn every_line_to_a_run_is_read(line in "\\PC{0,60}") {
-            let _ = during_run(&line);
-            let _ = choice(&line, 3);
-        }
     }
 }

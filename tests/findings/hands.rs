@@ -148,19 +148,24 @@ fn ctrl_d_stops_now() {
     cell.assert_stopped();
 }
 
+/// Said in the first step, a word halts the robot and ends the run.
+fn assert_stops_at_once(word: &str) {
+    let cell = Cell::new();
+    let controller = cell.controller(held());
+    let terminal = approved_run(&cell);
+    controller.await_event(&Event::Began(1));
+    terminal.say(word);
+    controller.await_event(&Event::Halted(1));
+    let (status, said) = terminal.end();
+    assert_eq!(status.code(), Some(1), "{word}: {said}");
+    cell.assert_stopped();
+}
+
 /// "stap", "kill" and "quit" paused after the step, which went on.
 #[test]
 fn a_word_that_may_be_a_stop_stops_now() {
     for word in ["stap", "sotp", "s top", "stopnow", "kill", "quit", "exit", "abort!"] {
-        let cell = Cell::new();
-        let controller = cell.controller(held());
-        let terminal = approved_run(&cell);
-        controller.await_event(&Event::Began(1));
-        terminal.say(word);
-        controller.await_event(&Event::Halted(1));
-        let (status, said) = terminal.end();
-        assert_eq!(status.code(), Some(1), "{word}: {said}");
-        cell.assert_stopped();
+        assert_stops_at_once(word);
     }
 }
 
@@ -199,30 +204,32 @@ fn ctrl_c_stops_now_whatever_the_terminal_makes_of_it() {
 /// of the last step, after which the run was completed.
 #[test]
 fn a_word_that_may_mean_to_stop_stops_and_help_does_not() {
-    for word in
-        ["nein", "Schluss!", "that's enough", "off", "arrête", "not ok", "do not go on", "cancel", "no no no", "help!"]
-    {
-        let cell = Cell::new();
-        let controller = cell.controller(held());
-        let terminal = approved_run(&cell);
-        controller.await_event(&Event::Began(1));
-        terminal.say(word);
-        controller.await_event(&Event::Halted(1));
-        let (status, said) = terminal.end();
-        assert_eq!(status.code(), Some(1), "{word}: {said}");
-        cell.assert_stopped();
+    for word in [
+        "nein",
+        "Schluss!",
+        "that's enough",
+        "off",
+        "arrête",
+        "not ok",
+        "do not go on",
+        "cancel",
+        "no no no",
+        "help!",
+        "help me",
+    ] {
+        assert_stops_at_once(word);
     }
     let cell = Cell::new();
     let controller = cell.controller(held());
     let terminal = approved_run(&cell);
     controller.await_event(&Event::Began(1));
     terminal.say("help");
-    terminal.see("stop now and Ctrl-C halt the robot at once");
+    terminal.see("stop now, or Ctrl-C: the robot halts at once");
     controller.may_finish(true);
     controller.await_event(&Event::Began(2));
     terminal.see("step 2 of 2");
     terminal.say("pause");
-    terminal.see("this is the last step, and nothing comes after it to be paused");
+    terminal.see("this is the last step: nothing comes after it that could wait");
     terminal.say("hm");
     terminal.see("not understood, and this is the last step");
     controller.may_finish(true);

@@ -39,14 +39,15 @@ const QUESTION: &str = "The question stands: was the step done? If it was, type 
 const STOPS_ALL_THE_SAME: &str = "it stops all the same";
 
 /// To a pause in the last step.
-const NOTHING_TO_PAUSE: &str = "this is the last step, and nothing comes after it to be paused: the run ends with it. Say stop now to halt the robot";
+const NOTHING_TO_PAUSE: &str =
+    "this is the last step: nothing comes after it that could wait. Say stop now to halt the robot";
 
 /// To what is not understood in the last step.
 const NOT_UNDERSTOOD_AT_LAST: &str =
-    "not understood, and this is the last step: nothing comes after it to be paused. Say stop now to halt the robot";
+    "not understood, and this is the last step: nothing comes after it that could wait. Say stop now to halt the robot";
 
-const HELP: &str = "pause and stop let the step end; stop now and Ctrl-C halt the robot at once; resume goes on after a pause. \
-                    Anything else pauses, or stops where it may mean that";
+const HELP: &str = "pause: the robot waits after this step. resume: it goes on. stop: the run ends after this step. \
+                    stop now, or Ctrl-C: the robot halts at once. A line that is not understood pauses, and one that may mean a stop halts";
 
 /// Longest line that is taken for a word to a run, in bytes.
 const WORD_BYTES_MAX: usize = 1_000;

@@ -41,6 +41,8 @@ pub fn choice(line: &str, of: usize) -> Choice {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -69,6 +71,13 @@ mod tests {
             (" go home ", words("go home")),
         ] {
             assert_eq!(choice(line, 3), chosen, "{line:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_number_that_there_is_or_none(line in "\\PC{0,40}", of in 0_usize..5) {
+            prop_assert!(!matches!(choice(&line, of), Choice::Number(number) if number == 0 || number > of));
         }
     }
 }
