@@ -56,9 +56,7 @@ impl Refused {
     const fn by(errors: Vec<String>) -> Self {
         Self { errors, checkpoint: None, objections: Vec::new() }
     }
-}
 
-impl Refused {
     const fn is_objected(&self) -> bool {
         !self.objections.is_empty()
     }
