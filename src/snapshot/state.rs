@@ -7,7 +7,7 @@ use crate::cell::{NO_TOOL, State, shown};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
     /// No such position.
-    #[error("the start position '{0}' is not in the snapshot")]
+    #[error("the position '{0}' is not in the snapshot")]
     Position(String),
     /// No such tool.
     #[error("the tool '{0}' is not in the snapshot (use '{NO_TOOL}' for an empty flange)")]
