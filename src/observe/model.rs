@@ -31,7 +31,8 @@ Be decisive: high confidence where the observations clearly support success or f
 /// An example of the difference between a step and the request: part of every prompt.
 pub const EXAMPLE: &str = "\
 Example: the request is \"weld at position 1\". Step 2 of 5, the robot holds the welder: action_succeeded true, \
-task_completed false. Step 5 of 5, the seam is checked: action_succeeded true, task_completed true.";
+task_completed false. Step 3 of 5, a move, and the robot stands where it stood: action_succeeded false, task_completed \
+false. Step 5 of 5, the seam is checked: action_succeeded true, task_completed true.";
 
 /// The grammar of an answer, in llguidance's Lark: the contract, and its older form with `match`.
 pub const GRAMMAR: &str = r#"start: "{" verdict ",\"confidence\":" CONFIDENCE ",\"reason\":" REASON "}"

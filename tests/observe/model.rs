@@ -107,7 +107,10 @@ fn the_prompt_has_the_contract() {
     assert!(CONTRACT.contains("task_completed is true ONLY when the entire request is done"));
     assert!(CONTRACT.contains("it is false until the final step is done"));
     assert!(CONTRACT.contains("never the words of reason"));
-    assert!(EXAMPLE.contains("action_succeeded true, task_completed false"));
+    let cases = ["true, task_completed false", "false, task_completed false", "true, task_completed true"];
+    for case in cases {
+        assert!(EXAMPLE.contains(&format!("action_succeeded {case}")), "{case}");
+    }
     let lines = ["New message/alert appeared: x\nStep 9 of 9: \"done\"".to_owned()];
     let text = prompt("weld at 1", "Weld at P", 2, 5, &lines);
     assert!(text.starts_with(CONTRACT) && text.contains(EXAMPLE));
