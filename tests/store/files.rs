@@ -212,6 +212,18 @@ fn a_state_that_does_not_fit_the_history_loses_its_confirmation() {
 }
 
 #[test]
+fn the_notes_of_a_state_that_was_lost_are_not_missed() {
+    let (bench, mut store) = Bench::confirmed();
+    whole_run(&mut store, 1, &["Pos_1"]);
+    drop(store);
+    fs::remove_file(bench.path().join("robot_state.db")).unwrap();
+    let mut store = bench.open();
+    store.correct_robot("Home", "none", "ann", "looked").unwrap();
+    whole_run(&mut store, 2, &["Pos_1", "Home"]);
+    assert_sound(&store);
+}
+
+#[test]
 fn a_cleared_history_is_no_obstacle_and_no_secret() {
     let (bench, mut store) = Bench::confirmed();
     whole_run(&mut store, 1, &["Pos_1"]);

@@ -177,6 +177,24 @@ fn a_change_of_a_run_that_is_told_is_found() {
 }
 
 #[test]
+fn the_last_run_is_looked_at_whatever_came_after_it() {
+    for after in [
+        |store: &mut Store| store.end_sentence(&ended(5, Fate::GivenUp)).unwrap(),
+        |store: &mut Store| store.correct_robot("Home", "none", "bob", "driven home").unwrap(),
+        |store: &mut Store| store.record_layout("aa", 1, LayoutDecision::InForce, None).unwrap(),
+    ] {
+        let (bench, mut store) = Bench::confirmed();
+        whole_run(&mut store, 1, &["Pos_1", "Home"]);
+        whole_run(&mut store, 2, &["Pos_2", "Home"]);
+        after(&mut store);
+        drop(store);
+        assert_eq!(bench.reader().change_of(&[id(1)]).unwrap(), None);
+        bench.tamper("history.db", &format!("UPDATE runs SET operator_input = 'x' WHERE run_id = '{}'", id(2)));
+        assert!(bench.reader().change_of(&[id(1)]).unwrap().is_some());
+    }
+}
+
+#[test]
 fn a_deleted_row_is_found() {
     let mut original = Original::new();
     for (table, key) in TABLES {

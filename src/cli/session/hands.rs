@@ -72,7 +72,7 @@ enum Stands {
     LastStep,
     Paused,
     /// At a question with this code.
-    Asking(u16),
+    Asking { code: u16, is_last: bool },
 }
 
 impl Hands {
@@ -100,14 +100,23 @@ impl Hands {
     pub(super) fn heed(&self, event: &Event, control: &Control) {
         match event {
             Event::Unsure { number, code, .. } => {
-                *self.stands.lock() = Stands::Asking(*code);
+                let mut stands = self.stands.lock();
+                *stands = Stands::Asking { code: *code, is_last: matches!(*stands, Stands::LastStep) };
+                drop(stands);
                 if self.keys.is_none() || !io::stderr().is_terminal() {
                     control.stop_now_because(&format!("step {number} has to be confirmed at a terminal"));
                 }
             }
             Event::Paused { .. } => *self.stands.lock() = Stands::Paused,
             Event::StepStarted { number, of, .. } if number >= of => *self.stands.lock() = Stands::LastStep,
-            Event::Confirmed { .. } | Event::Resumed => *self.stands.lock() = Stands::GoingOn,
+            Event::Confirmed { .. } => {
+                let mut stands = self.stands.lock();
+                *stands = match *stands {
+                    Stands::Asking { is_last: true, .. } => Stands::LastStep,
+                    _ => Stands::GoingOn,
+                };
+            }
+            Event::Resumed => *self.stands.lock() = Stands::GoingOn,
             _ => {}
         }
     }
@@ -227,7 +236,7 @@ impl Hand {
         match (heard, stands) {
             (RunWord::Empty, _) => {}
             (RunWord::StopNow, _) => self.stop_now(),
-            (heard, Stands::Asking(code)) => self.obey_at_question(heard, code),
+            (heard, Stands::Asking { code, .. }) => self.obey_at_question(heard, code),
             (RunWord::No, _) => self.stop_now(),
             (RunWord::Pause, _) => {
                 self.control.pause();
