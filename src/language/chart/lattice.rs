@@ -145,6 +145,11 @@ impl<'a> Maker<'a> {
                 continue;
             }
             self.places(start, start + length, &said, 1);
+            // What a description tells is no reason to pass over "and" or "not".
+            if (start..start + length).any(|at| self.is_grammar_word(at) && !self.cell.lexicon.is_known(&texts[at])) {
+                continue;
+            }
+            self.told(start, start + length, &said, 2);
             if let Some(tool) = self.cell.lexicon.tool(&said).one() {
                 self.add(start, start + length, "tool", Value::Tool(tool), 1);
             }
@@ -180,15 +185,24 @@ impl<'a> Maker<'a> {
                 let several: Vec<PositionId> = lexicon.places_with(said).into_iter().filter(|&id| self.is_work(id)).collect();
                 self.alternatives(start, end, &several, cost + 2);
             }
-            Found::None => match lexicon.place_told(said) {
-                Found::One(place) => self.add(start, end, "place", Value::Place(place), cost + 1),
-                Found::Many => {
-                    let several: Vec<PositionId> =
-                        lexicon.places_told(said).into_iter().filter(|&id| self.is_work(id)).collect();
-                    self.alternatives(start, end, &several, cost + 4);
-                }
-                Found::None => {}
-            },
+            Found::None => {}
+        }
+    }
+
+    /// A place by its description.
+    fn told(&mut self, start: usize, end: usize, said: &[&str], cost: u32) {
+        let lexicon = self.cell.lexicon;
+        if !lexicon.place(said).is_none() {
+            return;
+        }
+        match lexicon.place_told(said) {
+            Found::One(place) => self.add(start, end, "place", Value::Place(place), cost),
+            Found::Many => {
+                let several: Vec<PositionId> =
+                    lexicon.places_told(said).into_iter().filter(|&id| self.is_work(id)).collect();
+                self.alternatives(start, end, &several, cost + 3);
+            }
+            Found::None => {}
         }
     }
 

@@ -50,7 +50,7 @@ pub(super) enum Value {
 }
 
 /// How a rule makes its meaning. Words of the grammar are not counted among the parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Combinator {
     /// The only part.
@@ -73,7 +73,6 @@ pub(super) enum Combinator {
     Count,
     /// Clauses.
     Go,
-    GoBack,
     Work,
     InTurn,
     Take,
@@ -82,6 +81,8 @@ pub(super) enum Combinator {
     Change,
     Carry,
     Times,
+    /// The one clause's places without others.
+    ClauseBut,
     /// Work at the place of the clause before it.
     There,
 }
@@ -107,9 +108,8 @@ impl Combinator {
                 u16::try_from(*number).ok().filter(|n| (1..=MAX_TIMES).contains(n)).map(Value::Count)
             }
             (Self::Go, [to]) => Some(clause(Clause::Go { places: spans(to)?, times: 1 })),
-            (Self::GoBack, []) => {
-                Some(clause(Clause::Go { places: Places { spans: vec![Span::Back], reversed: false }, times: 1 }))
-            }
+            // "Pull the pipe at 2 out": two words for one routine, around the place.
+            (Self::Work, [one, at, other]) if one == other => Self::Work.apply(&[(*one).clone(), (*at).clone()], cell),
             (Self::Work | Self::InTurn, [one, other]) => {
                 let (work, at) = routines(one).zip(spans(other)).or_else(|| routines(other).zip(spans(one)))?;
                 let is_in_turn = self == Self::InTurn && work.len() > 1;
@@ -125,6 +125,7 @@ impl Combinator {
             (Self::Carry, [rest @ .., from, to]) if rest.iter().all(|part| matches!(part, Value::Routine(_))) => {
                 carry(&spans(from)?, &spans(to)?, cell)
             }
+            (Self::ClauseBut, [Value::Clauses(clauses), out]) => clause_but(clauses, &spans(out)?, cell.snapshot),
             (Self::Times, [one, other]) => times(one, other).or_else(|| times(other, one)),
             (Self::There, [Value::Clauses(before), work]) => there(before, routines(work)?),
             _ => None,
@@ -158,7 +159,7 @@ fn routines(value: &Value) -> Option<Vec<RoutineId>> {
 
 fn join(one: &Value, other: &Value) -> Option<Value> {
     if let (Value::Clauses(one), Value::Clauses(other)) = (one, other) {
-        return Some(Value::Clauses(joined(one, other)));
+        return Some(Value::Clauses([&one[..], other].concat()));
     }
     if let Some((mut one, other)) = routines(one).zip(routines(other)) {
         // A routine that is there already was said in two words.
@@ -173,11 +174,6 @@ fn join(one: &Value, other: &Value) -> Option<Value> {
         && one.spans.iter().chain(&other.spans).all(|span| !matches!(span, Span::All { .. }))
         && other.spans.iter().all(|span| !one.spans.contains(span));
     is_list.then(|| places([one.spans, other.spans].concat()))
-}
-
-/// Clauses in a row. Bringing the tool back and then going home is one.
-fn joined(one: &[Clause], other: &[Clause]) -> Vec<Clause> {
-    [one, other].concat()
 }
 
 /// Places without others. What is left out must be among them.
@@ -205,6 +201,21 @@ fn but(all: &Places, out: &Places, snapshot: &Snapshot) -> Option<Value> {
         }
         _ => None,
     }
+}
+
+fn clause_but(clauses: &[Clause], out: &Places, snapshot: &Snapshot) -> Option<Value> {
+    let without = |places: &Places| match but(places, out, snapshot) {
+        Some(Value::Places(places)) => Some(places),
+        _ => None,
+    };
+    let left = match clauses {
+        [Clause::Go { places, times }] => Clause::Go { places: without(places)?, times: *times },
+        [Clause::Work { routines, places, times, order }] => {
+            Clause::Work { routines: routines.clone(), places: without(places)?, times: *times, order: *order }
+        }
+        _ => return None,
+    };
+    Some(clause(left))
 }
 
 fn carry(from: &Places, to: &Places, cell: &Cell<'_>) -> Option<Value> {
