@@ -12,8 +12,12 @@
 //! 3. The cell's own names are the categories `place`, `tool` and `routine` (`chart/lattice.rs`). A word that may be several
 //!    of them is all of them, and a sentence with two readings has two.
 //! 4. The parser (`chart/agenda.rs`) may jump over a word at a price. It never jumps over a word of a category, "and" and
-//!    "not" above all, nor over a number; the categories `aside` and `loose` are the exception: politeness, prepositions.
+//!    "not" above all, nor over a number. The categories `aside` (politeness, articles) and `loose` (prepositions, marks) are
+//!    the exception. A sentence with a word of `never` has no reading: it asks or tells something. `home` is each home.
 //! 5. Tokens, edges and readings are bounded by [`crate::limits`]; a sentence that is longer has no reading.
+//!
+//! To add a phrase, write it into its category in the file of its language, and a line into `chart/examples.tsv` that uses it.
+//! The form of that file is a cell, a sentence and its likeliest reading, parted by tabs.
 //!
 //! A file with a word that stands twice, with a category that no rule uses, or with a rule that can never fit, is refused; the
 //! program's own files are held to that by a test, and each rule to be used by an example (`chart/examples.tsv`).

@@ -83,7 +83,12 @@ impl Grammar {
         let mut seen = HashSet::new();
         for (number, entry) in entries.iter().enumerate() {
             if !seen.insert((&entry.makes, &entry.from, entry.by)) {
-                return Err(format!("rule {}: '{}: {}' stands twice; take one out", number + 1, entry.makes, entry.from));
+                return Err(format!(
+                    "rule {}: '{}: {}' stands twice; take one out",
+                    number + 1,
+                    entry.makes,
+                    entry.from
+                ));
             }
             grammar.add(number, entry);
         }

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     cell::{PositionId, Role, RoutineId},
-    language::lexicon::{Found, words::{Word, words}},
+    language::lexicon::{
+        Found,
+        words::{Word, words},
+    },
     limits::{CHART_TOKENS_MAX, MISSPELT_WORDS_MAX},
 };
 
@@ -131,9 +134,8 @@ impl<'a> Maker<'a> {
                 self.add(start, end, "routine", Value::Routine(routine), 0);
             }
         }
-        let texts = self.texts.clone();
         let numbers: Vec<String> = (start..self.tokens.len().min(start + NAME_WORDS_MAX))
-            .map_while(|at| (!self.tokens[at].mark).then(|| self.said(at, &texts[at])))
+            .map_while(|at| (!self.tokens[at].mark).then(|| self.said(at, &self.texts[at])))
             .collect();
         for length in 1..=numbers.len() {
             let said: Vec<&str> = numbers[..length].iter().map(String::as_str).collect();
@@ -146,7 +148,9 @@ impl<'a> Maker<'a> {
             }
             self.places(start, start + length, &said, 1);
             // What a description tells is no reason to pass over "and" or "not".
-            if (start..start + length).any(|at| self.is_grammar_word(at) && !self.cell.lexicon.is_known(&texts[at])) {
+            if (start..start + length)
+                .any(|at| self.is_grammar_word(at) && !self.cell.lexicon.is_known(&self.texts[at]))
+            {
                 continue;
             }
             self.told(start, start + length, &said, 2);
@@ -166,10 +170,11 @@ impl<'a> Maker<'a> {
         if is_known(text) {
             return text.to_owned();
         }
-        let stripped = ["en", "er", "es", "em", "e", "n", "s"].into_iter().filter_map(|ending| text.strip_suffix(ending));
-        let stems = stripped.filter(|stem| stem.len() > 2).flat_map(|stem| {
-            ["", "e", "en", "er", "s"].map(|ending| format!("{stem}{ending}"))
-        });
+        let stripped =
+            ["en", "er", "es", "em", "e", "n", "s"].into_iter().filter_map(|ending| text.strip_suffix(ending));
+        let stems = stripped
+            .filter(|stem| stem.len() > 2)
+            .flat_map(|stem| ["", "e", "en", "er", "s"].map(|ending| format!("{stem}{ending}")));
         stems.into_iter().find(|word| is_known(word)).unwrap_or_else(|| text.to_owned())
     }
 
@@ -182,7 +187,8 @@ impl<'a> Maker<'a> {
         match lexicon.place(said) {
             Found::One(place) => self.add(start, end, "place", Value::Place(place), cost),
             Found::Many => {
-                let several: Vec<PositionId> = lexicon.places_with(said).into_iter().filter(|&id| self.is_work(id)).collect();
+                let several: Vec<PositionId> =
+                    lexicon.places_with(said).into_iter().filter(|&id| self.is_work(id)).collect();
                 self.alternatives(start, end, &several, cost + 2);
             }
             Found::None => {}
@@ -232,10 +238,12 @@ impl<'a> Maker<'a> {
         let forms = forms(&text);
         let own = forms.iter().map(|form| lexicon.routines(form).0).find(|ids| !ids.is_empty());
         let stands_for = || forms.iter().find_map(|form| self.grammar.work(form)).map(|work| lexicon.routines(work).0);
-        let told = || forms.iter().map(|form| lexicon.speaks_of(form).routines_told.to_vec()).find(|ids| !ids.is_empty());
+        let told =
+            || forms.iter().map(|form| lexicon.speaks_of(form).routines_told.to_vec()).find(|ids| !ids.is_empty());
         if let Some(ids) = own.or_else(stands_for).filter(|ids| !ids.is_empty()) {
             self.routines(start, start + 1, &ids, 1);
-        } else if let Some(ids) = forms.iter().find_map(|form| lexicon.routines_on(form)).filter(|ids| !ids.is_empty()) {
+        } else if let Some(ids) = forms.iter().find_map(|form| lexicon.routines_on(form)).filter(|ids| !ids.is_empty())
+        {
             self.routines(start, start + 1, &ids, 3);
         } else if let Some(ids) = told().filter(|_| !self.is_grammar_word(start)) {
             self.routines(start, start + 1, &ids, 5);
@@ -261,7 +269,8 @@ impl<'a> Maker<'a> {
                 Some(0)
             } else if is(loose) {
                 Some(JUMP_LOOSE)
-            } else if here().any(|it| it.value == Value::Word || matches!(it.value, Value::Number(_) | Value::Count(_))) {
+            } else if here().any(|it| it.value == Value::Word || matches!(it.value, Value::Number(_) | Value::Count(_)))
+            {
                 None
             } else if here().any(|it| of_the_cell.contains(&it.category)) {
                 Some(JUMP_NAME)

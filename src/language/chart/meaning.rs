@@ -188,7 +188,8 @@ fn but(all: &Places, out: &Places, snapshot: &Snapshot) -> Option<Value> {
     }
     match &all.spans[..] {
         [Span::All { but }] => {
-            let is_new = gone.iter().all(|place| !but.contains(place) && work_positions(snapshot).any(|at| at == *place));
+            let is_new =
+                gone.iter().all(|place| !but.contains(place) && work_positions(snapshot).any(|at| at == *place));
             let but = but.iter().copied().chain(gone).collect();
             is_new.then(|| Value::Places(Places { spans: vec![Span::All { but }], reversed: all.reversed }))
         }
