@@ -253,7 +253,7 @@ pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
 pub const CHART_TOKENS_MAX: usize = 48;
 
 /// Most edges that the chart parser looks at in one sentence; usual ones have a few hundred.
-pub const CHART_EDGES_MAX: usize = 6_000;
+pub const CHART_EDGES_MAX: usize = 3_000;
 
 /// What a reading of the chart parser may cost: three unknown words with some doubt beside them.
 pub const CHART_COST_MAX: u32 = 20;
