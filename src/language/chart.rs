@@ -42,6 +42,10 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
 
 /// What a sentence may say, the likeliest first: commands only.
 pub(super) fn readings(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Said> {
+    // Nobody said what cannot be seen.
+    if text.contains(char::is_control) {
+        return Vec::new();
+    }
     let cell = meaning::Cell { lexicon, snapshot };
     let Some(lattice) = lattice::Lattice::new(text, &GRAMMAR, &cell) else { return Vec::new() };
     let mut found: Vec<Said> = Vec::new();
