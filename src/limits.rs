@@ -249,6 +249,17 @@ pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
 /// Most words of a cell's names that a misspelt word is compared with.
 pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
 
+/// Most tokens of a sentence that the chart parser reads: a bit each in a `u64`, and twice what people say in one command.
+pub const CHART_TOKENS_MAX: usize = 48;
+
+/// Most edges that the chart parser looks at in one sentence; usual ones have a few hundred.
+pub const CHART_EDGES_MAX: usize = 3_000;
+
+/// What a reading of the chart parser may cost: three unknown words with some doubt beside them.
+pub const CHART_COST_MAX: u32 = 20;
+
+const _: () = assert!(CHART_TOKENS_MAX <= u64::BITS as usize);
+
 /// Most words of one sentence that are tried as misspelt: a text of noise is not looked up word by word.
 pub const MISSPELT_WORDS_MAX: usize = 24;
 

@@ -9,6 +9,8 @@ mod adversarial;
 mod asked;
 #[path = "language/cells.rs"]
 mod cells;
+#[path = "language/charted.rs"]
+mod charted;
 #[path = "language/chooser.rs"]
 mod chooser;
 #[path = "language/doubtful.rs"]

@@ -24,7 +24,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Clause, Places, Replay, Route, Said, Span,
+    Clause, Places, Replay, Route, Said, Span, chart,
     chooser::{self, Evidence},
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::{Asked, Earlier},
@@ -279,7 +279,13 @@ impl Readers {
             rules.reason = open;
         }
         let offers = match said {
-            Said::Unclear(_) | Said::Unknown => self.offers(&rules, answered, &candidates, words, state),
+            Said::Unclear(_) | Said::Unknown => {
+                let mut offers = self.offers(&rules, answered, &candidates, words, state);
+                if model.is_none() {
+                    self.add_charted(&mut offers, &rules, words, state);
+                }
+                offers
+            }
             _ => Vec::new(),
         };
         let agree = answered.map(|answer| self.meaning(&rules.said, state) == self.meaning(&answer.said, state));
@@ -365,6 +371,23 @@ impl Readers {
             }
         }
         found
+    }
+}
+
+impl Readers {
+    /// Without a model: what the grammar in data files reads, to ask back with after the other offers. Nothing where the
+    /// recogniser accounts for every word (a "stop", a "do not"), refuses the sentence, or takes it for a question.
+    fn add_charted(&self, offers: &mut Vec<Said>, rules: &rules::Recognised, words: &str, state: State) {
+        let is_open = !rules.complete && !rules.refused && rules.reason.is_none();
+        if !is_open || offers.len() >= OFFERS_MAX {
+            return;
+        }
+        for said in chart::readings(words, &self.recogniser.lexicon(), &self.snapshot, state) {
+            let is_new = offers.iter().all(|other| self.meaning(other, state) != self.meaning(&said, state));
+            if offers.len() < OFFERS_MAX && is_new {
+                offers.push(said);
+            }
+        }
     }
 }
 

@@ -1,0 +1,216 @@
+//! The grammar's files, loaded: rules, and the words of each language.
+//!
+//! In: their texts. Out: a [`Grammar`] by numbers of categories, or what is wrong and where.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde::Deserialize;
+
+use super::meaning::Combinator;
+use crate::language::lexicon::words::words;
+
+/// What is looked for.
+pub(super) const ROOT: &str = "command";
+/// What the lattice itself makes.
+pub(super) const OF_THE_CELL: [&str; 5] = ["place", "tool", "routine", "number", "count"];
+/// Words of it are jumped over at no price.
+pub(super) const ASIDE: &str = "aside";
+/// Words of it are jumped over at a small price, and no rule need use it.
+pub(super) const LOOSE: &str = "loose";
+
+/// Words that no command has: a question, a statement. A sentence with one has no reading.
+pub(super) const NEVER: &str = "never";
+/// Words of it mean each home of the cell.
+pub(super) const HOME: &str = "home";
+
+/// A category, by its number.
+pub(super) type Category = usize;
+
+/// One way to make a category.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub(super) makes: Category,
+    pub(super) from: Vec<Category>,
+    pub(super) by: Combinator,
+    pub(super) costs: u32,
+    /// The entry of the file that it comes from.
+    #[cfg_attr(not(test), expect(dead_code, reason = "a test counts which entries are used"))]
+    pub(super) entry: usize,
+}
+
+/// See the head of this file.
+#[derive(Debug, Default)]
+pub(super) struct Grammar {
+    categories: HashMap<String, Category>,
+    pub(super) rules: Vec<Rule>,
+    /// Category → the rules that begin with it.
+    pub(super) openers: HashMap<Category, Vec<usize>>,
+    /// Words joined by blanks → their categories.
+    phrases: HashMap<String, Vec<Category>>,
+    pub(super) longest_phrase: usize,
+    numbers: HashMap<String, u64>,
+    counts: HashMap<String, u16>,
+    work: HashMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    makes: String,
+    from: String,
+    by: Combinator,
+    #[serde(default)]
+    costs: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    words: BTreeMap<String, Vec<String>>,
+    numbers: BTreeMap<String, u64>,
+    counts: BTreeMap<String, u16>,
+    work: BTreeMap<String, String>,
+}
+
+impl Grammar {
+    /// Reads the files.
+    pub(super) fn read(rules: &str, languages: &[&str]) -> Result<Self, String> {
+        let entries: Vec<Entry> = serde_saphyr::from_str(rules).map_err(|error| format!("rules: {error}"))?;
+        let mut grammar = Self::default();
+        for name in OF_THE_CELL.into_iter().chain([ASIDE, LOOSE, NEVER, ROOT]) {
+            grammar.category(name);
+        }
+        let mut seen = HashSet::new();
+        for (number, entry) in entries.iter().enumerate() {
+            if !seen.insert((&entry.makes, &entry.from, entry.by)) {
+                return Err(format!(
+                    "rule {}: '{}: {}' stands twice; take one out",
+                    number + 1,
+                    entry.makes,
+                    entry.from
+                ));
+            }
+            grammar.add(number, entry);
+        }
+        for text in languages {
+            grammar.add_words(text)?;
+        }
+        grammar.check()?;
+        Ok(grammar)
+    }
+
+    fn category(&mut self, name: &str) -> Category {
+        let next = self.categories.len();
+        *self.categories.entry(name.to_owned()).or_insert(next)
+    }
+
+    /// A category by its name.
+    pub(super) fn named(&self, name: &str) -> Option<Category> {
+        self.categories.get(name).copied()
+    }
+
+    /// Adds an entry as one rule for each choice of its absent parts.
+    fn add(&mut self, entry: usize, it: &Entry) {
+        let mut ways: Vec<Vec<Category>> = vec![Vec::new()];
+        for part in it.from.split_whitespace() {
+            let (name, may_be_absent) = part.strip_suffix('?').map_or((part, false), |name| (name, true));
+            let category = self.category(name);
+            let without = if may_be_absent { ways.clone() } else { Vec::new() };
+            ways.iter_mut().for_each(|way| way.push(category));
+            ways.extend(without);
+        }
+        let makes = self.category(&it.makes);
+        for from in ways.into_iter().filter(|way| !way.is_empty()) {
+            self.openers.entry(from[0]).or_default().push(self.rules.len());
+            self.rules.push(Rule { makes, from, by: it.by, costs: it.costs, entry });
+        }
+    }
+
+    fn add_words(&mut self, text: &str) -> Result<(), String> {
+        let file: Words = serde_saphyr::from_str(text).map_err(|error| format!("words: {error}"))?;
+        for (name, entries) in file.words {
+            let Some(category) = self.named(&name) else {
+                return Err(format!("'{name}': no rule has this category; correct its name, or take it out"));
+            };
+            for entry in &entries {
+                let key = key(entry);
+                let of = self.phrases.entry(key.clone()).or_default();
+                if key.is_empty() || of.contains(&category) {
+                    return Err(format!("'{entry}' stands twice in '{name}', or is empty; take one out"));
+                }
+                of.push(category);
+                self.longest_phrase = self.longest_phrase.max(key.split(' ').count());
+            }
+        }
+        self.numbers.extend(file.numbers.into_iter().map(|(word, number)| (key(&word), number)));
+        self.counts.extend(file.counts.into_iter().map(|(word, count)| (key(&word), count)));
+        self.work.extend(file.work.into_iter().map(|(word, work)| (key(&word), work)));
+        Ok(())
+    }
+
+    /// Whether every category can be made, and is used.
+    fn check(&self) -> Result<(), String> {
+        let named: HashSet<Category> = self.phrases.values().flatten().copied().collect();
+        let made: HashSet<Category> = self.rules.iter().map(|rule| rule.makes).collect();
+        let used: HashSet<Category> = self.rules.iter().flat_map(|rule| rule.from.iter().copied()).collect();
+        for (name, category) in &self.categories {
+            let is_given = OF_THE_CELL.contains(&name.as_str()) || [ASIDE, LOOSE, NEVER].contains(&name.as_str());
+            if !is_given && !named.contains(category) && !made.contains(category) {
+                return Err(format!("'{name}': no word and no rule makes it; add one, or take it out of the rules"));
+            }
+            if !is_given && name != ROOT && !used.contains(category) {
+                return Err(format!("'{name}': no rule uses it; take it out"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The categories of a phrase.
+    pub(super) fn categories(&self, phrase: &str) -> &[Category] {
+        self.phrases.get(phrase).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a word counts.
+    pub(super) fn number(&self, word: &str) -> Option<u64> {
+        self.numbers.get(word).copied()
+    }
+
+    /// How often a word says.
+    pub(super) fn count(&self, word: &str) -> Option<u16> {
+        self.counts.get(word).copied()
+    }
+
+    /// The lexicon's word for a word for work.
+    pub(super) fn work(&self, word: &str) -> Option<&str> {
+        self.work.get(word).map(String::as_str)
+    }
+
+    /// The one word of the grammar that a misspelt word of at least five letters is a slip of.
+    pub(super) fn mended(&self, word: &str) -> Option<&str> {
+        if word.len() < MENDED_BYTES_MIN {
+            return None;
+        }
+        let is_near = |known: &&String| {
+            known.len() >= MENDED_BYTES_MIN
+                && known.len().abs_diff(word.len()) <= 1
+                && known.chars().next() == word.chars().next()
+                && strsim::osa_distance(known, word) == 1
+        };
+        let mut near = self.phrases.keys().filter(is_near);
+        near.next().filter(|_| near.next().is_none()).map(String::as_str)
+    }
+}
+
+/// Shorter words are near too many others.
+const MENDED_BYTES_MIN: usize = 6;
+
+/// A phrase as sentences are compared with it.
+fn key(phrase: &str) -> String {
+    let words = words(phrase);
+    words.iter().map(|word| plain(&word.text)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as it is compared: "ss" for "ß".
+pub(super) fn plain(word: &str) -> String {
+    word.replace('\u{df}', "ss")
+}
