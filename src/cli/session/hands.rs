@@ -72,7 +72,10 @@ enum Stands {
     LastStep,
     Paused,
     /// At a question with this code.
-    Asking { code: u16, is_last: bool },
+    Asking {
+        code: u16,
+        is_last: bool,
+    },
 }
 
 impl Hands {
