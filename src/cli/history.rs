@@ -3,6 +3,7 @@
 use clap::Subcommand;
 
 mod controller;
+mod event;
 mod filter;
 mod list;
 mod show;

@@ -153,7 +153,8 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
 /// digits and hyphens alone.
 pub(super) fn begins(history: &Connection, path: &Path, beginning: &str) -> Result<Vec<Uuid>, StoreError> {
     let failed = sqlite(path, "find the run");
-    let sql = "SELECT run_id FROM run_records WHERE substr(run_id, 1, length(?1)) = ?1 ORDER BY run_number DESC LIMIT 2";
+    let sql =
+        "SELECT run_id FROM run_records WHERE substr(run_id, 1, length(?1)) = ?1 ORDER BY run_number DESC LIMIT 2";
     ids(history, path, sql, beginning).map_err(failed)?
 }
 

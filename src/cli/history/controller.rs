@@ -6,7 +6,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::timeline::{Event, Kind};
+use super::event::{Event, Kind};
 use crate::{files, run::PROGRESS_FILE, store::RunDetail};
 
 /// What is shown of a line; the reader of a run's lines is another, and a strict one.

@@ -91,9 +91,7 @@ impl RunName {
             Self::Last => Failure::input("there is no run yet"),
             Self::Number(number) => Failure::input(format_args!("there is no run {number}")).hint(LISTED),
             Self::Id(text) if text.len() == 36 => Failure::input(format_args!("there is no run {text}")).hint(LISTED),
-            Self::Id(text) => {
-                Failure::input(format_args!("there is no run whose id begins with {text}")).hint(LISTED)
-            }
+            Self::Id(text) => Failure::input(format_args!("there is no run whose id begins with {text}")).hint(LISTED),
         };
         found.ok_or_else(none)
     }
