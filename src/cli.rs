@@ -39,7 +39,7 @@ mod verify;
 
 use self::{
     failure::{Failure, Outcome},
-    printer::{Printer, complain},
+    printer::{Printer, complain, complain_as_json},
 };
 
 /// The gate in front of a robot cell: snapshots of its graph, plans and their verification, an operator's sentences and runs.
@@ -62,7 +62,9 @@ Exit status:
   0  done, valid, found
   1  the answer is no: an invalid plan, no path, a difference
   2  unusable input or usage
-  3  an internal failure, or a failed write";
+  3  an internal failure, or a failed write
+
+With --json an error (2 or 3) is one line of JSON, the last on stderr: {\"error\":…,\"hint\":…}";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -120,9 +122,12 @@ struct SnapshotArg {
 /// Runs the program.
 #[must_use]
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    // Also where they cannot be read: a program that asks for JSON gets its usage error so.
+    let as_json = arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json");
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(refused) => return usage(&refused),
+        Err(refused) => return usage(&refused, as_json),
     };
     let mut printer = Printer::new();
     let outcome = run(&cli.command, &mut printer);
@@ -131,7 +136,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(verdict) => verdict.status(),
         Err(failure) => {
             let unsent = printer.finish();
-            complain(&failure);
+            end(&failure, as_json);
             match unsent {
                 Err(worse @ Failure::Internal { .. }) => worse.status(),
                 _ => failure.status(),
@@ -165,11 +170,25 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
     }
 }
 
+/// Says why a command stopped, in the way that was asked for.
+fn end(failure: &Failure, as_json: bool) {
+    if as_json { complain_as_json(failure) } else { complain(failure) }
+}
+
 /// Help and version are answers, everything else that clap has to say is a usage error.
-fn usage(refused: &clap::Error) -> ExitCode {
+fn usage(refused: &clap::Error, as_json: bool) -> ExitCode {
+    if as_json && refused.use_stderr() {
+        let text = refused.to_string();
+        let mut said = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let message = said.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let rest: Vec<&str> = said.collect();
+        let failure = Failure::input(message).hint(rest.join(" "));
+        end(&failure, as_json);
+        return failure.status();
+    }
     match refused.print().map_err(Failure::from) {
         Err(unsent) => {
-            complain(&unsent);
+            end(&unsent, as_json);
             unsent.status()
         }
         Ok(()) => ExitCode::from(if refused.use_stderr() { 2 } else { 0 }),

@@ -14,9 +14,11 @@ use std::{
 
 mod appender;
 pub mod open;
+mod words;
 
 pub use appender::Appender;
 use open::regular;
+pub use words::{Words, is_full};
 
 use crate::{
     limits::{DOCUMENT_BYTES_MAX, SNAPSHOT_BYTES_MAX},
@@ -27,7 +29,7 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum FileError {
-    #[error("cannot read {}: {error}", .path.display())]
+    #[error("cannot read {}: {}", .path.display(), Words(.error))]
     Read { path: PathBuf, error: io::Error },
     #[error("{} {error}", .path.display())]
     Snapshot { path: PathBuf, error: ReadError },
@@ -37,13 +39,16 @@ pub enum FileError {
     TooLong { path: PathBuf },
     #[error("{} is not UTF-8: byte {at} is the first that is wrong", .path.display())]
     NotUtf8 { path: PathBuf, at: usize },
-    #[error("cannot write {}: {error}", .path.display())]
+    #[error("cannot write {}: {}", .path.display(), Words(.error))]
     Write { path: PathBuf, error: io::Error },
     #[error("cannot write {}: it is not a regular file", .path.display())]
     NotRegular { path: PathBuf },
-    #[error("{} was replaced, but its folder could not be synced to the disk: {error}", .path.display())]
+    #[error("{} was replaced, but its folder could not be synced to the disk: {}", .path.display(), Words(.error))]
     NotDurable { path: PathBuf, error: io::Error },
 }
+
+/// What to do about a disk that is full.
+pub const MAKE_ROOM: &str = "make room on the disk, then do it again";
 
 impl FileError {
     /// Whether it was a write that failed, and not an input that cannot be used.
@@ -54,7 +59,7 @@ impl FileError {
 
     /// What to do about it, where that is not plain from the message.
     #[must_use]
-    pub const fn hint(&self) -> Option<&'static str> {
+    pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Snapshot { error: ReadError::Foreign, .. } => {
                 Some("make a snapshot of an export with `cellgraph snapshot build --from EXPORT -o FILE`")
@@ -63,6 +68,7 @@ impl FileError {
                 Some("nothing was replaced; move that file away, or name another with -o, and build again")
             }
             Self::NotRegular { .. } => Some("name a file that is not there yet, or one that may be replaced"),
+            Self::Write { error, .. } | Self::NotDurable { error, .. } if is_full(error) => Some(MAKE_ROOM),
             Self::NotDurable { .. } => Some("check the disk, then write it again"),
             _ => None,
         }

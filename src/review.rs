@@ -52,6 +52,8 @@ pub enum SecondOpinion {
     Same,
     /// Something else, in words.
     Differs(String),
+    /// No command and no question that it could make out.
+    Unclear,
 }
 
 /// A run that failed, and is corrected by another.

@@ -55,9 +55,9 @@ mod simulator;
 
 pub use control::Control;
 pub use driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, Stopper};
-pub use ended::{Ended, is_stop};
+pub use ended::{Became, Ended, is_stop};
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
-pub use handover::{FileHandover, Recovered, RecoveryError, is_driven, recover};
+pub use handover::{FileHandover, PROGRESS_FILE, Recovered, RecoveryError, is_driven, recover};
 pub use judge::{Crew, Judge, StepJudge};
 pub use protocol::Stop;
 pub use reliance::Reliance;

@@ -67,7 +67,7 @@ impl History for Reader {
     fn past(&self, run_id: Uuid) -> Result<Option<Past>, StoreError> {
         let detail = self.run(run_id)?;
         Ok(detail.map(|detail| Past {
-            failure: detail.failure,
+            failure: detail.row.failure,
             steps: detail
                 .steps
                 .into_iter()

@@ -263,7 +263,19 @@ impl DriverArgs {
         if self.is_simulated() && self.declared.is_some() {
             return Err(Failure::input("--declared is for --driver files: the simulator answers every check itself"));
         }
+        self.folder_is_there()?;
         self.speed().and(self.faults().map(drop))
+    }
+
+    /// The controller's folder, looked at before anybody is asked to approve what would go there.
+    fn folder_is_there(&self) -> Result<(), Failure> {
+        let Some(folder) = self.robot() else { return Ok(()) };
+        files::open::folder(folder).map(drop).map_err(|error| {
+            let path = folder.display();
+            Failure::input(format_args!("the robot's folder {path} cannot be opened: {}", files::Words(&error))).hint(
+                "name the folder that is shared with the controller with --robot, and see whether the share is mounted",
+            )
+        })
     }
 
     /// What an engineer declared about the controller.

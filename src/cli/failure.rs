@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
-use crate::files::FileError;
+use serde_json::{Value, json};
+
+use crate::files::{FileError, MAKE_ROOM, Words, is_full};
 
 /// How a command that did its work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,12 @@ impl Failure {
         self
     }
 
+    /// The same as one JSON object; none where nobody is there to read it.
+    pub(super) fn document(&self) -> Option<Value> {
+        let (Self::Input { message, hint } | Self::Internal { message, hint }) = self else { return None };
+        Some(json!({ "error": message, "hint": hint }))
+    }
+
     pub(super) fn status(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Input { .. } => 2,
@@ -81,7 +89,8 @@ impl From<std::io::Error> for Failure {
         if error.kind() == std::io::ErrorKind::BrokenPipe {
             return Self::Pipe;
         }
-        Self::internal(format!("cannot write to standard output: {error}"))
+        let failure = Self::internal(format!("cannot write to standard output: {}", Words(&error)));
+        if is_full(&error) { failure.hint(MAKE_ROOM) } else { failure }
     }
 }
 

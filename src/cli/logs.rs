@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::printer::talk;
 use crate::{
-    files::{Appender, open},
+    files::{Appender, Words, open},
     limits::LOG_PATIENCE,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn write_into(folder: &Path) {
     });
     let appender = match started {
         Ok(appender) => appender,
-        Err(error) => return talk(format_args!("no log is kept: {}: {error}", path.display())),
+        Err(error) => return talk(format_args!("no log is kept: {}: {}", path.display(), Words(&error))),
     };
     // Another command of this process may have set one; then that is kept.
     if LOG.set(appender).is_ok() {
@@ -86,7 +86,7 @@ impl Kept {
         if let Err(error) = written.and_then(|()| self.file.write_all(line))
             && !std::mem::replace(&mut self.has_failed, true)
         {
-            talk(format_args!("the log has lost a line, and may lose more: {error}"));
+            talk(format_args!("the log has lost a line, and may lose more: {}", Words(&error)));
         }
     }
 }

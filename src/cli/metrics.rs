@@ -11,7 +11,7 @@ use super::{
     table::{facts, table},
 };
 use crate::{
-    files,
+    files::{self, Words},
     metrics::{
         CATCH_RATE_MIN, CORRELATION_MIN, Direction, FALSE_POSITIVE_RATE_MAX, Figures, RETRY_SUCCESS_MIN, Sentence,
         Share, Suggestion, Unreadable, exposition, figures, plots, sentences, suggest,
@@ -111,7 +111,7 @@ fn write_files(args: &Args, figures: &Figures, found: &[Sentence]) -> Result<(),
     }
     let Some(folder) = &args.plot else { return Ok(()) };
     std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::internal(format_args!("{} cannot be made: {error}", folder.display())))?;
+        .map_err(|error| Failure::internal(format_args!("{} cannot be made: {}", folder.display(), Words(&error))))?;
     for (name, svg) in plots(figures, found).map_err(Failure::internal)? {
         write(&folder.join(name), &svg)?;
     }

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, RoutineId},
+    files::Words,
     language::llama::{DEFAULT_THREADS, Files, Format, MeasureError, Speed, measure, requantise},
     snapshot::Snapshot,
 };
@@ -128,7 +129,7 @@ fn prepare(args: &Prepare, printer: &mut Printer) -> Outcome {
         .prefix(".cellgraph-")
         .suffix(".gguf")
         .tempfile_in(folder)
-        .map_err(|error| Failure::internal(format_args!("{}: {error}", args.output.display())))?;
+        .map_err(|error| Failure::internal(format_args!("{}: {}", args.output.display(), Words(&error))))?;
     requantise(&args.model, unfinished.path(), format).map_err(Failure::input)?;
     let after = args.how.speed(unfinished.path().to_owned())?;
     let rows = [(args.model.display().to_string(), before), (format!("the same as {}", format.word()), after)];
@@ -139,7 +140,7 @@ fn prepare(args: &Prepare, printer: &mut Printer) -> Outcome {
     }
     unfinished
         .persist(&args.output)
-        .map_err(|error| Failure::internal(format_args!("{}: {error}", args.output.display())))?;
+        .map_err(|error| Failure::internal(format_args!("{}: {}", args.output.display(), Words(&error.error))))?;
     printer.text(format_args!("Written: use it with --model {}", args.output.display()))?;
     Ok(Verdict::Yes)
 }

@@ -72,6 +72,14 @@ pub(super) fn say(text: impl std::fmt::Display) -> io::Result<()> {
     text.to_string().lines().try_for_each(|line| writeln!(err, "{}", visible(line)))
 }
 
+/// The same to a program: one JSON object in one line, the last one on stderr.
+pub(super) fn complain_as_json(failure: &Failure) {
+    if let Some(document) = failure.document() {
+        // JSON escapes what could move a cursor; nobody may be there to be told.
+        let _ = writeln!(io::stderr().lock(), "{document}");
+    }
+}
+
 /// Prints why a command stopped, and what to do about it.
 pub(super) fn complain(failure: &Failure) {
     if let Failure::Input { message, hint } | Failure::Internal { message, hint } = failure {

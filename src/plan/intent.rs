@@ -2,6 +2,8 @@
 //!
 //! A field that a goal does not have, or lacks, makes the document unusable; so does a goal that is none of these.
 
+use std::fmt::{self, Display, Formatter};
+
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
 
 /// One thing to be done.
@@ -37,6 +39,24 @@ pub enum Intent {
     Goals(Vec<Goal>),
     /// Nothing that could be done.
     Unknown,
+}
+
+/// `do tack_weld at Pos_1, then go to Home`.
+impl Display for Intent {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self::Goals(goals) = self else { return f.write_str("nothing that could be done") };
+        for (place, goal) in goals.iter().enumerate() {
+            f.write_str(if place == 0 { "" } else { ", then " })?;
+            match goal {
+                Goal::Move { position } => write!(f, "go to {position}")?,
+                Goal::Routine { routine, position } => write!(f, "do {routine} at {position}")?,
+                Goal::AttachTool { tool } => write!(f, "attach {tool}")?,
+                Goal::ReleaseTool => f.write_str("bring the held tool back")?,
+                Goal::ReleaseToolAndHome => f.write_str("bring the held tool back and go home")?,
+            }
+        }
+        Ok(())
+    }
 }
 
 #[derive(Deserialize)]

@@ -94,6 +94,7 @@ impl std::fmt::Display for Shown {
         match &self.second_opinion {
             SecondOpinion::NotAsked => {}
             SecondOpinion::Same => writeln!(f, "Second:      understood the same")?,
+            SecondOpinion::Unclear => writeln!(f, "Second:      could not make sense of this")?,
             SecondOpinion::Differs(other) => writeln!(f, "Second:      understood {}", shown(other))?,
         }
         if let Some(Corrected { run, why }) = &self.corrects {

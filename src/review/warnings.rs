@@ -42,6 +42,7 @@ pub enum Warning {
     SecondOpinionDiffers {
         other: String,
     },
+    SecondOpinionUnclear,
     LeftAside {
         words: Vec<String>,
     },
@@ -93,6 +94,7 @@ impl std::fmt::Display for Warning {
                 write!(f, "{differences} things are other than they were then: see Then/now")
             }
             Self::SecondOpinionDiffers { other } => write!(f, "the second reader understood something else: {other}"),
+            Self::SecondOpinionUnclear => f.write_str("the second reader could not make sense of this"),
             Self::LeftAside { words } => {
                 let words: Vec<String> = words.iter().map(|words| format!("'{}'", shown(words))).collect();
                 let was = if words.len() == 1 { "was" } else { "were" };
@@ -129,8 +131,10 @@ pub(super) fn warnings(
     if !request.differences.is_empty() {
         warnings.push(Warning::DiffersFromThen { differences: request.differences.len() });
     }
-    if let SecondOpinion::Differs(other) = &request.second_opinion {
-        warnings.push(Warning::SecondOpinionDiffers { other: other.clone() });
+    match &request.second_opinion {
+        SecondOpinion::Differs(other) => warnings.push(Warning::SecondOpinionDiffers { other: other.clone() }),
+        SecondOpinion::Unclear => warnings.push(Warning::SecondOpinionUnclear),
+        SecondOpinion::Same | SecondOpinion::NotAsked => {}
     }
     if !request.left_aside.is_empty() {
         warnings.push(Warning::LeftAside { words: request.left_aside.clone() });

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::store::{RunRow, RunStatus};
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "ended", rename_all = "snake_case")]
@@ -49,13 +51,62 @@ impl Ended {
     }
 }
 
-/// How the reason of a run begins that the operator stopped: the history keeps the words alone.
+/// How the reason of a run begins that the operator stopped, and that of one whose first step was never sent: the history
+/// keeps the words alone.
 const STOPPED: &str = "stopped by the operator";
+const NOT_STARTED: &str = "not started";
 
 /// Whether the recorded reason of a run says that the operator stopped it.
 #[must_use]
 pub fn is_stop(reason: &str) -> bool {
     reason.starts_with(STOPPED)
+}
+
+/// What became of a run on record, for people: the record itself knows only "completed" and "failed".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Became {
+    /// It has not ended.
+    Open,
+    /// Every step was observed to be done.
+    Completed,
+    /// The operator stopped it.
+    Stopped,
+    /// No step was sent.
+    NotStarted,
+    /// Its program ended in the middle of it.
+    Interrupted,
+    /// It ended in any other way.
+    Failed,
+}
+
+impl Became {
+    /// From a run's row.
+    #[must_use]
+    pub fn of(row: &RunRow) -> Self {
+        let says = |words| row.failure.as_deref().is_some_and(|reason| reason.starts_with(words));
+        match row.status {
+            RunStatus::Pending | RunStatus::Running => Self::Open,
+            RunStatus::Completed => Self::Completed,
+            RunStatus::Failed if row.recovered => Self::Interrupted,
+            RunStatus::Failed if says(STOPPED) => Self::Stopped,
+            RunStatus::Failed if says(NOT_STARTED) => Self::NotStarted,
+            RunStatus::Failed => Self::Failed,
+        }
+    }
+}
+
+impl std::fmt::Display for Became {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Open => "not ended",
+            Self::Completed => "completed",
+            Self::Stopped => "stopped by the operator",
+            Self::NotStarted => "not started",
+            Self::Interrupted => "interrupted",
+            Self::Failed => "failed",
+        })
+    }
 }
 
 impl std::fmt::Display for Ended {
@@ -66,9 +117,9 @@ impl std::fmt::Display for Ended {
             Self::StoppedByOperator { after: 0 } => write!(f, "{STOPPED} before the first step"),
             Self::StoppedByOperator { after } => write!(f, "{STOPPED} after step {after}"),
             Self::StoppedNow { during } => write!(f, "{STOPPED} in the middle of step {during}"),
-            Self::NotStarted { reason } => write!(f, "not started: {reason}"),
+            Self::NotStarted { reason } => write!(f, "{NOT_STARTED}: {reason}"),
             Self::JournalFailed { step: 0, reason, .. } => {
-                write!(f, "not started: the journal cannot be written, so nothing was sent to the robot: {reason}")
+                write!(f, "{NOT_STARTED}: the journal cannot be written, so nothing was sent to the robot: {reason}")
             }
             Self::JournalFailed { step, sent: false, reason } => {
                 write!(f, "stopped before step {step}: the journal cannot be written, so it was not sent: {reason}")

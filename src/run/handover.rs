@@ -45,7 +45,7 @@ pub use recovery::{Recovered, RecoveryError, recover};
 /// The name of the permit's file.
 const PERMIT_FILE: &str = "permit.json";
 /// The name of the controller's file.
-const PROGRESS_FILE: &str = "progress.jsonl";
+pub const PROGRESS_FILE: &str = "progress.jsonl";
 /// Locked while a run goes on: two programs that permit steps in one folder permit each other's.
 const LOCK_FILE: &str = "handover.lock";
 /// The name of the heartbeat's file.

@@ -11,7 +11,10 @@ use std::{
 use rusqlite::{ErrorCode, ffi};
 use uuid::Uuid;
 
-use crate::cell::shown;
+use crate::{
+    cell::shown,
+    files::{Words, is_full},
+};
 
 /// Why an operation of the store failed.
 ///
@@ -21,7 +24,7 @@ use crate::cell::shown;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum StoreError {
-    #[error("cannot {doing} ({}): {error}", .path.display())]
+    #[error("cannot {doing} ({}): {}", .path.display(), Words(.error))]
     Io { path: PathBuf, doing: &'static str, error: io::Error },
     #[error("cannot {doing} ({}): the disk is full", .path.display())]
     Full { path: PathBuf, doing: &'static str },
@@ -48,7 +51,7 @@ pub enum StoreError {
     /// The call does not fit the state of the run or of the robot; nothing was written, and the store stays usable.
     #[error("{reason}")]
     Refused { reason: String },
-    #[error("cannot write the export of {}: {error}", .path.display())]
+    #[error("cannot write the export of {}: {}", .path.display(), Words(.error))]
     Export { path: PathBuf, error: io::Error },
     #[error("cannot {doing} ({}): {error}", .path.display())]
     Sqlite { path: PathBuf, doing: &'static str, error: rusqlite::Error },
@@ -124,6 +127,10 @@ pub(super) fn sqlite<'p>(path: &'p Path, doing: &'static str) -> impl Fn(rusqlit
                 let words = "a crash left it half made; it is made whole when it is opened for writing";
                 StoreError::Io { path, doing, error: io::Error::other(words) }
             }
+            Some((ErrorCode::SystemIoFailure, ffi::SQLITE_IOERR_SHMSIZE)) => {
+                let words = "there is no room for the file beside it: the disk is full, or broken (SQLite's code 4874)";
+                StoreError::Io { path, doing, error: io::Error::other(words) }
+            }
             Some((ErrorCode::SystemIoFailure | ErrorCode::CannotOpen | ErrorCode::ReadOnly, extended)) => {
                 let words = format!("{} (SQLite's code {extended})", ffi::code_to_str(extended));
                 StoreError::Io { path, doing, error: io::Error::other(words) }
@@ -150,8 +157,8 @@ const fn is_unreadable(error: &rusqlite::Error) -> bool {
 
 /// Names what was done to which file when the system failed.
 pub(super) fn system<'p>(path: &'p Path, doing: &'static str) -> impl Fn(io::Error) -> StoreError + Copy + 'p {
-    move |error| match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::Full { path: path.to_owned(), doing },
-        _ => StoreError::Io { path: path.to_owned(), doing, error },
+    move |error| match is_full(&error) {
+        true => StoreError::Full { path: path.to_owned(), doing },
+        false => StoreError::Io { path: path.to_owned(), doing, error },
     }
 }

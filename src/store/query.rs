@@ -6,11 +6,12 @@
 use std::path::Path;
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use uuid::Uuid;
 
 use super::{
     error::{StoreError, sqlite},
+    journal::stored_time,
     records::{
         Correction, EndedSentence, Fate, Interrupted, LayoutDecision, LayoutRow, RunDetail, RunFilter, RunRecord,
         RunRow, RunStatus, SentenceRow, StepAction, StepId, StepRow, StepState,
@@ -22,8 +23,12 @@ use crate::{cell::shown, limits::HISTORY_ROWS_MAX};
 const RUN_COLUMNS: &str =
     "run_number, runs.run_id, status, started_at, finished_at, operator_input, sequence_json, driver,
     (SELECT count(*) FROM run_steps WHERE run_steps.run_id = runs.run_id AND json_type(
-        CASE WHEN json_valid(judged_json) THEN judged_json END, '$.reported.warning') = 'text') AS partial_steps";
+        CASE WHEN json_valid(judged_json) THEN judged_json END, '$.reported.warning') = 'text') AS partial_steps, operator, failure,
+    EXISTS (SELECT 1 FROM journal WHERE subject = runs.run_id AND kind = 'run_recovered') AS recovered";
 const STEP_COLUMNS: &str = "step_id, number, position, action, state, error, started_at, finished_at, observed_position, observed_tool, judged_json";
+
+/// The steps of a stored plan; none where it cannot be read.
+const STEPS: &str = "json_each(CASE WHEN json_valid(sequence_json) THEN sequence_json END)";
 
 /// Reads values out of one row, and says which row it was where that fails.
 struct Fields<'r> {
@@ -75,11 +80,19 @@ pub(super) fn runs(history: &Connection, path: &Path, filter: &RunFilter) -> Res
         "SELECT {RUN_COLUMNS} FROM run_records JOIN runs USING (run_id)
          WHERE (?1 IS NULL OR run_number < ?1) AND (?2 IS NULL OR status = ?2)
            AND (?3 IS NULL OR substr(started_at, 1, 10) = ?3)
+           AND (?4 IS NULL OR started_at >= ?4) AND (?5 IS NULL OR started_at < ?5)
+           AND (?6 IS NULL OR operator = ?6)
+           AND (?7 IS NULL OR EXISTS (SELECT 1 FROM {STEPS} WHERE value ->> '$.position' = ?7
+               OR (value ->> '$.action' = 'move' AND value ->> '$.target' = ?7)))
+           AND (?8 IS NULL OR start_tool = ?8 OR EXISTS (SELECT 1 FROM {STEPS} WHERE value ->> '$.tool' = ?8))
          ORDER BY run_number DESC"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
     let (status, day) = (filter.status.map(RunStatus::word), filter.day.map(|day| day.to_string()));
-    let mut rows = statement.query((filter.before, status, day)).map_err(failed)?;
+    let (since, until) = (filter.since.map(stored_time), filter.until.map(stored_time));
+    let of_whom = (&filter.operator, &filter.place, &filter.tool);
+    let values = params![filter.before, status, day, since, until, of_whom.0, of_whom.1, of_whom.2];
+    let mut rows = statement.query(values).map_err(failed)?;
     let wanted = filter.text.as_ref().map(|text| text.to_lowercase());
     let limit = filter.limit.unwrap_or(HISTORY_ROWS_MAX).min(HISTORY_ROWS_MAX);
     let (mut found, mut passed) = (Vec::new(), 0);
@@ -109,8 +122,8 @@ pub(super) fn run(history: &Connection, path: &Path, run_id: &str) -> Result<Opt
 pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Result<Option<RunDetail>, StoreError> {
     let failed = sqlite(path, "read the run");
     let sql = format!(
-        "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, operator, approval_hash, plan_hash,
-                reading_json, warnings_json, failure, intent_json, robot_folder, checkpoint_json, corrects
+        "SELECT {RUN_COLUMNS}, snapshot_hash, start_position, start_tool, approval_hash, plan_hash,
+                reading_json, warnings_json, intent_json, robot_folder, checkpoint_json, corrects
          FROM run_records JOIN runs USING (run_id) WHERE runs.run_id = ?"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
@@ -118,22 +131,56 @@ pub(super) fn read_run(history: &Connection, path: &Path, run_id: &str) -> Resul
     let Some(found) = rows.next().map_err(failed)? else { return Ok(None) };
     let fields = Fields::new(found, path, "runs", 1);
     let record = RunRecord {
-        snapshot_hash: fields.get(9)?,
-        start_position: fields.get(10)?,
-        start_tool: fields.get(11)?,
-        operator: fields.get(12)?,
-        approval_hash: fields.get(13)?,
-        plan_hash: fields.get(14)?,
-        reading_json: fields.get(15)?,
+        snapshot_hash: fields.get(12)?,
+        start_position: fields.get(13)?,
+        start_tool: fields.get(14)?,
+        operator: fields.get(9)?,
+        approval_hash: fields.get(15)?,
+        plan_hash: fields.get(16)?,
+        reading_json: fields.get(17)?,
         driver: fields.get(7)?,
-        warnings: fields.parsed(16, |text| serde_json::from_str(text).ok())?,
-        intent_json: fields.get(18)?,
-        robot_folder: fields.get(19)?,
-        checkpoint_json: fields.get(20)?,
-        corrects: fields.get(21)?,
+        warnings: fields.parsed(18, |text| serde_json::from_str(text).ok())?,
+        intent_json: fields.get(19)?,
+        robot_folder: fields.get(20)?,
+        checkpoint_json: fields.get(21)?,
+        corrects: fields.get(22)?,
     };
     let steps = steps(history, path, run_id)?;
-    Ok(Some(RunDetail { row: run_row(&fields)?, record, failure: fields.get(17)?, steps }))
+    Ok(Some(RunDetail { row: run_row(&fields)?, record, steps }))
+}
+
+/// The ids of the runs whose id begins so, the latest first, two at most: more than one is none. `beginning` is of hexadecimal
+/// digits and hyphens alone.
+pub(super) fn begins(history: &Connection, path: &Path, beginning: &str) -> Result<Vec<Uuid>, StoreError> {
+    let failed = sqlite(path, "find the run");
+    let sql =
+        "SELECT run_id FROM run_records WHERE substr(run_id, 1, length(?1)) = ?1 ORDER BY run_number DESC LIMIT 2";
+    ids(history, path, sql, beginning).map_err(failed)?
+}
+
+/// The id of the run with a number.
+pub(super) fn numbered(history: &Connection, path: &Path, number: i64) -> Result<Option<Uuid>, StoreError> {
+    let failed = sqlite(path, "find the run");
+    let sql = "SELECT run_id FROM run_records WHERE run_number = ?1";
+    Ok(ids(history, path, sql, number).map_err(failed)??.into_iter().next())
+}
+
+fn ids(
+    history: &Connection,
+    path: &Path,
+    sql: &str,
+    of: impl rusqlite::ToSql,
+) -> rusqlite::Result<Result<Vec<Uuid>, StoreError>> {
+    let mut statement = history.prepare_cached(sql)?;
+    let mut rows = statement.query([of])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        match Fields::new(row, path, "run_records", 0).parsed(0, |text| Uuid::try_parse(text).ok()) {
+            Ok(id) => found.push(id),
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+    Ok(Ok(found))
 }
 
 /// The latest run with one of these statuses.
@@ -260,6 +307,9 @@ fn run_row(fields: &Fields<'_>) -> Result<RunRow, StoreError> {
         sequence_json: fields.get(6)?,
         driver: fields.get(7)?,
         partial_steps: fields.get(8)?,
+        operator: fields.get(9)?,
+        failure: fields.get(10)?,
+        recovered: fields.get(11)?,
     })
 }
 

@@ -127,6 +127,25 @@ impl Reader {
         query::run(&self.history, &self.history_path, &run_id.to_string())
     }
 
+    /// The ids of the runs whose id begins so, two at most: more than one is none. `beginning` is of hexadecimal digits and
+    /// hyphens.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn runs_that_begin(&self, beginning: &str) -> Result<Vec<Uuid>, StoreError> {
+        query::begins(&self.history, &self.history_path, beginning)
+    }
+
+    /// The id of the run with this number; none where there is no such run.
+    ///
+    /// # Errors
+    ///
+    /// A read that failed.
+    pub fn run_numbered(&self, number: i64) -> Result<Option<Uuid>, StoreError> {
+        query::numbered(&self.history, &self.history_path, number)
+    }
+
     /// The latest run that was completed.
     ///
     /// # Errors

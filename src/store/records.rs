@@ -161,6 +161,12 @@ pub struct RunRow {
     pub driver: String,
     /// How many of its steps were a partial success.
     pub partial_steps: u32,
+    /// Who approved it.
+    pub operator: String,
+    /// Why it failed, where it did.
+    pub failure: Option<String>,
+    /// Whether a crash left it open, and somebody closed it afterwards.
+    pub recovered: bool,
 }
 
 /// One row of `run_steps`.
@@ -285,8 +291,6 @@ pub struct RunDetail {
     pub row: RunRow,
     /// What was known when it began.
     pub record: RunRecord,
-    /// Why it failed, where it did.
-    pub failure: Option<String>,
     /// Its steps so far, in order.
     pub steps: Vec<StepRow>,
 }
@@ -402,6 +406,16 @@ pub struct RunFilter {
     pub status: Option<RunStatus>,
     /// With this text in the sentence, in upper or lower case.
     pub text: Option<String>,
+    /// Begun at this moment or later.
+    pub since: Option<Timestamp>,
+    /// Begun before this moment.
+    pub until: Option<Timestamp>,
+    /// With a step that leads to this position or is done there, whether or not it was begun.
+    pub place: Option<String>,
+    /// With this tool in hand at the start, or taken or left in a step.
+    pub tool: Option<String>,
+    /// Approved by this operator.
+    pub operator: Option<String>,
     /// With a lower number than this: the next page, whatever was added meanwhile.
     pub before: Option<i64>,
     /// How many to pass over first.

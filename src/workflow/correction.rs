@@ -294,7 +294,7 @@ impl Desk {
 
 /// Why a run failed, and what was to be seen after the step that was not done, where that was predicted and judged.
 fn why(found: &RunDetail, done: usize) -> String {
-    let failure = found.failure.as_deref().unwrap_or("nobody said why");
+    let failure = found.row.failure.as_deref().unwrap_or("nobody said why");
     let predicted = found.steps.get(done).and_then(StepRow::predicted).map(|(outcome, came_true)| {
         let came_true =
             came_true.map_or_else(String::new, |hundredths| format!(", of which {hundredths} of 100 was seen"));

@@ -210,6 +210,7 @@ impl Desk {
         let snapshot = self.snapshot();
         let second_opinion = match (reading.agree, reading.second()) {
             (Some(true), _) => SecondOpinion::Same,
+            (Some(false), Some((_, Said::Unclear(_) | Said::Unknown))) => SecondOpinion::Unclear,
             (Some(false), Some((_, said))) => SecondOpinion::Differs(describe(said, snapshot)),
             _ => SecondOpinion::NotAsked,
         };

@@ -191,7 +191,7 @@ fn became(found: &RunDetail) -> String {
     };
     let became = match row.status {
         RunStatus::Completed => "completed".to_owned(),
-        RunStatus::Failed if found.failure.as_deref().is_some_and(is_stop) => broken_off("stopped"),
+        RunStatus::Failed if found.row.failure.as_deref().is_some_and(is_stop) => broken_off("stopped"),
         RunStatus::Failed => broken_off("failed"),
         RunStatus::Pending | RunStatus::Running => broken_off("without an end on record"),
     };

@@ -76,6 +76,9 @@ impl Runs {
             finished_at: ended.then(|| started_at + std::time::Duration::from_millis(12_300)),
             driver: "files".to_owned(),
             partial_steps: 0,
+            operator: "Ada".to_owned(),
+            failure: (status == RunStatus::Failed).then(|| "the drive reported a fault".to_owned()),
+            recovered: false,
         };
         let step = |(place, to): (usize, &&str)| PastStep {
             number: place as u32 + 1,

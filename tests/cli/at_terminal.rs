@@ -16,7 +16,7 @@ const SENTENCE: &str = "go to safe position 1";
 fn a_yes_typed_before_the_plan_was_shown_approves_nothing() {
     for driver in [&SIMULATOR[..], &ROBOT] {
         for early in ["yes\n", "yes\nyes\nyes\n", "ye", "\n"] {
-            let folder = Folder::at_home();
+            let folder = Folder::beside_a_robot();
             let mut terminal = Terminal::open();
             terminal.types(early);
             terminal.start(&folder.command(&[&["do", SENTENCE], driver].concat()), None);
@@ -30,7 +30,7 @@ fn a_yes_typed_before_the_plan_was_shown_approves_nothing() {
             terminal.types("no\n");
             terminal.sees("Rejected: nothing was run.");
             assert_eq!(terminal.ends(), Some(1), "{early:?}: {}", terminal.seen);
-            assert!(folder.run_ids().is_empty() && !folder.path("r").exists());
+            assert!(folder.run_ids().is_empty() && folder.has_told_nothing());
         }
     }
 }
@@ -42,7 +42,7 @@ fn an_interrupt_at_a_question_says_that_nothing_came_of_it() {
         for (sentence, question) in
             [("weld position 1 lickety split", "which?"), (SENTENCE, "approve?"), ("recover", "At which position")]
         {
-            let folder = Folder::at_home();
+            let folder = Folder::beside_a_robot();
             let mut terminal = Terminal::open();
             terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
             if has_run {
@@ -67,7 +67,7 @@ fn an_interrupt_at_a_question_says_that_nothing_came_of_it() {
 /// "wait, the camera cable is not ", typed while the sentence was read, was thrown away, and its end, "ok", approved.
 #[test]
 fn the_end_of_a_line_that_was_begun_too_early_approves_nothing() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     terminal.types("wait, the camera cable is not ");
     terminal.start(&folder.command(&[&["do", SENTENCE], &SIMULATOR[..]].concat()), None);
@@ -84,7 +84,7 @@ fn the_end_of_a_line_that_was_begun_too_early_approves_nothing() {
 
 #[test]
 fn a_yes_typed_after_it_does() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["do", SENTENCE], &SIMULATOR[..]].concat()), None);
     terminal.sees(QUESTION);
@@ -96,7 +96,7 @@ fn a_yes_typed_after_it_does() {
 
 #[test]
 fn a_robot_is_moved_by_a_yes_at_a_terminal() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), None);
     terminal.sees(QUESTION);
@@ -109,7 +109,7 @@ fn a_robot_is_moved_by_a_yes_at_a_terminal() {
 
 #[test]
 fn a_plan_that_went_to_a_file_was_not_shown_at_the_terminal() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     let elsewhere = std::fs::File::create(folder.path("shown")).unwrap();
     terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), Some(elsewhere.into()));
@@ -123,7 +123,7 @@ fn a_plan_that_went_to_a_file_was_not_shown_at_the_terminal() {
 
 #[test]
 fn the_console_takes_a_yes_after_its_plan() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
     terminal.sees("> ");
@@ -140,7 +140,7 @@ fn the_console_takes_a_yes_after_its_plan() {
 #[test]
 fn a_burst_of_a_sentence_and_a_yes_approves_nothing() {
     for driver in [&SIMULATOR[..], &ROBOT] {
-        let folder = Folder::at_home();
+        let folder = Folder::beside_a_robot();
         let mut terminal = Terminal::open();
         terminal.types(&format!("{SENTENCE}\nyes\n"));
         terminal.start(&folder.command(&[&["run"], driver].concat()), None);
@@ -160,7 +160,7 @@ fn a_burst_of_a_sentence_and_a_yes_approves_nothing() {
 #[test]
 fn a_line_whose_beginning_the_editor_lost_approves_nothing() {
     for begun in ["no wait, the cable is not ", "nein, das Kabel ist nicht über "] {
-        let folder = Folder::at_home();
+        let folder = Folder::beside_a_robot();
         let mut terminal = Terminal::open();
         terminal.start(&folder.command(&[&["run"], &ROBOT[..]].concat()), None);
         terminal.sees("> ");
@@ -179,7 +179,7 @@ fn a_line_whose_beginning_the_editor_lost_approves_nothing() {
 /// A stop that was typed right behind the yes was lost with the editor, and the robot ran the whole plan.
 #[test]
 fn what_is_typed_behind_the_yes_is_for_the_run() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
     terminal.sees("> ");
@@ -195,7 +195,7 @@ fn what_is_typed_behind_the_yes_is_for_the_run() {
 /// it moved the robot.
 #[test]
 fn a_signal_ends_the_console_after_a_run_as_before_it() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
     terminal.sees("> ");
@@ -214,7 +214,7 @@ fn a_signal_ends_the_console_after_a_run_as_before_it() {
 /// The editor reads 1,024 bytes at once: here the sentence fills them, and the yes still waits in the kernel.
 #[test]
 fn a_yes_that_the_editor_left_in_the_kernel_approves_nothing() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
     terminal.types(&format!("{SENTENCE:>1023}\nyes\n"));
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
@@ -229,7 +229,7 @@ fn a_yes_that_the_editor_left_in_the_kernel_approves_nothing() {
 /// A yes that was typed too early took up a layout that nobody had read about.
 #[test]
 fn a_layout_is_taken_up_by_a_yes_after_it_was_shown() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let renamed = String::from_utf8(folder.read("demo.jsonl")).unwrap().replace("Safe_Pos_4", "Clear_of_the_bench");
     folder.write("new.jsonl", renamed);
     let mut terminal = Terminal::open();

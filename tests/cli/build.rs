@@ -89,6 +89,47 @@ fn errors_of_the_check_refuse_the_build_unless_allowed() {
     check!("check_trap_allowed_json", folder.run("snapshot check trap.cell --json"));
 }
 
+/// Somebody wrote ONLY_ALLOWED_MOVES_TO: "0 moves", said a build that had replaced a cell with moves.
+#[test]
+fn a_mistyped_relation_does_not_replace_a_cell_with_moves() {
+    let folder = Folder::with_snapshot();
+    let export = String::from_utf8(folder.read("demo.jsonl")).unwrap();
+    folder.write("typo.jsonl", export.replace("ONLY_ALLOWED_MOVE_TO", "ONLY_ALLOWED_MOVES_TO"));
+    check!("build_no_moves", refused(&folder, "snapshot build --from typo.jsonl -o demo.cell", 1));
+    let run = refused(&folder, "snapshot build --from typo.jsonl -o demo.cell --json", 1);
+    let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&json["refused"][0], &json["moves_before"]), (&"no-moves".into(), &30.into()));
+    refused(&folder, "snapshot build --from typo.jsonl -o demo.cell --allow no-home", 1);
+    assert_eq!(folder.run("snapshot build --from typo.jsonl -o new.cell").status, 0, "nothing is lost there");
+    assert_eq!(folder.run("snapshot build --from typo.jsonl -o new.cell").status, 0, "nor there");
+    assert_eq!(folder.run("snapshot build --from typo.jsonl -o demo.cell --allow no-moves").status, 0);
+}
+
+/// One missing way back was a dead end, a one-way move and no way home.
+#[test]
+fn one_missing_move_has_one_code() {
+    let folder = Folder::new();
+    let export = String::from_utf8(folder.read("demo.jsonl")).unwrap();
+    let moves = |line: &&str| line.contains("ONLY_ALLOWED_MOVE_TO");
+    let mut several = Vec::new();
+    for gone in export.lines().filter(moves) {
+        let rest: Vec<&str> = export.lines().filter(|line| *line != gone).collect();
+        folder.write("less.jsonl", rest.join("\n"));
+        let run = folder.run("snapshot build --from less.jsonl -o less.cell --allow all --json");
+        let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        // What follows from a tool that cannot be fetched is of the tool, not of the move.
+        let of_moves = ["dead-end-position", "one-way-move", "no-way-home", "unreachable-position"];
+        let findings = json["findings"]["findings"].as_array().unwrap();
+        let mut codes: Vec<&str> = findings.iter().filter_map(|finding| finding["code"].as_str()).collect();
+        codes.retain(|code| of_moves.contains(code));
+        codes.dedup();
+        if codes.len() != 1 {
+            several.push(format!("{codes:?} without {gone}"));
+        }
+    }
+    assert_eq!(several, [""; 0]);
+}
+
 #[test]
 fn an_unknown_code_is_not_allowed() {
     let folder = Folder::new();

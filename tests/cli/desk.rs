@@ -19,6 +19,18 @@ impl Folder {
         folder
     }
 
+    /// And with the folder of a controller, `r`, in which nobody is.
+    pub(crate) fn beside_a_robot() -> Self {
+        let folder = Self::at_home();
+        std::fs::create_dir(folder.path("r")).unwrap();
+        folder
+    }
+
+    /// Whether nothing was given to that controller.
+    pub(crate) fn has_told_nothing(&self) -> bool {
+        std::fs::read_dir(self.path("r")).unwrap().next().is_none()
+    }
+
     pub(crate) fn correct(&self, position: &str, tool: &str) {
         let words = ["state", "correct", "--snapshot", "demo.cell", "--position", position, "--tool", tool];
         let run = self.run_with(&[&words[..], &["--operator", "Ada", "--reason", "looked"]].concat(), "");

@@ -89,7 +89,8 @@ impl Folder {
     /// The program in this folder, with nothing of the environment that it would heed.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cellgraph"));
-        command.args(arguments).current_dir(self.0.path());
+        // A zone that needs no file of zones, and is not UTC.
+        command.args(arguments).current_dir(self.0.path()).env("TZ", "CET-1");
         for name in ["COLUMNS", "NEO4J_USER", "NEO4J_USERNAME", "NEO4J_PASSWORD", "NEO4J_DATABASE"].into_iter().chain([
             "USER",
             "CELLGRAPH_MODEL",
@@ -141,9 +142,11 @@ macro_rules! check {
             filters => vec![
                 (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "[TIME]"),
                 (r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "[TIME]"),
+                (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d CET", "[TIME] CET"),
                 (r"\[TIME\] +┆", "[TIME] ┆"),
                 (r"\b[0-9a-f]{64}\b", "[BLAKE3]"),
                 (r"\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b", "[UUID]"),
+                (r"│ (\d+) +┆ [0-9a-f]{8} ┆", "│ $1 ┆ [ID] ┆"),
                 (r"\b\d+ bytes", "[N] bytes"),
                 (r#"bytes":\d+"#, r#"bytes":[N]"#),
                 (r"(load|read|query|verify|snapshot|readers|after) \d+\.\d+ (µs|ms|s)\b", "$1 [DURATION]"),

@@ -104,6 +104,75 @@ fn usage_errors_exit_with_2() {
     check!("usage_error", folder.run("query get_all_tools"));
 }
 
+/// The words of a command's help that name its subcommands.
+fn subcommands(help: &str) -> Vec<String> {
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let named =
+        listed.take_while(|line| !line.is_empty()).filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    named.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+/// Every command that has no further commands, found by asking for help.
+fn every_command(folder: &Folder, of: &str) -> Vec<(String, String)> {
+    let help = folder.run(&format!("{of} --help")).out;
+    match subcommands(&help) {
+        none if none.is_empty() => vec![(of.to_owned(), help)],
+        some => some.iter().flat_map(|name| every_command(folder, format!("{of} {name}").trim())).collect(),
+    }
+}
+
+/// Errors under `--json` were for people.
+#[test]
+fn with_json_every_error_is_one_object_on_stderr() {
+    let folder = Folder::with_snapshot();
+    folder.write("bad.json", "{");
+    let with_json: Vec<String> = every_command(&folder, "")
+        .into_iter()
+        .filter(|(_, help)| help.contains("--json"))
+        .map(|(command, _)| command)
+        .collect();
+    assert!(with_json.len() >= 20, "{with_json:?}");
+    // What is wrong in a way of its own; every other command is only used wrongly.
+    let wrong = [
+        ("snapshot build", "--from nowhere -o new.cell"),
+        ("snapshot check", "bad.json"),
+        ("snapshot show", "nowhere"),
+        ("snapshot diff", "demo.cell nowhere"),
+        ("query", "get_allowed_moves Nowhere --snapshot demo.cell"),
+        ("verify", "bad.json --snapshot demo.cell --position Home --tool none"),
+        ("plan", "bad.json --snapshot demo.cell --position Home --tool none"),
+        ("parse", "home --snapshot nowhere --position Home --tool none"),
+        ("checkpoint decomposition", "bad.json"),
+        ("checkpoint report", "bad.json"),
+        ("checkpoint synthesis", "bad.json"),
+        ("observe diff", "bad.json nowhere"),
+        ("do", "home --snapshot nowhere --driver simulator --operator Ada"),
+        ("history list", "--data nowhere"),
+        ("history show", "last --data nowhere"),
+        ("history timeline", "--data nowhere"),
+        ("history check", "--data nowhere"),
+        ("metrics suggest", "--data nowhere"),
+        ("state show", "--data nowhere"),
+    ];
+    for command in &with_json {
+        let own = wrong.iter().filter(|(of, _)| of == command).map(|(_, options)| *options);
+        for options in own.chain(["--no-such-option"]) {
+            let run = folder.run(&format!("{command} {options} --json"));
+            assert_eq!((run.status, run.out.as_str()), (2, ""), "{command} {options}: {run}");
+            let last = run.err.lines().last().unwrap_or_default();
+            let error: serde_json::Value =
+                serde_json::from_str(last).unwrap_or_else(|e| panic!("{command} {options}: {e}: {run}"));
+            assert!(error["error"].as_str().is_some_and(|text| !text.is_empty()), "{command} {options}: {run}");
+            assert!(error.get("hint").is_some(), "{command} {options}: {run}");
+        }
+    }
+    for (command, _) in wrong {
+        assert!(with_json.iter().any(|known| known == command), "{command} has no --json: {with_json:?}");
+    }
+    check!("json_error", folder.run("query get_allowed_moves Pos_11 --snapshot demo.cell --json"));
+    check!("json_usage_error", folder.run("history list --limit 0 --json"));
+}
+
 #[test]
 fn completions_for_every_shell() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {

@@ -24,6 +24,12 @@ fn listed_and_filtered() {
     check!("history_list_json", folder.run("history list --status completed --json"));
     let count = |options: &str| lines(&folder.run(&format!("history list --json {options}"))).len();
     assert_eq!((count(""), count("--status completed"), count("--status failed"), count("--text weld")), (3, 2, 1, 1));
+    // "Failed" on record; the controller refused it, so that it did not even start.
+    let of = |how: &str| count(&format!("--ended {how}"));
+    assert_eq!((of("completed"), of("not-started"), of("failed"), of("stopped"), of("interrupted")), (2, 1, 0, 0, 0));
+    assert_eq!((count("--at Pos_1"), count("--at Pos_4"), count("--at Home"), count("--at Nowhere")), (1, 1, 2, 0));
+    assert_eq!((count("--tool Welder"), count("--tool Camera")), (2, 0));
+    assert_eq!((count("--day 2020-01-02"), count("--operator Nobody")), (0, 0));
     assert_eq!((count("--limit 2"), count("--before 2"), count("--day 2020-01-01"), count("--limit 0")), (2, 1, 0, 0));
     let none = folder.run("history list --text polish");
     assert_eq!((none.status, none.out.as_str(), none.err.as_str()), (1, "", "no runs\n"));
@@ -43,6 +49,59 @@ fn one_run_with_its_steps() {
     check!("history_show", transcript);
     let detail = &lines(&folder.run(&format!("history show {} --json", ids[1])))[0];
     assert_eq!((&detail["status"], detail["steps"].as_array().unwrap().len()), (&"completed".into(), 8));
+}
+
+/// A run was named by its whole id alone.
+#[test]
+fn a_run_by_its_number_its_first_characters_or_last() {
+    let folder = with_runs();
+    let ids = folder.run_ids();
+    let shown = |name: &str| {
+        let run = folder.run(&format!("history show {name} --json"));
+        assert_eq!(run.status, 0, "{name}: {run}");
+        lines(&run)[0]["run_id"].as_str().unwrap().to_owned()
+    };
+    assert_eq!((&shown("last"), &shown("3"), &shown("1")), (&ids[0], &ids[0], &ids[2]));
+    assert_eq!((&shown(&ids[1][..13]), &shown(&ids[1].to_uppercase())), (&ids[1], &ids[1]));
+    let mut transcript = Transcript::default();
+    for name in ["4", "0", "-1", "12345678", "ffff-ffff", "abc", "first", ""] {
+        let run = folder.run_with(&["history", "show", "--", name], "");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{name}: {run}");
+        transcript.add(&format!("history show -- '{name}'"), &run);
+    }
+    check!("history_no_such_run", transcript);
+}
+
+#[test]
+fn what_happened_in_the_order_of_time() {
+    let folder = with_runs();
+    assert_eq!(folder.ask("weld at position 2", &[], "no\n").status, 1);
+    check!("history_timeline", folder.run("history timeline"));
+    let mut transcript = Transcript::default();
+    for options in ["1", "--tool Welder --limit 3", "--operator Ada", "--day 2020-01-02", "--day noon", "7"] {
+        transcript.add(&format!("history timeline {options}"), &folder.run(&format!("history timeline {options}")));
+    }
+    check!("history_timeline_filtered", transcript);
+    let events = lines(&folder.run("history timeline 1 --json"));
+    let kinds: Vec<&str> = events.iter().map(|event| event["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["run_begun", "step", "step", "run_ended"]);
+    assert!(events.iter().all(|event| event["at"].as_str().unwrap().ends_with('Z')), "programs get UTC: {events:?}");
+}
+
+/// Operator, not started, interrupted and failed were all "failed".
+#[test]
+fn a_run_that_a_crash_left_open_was_interrupted() {
+    let folder = Folder::at_home();
+    folder.interrupt("go to position 4");
+    let run = folder.run("history list");
+    assert!(run.out.contains("┆ not ended"), "{run}");
+    let recover = "recover --snapshot demo.cell --operator Ada --position Home --tool none --reason looked";
+    let recovered = folder.run(recover);
+    assert_eq!(recovered.status, 0, "{recovered}");
+    let run = folder.run("history list --ended interrupted");
+    assert!(run.status == 0 && run.out.contains("┆ interrupted"), "{run}");
+    let run = folder.run("history show last");
+    assert!(run.out.contains("ended:       interrupted: the program ended in the middle of the run"), "{run}");
 }
 
 #[test]

@@ -166,7 +166,7 @@ fn a_program_names_what_it_approves() {
 /// A "yes" in a pipe moved a real robot, whoever had put it there, and before anybody could see the plan.
 #[test]
 fn a_yes_in_a_pipe_moves_no_robot() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     let robot =
         ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
     let mut transcript = Transcript::default();
@@ -182,7 +182,7 @@ fn a_yes_in_a_pipe_moves_no_robot() {
         .run_with(&[&["do", "go to safe position 1"], &robot[..], &["--approve", "0123456789abcdef"]].concat(), "");
     assert_eq!(run.status, 1, "{run}");
     check!("do_piped_yes", transcript);
-    assert!(!folder.path("r").exists() && folder.run_ids().is_empty());
+    assert!(folder.has_told_nothing() && folder.run_ids().is_empty());
 }
 
 /// From a pipe a program may answer with the digest that it was shown.
@@ -192,7 +192,7 @@ fn a_digest_moves_a_robot() {
         ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
     let command = [&["do", "go to safe position 1"], &robot[..]].concat();
     for by_option in [true, false] {
-        let folder = Folder::at_home();
+        let folder = Folder::beside_a_robot();
         let seen = digest(&folder, &command);
         let option = ["--approve", &seen[..16]];
         let (option, input) =
@@ -246,9 +246,26 @@ fn a_sentence_of_a_megabyte_and_one_of_control_characters() {
     check!("do_control_characters", transcript);
 }
 
+/// The plan was shown and approved, and only then was it said that there is no such folder.
+#[test]
+fn a_robot_s_folder_that_is_missing_is_noticed_before_anybody_approves() {
+    let folder = Folder::at_home();
+    folder.write("file", "");
+    let mut transcript = Transcript::default();
+    for (command, robot) in [("do", "gone"), ("run", "gone"), ("do", "file")] {
+        let sentence: &[&str] = if command == "do" { &["go to position 4"] } else { &[] };
+        let robot = ["--snapshot", "demo.cell", "--model", "none", "--driver", "files", "--robot", robot];
+        let run = folder.run_with(&[&[command], sentence, &robot, &["--operator", "Ada"]].concat(), "yes\n");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{run}");
+        transcript.add(&format!("{command} … --robot {}", robot[7]), &run);
+    }
+    check!("do_no_robot_folder", transcript);
+}
+
 #[test]
 fn options_that_do_not_fit() {
     let folder = Folder::at_home();
+    std::fs::create_dir(folder.path("robot")).unwrap();
     let mut transcript = Transcript::default();
     for options in [
         "--driver files --robot robot --yes",
@@ -337,14 +354,14 @@ fn a_state_of_another_cell() {
 
 #[test]
 fn a_simulation_s_state_moves_no_robot() {
-    let folder = Folder::at_home();
+    let folder = Folder::beside_a_robot();
     assert_eq!(folder.simulate("go to safe position 1").status, 0);
     let files =
         ["--snapshot", "demo.cell", "--model", "none", "--operator", "Ada", "--driver", "files", "--robot", "r"];
     let run = folder.run_with(&[&["do", "go home"], &files[..]].concat(), "yes\n");
     assert_eq!(run.status, 2, "{run}");
     check!("do_simulated_state", run);
-    assert!(!folder.path("r").exists());
+    assert!(folder.has_told_nothing());
 }
 
 #[test]

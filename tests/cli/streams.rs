@@ -55,7 +55,7 @@ fn a_full_disk_is_a_failed_write() {
         assert_eq!(output.status.code(), Some(3), "{arguments}");
         if arguments != "--help" {
             let err = String::from_utf8_lossy(&output.stderr);
-            assert!(err.contains("error: cannot write to standard output"), "{arguments}: {err}");
+            assert!(err.contains("cannot write to standard output: the disk is full"), "{arguments}: {err}");
         }
     }
 }

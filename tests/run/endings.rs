@@ -276,7 +276,7 @@ fn every_ending_has_a_name_and_a_record() {
         let recorded = bench.store.run(RUN).unwrap().unwrap();
         let status = if is_completed { RunStatus::Completed } else { RunStatus::Failed };
         assert_eq!(recorded.row.status, status, "{case}");
-        assert_eq!(recorded.failure.unwrap_or("completed".to_owned()), words, "{case}");
+        assert_eq!(recorded.row.failure.unwrap_or("completed".to_owned()), words, "{case}");
         let states: Vec<StepState> = recorded.steps.iter().map(|step| step.state).collect();
         let mut expected = vec![StepState::Completed; completed as usize];
         expected.resize(sent as usize, StepState::Error);

@@ -118,7 +118,7 @@ fn recovered(case: &Case, run: &RunDetail, what: &str) {
     case.succeeds(&["state", "show"]);
     let closed = case.read().run(id).unwrap().unwrap();
     assert_eq!(closed.row.status, RunStatus::Failed, "{what}");
-    assert_eq!(closed.failure.as_deref(), Some("the program ended in the middle of the run"), "{what}");
+    assert_eq!(closed.row.failure.as_deref(), Some("the program ended in the middle of the run"), "{what}");
     assert_eq!(closed.steps.len(), run.steps.len(), "{what}");
     for (before, after) in run.steps.iter().zip(&closed.steps) {
         match before.state {

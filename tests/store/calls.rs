@@ -71,7 +71,7 @@ fn a_run_from_beginning_to_end() {
 
     store.end_run(id(2), &RunEnd::Completed, &seen("Pos_2", "none")).unwrap();
     let detail = store.last_completed().unwrap().unwrap();
-    assert_eq!((detail.row.run_id, detail.row.status, detail.failure), (id(2), RunStatus::Completed, None));
+    assert_eq!((detail.row.run_id, detail.row.status, detail.row.failure), (id(2), RunStatus::Completed, None));
     assert_eq!(detail.steps[0].observed_position.as_deref(), Some("Pos_2"));
     assert!(detail.row.finished_at.unwrap() > detail.row.started_at);
     let robot = store.robot().unwrap();
@@ -95,7 +95,7 @@ fn a_step_that_failed_ends_the_run() {
     );
     store.end_run(id(1), &failed("step 1: no arc"), &unsure("Pos_1", "none")).unwrap();
     let detail = store.run(id(1)).unwrap().unwrap();
-    assert_eq!((detail.row.status, detail.failure.as_deref()), (RunStatus::Failed, Some("step 1: no arc")));
+    assert_eq!((detail.row.status, detail.row.failure.as_deref()), (RunStatus::Failed, Some("step 1: no arc")));
     assert_eq!(detail.steps[0].error.as_deref(), Some("no arc"));
     assert_eq!(store.get_failed_positions(id(1)).unwrap(), ["Pos_1"]);
     assert!(!store.robot().unwrap().confirmed);
@@ -258,7 +258,7 @@ fn texts_of_any_kind_come_back_as_they_were() {
     store.end_step(step, &StepEnd::Error { message: odd.into(), judged: None }).unwrap();
     store.end_run(id(1), &failed(odd), &seen(odd, odd)).unwrap();
     let detail = store.run(id(1)).unwrap().unwrap();
-    assert_eq!((detail.row.operator_input.as_str(), detail.failure.as_deref()), (odd, Some(odd)));
+    assert_eq!((detail.row.operator_input.as_str(), detail.row.failure.as_deref()), (odd, Some(odd)));
     assert_eq!((detail.record, detail.steps[0].error.as_deref()), (run.record, Some(odd)));
     assert_eq!(store.robot().unwrap().position, odd);
     assert_sound(&store);

@@ -68,7 +68,7 @@ fn a_crash_between_any_two_calls_leads_to_a_failed_run_and_an_unconfirmed_positi
         store.recover(id(1), "the power was cut").unwrap();
         assert_eq!(store.interrupted().unwrap(), None);
         let run = store.run(id(1)).unwrap().unwrap();
-        assert_eq!((run.row.status, run.failure.as_deref()), (RunStatus::Failed, Some("the power was cut")));
+        assert_eq!((run.row.status, run.row.failure.as_deref()), (RunStatus::Failed, Some("the power was cut")));
         let errors = run.steps.iter().filter(|step| step.state == StepState::Error).count();
         assert_eq!((errors, run.steps.len()), (steps - ends, steps), "a step that ran is an error, the others stay");
         let robot = store.robot().unwrap();

@@ -236,7 +236,7 @@ fn compare(store: &Store, model: &Model) {
             action: step.action,
             state: step.state,
         });
-        let found = ModelRun { status: detail.row.status, failure: detail.failure, steps: steps.collect() };
+        let found = ModelRun { status: detail.row.status, failure: detail.row.failure, steps: steps.collect() };
         assert_eq!(&found, expected);
         let ended = matches!(expected.status, RunStatus::Completed | RunStatus::Failed);
         assert_eq!(detail.row.finished_at.is_some(), ended);

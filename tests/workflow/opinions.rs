@@ -54,7 +54,10 @@ fn the_model_is_believed_where_the_recogniser_is_not_sure() {
     let proposed = proposed(turn);
     let shown = proposed.proposal.shown();
     assert_eq!((shown.reader.as_str(), proposed.reading.as_ref().unwrap().by), ("model", By::Model));
-    assert!(matches!(shown.second_opinion, SecondOpinion::Differs(_)), "{shown}");
+    assert_eq!(shown.second_opinion, SecondOpinion::Unclear);
+    // "understood something else: a command, but not exactly what" told nobody anything.
+    let text = shown.to_string();
+    assert!(text.contains("the second reader could not make sense of this"), "{text}");
     assert_eq!(targets(&proposed), ["Safe_Pos_4", "Pos_4"]);
 }
 

@@ -61,7 +61,7 @@ pub(super) fn told(turn: &Turn, desk: &Desk) -> SentenceEnd {
             });
             SentenceEnd { text, document, claims: fallback.claims.clone(), verdict: Verdict::No }
         }
-        Turn::NothingWaits => no("Nothing waits for a yes.", desk),
+        Turn::NothingWaits => no("There is nothing to approve.", desk),
         Turn::NoReplay(text) | Turn::NothingToCorrect(text) => no(text, desk),
         // It has a review of its own.
         Turn::Proposed(_) => no("A plan waits for a yes.", desk),

@@ -74,6 +74,13 @@ struct Rejected<'d> {
     findings: &'d Findings,
 }
 
+#[derive(Serialize)]
+struct Lost<'d> {
+    refused: [&'static str; 1],
+    moves_before: usize,
+    report: &'d Report,
+}
+
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let allowed = findings::allowed(&args.allow)?;
     let source = Source::of(&args.from)?;
@@ -96,6 +103,9 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         return refuse_cell(args, refused, report, &built.findings, printer);
     }
     let snapshot = proved(&built.bytes)?;
+    if let Some(lost) = moves_lost(&snapshot, &args.output, &provenance.allowed) {
+        return refuse_loss(args, lost, report, printer);
+    }
     files::write_whole(&args.output, |file| file.write_all(&built.bytes))?;
     let path = args.output.display().to_string();
     let facts = facts::Facts::of(&snapshot, built.bytes.len() as u64);
@@ -105,6 +115,34 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         printer.text(words(&path, &facts, report, &built.findings))?;
     }
     Ok(Verdict::Yes)
+}
+
+/// How many moves the snapshot that would be replaced has, where the new one has none and nobody allowed that.
+fn moves_lost(snapshot: &Snapshot, output: &Path, allowed: &[String]) -> Option<usize> {
+    let is_allowed = allowed.iter().any(|code| code == findings::NO_MOVES.0 || code == "all");
+    if is_allowed || snapshot.move_count() > 0 {
+        return None;
+    }
+    // One that is not there has no moves; `previous_generation` has refused what is no snapshot.
+    files::read_snapshot(output).ok().map(|before| before.move_count()).filter(|&moves| moves > 0)
+}
+
+/// A relationship type with a slip of the pen is left out like any other that is not the cell's.
+fn refuse_loss(args: &Args, lost: usize, report: &Report, printer: &mut Printer) -> Outcome {
+    let (code, path) = (findings::NO_MOVES.0, args.output.display());
+    let left_out: Vec<String> = report.ignored_types.iter().map(|(name, count)| format!("{count} of {name}")).collect();
+    let left_out = if left_out.is_empty() { "none".to_owned() } else { left_out.join(", ") };
+    if args.json {
+        printer.json(&Lost { refused: [code], moves_before: lost, report })?;
+    }
+    talk(format_args!(
+        "refused: {code}: the export has no move, and {path} has {lost}; relationships of other types: {left_out}"
+    ));
+    talk(format_args!(
+        "hint: moves are relationships of the type ONLY_ALLOWED_MOVE_TO: mend the graph and export it again; or, if it is \
+         meant so, build with --allow {code}; {path} is as it was"
+    ));
+    Ok(Verdict::No)
 }
 
 fn provenance(imported: &Imported, output: &Path, allowed: Vec<String>) -> Result<Provenance, Failure> {

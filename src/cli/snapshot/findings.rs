@@ -8,11 +8,15 @@ use crate::{
 /// The word that allows every error.
 const ALL: &str = "all";
 
+/// What a build refuses that is no matter of the cell alone: it hangs on the snapshot that would be replaced.
+pub(super) const NO_MOVES: (&str, &str) =
+    ("no-moves", "the new snapshot has no moves, and the one that it would replace has some");
+
 /// The codes of `--allow`, each once, in order.
 pub(super) fn allowed(given: &[String]) -> Result<Vec<String>, Failure> {
     let mut codes = Vec::with_capacity(given.len());
     for code in given.iter().map(|code| code.trim()) {
-        if code != ALL && CODES.iter().all(|(known, ..)| *known != code) {
+        if code != ALL && code != NO_MOVES.0 && CODES.iter().all(|(known, ..)| *known != code) {
             let known: Vec<&str> = errors().map(|(code, _)| code).collect();
             let list = format!("--allow takes {ALL} or some of {}", known.join(", "));
             let hint = did_you_mean(code, &known).map_or_else(|| list.clone(), |close| format!("{close} {list}"));
@@ -27,7 +31,8 @@ pub(super) fn allowed(given: &[String]) -> Result<Vec<String>, Failure> {
 
 /// The codes that refuse a build, with what they mean.
 pub(super) fn errors() -> impl Iterator<Item = (&'static str, &'static str)> {
-    CODES.iter().filter(|(_, severity, _)| *severity == Severity::Error).map(|(code, _, meaning)| (*code, *meaning))
+    let of_check = CODES.iter().filter(|(_, severity, _)| *severity == Severity::Error);
+    of_check.map(|(code, _, meaning)| (*code, *meaning)).chain([NO_MOVES])
 }
 
 /// The findings as a table, then the plans that show what is wrong.

@@ -13,7 +13,7 @@ use rustix::{
 };
 
 use super::super::driver::DriverError;
-use crate::files::open;
+use crate::files::{Words, open};
 
 /// Which file something is: its device, and its number there.
 pub(super) type Identity = (u64, u64);
@@ -161,5 +161,5 @@ impl Folder {
 }
 
 fn failed(path: &Path, error: &io::Error) -> DriverError {
-    DriverError::Failed(format!("{}: {error}", path.display()))
+    DriverError::Failed(format!("{}: {}", path.display(), Words(error)))
 }

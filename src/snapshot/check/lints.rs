@@ -1,5 +1,7 @@
 //! What is odd about a cell without being dangerous; see [`super::CODES`].
 
+use std::collections::HashSet;
+
 use super::{Finding, finding, look_alike::look_alikes, states::Proof};
 use crate::cell::{Draft, Role, TOOL_ATTACH, TOOL_RELEASE};
 
@@ -9,8 +11,10 @@ pub(super) fn lint(draft: &Draft, proof: &Proof<'_>, findings: &mut Vec<Finding>
     if !has_home {
         findings.push(finding("no-home", "no position has the role 'home': no plan can end safely".into()));
     }
-    positions(draft, proof, has_home, findings);
-    moves(draft, findings);
+    let is_trap = traps(draft, findings);
+    let (is_left, is_reached) = positions(draft, proof, has_home, &is_trap, findings);
+    let is_told = |from: usize, to: usize| is_trap[to] || !is_left[to] || !is_reached[from];
+    moves(draft, is_told, findings);
     tools(draft, proof, has_home, findings);
     for (label, names) in [
         ("positions", names(&draft.positions, |p| &p.name)),
@@ -30,7 +34,22 @@ fn names<T>(nodes: &[T], name: impl Fn(&T) -> &str) -> Vec<&str> {
     nodes.iter().map(name).collect()
 }
 
-fn positions(draft: &Draft, proof: &Proof<'_>, has_home: bool, findings: &mut Vec<Finding>) {
+/// Which positions the proof names as traps.
+fn traps(draft: &Draft, findings: &[Finding]) -> Vec<bool> {
+    let named: HashSet<&str> =
+        findings.iter().filter_map(|f| f.counter_example.as_ref()).map(|example| &*example.position).collect();
+    draft.positions.iter().map(|position| named.contains(&*position.name)).collect()
+}
+
+/// Which positions can be left, and which are reached.
+fn positions(
+    draft: &Draft,
+    proof: &Proof<'_>,
+    has_home: bool,
+    is_trap: &[bool],
+    findings: &mut Vec<Finding>,
+) -> (Vec<bool>, Vec<bool>) {
+    let mut is_reached = Vec::with_capacity(draft.positions.len());
     let mut has_exit = vec![false; draft.positions.len()];
     let mut has_entry = vec![false; draft.positions.len()];
     let mut is_guarded = vec![false; draft.positions.len()];
@@ -41,10 +60,11 @@ fn positions(draft: &Draft, proof: &Proof<'_>, has_home: bool, findings: &mut Ve
     }
     for (id, position) in draft.positions.iter().enumerate() {
         let name = &position.name;
-        if !has_exit[id] {
+        if !has_exit[id] && !is_trap[id] {
             findings.push(finding("dead-end-position", format!("'{name}' cannot be left: no move starts there")));
         }
         let reached = if has_home { proof.reaches_position(id) } else { has_entry[id] };
+        is_reached.push(reached);
         if !reached {
             findings.push(finding(
                 "unreachable-position",
@@ -56,10 +76,13 @@ fn positions(draft: &Draft, proof: &Proof<'_>, has_home: bool, findings: &mut Ve
                 .push(finding("unguarded-work", format!("work position '{name}' is entered without a safe approach")));
         }
     }
+    (has_exit, is_reached)
 }
 
-fn moves(draft: &Draft, findings: &mut Vec<Finding>) {
-    for m in &draft.moves {
+/// One missing move has one code: a way back that is missing is not told again where its beginning cannot be left or is a trap,
+/// or where its end cannot be reached.
+fn moves(draft: &Draft, is_told: impl Fn(usize, usize) -> bool, findings: &mut Vec<Finding>) {
+    for m in draft.moves.iter().filter(|m| !is_told(m.from.index(), m.to.index())) {
         let back = draft.moves.binary_search_by_key(&(m.to, m.from), |other| (other.from, other.to));
         if back.is_err() {
             let (from, to) = (&draft.positions[m.from.index()].name, &draft.positions[m.to.index()].name);

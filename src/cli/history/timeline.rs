@@ -1,0 +1,150 @@
+//! `history timeline`: what happened, in its order: runs, their steps, what the controller said, corrections of the robot's
+//! state, layouts, and sentences that came to no run.
+//!
+//! What the controller said is read from its own file, where that is still there: no hash holds it.
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::{
+    controller,
+    event::{Event, Kind},
+    filter::{FilterArgs, RunName, runs},
+    show::{how_ended, state, step_words, understood, what},
+    when::{Zone, after},
+};
+use crate::{
+    cli::{
+        desk::{DataArg, store},
+        failure::{Failure, Outcome, Verdict},
+        printer::{Printer, talk},
+        table::table,
+    },
+    store::{Correction, LayoutDecision, LayoutRow, Reader, RunDetail, RunFilter, SentenceRow},
+};
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Timeline {
+    /// Only this run: its number, its id or the first characters of it, or `last`
+    run: Option<RunName>,
+    #[command(flatten)]
+    data: DataArg,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// How many lines at most, the latest ones
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = super::at_least_one)]
+    limit: usize,
+    /// Print JSON, an event a line
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn timeline(args: &Timeline, printer: &mut Printer) -> Outcome {
+    let (zone, reader) = (Zone::here(), args.data.read()?);
+    let filter = args.filter.of_runs(&zone)?;
+    let mut events = match &args.run {
+        Some(name) => of_run(&detail(name.find(&reader)?, &reader)?),
+        None => of_all(&reader, filter, args.limit)?,
+    };
+    // A stable sort: what happened at one moment stays as it was put.
+    events.sort_by_key(|event| event.order);
+    let shown = events.split_off(events.len().saturating_sub(args.limit));
+    if args.json {
+        shown.iter().try_for_each(|event| printer.json(event))?;
+    } else if shown.is_empty() {
+        talk("nothing is on record");
+    } else {
+        printer.text(table(["time", "run", "what happened"], shown.iter().map(|event| cells(event, &zone))))?;
+    }
+    if !events.is_empty() {
+        talk(format_args!("{} earlier lines are left out: --limit shows more", events.len()));
+    }
+    Ok(Verdict::of(!shown.is_empty()))
+}
+
+fn cells(event: &Event, zone: &Zone) -> [String; 3] {
+    let run = event.run.map(|number| number.to_string()).unwrap_or_default();
+    [event.time.map(|at| zone.words(at)).unwrap_or_default(), run, event.what.clone()]
+}
+
+fn detail(id: Uuid, reader: &Reader) -> Result<RunDetail, Failure> {
+    let found = reader.run(id).map_err(store)?;
+    found.ok_or_else(|| Failure::input(format_args!("there is no run {id}")))
+}
+
+/// The latest `limit` events at least: each run is one or more.
+fn of_all(reader: &Reader, filter: RunFilter, limit: usize) -> Result<Vec<Event>, Failure> {
+    let (since, until) = (filter.since, filter.until);
+    let is_in = |at: Timestamp| since.is_none_or(|since| since <= at) && until.is_none_or(|until| at < until);
+    let (place, tool, operator) = (filter.place.clone(), filter.tool.clone(), filter.operator.clone());
+    let is_of = |wanted: &Option<String>, found: &[Option<&str>]| {
+        wanted.as_deref().is_none_or(|wanted| found.contains(&Some(wanted)))
+    };
+    let mut events = Vec::new();
+    for row in runs(reader, filter, None, limit)? {
+        events.extend(of_run(&detail(row.run_id, reader)?));
+    }
+    let corrections = reader.corrections(usize::MAX).map_err(store)?;
+    let passes = |said: &&Correction| {
+        is_in(said.at)
+            && is_of(&operator, &[Some(&said.operator)])
+            && is_of(&place, &[Some(&said.position), said.previous_position.as_deref()])
+            && is_of(&tool, &[Some(&said.tool), said.previous_tool.as_deref()])
+    };
+    events.extend(corrections.iter().filter(passes).take(limit).map(corrected));
+    // A layout and a sentence are of no place and no tool, and nobody is on record for a sentence.
+    let is_of_none = place.is_none() && tool.is_none();
+    let layouts = if is_of_none { reader.layouts(usize::MAX).map_err(store)? } else { Vec::new() };
+    let passes = |row: &&LayoutRow| is_in(row.at) && is_of(&operator, &[row.operator.as_deref()]);
+    events.extend(layouts.iter().filter(passes).take(limit).map(decided));
+    let is_wanted = is_of_none && operator.is_none();
+    let sentences = if is_wanted { reader.sentences(usize::MAX).map_err(store)? } else { Vec::new() };
+    events.extend(sentences.iter().filter(|row| is_in(row.at)).take(limit).map(unrun));
+    Ok(events)
+}
+
+fn of_run(detail: &RunDetail) -> Vec<Event> {
+    let (row, planned) = (&detail.row, step_words(detail));
+    let of = Some((row.number, row.run_id));
+    let understood = understood(detail).map(|words| format!(", understood as: {words}")).unwrap_or_default();
+    let begun = format!("begun: \"{}\"{understood}; by {}, {}", row.operator_input, row.operator, row.driver);
+    let mut events = vec![Event::new(row.started_at, Kind::RunBegun, of, begun)];
+    let mut said = controller::lines(detail);
+    events.append(&mut said.before_steps);
+    for step in &detail.steps {
+        let (what, lasted) = (what(step, &planned), after(step.started_at, step.finished_at));
+        let why = step.error.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
+        let words = format!("step {}: {what}, {}{lasted}{why}", step.number, state(step));
+        events.push(Event::new(step.started_at, Kind::Step, of, words));
+        events.extend(said.of_step(step.number));
+    }
+    if let Some(at) = row.finished_at {
+        events.push(Event::new(at, Kind::RunEnded, of, how_ended(detail)));
+    }
+    events
+}
+
+fn corrected(said: &Correction) -> Event {
+    let before = said.previous_position.as_ref().zip(said.previous_tool.as_ref());
+    let before = before.map(|(position, tool)| format!(" (on record: {position} with {tool})")).unwrap_or_default();
+    let words = format!(
+        "correction: the robot is at {} with {}{before}, said {}: {}",
+        said.position, said.tool, said.operator, said.reason
+    );
+    Event::new(said.at, Kind::Correction, None, words)
+}
+
+fn decided(row: &LayoutRow) -> Event {
+    let decided = match row.decision {
+        LayoutDecision::InForce => "in force",
+        LayoutDecision::Declined => "declined",
+    };
+    let by = row.operator.as_deref().map_or_else(|| ", nobody was asked".to_owned(), |name| format!(" by {name}"));
+    let hash: String = row.snapshot_hash.chars().take(16).collect();
+    Event::new(row.at, Kind::Layout, None, format!("layout: generation {} ({hash}) {decided}{by}", row.generation))
+}
+
+fn unrun(row: &SentenceRow) -> Event {
+    let fate = row.ended.fate.word().replace('_', " ");
+    Event::new(row.at, Kind::Sentence, None, format!("\"{}\" came to no run: {fate}", row.ended.operator_input))
+}
