@@ -58,6 +58,9 @@ pub(super) fn used(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec
     chart.found.into_iter().flat_map(|edge| edge.entries).collect()
 }
 
+/// What is open of an edge, its category, and where it begins and ends.
+type Alike = (Option<(usize, usize)>, Category, usize, usize);
+
 struct Chart<'a> {
     lattice: &'a Lattice,
     grammar: &'a Grammar,
@@ -68,7 +71,8 @@ struct Chart<'a> {
     passive: HashMap<(usize, Category), Vec<usize>>,
     /// Open edges by where they end, and what they want.
     active: HashMap<(usize, Category), Vec<usize>>,
-    same: HashMap<(Option<(usize, usize)>, Category, usize, usize), Vec<usize>>,
+    /// Edges that differ in their values alone.
+    same: HashMap<Alike, Vec<usize>>,
     found: Vec<Edge>,
 }
 

@@ -198,7 +198,7 @@ fn but(all: &Places, out: &Places, snapshot: &Snapshot) -> Option<Value> {
             let are_in = gone.iter().all(|place| list.contains(place));
             list.retain(|place| !gone.contains(place));
             let spans: Vec<Span> = list.into_iter().map(Span::One).collect();
-            (are_in && !spans.is_empty()).then(|| Value::Places(Places { spans, reversed: all.reversed }))
+            (are_in && !spans.is_empty()).then_some(Value::Places(Places { spans, reversed: all.reversed }))
         }
         _ => None,
     }
