@@ -35,4 +35,4 @@ pub use outcome::Outcome;
 pub use rubric::{Band, Criterion};
 pub use score::{Points, Score, Weights};
 pub use verdict::{Thresholds, Verdict, decide};
-pub(crate) use words::{failure, is_failure};
+pub(crate) use words::{Trouble, failure, is_failure, trouble};

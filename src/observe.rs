@@ -17,6 +17,7 @@ pub mod declared;
 pub mod difference;
 mod evidence;
 mod expected;
+mod failed;
 mod judge;
 pub mod model;
 mod observation;

@@ -16,6 +16,8 @@
 //! | witness override: logged, lowers, never success for motion | `judge::a_witness_alone` |
 //! | a witness that saw no motion denies a motion | `judge::a_witness_that_saw_no_motion_denies_a_motion` |
 //! | a failure in the controller's own words and values lowers | `judge::a_failure_in_the_controllers_own_words_lowers_and_makes_nothing_better` |
+//! | trouble in any field asks an operator | `judge::trouble_in_any_field_asks_an_operator` |
+//! | a cell that stands still beside an acknowledgement is no motion | `judge::an_acknowledgement_is_no_change_of_the_cell` |
 //! | elsewhere, alarm, tool not taken fail whatever the witness saw | `judge::contradictions_fail_whatever_the_witness_saw` |
 //! | an error inside a check is a failure (pitfall 3) | `judge::an_error_inside_a_check_fails` |
 //! | a missing state is a failure (pitfall 4) | `judge::a_missing_state_fails` |

@@ -22,6 +22,11 @@ pub(super) struct Words {
     failures: Vec<String>,
     spared: Vec<String>,
     nothing: Vec<String>,
+    quiet: Vec<String>,
+    alarms: Vec<String>,
+    stops: Vec<String>,
+    troubles: Vec<String>,
+    cleared: Vec<String>,
     days: Vec<String>,
 }
 
@@ -103,15 +108,77 @@ pub(super) fn partial(text: &str) -> Option<&'static str> {
 
 /// The word by which a text says that something failed, if it has one. "No error" says that nothing did.
 pub(crate) fn failure(text: &str) -> Option<&'static str> {
-    let words = words(&text.to_lowercase());
-    let says = |phrase: &&str| {
-        let phrase: Vec<&str> = phrase.split(' ').collect();
-        let is_met =
-            |at: usize| words[at..].iter().zip(&phrase).filter(|(word, part)| word == part).count() == phrase.len();
-        let is_spared = |at: usize| at > 0 && is_in(&WORDS.spared, &words[at - 1]);
-        (0..words.len()).any(|at| is_met(at) && !is_spared(at))
-    };
+    let words = name_words(text);
+    let is_spared = |at: usize| at > 0 && is_in(&WORDS.spared, &words[at - 1]);
+    let says = |phrase: &&str| met(&words, phrase).any(|at| !is_spared(at));
     WORDS.failures.iter().map(String::as_str).find(says)
+}
+
+/// Where a phrase stands among words.
+fn met<'w>(words: &'w [String], phrase: &'w str) -> impl Iterator<Item = usize> + 'w {
+    let length = phrase.split(' ').count();
+    (0..words.len()).filter(move |&at| {
+        words[at..].iter().zip(phrase.split(' ')).filter(|(word, part)| *word == part).count() == length
+    })
+}
+
+/// The words of a text, with names taken apart: `weld_failed`, `WeldFailed` and `EStop` are two words each.
+fn name_words(text: &str) -> Vec<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut spaced = String::with_capacity(text.len());
+    for (at, &c) in chars.iter().enumerate() {
+        let before = at.checked_sub(1).and_then(|before| chars.get(before));
+        let is_next_small = chars.get(at + 1).is_some_and(|next| next.is_lowercase());
+        let begins = c.is_uppercase()
+            && before.is_some_and(|before| before.is_lowercase() || (before.is_uppercase() && is_next_small));
+        if begins {
+            spaced.push(' ');
+        }
+        spaced.push(if c == '_' { ' ' } else { c });
+    }
+    words(&spaced.to_lowercase())
+}
+
+/// What a key's parts and its value say of trouble.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// Whatever it was before: an alarm in words.
+    Stands,
+    /// Where it has become so.
+    Since,
+}
+
+/// Whether a key that names an alarm, an emergency stop, a fault or an error, by any of its parts, says that there is one.
+pub(crate) fn trouble(key: &str, was: Option<&str>, is: &str) -> Option<Trouble> {
+    let parts: Vec<String> = name_words(&key.replace(['.', '[', ']', '"', '-'], " "));
+    let names = |list: &[String]| list.iter().any(|phrase| met(&parts, phrase).next().is_some());
+    let has_changed = was.is_some_and(|was| was != is);
+    if names(&WORDS.stops) && (has_changed || !is_quiet(is)) {
+        return Some(Trouble::Since);
+    }
+    if !names(&WORDS.alarms) && !names(&WORDS.troubles) {
+        return None;
+    }
+    // `no_error: true`, `fault_cleared: true`.
+    let says = if names(&WORDS.cleared) { !is_yes(is) } else { !is_quiet(is) };
+    let is_words = is.contains(char::is_alphabetic) && !matches!(is, "true" | "false");
+    let stands = names(&WORDS.alarms) && is_words && !names(&WORDS.cleared);
+    says.then_some(if stands { Trouble::Stands } else { Trouble::Since })
+}
+
+fn is_yes(value: &str) -> bool {
+    matches!(value.trim().to_lowercase().as_str(), "true" | "1" | "yes" | "ok")
+}
+
+/// Whether a value says that there is nothing of what its key names.
+fn is_quiet(value: &str) -> bool {
+    let value = value.trim().to_lowercase();
+    let says_none =
+        || words(&value).first().is_some_and(|word| is_in(&WORDS.spared, word)) && failure(&value).is_none();
+    is_in(&WORDS.nothing, &value)
+        || is_in(&WORDS.quiet, &value)
+        || value.trim_matches(['0', 'x', '.', '-', '+']).is_empty()
+        || says_none()
 }
 
 /// Whether a field of this name and value says that something failed. A value inside it is for whoever walks the fields.
@@ -213,6 +280,11 @@ mod tests {
             &words.failures,
             &words.spared,
             &words.nothing,
+            &words.quiet,
+            &words.alarms,
+            &words.stops,
+            &words.troubles,
+            &words.cleared,
         ];
         for list in lists {
             assert!(list.iter().all(|word| word.to_lowercase() == *word));

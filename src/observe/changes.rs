@@ -4,6 +4,7 @@
 //! 2. Where one has none, the hash decides, with the reason in a line.
 //! 3. What ticks by itself means nothing.
 //! 4. What the witness saw is told, and is no change by itself.
+//! 5. Where a cell is shown, it is the cell that has to change: what its line says of the place is no change of it.
 
 use serde::Serialize;
 
@@ -49,6 +50,8 @@ pub struct Changes {
     pub lines: Vec<String>,
     /// Whether the content changed in a way that means something.
     pub is_meaningful: bool,
+    /// Whether something became other than it was, or a message came or went: what is only shown, or shown no more, is no work.
+    pub is_of_work: bool,
     /// Whether a panel is at another address.
     pub has_moved_on: bool,
     /// Alarms that were not there before.
@@ -97,7 +100,8 @@ impl Changes {
         match (before.whole(), after.whole()) {
             (Some(old), Some(new)) => {
                 let found = difference(&old, &new, declared);
-                self.is_meaningful = found.is_meaningful();
+                self.is_meaningful = found.is_meaningful() && shown_changed(before, after, declared);
+                self.is_of_work = found.is_of_work;
                 (self.alarms, self.messages) = (found.alarms, found.messages);
                 self.lines.extend(found.lines);
                 if found.further > 0 {
@@ -123,7 +127,7 @@ impl Changes {
             true => format!("{what} updated (the raw state changed)"),
             false => format!("{what} did not change (the hash is identical)"),
         });
-        self.is_meaningful = has_new_bytes;
+        (self.is_meaningful, self.is_of_work) = (has_new_bytes, has_new_bytes);
         for (key, was, is) in [("position", before.position(), after.position()), ("tool", before.tool(), after.tool())]
         {
             if let (Some(was), Some(is)) = (was, is)
@@ -133,6 +137,16 @@ impl Changes {
                 self.lines.push(format!("Element '{key}' changed 'text' from '{}' to '{}'", shown(was), shown(is)));
             }
         }
+    }
+}
+
+/// Whether what is shown changed, where a cell is shown both times; where none is, the place is all there is.
+fn shown_changed(before: &Observation, after: &Observation, declared: &Declared) -> bool {
+    match (before.skeleton(), after.skeleton()) {
+        (Some(old), Some(new)) if before.shows_cell() && after.shows_cell() => {
+            difference(old, new, declared).is_meaningful()
+        }
+        _ => true,
     }
 }
 

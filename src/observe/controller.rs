@@ -3,7 +3,7 @@
 //! `{"mode":"auto","program":{"name":"weld","line":12,"running":true},"position":"Pos_3","tool":"Welder",
 //! "gripper":"closed","inputs":{"di1":true},"outputs":{},"alarms":["…"],"messages":["…"],"active":"…","values":{}}`: every
 //! field is optional, `null` counts as absent. An alarm or a message is a text, or `{"id","text"}`. Groups of values may be
-//! nested; their names are joined by dots. A field of another name is kept as a value under its own name, but for one that is near
+//! nested; their names are joined by dots, and a name that has a dot itself stands in quotes. A field of another name is kept as a value under its own name, but for one that is near
 //! to a name of these (`postion`, `Position`, `alarm`), or means one (`errors`): somebody may rely on it. Such a field, one that
 //! stands there twice, and one of the wrong type make the whole state unusable: half a state is none.
 
@@ -14,8 +14,9 @@ use std::{
 
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, MapAccess, SeqAccess, Visitor},
+    de::{MapAccess, Visitor},
 };
+use serde_json::value::RawValue;
 
 use super::skeleton::{Element, Kind, POSITION, PROGRAM, Skeleton, SkeletonError, TEXT, TOOL, VALUE};
 use crate::{
@@ -24,9 +25,11 @@ use crate::{
 };
 
 /// The fields of a state, and of its program.
-const FIELDS: &[&str] =
+pub(super) const FIELDS: &[&str] =
     &[POSITION, TOOL, "mode", "gripper", PROGRAM, "inputs", "outputs", "alarms", "messages", "active", "values"];
 const PROGRAM_FIELDS: &[&str] = &["name", "line", "running"];
+/// How deep a text may be nested before anything of it is looked at.
+const NESTING_MAX: usize = 128;
 /// What others call a field.
 const ALIASES: &[(&str, &str)] =
     &[("pos", POSITION), ("error", "alarms"), ("errors", "alarms"), ("fault", "alarms"), ("faults", "alarms")];
@@ -40,7 +43,8 @@ pub fn read(raw: &[u8]) -> Result<(Skeleton, Option<String>), SkeletonError> {
     if raw.len() > OBSERVED_BYTES_MAX {
         return Err(SkeletonError::TooLong(OBSERVED_BYTES_MAX));
     }
-    let document = serde_json::from_slice(raw).map_err(|error| SkeletonError::NotJson(error.to_string()))?;
+    let document: &RawValue = serde_json::from_slice(raw).map_err(not_json)?;
+    let document = Json::read(document, 1)?;
     let Json::Object(fields) = document else { return Err(wrong("the state", "an object")) };
     let mut reader = Reader::default();
     all_told("", FIELDS, &fields)?;
@@ -81,7 +85,7 @@ impl Reader {
                 self.active = Some(text(&name, value)?);
                 Ok(())
             }
-            _ => self.values(name, Kind::Value, value, 1),
+            _ => self.values(part(&name), Kind::Value, value, 1),
         }
     }
 
@@ -126,7 +130,7 @@ impl Reader {
             Json::Null => Ok(()),
             Json::Object(fields) => fields
                 .into_iter()
-                .try_for_each(|(name, value)| self.values(format!("{key}.{name}"), kind, value, depth + 1)),
+                .try_for_each(|(name, value)| self.values(format!("{key}.{}", part(&name)), kind, value, depth + 1)),
             Json::List(items) => items
                 .into_iter()
                 .enumerate()
@@ -141,6 +145,9 @@ impl Reader {
     /// Alarms and messages: under their ids, or under what they say, so that one that goes does not rename the others.
     fn messages(&mut self, name: &str, kind: Kind, value: Json) -> Result<(), SkeletonError> {
         let Json::List(items) = value else { return Err(wrong(name, "a list")) };
+        if kind == Kind::Message {
+            self.skeleton.show_messages();
+        }
         for item in items {
             let (id, words) = match item {
                 Json::Object(fields) => message(name, fields)?,
@@ -154,6 +161,12 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// A name as a part of a key. One that has a character of the keys' own stands in quotes: `{"a.b":1}` is not `{"a":{"b":1}}`.
+fn part(name: &str) -> String {
+    let is_plain = !name.is_empty() && !name.contains(['.', '[', ']', '"', '#']);
+    if is_plain { name.to_owned() } else { serde_json::Value::from(name).to_string() }
 }
 
 /// Refuses a field that may be meant for a known one. `null` says nothing, whatever its name.
@@ -206,7 +219,7 @@ fn wrong(field: &str, wanted: &'static str) -> SkeletonError {
     SkeletonError::Type { field: field.to_owned(), wanted }
 }
 
-/// JSON as it stands there: an object keeps fields that stand in it twice.
+/// JSON as it stands there.
 #[derive(Debug, PartialEq)]
 enum Json {
     Null,
@@ -217,58 +230,71 @@ enum Json {
     Object(Vec<(String, Json)>),
 }
 
-impl<'d> Deserialize<'d> for Json {
-    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
+impl Json {
+    /// Reads it level by level, so that a number is the one that was written: no digit of a large one is lost.
+    fn read(raw: &RawValue, depth: usize) -> Result<Self, SkeletonError> {
+        let text = raw.get();
+        if depth > NESTING_MAX {
+            return Err(SkeletonError::NotJson("it is nested too deeply".to_owned()));
+        }
+        Ok(match text.as_bytes().first() {
+            Some(b'n') => Self::Null,
+            Some(b't' | b'f') => Self::Bool(text == "true"),
+            Some(b'"') => Self::Text(serde_json::from_str(text).map_err(not_json)?),
+            Some(b'[') => {
+                let items: Vec<&RawValue> = serde_json::from_str(text).map_err(not_json)?;
+                Self::List(items.into_iter().map(|item| Self::read(item, depth + 1)).collect::<Result<_, _>>()?)
+            }
+            Some(b'{') => {
+                let Fields(fields) = serde_json::from_str(text).map_err(not_json)?;
+                let read = |(name, value): (String, &RawValue)| Ok((name, Self::read(value, depth + 1)?));
+                Self::Object(fields.into_iter().map(read).collect::<Result<_, _>>()?)
+            }
+            _ => Self::Number(number(text)?),
+        })
     }
 }
 
-struct JsonVisitor;
+/// One spelling for one number: whole ones as they are written, others as their nearest double. -0 is 0.
+fn number(text: &str) -> Result<String, SkeletonError> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(if digits == "0" { digits } else { text }.to_owned());
+    }
+    match text.parse::<f64>() {
+        // Minus nothing plus nothing is nothing without a sign.
+        Ok(number) if number.is_finite() => Ok((number + 0.0).to_string()),
+        _ => Err(SkeletonError::NotJson(format!("number out of range: {}", text.chars().take(40).collect::<String>()))),
+    }
+}
 
-impl<'d> Visitor<'d> for JsonVisitor {
-    type Value = Json;
+fn not_json(error: serde_json::Error) -> SkeletonError {
+    SkeletonError::NotJson(error.to_string())
+}
+
+/// An object's fields, those that stand in it twice included.
+struct Fields<'d>(Vec<(String, &'d RawValue)>);
+
+impl<'d> Deserialize<'d> for Fields<'d> {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(FieldsVisitor)
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'d> Visitor<'d> for FieldsVisitor {
+    type Value = Fields<'d>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
+        f.write_str("an object")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_bool<E: Error>(self, is: bool) -> Result<Json, E> {
-        Ok(Json::Bool(is))
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Json, E> {
-        Ok(Json::Number(number.to_string()))
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Json, E> {
-        Ok(Json::Number(number.to_string()))
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Json, E> {
-        Ok(Json::Number(number.to_string()))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Json, E> {
-        Ok(Json::Text(text.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'d>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Json::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'d>>(self, mut fields: A) -> Result<Json, A::Error> {
+    fn visit_map<A: MapAccess<'d>>(self, mut fields: A) -> Result<Fields<'d>, A::Error> {
         let mut object = Vec::new();
         while let Some(field) = fields.next_entry()? {
             object.push(field);
         }
-        Ok(Json::Object(object))
+        Ok(Fields(object))
     }
 }

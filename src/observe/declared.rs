@@ -23,7 +23,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    cell::{Draft, NO_TOOL, Support, TOOL_ATTACH, TOOL_RELEASE},
+    cell::{Draft, NO_TOOL, Support, TOOL_ATTACH, TOOL_RELEASE, shown},
     limits::DECLARED_ENTRIES_MAX,
 };
 
@@ -58,6 +58,8 @@ pub enum DeclaredError {
     Pattern(String),
     #[error("ticking key '{0}' would hide what a step is judged by: position, tool, gripper, mode, program or alarms")]
     Hides(String),
+    #[error("ticking key '{key}' is dead: is `{meant}` meant?", key = shown(.key))]
+    Misspelt { key: String, meant: &'static str },
     #[error("ticking key '{key}' is dead: '{by}' covers it")]
     Covered { key: String, by: String },
     #[error("harmless alarm '{0}' is empty, or has a `*` elsewhere than at its end")]

@@ -23,8 +23,11 @@ pub struct Difference {
     pub ticking: Vec<String>,
     /// Alarms that were not there before, as they are shown.
     pub alarms: Vec<String>,
-    /// Messages that were not there before.
+    /// Messages that were not there before, under whatever id.
     pub messages: Vec<String>,
+    /// Whether something became other than it was, or a message came or went. A value that is only shown, or shown no more, may
+    /// be the gateway's doing.
+    pub is_of_work: bool,
 }
 
 impl Difference {
@@ -42,16 +45,13 @@ impl Difference {
 /// What changed from the one to the other.
 #[must_use]
 pub fn difference(before: &Skeleton, after: &Skeleton, declared: &Declared) -> Difference {
-    let mut found = Difference {
-        alarms: appeared(before, after, Kind::Alarm),
-        messages: appeared(before, after, Kind::Message),
-        ..Difference::default()
-    };
+    let mut found = Difference { alarms: appeared(before, after, Kind::Alarm), ..Difference::default() };
+    found.texts(before, after, declared);
     let mut keys: Vec<&str> = before.iter().chain(after.iter()).map(|(key, _)| key).collect();
     keys.sort_unstable();
     keys.dedup();
     for key in keys {
-        match (before.get(key), after.get(key)) {
+        match (before.get(key).filter(is_no_message), after.get(key).filter(is_no_message)) {
             (None, Some(new)) => found.one(key, new, declared, came),
             (Some(old), None) => found.one(key, old, declared, went),
             (Some(old), Some(new)) => found.both(key, old, new, declared),
@@ -62,6 +62,27 @@ pub fn difference(before: &Skeleton, after: &Skeleton, declared: &Declared) -> D
 }
 
 impl Difference {
+    /// Messages are told apart by what they say: an id is the controller's own affair, and one that changes is no news.
+    fn texts(&mut self, before: &Skeleton, after: &Skeleton, declared: &Declared) {
+        let (old, new) = (texts(before), texts(after));
+        for (text, (key, element)) in &new {
+            if !old.contains_key(text) {
+                self.messages.push((*text).to_owned());
+                self.text(key, element, declared, came);
+            }
+        }
+        for (text, (key, element)) in &old {
+            if !new.contains_key(text) {
+                self.text(key, element, declared, went);
+            }
+        }
+    }
+
+    fn text(&mut self, key: &str, element: &Element, declared: &Declared, line: impl Fn(&str, &Element) -> String) {
+        self.one(key, element, declared, line);
+        self.is_of_work |= !declared.ticks(key, TEXT);
+    }
+
     fn one(&mut self, key: &str, element: &Element, declared: &Declared, line: impl Fn(&str, &Element) -> String) {
         let ticks = element.attributes.keys().all(|attribute| declared.ticks(key, attribute));
         match ticks && element.kind != Kind::Alarm {
@@ -75,6 +96,7 @@ impl Difference {
             self.line(went(key, old));
             return self.line(came(key, new));
         }
+        let is_alarm = old.kind == Kind::Alarm;
         let mut names: Vec<&String> = old.attributes.keys().chain(new.attributes.keys()).collect();
         names.sort_unstable();
         names.dedup();
@@ -83,7 +105,9 @@ impl Difference {
             if was == is {
                 continue;
             }
-            match declared.ticks(key, name) && old.kind != Kind::Alarm {
+            let ticks = declared.ticks(key, name) && !is_alarm;
+            self.is_of_work |= !ticks && !is_alarm && was.is_some() && is.is_some();
+            match ticks {
                 true if matches!(name.as_str(), TEXT | VALUE) => self.ticking.push(key.to_owned()),
                 true => self.ticking.push(format!("{key}.{name}")),
                 false if key == PROGRAM && name == "running" => self.line(program(old, new)),
@@ -107,6 +131,16 @@ fn appeared(before: &Skeleton, after: &Skeleton, kind: Kind) -> Vec<String> {
         }
     }
     new
+}
+
+fn is_no_message(element: &&Element) -> bool {
+    element.kind != Kind::Message
+}
+
+/// What the messages say, each once, with one element that says it.
+fn texts(skeleton: &Skeleton) -> BTreeMap<&str, (&str, &Element)> {
+    let messages = skeleton.iter().filter(|(_, element)| element.kind == Kind::Message);
+    messages.map(|(key, element)| (words(element), (key, element))).collect()
 }
 
 fn of_kind(skeleton: &Skeleton, kind: Kind) -> impl Iterator<Item = &Element> {

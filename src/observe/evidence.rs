@@ -1,7 +1,9 @@
 //! What answers a routine's check, held against what was observed before and after.
 //!
-//! An answer is of this step only if it came with it: a signal that was so before, and a measured value that is within the
-//! sensor's noise of what it was before, answer nothing, unless the cell declares `may_stay`.
+//! 1. An answer is of this step only if it came with it: what was looked at was shown before the step, was of the same type, and
+//!    was something else. The cell may declare `may_stay`.
+//! 2. A message that stood there before, under whatever id, did not appear.
+//! 3. What was not shown before, or was of another type, gives an error, and no answer.
 
 use super::{
     changes::Changes,
@@ -24,6 +26,9 @@ pub(super) enum Answer {
 /// Evaluates one check.
 pub(super) fn answer(check: &Check, before: &Skeleton, after: &Skeleton, changes: &Changes) -> Answer {
     match &check.measure {
+        Measure::Message(_) if !before.shows_messages() || !after.shows_messages() => {
+            Answer::Error("messages are not shown both before and after the step".to_owned())
+        }
         Measure::Message(text) => match changes.messages.iter().any(|message| message == text) {
             true => Answer::Yes(format!("the message '{}' appeared", shown(text))),
             false => Answer::No(format!("the message '{}' did not appear", shown(text))),
@@ -38,12 +43,38 @@ pub(super) fn answer(check: &Check, before: &Skeleton, after: &Skeleton, changes
 
 fn signal((key, is): (&str, &str), before: &Skeleton, after: &Skeleton, may_stay: bool) -> Answer {
     let Some(found) = after.value(key) else { return missing(key) };
-    let was_so = before.value(key) == Some(is);
+    let was = before.value(key);
     let (key, shown_is) = (shown(key), shown(is));
-    match (found == is, was_so) {
-        (false, _) => Answer::No(format!("'{key}' is '{}', not '{shown_is}'", shown(found))),
-        (true, true) if !may_stay => Answer::No(format!("'{key}' was '{shown_is}' before the step already")),
-        (true, _) => Answer::Yes(format!("'{key}' is '{shown_is}'")),
+    if found != is {
+        return Answer::No(format!("'{key}' is '{}', not '{shown_is}'", shown(found)));
+    }
+    match was {
+        _ if may_stay => Answer::Yes(format!("'{key}' is '{shown_is}'")),
+        None => Answer::Error(format!("nobody said what '{key}' was before the step")),
+        Some(was) if was == is => Answer::No(format!("'{key}' was '{shown_is}' before the step already")),
+        Some(was) if Form::of(was) != Form::of(is) => Answer::Error(format!(
+            "'{key}' was '{}' before the step, which is of another type than '{shown_is}'",
+            shown(was)
+        )),
+        Some(was) => Answer::Yes(format!("'{key}' went from '{}' to '{shown_is}'", shown(was))),
+    }
+}
+
+/// The type of a signal's value, as it is written. A panel has nothing but text.
+#[derive(PartialEq, Eq)]
+enum Form {
+    Flag,
+    Number,
+    Text,
+}
+
+impl Form {
+    fn of(value: &str) -> Self {
+        match value {
+            "true" | "false" => Self::Flag,
+            _ if value.parse::<f64>().is_ok() => Self::Number,
+            _ => Self::Text,
+        }
     }
 }
 

@@ -13,23 +13,24 @@
 //! | a routine without a check, after which something changed | 0.80 |
 //! | a routine whose check is answered | 0.90 |
 //! | a motion that ended where it was to end | 0.95 |
-//! | of these, where the witness alone saw anything | 0.20 less |
+//! | a motion beside a cell that does not show where it ended; a routine without a check, after which values were only shown anew, or no more | 0.60, an operator is asked |
+//! | of these, where the witness alone saw anything, and a change was to be seen | 0.20 less |
 //! | of these, where a message or a value of the controller says that something failed | 0.60 at most, an operator is asked |
 
 use super::{
     changes::{Changes, Witness, changes},
     confidence::Confidence,
-    declared::{Declared, Measure, WhereOnly},
+    declared::{Declared, WhereOnly},
     evidence::{self, Answer},
     expected::{Deed, Expected},
+    failed::says_failed,
     observation::Observation,
-    skeleton::{Kind, Skeleton},
+    skeleton::Skeleton,
     standing,
     verdict::Verdict,
 };
 use crate::{
     cell::shown,
-    checkpoint::{failure, is_failure},
     limits::{
         CONFIDENCE_CHANGED, CONFIDENCE_EVIDENCE, CONFIDENCE_NO_CHANGE, CONFIDENCE_OVERRIDE_COST, CONFIDENCE_PLACE,
         CONFIDENCE_UNSEEN, CONFIDENCE_WHERE_ONLY,
@@ -54,9 +55,9 @@ pub fn judge(
     let is_override = !case.changes.were_seen() && witness.saw_something();
     match case.outcome() {
         Ok(Found { hundredths, reason, .. }) => {
-            let cost = if is_override { CONFIDENCE_OVERRIDE_COST } else { 0 };
+            let cost = if is_override && !case.expects_no_change() { CONFIDENCE_OVERRIDE_COST } else { 0 };
             let mut confidence = Confidence::hundredths(hundredths).less(cost);
-            let denial = case.says_failed();
+            let denial = says_failed(before, after, expected, declared, &case.changes.messages);
             if denial.is_some() {
                 confidence = confidence.min(Confidence::hundredths(CONFIDENCE_WHERE_ONLY));
             }
@@ -112,6 +113,12 @@ impl Case<'_> {
             }
         }
         match (self.expected.deed(), self.expected.check()) {
+            (Deed::Move, _) if self.expected.is_motion() && hides(self.after, self.after.shows_position()) => {
+                self.capped("what is shown of the cell does not say where the robot is")
+            }
+            (Deed::ToolChange, None) if hides(self.after, self.after.shows_tool()) => {
+                self.capped("what is shown of the cell does not say what the robot holds")
+            }
             (Deed::Move, _) => {
                 Ok(found(CONFIDENCE_PLACE, format!("the robot is at '{}'", shown(self.expected.position()))))
             }
@@ -126,6 +133,14 @@ impl Case<'_> {
             (Deed::Routine(routine), None) if self.declared.changes_nothing(routine) => {
                 Ok(found(CONFIDENCE_CHANGED, format!("'{}' changes nothing, as declared", shown(routine))))
             }
+            (Deed::Routine(routine), None)
+                if !self.changes.is_of_work && !self.changes.has_moved_on && self.changes.is_meaningful =>
+            {
+                self.capped(&format!(
+                    "nothing was seen of '{}' but values that are shown anew, or no more",
+                    shown(routine)
+                ))
+            }
             (Deed::Routine(routine), None) => {
                 Ok(found(CONFIDENCE_CHANGED, format!("'{}' has no check", shown(routine))))
             }
@@ -134,15 +149,20 @@ impl Case<'_> {
 
     /// Whether a step may be done without any change.
     fn is_exempt(&self) -> bool {
-        let check = self.expected.check();
+        let is_place_only = self.before.is_place_only() && self.after.is_place_only();
+        let may_be_place_only = self.declared.where_only(self.expected.check()) == WhereOnly::Confirm;
+        let is_routine = matches!(self.expected.deed(), Deed::Routine(_));
+        self.expects_no_change() || (is_routine && is_place_only && may_be_place_only)
+    }
+
+    /// Whether a step that is done changes nothing, or need not.
+    fn expects_no_change(&self) -> bool {
+        let check = self.expected.check().and_then(|check| self.declared.check(check));
         match self.expected.deed() {
             Deed::Move => self.expected.is_move_on_the_spot(),
             Deed::ToolChange => false,
             Deed::Routine(routine) => {
-                let may_stay = check.and_then(|check| self.declared.check(check)).is_some_and(|check| check.may_stay);
-                let is_place_only = self.before.is_place_only() && self.after.is_place_only();
-                let may_be_place_only = self.declared.where_only(check) == WhereOnly::Confirm;
-                may_stay || self.declared.changes_nothing(routine) || (is_place_only && may_be_place_only)
+                check.is_some_and(|check| check.may_stay) || self.declared.changes_nothing(routine)
             }
         }
     }
@@ -151,40 +171,6 @@ impl Case<'_> {
     fn is_where_only(&self) -> bool {
         let sources = [self.before, self.after];
         sources.iter().any(|seen| seen.is_place_only() || seen.is_change_only() || seen.skeleton().is_none())
-    }
-
-    /// What the controller says in words or values of its own, that came with the step: that something failed. Words never make
-    /// a success; what is declared is judged as declared.
-    fn says_failed(&self) -> Option<String> {
-        let check = self.expected.check().and_then(|check| self.declared.check(check)).map(|check| &check.measure);
-        let is_declared = |text: &str| {
-            self.declared.is_harmless(text) || matches!(check, Some(Measure::Message(answer)) if answer == text)
-        };
-        let message = self.changes.messages.iter().find(|text| failure(text).is_some() && !is_declared(text));
-        if let Some(text) = message {
-            return Some(format!("a message says that something failed: '{}'", shown(text)));
-        }
-        let key = self.failed_value(check.and_then(Measure::key))?;
-        Some(format!("'{}' says that something failed", shown(&key)))
-    }
-
-    /// The key of a value, or of a program's attribute, that says since the step that something failed.
-    fn failed_value(&self, checked: Option<&str>) -> Option<String> {
-        let (before, after) = (self.before.skeleton()?, self.after.skeleton()?);
-        let judged = after
-            .iter()
-            .filter(|(key, element)| matches!(element.kind, Kind::Value | Kind::Program) && checked != Some(*key));
-        judged.into_iter().find_map(|(key, element)| {
-            let is_new = |(name, value): &(&String, &String)| {
-                let was = before.get(key).and_then(|element| element.get(name));
-                was != Some(value.as_str()) && !self.declared.ticks(key, name)
-            };
-            let says = |(name, value): &(&String, &String)| {
-                let name = if element.kind == Kind::Program { name.as_str() } else { last_part(key) };
-                is_failure(name, value)
-            };
-            element.attributes.iter().find(|attribute| is_new(attribute) && says(attribute)).map(|_| key.to_owned())
-        })
     }
 
     fn capped(&self, reason: &str) -> Result<Found, Found> {
@@ -211,12 +197,6 @@ impl Case<'_> {
             Answer::Error(why) => Err(found(0, format!("check '{name}' cannot be evaluated: {why}"))),
         }
     }
-}
-
-/// The field's own name in a key of a skeleton: `errors` of `values.weld.errors[0]`.
-fn last_part(key: &str) -> &str {
-    let name = key.rsplit('.').next().unwrap_or(key);
-    name.split('[').next().unwrap_or(name)
 }
 
 fn contradiction(case: &Case<'_>) -> Option<String> {
@@ -249,10 +229,16 @@ fn differs(found: Option<&str>, wanted: &str, words: impl Fn(&str, &str) -> Stri
     found.filter(|found| *found != wanted).map(|found| words(&shown(found), &shown(wanted)))
 }
 
-/// A program that the step started has to end before the step counts. One that ran before the step as well says nothing of it.
+/// A cell that is shown, and leaves out what it would have to show.
+fn hides(seen: &Observation, shows: bool) -> bool {
+    seen.shows_cell() && !shows
+}
+
+/// A program that the step started has to end before the step counts. The one that ran before the step as well says nothing of it.
 fn still_runs(case: &Case<'_>) -> Option<String> {
-    let runs = |seen: &Observation| seen.skeleton().is_some_and(Skeleton::runs_program);
-    (!runs(case.before) && runs(case.after)).then(|| "the program that was started for it still runs".to_owned())
+    let running = |seen: &'_ Observation| seen.skeleton().and_then(Skeleton::running_program).map(str::to_owned);
+    let (before, after) = (running(case.before), running(case.after));
+    (after.is_some() && before != after).then(|| "the program that was started for it still runs".to_owned())
 }
 
 fn unknown_place(case: &Case<'_>) -> Option<String> {

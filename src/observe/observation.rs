@@ -148,6 +148,24 @@ impl Observation {
         self.skeleton.as_ref().is_some_and(Skeleton::is_place_only)
     }
 
+    /// Whether it shows more of the cell than where the robot is and what it holds.
+    #[must_use]
+    pub fn shows_cell(&self) -> bool {
+        self.skeleton.is_some() && !self.is_place_only()
+    }
+
+    /// Whether what is shown says where the robot is, whatever is reported beside it.
+    #[must_use]
+    pub fn shows_position(&self) -> bool {
+        self.said(POSITION, Kind::Position).is_some()
+    }
+
+    /// Whether what is shown says what the robot holds, whatever is reported beside it.
+    #[must_use]
+    pub fn shows_tool(&self) -> bool {
+        self.said(TOOL, Kind::Tool).is_some()
+    }
+
     /// Whether it is a page that nobody declared the meaning of: that it changed is all that it can say.
     #[must_use]
     pub fn is_change_only(&self) -> bool {

@@ -2,7 +2,7 @@
 //!
 //! Interactive are `button`, `a`, `input`, `select`, `textarea`, and what has the role of a button, a link or a menu item:
 //! under its id, its name, or its number among those with neither, with tag, text, value, disabled, ariaExpanded, href and
-//! role. Messages are what has the role of an alert, one of the classes toast, error, success and alert, or `data-toast`:
+//! role. Messages are what has the role of an alert or of a dialog that alerts, one of the classes toast, error, success and alert, or `data-toast`:
 //! by number, with the text, or with what an attribute says where there is none. A message of class error is an alarm. A
 //! password's value is kept out. What a browser would draw out of a template (`shadowrootmode`) is not read: such a page says
 //! nothing.
@@ -64,6 +64,7 @@ impl Page {
     /// More elements than a skeleton takes; a declared element that is not there once, or says nothing that is declared.
     pub fn skeleton(&self, panel: &[Meaning]) -> Result<Skeleton, SkeletonError> {
         let mut reader = Reader { skeleton: self.declared(panel)?, ..Reader::default() };
+        reader.skeleton.show_messages();
         for found in self.tree.elements() {
             if found.tag == "template" && found.get("shadowrootmode").is_some() {
                 return Err(SkeletonError::ShadowRoot);
@@ -177,7 +178,7 @@ impl Reader {
     }
 
     fn message(&mut self, found: &Found<'_>) -> Result<(), SkeletonError> {
-        let kind = if found.has_class("error") { Kind::Alarm } else { Kind::Message };
+        let kind = if found.lists("class", "error") { Kind::Alarm } else { Kind::Message };
         let key = format!("alert[{}]", self.messages);
         self.messages += 1;
         let text = found.text(OBSERVED_TEXT_CHARS_MAX);
@@ -197,12 +198,12 @@ impl Reader {
 
 fn is_interactive(found: &Found<'_>) -> bool {
     matches!(found.tag, "button" | "a" | "input" | "select" | "textarea")
-        || matches!(found.get("role"), Some("button" | "link" | "menuitem"))
+        || ["button", "link", "menuitem"].iter().any(|role| found.lists("role", role))
 }
 
 fn is_message(found: &Found<'_>) -> bool {
-    found.get("role") == Some("alert")
-        || ["toast", "error", "success", "alert"].iter().any(|class| found.has_class(class))
+    ["alert", "alertdialog"].iter().any(|role| found.lists("role", role))
+        || ["toast", "error", "success", "alert"].iter().any(|class| found.lists("class", class))
         || found.get("data-toast").is_some()
 }
 

@@ -116,6 +116,8 @@ pub enum SkeletonError {
 #[serde(transparent)]
 pub struct Skeleton {
     elements: BTreeMap<String, Element>,
+    #[serde(skip)]
+    shows_messages: bool,
 }
 
 impl Skeleton {
@@ -161,16 +163,28 @@ impl Skeleton {
         }
     }
 
+    /// Says that the source shows its messages, none included.
+    pub(super) const fn show_messages(&mut self) {
+        self.shows_messages = true;
+    }
+
+    /// Whether the source shows its messages: where it does not, nobody knows which ones stand.
+    #[must_use]
+    pub const fn shows_messages(&self) -> bool {
+        self.shows_messages
+    }
+
     /// An element, where there is one.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Element> {
         self.elements.get(key)
     }
 
-    /// Whether a program runs.
+    /// The name of the program that runs, empty where it has none; none where no program runs.
     #[must_use]
-    pub fn runs_program(&self) -> bool {
-        self.get(PROGRAM).is_some_and(|program| program.get("running") == Some("true"))
+    pub fn running_program(&self) -> Option<&str> {
+        let program = self.get(PROGRAM).filter(|program| program.get("running") == Some("true"))?;
+        Some(program.get("name").unwrap_or_default())
     }
 
     /// What the element under a key says or is worth; nothing of an interactive one, whose key is the page's own.

@@ -49,6 +49,8 @@ pub(crate) struct Ways {
     pub(crate) shows_panel: bool,
     /// The place that its page shows for ever.
     pub(crate) stale: Option<&'static str>,
+    /// What it shows of its cell: by place, tool and the step that was finished last, in words.
+    pub(crate) cell: Option<fn(&str, &str, Option<&str>) -> Value>,
     /// To a stop it says, beside its page, that the robot is there.
     pub(crate) says_beside: Option<&'static str>,
     /// How sure it reports itself to be of the first step's end, and then at each further look.
@@ -64,6 +66,7 @@ impl Default for Ways {
             is_quick: true,
             shows_panel: false,
             stale: None,
+            cell: None,
             says_beside: None,
             reports: VecDeque::new(),
         }
@@ -255,7 +258,11 @@ impl Work {
     fn seen_place(&self, state: &str) -> Value {
         let place = self.robot.lock().clone();
         if !self.ways.shows_panel {
-            return json!({ "state": state, "position": place, "tool": self.tool });
+            let mut line = json!({ "state": state, "position": place, "tool": self.tool });
+            if let Some(cell) = self.ways.cell {
+                line["cell"] = cell(&place, &self.tool, self.finished.as_deref());
+            }
+            return line;
         }
         let place = self.ways.stale.unwrap_or(&place);
         let hand = &self.tool;

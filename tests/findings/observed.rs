@@ -1,6 +1,8 @@
 //! A controller that can only say where its robot is: after a weld the operator is asked, and nothing but the code of that very
 //! question is a yes.
 
+use serde_json::{Value, json};
+
 use super::{
     controller::{Event, Ways},
     support::{Cell, SENTENCE, approve, driving},
@@ -174,4 +176,69 @@ fn a_panel_that_nobody_declared_starts_nothing() {
     let (status, said) = terminal.end();
     assert!(!status.success() && said.contains("nobody declared which element of the panel shows them"), "{said}");
     assert_eq!(controller.begun(), Vec::<u64>::new());
+}
+
+fn by_cell(sentence: &str, checks: &str, cell: fn(&str, &str, Option<&str>) -> Value) -> (Vec<u64>, String) {
+    let place = Cell::new();
+    std::fs::write(place.path("checks.yaml"), checks).unwrap();
+    let controller = place.controller(Ways { cell: Some(cell), ..Ways::default() });
+    let words = [&driving(&["do", sentence])[..], &["--declared", "checks.yaml"]].concat();
+    let terminal = Terminal::start(&place.command(&words), None);
+    approve(&terminal);
+    let (status, said) = terminal.end();
+    assert!(!status.success(), "{said}");
+    place.assert_stopped();
+    (controller.begun(), said)
+}
+
+fn has_welded(finished: Option<&str>) -> bool {
+    finished.is_some_and(|step| step.contains("weld"))
+}
+
+/// The output was shown for the first time when the weld was said to be done, and counted as its answer.
+#[test]
+fn a_signal_that_nobody_showed_before_answers_no_check() {
+    let (_, said) = by_cell(WELD, "checks: { weld_quality_check: { output: weld_ok } }\n", |at, tool, finished| {
+        let mut cell = json!({ "position": at, "tool": tool, "mode": "auto" });
+        if has_welded(finished) {
+            cell["outputs"] = json!({ "weld_ok": true });
+        }
+        cell
+    });
+    assert!(said.contains("cannot be evaluated: nobody said what 'outputs.weld_ok' was before the step"), "{said}");
+}
+
+/// The same message stood there before, under the id of an earlier time.
+#[test]
+fn a_standing_message_under_another_id_answers_no_check() {
+    let checks = "checks: { weld_quality_check: { message: Weld OK } }\n";
+    let (_, said) = by_cell(WELD, checks, |at, tool, finished| {
+        let id = if has_welded(finished) { "12:00:02" } else { "12:00:01" };
+        json!({ "position": at, "tool": tool, "mode": "auto", "outputs": { "arc": has_welded(finished) },
+            "messages": [{ "id": id, "text": "Weld OK" }] })
+    });
+    assert!(said.contains("the message 'Weld OK' did not appear"), "{said}");
+}
+
+/// The emergency stop was an input like any other, and the next motion was sent.
+#[test]
+fn an_emergency_stop_among_the_inputs_sends_no_next_motion() {
+    let cell = Cell::new();
+    let shows: fn(&str, &str, Option<&str>) -> Value = |at, tool, finished| json!({ "position": at, "tool": tool, "mode": "auto", "inputs": { "e_stop": finished.is_some() } });
+    let controller = cell.controller(Ways { cell: Some(shows), ..Ways::default() });
+    let terminal = Terminal::start(&cell.command(&driving(&["do", SENTENCE])), None);
+    approve(&terminal);
+    let question = terminal.see_line("type: confirm ");
+    terminal.say("stop now");
+    let (status, said) = terminal.end();
+    assert!(!status.success() && said.contains("'inputs.e_stop' says that something failed"), "{question}: {said}");
+    assert_eq!(controller.begun(), [1]);
+}
+
+/// The cell stood still, and the line alone said that the robot had moved.
+#[test]
+fn a_cell_that_stands_still_is_no_motion() {
+    let (begun, said) = by_cell(SENTENCE, "{}\n", |_, _, _| json!({ "mode": "auto", "values": { "axis": 0 } }));
+    assert!(said.contains("nothing changed"), "{said}");
+    assert_eq!(begun, [1]);
 }

@@ -25,7 +25,12 @@ fn a_signal() {
     assert_eq!(output("{ output: ok }", "true", "false"), 0);
     assert_eq!(output("{ output: ok }", "true", "true"), 0, "it was so before already");
     assert_eq!(output("{ output: ok, may_stay: true }", "true", "true"), 90);
-    assert_eq!(held("{ output: ok }", r#""outputs":{}"#, &ok("true")), 90, "it came with the step");
+    for before in ["\"?\"", "1", "\"True\"", "null"] {
+        assert_eq!(output("{ output: ok }", before, "true"), 0, "{before}: nobody knows what it was");
+    }
+    assert_eq!(held("{ output: ok }", r#""outputs":{}"#, &ok("true")), 0, "nobody knows what it was");
+    assert_eq!(held("{ output: ok }", "\"y\":1", &ok("true")), 0, "nobody knows what it was");
+    assert_eq!(held("{ output: ok }", &ok("false"), r#""outputs.ok":true"#), 0, "a name with a dot is another");
     assert_eq!(held("{ output: ok }", &ok("false"), r#""outputs":{}"#), 0, "nobody says what it is");
     let part = |is: &str| format!(r#""inputs":{{"part":{is}}}"#);
     assert_eq!(held("{ input: part }", &part("false"), &part("true")), 90);
@@ -38,7 +43,16 @@ fn a_message() {
     let message = |before: &str, after: &str| held("{ message: Part in place }", &says(before), &says(after));
     assert_eq!(message("", r#""Part in place""#), 90);
     assert_eq!(message(r#""Part in place""#, r#""Part in place""#), 0, "it stood there before");
-    assert_eq!(message(r#""Part in place""#, r#""Part in place","Part in place""#), 90, "once more");
+    assert_eq!(message(r#""Part in place""#, r#""Part in place","Part in place""#), 0, "once more");
+    let id = |id: u8| format!(r#"{{"id":"{id}","text":"Part in place"}}"#);
+    for before in [id(1), r#""Part in place""#.to_owned()] {
+        assert_eq!(message(&before, &id(2)), 0, "{before}: it stood there before");
+    }
+    assert_eq!(
+        held("{ message: Part in place }", "\"y\":1", &says(r#""Part in place""#)),
+        0,
+        "nobody knows which stood there"
+    );
     assert_eq!(message("", r#""Part not in place""#), 0);
     assert_eq!(message("", r#""Part in place?""#), 0);
 }

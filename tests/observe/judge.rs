@@ -71,17 +71,16 @@ fn a_witness_alone() {
     let v = verdict(&at_p(""), &at_p(""), &weld(None, true), &MOTION);
     assert_eq!((flags(&v), v.route(), v.is_meaningful()), ((true, true, 60), Route::AskOperator, false));
     assert!(v.is_witness_override() && v.route() == Route::AskOperator && !v.is_goal_achieved());
-    // With evidence that may stay as it was, it is less sure than without a witness, and not better.
+    // Where no change is expected it costs nothing.
     let evident = declared("checks: { c: { output: ok, may_stay: true } }");
     let seen = at_p(r#""outputs":{"ok":true}"#);
     let v = judge(Some(&seen), Some(&seen), &weld(Some("c"), true), &MOTION, &evident);
-    assert_eq!((flags(&v), v.is_low_confidence_completion()), ((true, true, 70), true));
+    assert_eq!((flags(&v), v.is_low_confidence_completion()), ((true, true, 90), false));
     // Where something was seen, the witness changes nothing.
     let v = verdict(&at_p(""), &at_p(r#""messages":["done"]"#), &weld(None, true), &MOTION);
     assert_eq!((flags(&v), v.is_witness_override()), ((true, true, 80), false));
-    // A move on the spot is proved by the place, and a witness of something else makes it less sure.
     let here = place("A", "none");
-    assert_eq!(flags(&verdict(&here, &here, &go("A", "A"), &MOTION)), (true, false, 75));
+    assert_eq!(flags(&verdict(&here, &here, &go("A", "A"), &MOTION)), (true, false, 95));
 }
 
 /// A place that was reached, and a witness by which nothing moved: one of the two is not so.
@@ -95,7 +94,7 @@ fn a_witness_that_saw_no_motion_denies_a_motion() {
     for (before, after, expected, success) in [
         (place("A", "none"), place("A", "none"), go("A", "A"), 95),
         (place("Stand", "none"), place("Stand", "Welder"), attach(), 95),
-        (at_p(""), at_p(r#""outputs":{"a":true}"#), weld(None, true), 80),
+        (at_p(r#""outputs":{"a":false}"#), at_p(r#""outputs":{"a":true}"#), weld(None, true), 80),
     ] {
         let v = verdict(&before, &after, &expected, &Witness { motion: Some(false), ..NOBODY });
         assert!(v.action_succeeded() && v.confidence().as_hundredths() == success, "{v:?}");
@@ -140,7 +139,7 @@ fn a_failure_in_the_controllers_own_words_lowers_and_makes_nothing_better() {
         "it is the declared answer"
     );
     // What stood before is of another step, and what failed by code stays failed.
-    let stood = at_p(r#""messages":["Weld FAILED"],"values":{"success":false}"#);
+    let stood = at_p(r#""messages":["Weld FAILED"],"values":{"success":false},"outputs":{"a":0}"#);
     let after = at_p(r#""messages":["Weld FAILED"],"values":{"success":false},"outputs":{"a":1}"#);
     assert_eq!(flags(&verdict(&stood, &after, &weld(None, true), &NOBODY)), (true, true, 80));
     let no = judged(Some("c"), r#""alarms":["Fire"],"messages":["success"]"#);
@@ -386,8 +385,85 @@ fn a_program_that_still_runs_has_done_nothing_yet() {
     let v = verdict(&at_p(stands), &at_p(stands), &weld(None, true), &NOBODY);
     assert_eq!(flags(&v), (false, false, 20), "nothing changed");
     // A program that supervises the cell runs all the time: it says nothing of a step.
-    let v = verdict(&at_p(runs), &at_p(&format!(r#"{runs},"outputs":{{"lamp":true}}"#)), &weld(None, true), &NOBODY);
+    let lamp = |program: &str, on: bool| at_p(&format!(r#"{program},"outputs":{{"lamp":{on}}}"#));
+    let v = verdict(&lamp(runs, false), &lamp(runs, true), &weld(None, true), &NOBODY);
     assert_eq!(flags(&v), (true, true, 80));
+}
+
+/// A program of another name that runs at the end was started as well.
+#[test]
+fn a_program_of_another_name_still_runs() {
+    let runs = |name: &str| at_p(&format!(r#""program":{{"name":"{name}","running":true}}"#));
+    assert_eq!(flags(&verdict(&runs("idle"), &runs("weld"), &weld(None, true), &NOBODY)), (false, false, 40));
+}
+
+/// The gateway lost a group of values, or found it again; and -0 is 0.
+#[test]
+fn what_is_only_shown_anew_or_no_more_is_no_work() {
+    let (with, without) = (at_p(r#""values":{"x":1}"#), at_p(""));
+    for (before, after) in [(&with, &without), (&without, &with)] {
+        assert_eq!(flags(&verdict(before, after, &weld(None, true), &NOBODY)), (true, true, 60));
+    }
+    let x = |x: &str| at_p(&format!(r#""values":{{"x":{x}}}"#));
+    assert_eq!(flags(&verdict(&x("0.0"), &x("-0.0"), &weld(None, true), &NOBODY)), (false, false, 20));
+    let (one, next) = ("18446744073709551616", "18446744073709551617");
+    assert_eq!(flags(&verdict(&x(one), &x(next), &weld(None, true), &NOBODY)), (true, true, 80));
+}
+
+/// A cell stood still over a motion, and the line alone named the place: the acknowledgement was the one change.
+#[test]
+fn an_acknowledgement_is_no_change_of_the_cell() {
+    let cell = |lamp: bool, at: &str, tool: &str| {
+        state(&format!(r#"{{"mode":"auto","outputs":{{"lamp":{lamp}}}}}"#)).with_report(at, tool)
+    };
+    for (expected, at, tool) in [(go("A", "B"), "B", "none"), (attach(), "Stand", "Welder")] {
+        let before = if at == "B" { cell(false, "A", "none") } else { cell(false, at, "none") };
+        let judged = |lamp, witness: &Witness| flags(&verdict(&before, &cell(lamp, at, tool), &expected, witness));
+        assert_eq!(judged(false, &NOBODY), (false, false, 20), "{at}");
+        assert_eq!(judged(false, &EVERYTHING), (false, false, 40), "{at}");
+        assert_eq!(judged(true, &NOBODY), (true, false, 60), "{at}: the cell does not show what was ordered");
+    }
+}
+
+/// An emergency stop, an error or an alarm in a field of the controller's own choice: the next motion was sent.
+#[test]
+fn trouble_in_any_field_asks_an_operator() {
+    let judged = |before: &str, after: &str| {
+        let (before, after) = (at_p(&format!(r#""x":1,{before}"#)), at_p(&format!(r#""x":2,{after}"#)));
+        flags(&verdict(&before, &after, &weld(None, true), &NOBODY)).2
+    };
+    for (before, after) in [
+        (r#""inputs":{"e_stop":false}"#, r#""inputs":{"e_stop":true}"#),
+        (r#""inputs":{"e_stop":true}"#, r#""inputs":{"e_stop":false}"#),
+        (r#""inputs":{"EStop":0}"#, r#""inputs":{"EStop":1}"#),
+        (r#""outputs":{"error":false}"#, r#""outputs":{"error":true}"#),
+        (r#""outputs":{"fault":false}"#, r#""outputs":{"fault":true}"#),
+        (r#""values":{}"#, r#""values":{"error":{"code":17,"text":"wire jam"}}"#),
+        (r#""values":{}"#, r#""values":{"errors":[{"code":17}]}"#),
+        (r#""values":{}"#, r#""values":{"fault_code":17}"#),
+        (r#""values":{}"#, r#""values":{"weldError":true}"#),
+        (r#""values":{}"#, r#""values":{"alarms":["E-STOP pressed"]}"#),
+        (r#""values":{"alarms":["Arc"]}"#, r#""values":{"alarms":["Arc"]}"#),
+        (r#""values":{"no_error":true}"#, r#""values":{"no_error":false}"#),
+        (r#""values":{"note":"idle"}"#, r#""values":{"note":"E-STOP pressed"}"#),
+        (r#""y":1"#, r#""active_alarms":["E-STOP pressed"]"#),
+        (r#""emergency_stop":false"#, r#""emergency_stop":true"#),
+        (r#""messages":[]"#, r#""messages":["E-STOP pressed"]"#),
+        (r#""messages":[]"#, r#""messages":["weld_failed"]"#),
+        (r#""messages":[]"#, r#""messages":["WeldFailed"]"#),
+    ] {
+        assert_eq!(judged(before, after), 60, "{before} {after}");
+    }
+    for (before, after) in [
+        (r#""values":{"error_count":3}"#, r#""values":{"error_count":3}"#),
+        (r#""inputs":{"e_stop":true}"#, r#""inputs":{"e_stop":true}"#),
+        (r#""values":{}"#, r#""values":{"errors":0,"fault":false,"alarm":"none","fault_code":"","error":"ok"}"#),
+        (r#""values":{}"#, r#""values":{"errors":[],"faults":{},"error":null,"alarm":"no alarm"}"#),
+        (r#""values":{"no_error":true}"#, r#""values":{"no_error":true,"fault_cleared":true}"#),
+        (r#""messages":[]"#, r#""messages":["no error","Default program"]"#),
+    ] {
+        assert_eq!(judged(before, after), 80, "{before} {after}");
+    }
 }
 
 /// No mode, and then `manual_T1`: the robot was sent on.

@@ -11,7 +11,7 @@ use crate::{
         input,
         printer::Printer,
     },
-    observe::{Changes, Declared, Observation, Witness, changes},
+    observe::{Changes, Declared, Observation, RawState, Witness, changes},
 };
 
 const EXAMPLES: &str = "\
@@ -95,7 +95,10 @@ fn observation(path: &Path, address: Option<&str>, declared: &Declared) -> Resul
     let (text, name) = input::document(path)?;
     let is_page = text.trim_start_matches('\u{feff}').trim_start().starts_with('<');
     let (observed, what) = match is_page {
-        true => (Observation::of_panel(text.as_bytes(), address, declared), "page"),
+        true => {
+            let page = RawState::Panel { html: text, active: None, address: address.map(str::to_owned) };
+            (page.observation(declared), "page")
+        }
         false if address.is_some() => {
             let message = format_args!("{name} is the state of a controller, which has no address");
             return Err(Failure::input(message).hint("leave out --before-address and --after-address"));

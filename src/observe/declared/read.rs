@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_saphyr::{UserMessageFormatter, options::MergeKeyPolicy};
 
-use super::{Check, Declared, DeclaredError, Measure, Pattern, WhereOnly, meaning};
+use super::{super::controller::FIELDS, Check, Declared, DeclaredError, Measure, Pattern, WhereOnly, meaning};
 use crate::limits::{DECLARED_ENTRIES_MAX, YAML_DEPTH_MAX, YAML_NODES_MAX};
 
 /// Keys that safety is judged by. Nothing in them ticks, but for a program's other attributes.
@@ -131,6 +131,11 @@ fn patterns(texts: &[String]) -> Result<Vec<Pattern>, DeclaredError> {
     let mut patterns: Vec<Pattern> = Vec::new();
     for text in texts {
         let pattern = Pattern::read(text).ok_or_else(|| DeclaredError::Pattern(text.clone()))?;
+        let first = pattern.text.split('.').next().unwrap_or_default().trim();
+        let is_misspelt = |key: &&&str| first.eq_ignore_ascii_case(key) && !pattern.text.starts_with(**key);
+        if let Some(meant) = FIELDS.iter().find(is_misspelt) {
+            return Err(DeclaredError::Misspelt { key: text.clone(), meant });
+        }
         if JUDGED.iter().any(|key| pattern.touches(key)) || (!pattern.is_prefix && pattern.text == "program") {
             return Err(DeclaredError::Hides(text.clone()));
         }
@@ -187,7 +192,7 @@ impl RawCheck {
             _ if self.value.is_none() => Ok(0.0),
             (Some(_), true) => Err("`changes_by` and `may_stay` exclude each other".to_owned()),
             (None, true) => Ok(0.0),
-            (Some(by), false) if by.is_finite() && by > 0.0 => Ok(by),
+            (Some(by), false) if by.is_normal() && by > 0.0 => Ok(by),
             (Some(_), false) => Err("`changes_by` must be above 0".to_owned()),
             (None, false) => {
                 Err("`value` needs `changes_by`, which is more than the sensor's noise, or `may_stay: true`".to_owned())

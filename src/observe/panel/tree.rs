@@ -130,6 +130,12 @@ impl<'t> Found<'t> {
         self.get("class").is_some_and(|classes| classes.split_ascii_whitespace().any(|known| known == class))
     }
 
+    /// Whether an attribute's list of words has this one, in whatever case.
+    pub(super) fn lists(&self, attribute: &str, word: &str) -> bool {
+        let words = self.get(attribute).into_iter().flat_map(str::split_ascii_whitespace);
+        words.into_iter().any(|known| known.eq_ignore_ascii_case(word))
+    }
+
     /// Its own words and those of everything in it, in order, and no more than `chars` characters behind the first that is
     /// no blank. What stands in a script or a style is no text.
     pub(super) fn text(&self, chars: usize) -> String {

@@ -127,7 +127,8 @@ pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Messa
     let place = |word| place(word, position, tool, shown.as_ref(), declared);
     let progress = match state {
         Word::Started | Word::Done | Word::Report if error.is_some() => {
-            return Err(format!("an error without `failed`: {}", short(&error.unwrap_or_default())));
+            let error = error.filter(|error| !error.trim().is_empty()).map(|error| format!(": {}", short(&error)));
+            return Err(format!("an error without `failed`{}", error.unwrap_or_default()));
         }
         Word::Started if has_place => return Err("`started` with a place".to_owned()),
         Word::Started if report.is_some() => return Err("`started` with a report".to_owned()),
