@@ -122,19 +122,23 @@ fn show(figures: &Figures, printer: &mut Printer) -> Result<(), Failure> {
     let to_reach = |sign: &str, hundredths: u8| format!("{sign} {:.2}", f64::from(hundredths) / 100.0);
     let correlation = figures.correlation.map_or_else(
         || format!("unknown ({} sentences that passed)", figures.correlated),
-        |value| format!("{value:.2} ({} sentences that passed)", figures.correlated),
+        |value| format!("{:.2} ({} sentences that passed)", cut(value), figures.correlated),
     );
     printer.text(table(
         ["figure", "value", "to reach"],
         [
             ["catch rate".to_owned(), share(figures.catch_rate), to_reach("≥", CATCH_RATE_MIN)],
-            ["false positives".to_owned(), share(figures.false_positive_rate), to_reach("≤", FALSE_POSITIVE_RATE_MAX)],
+            [
+                "false positives".to_owned(),
+                at_most(figures.false_positive_rate),
+                to_reach("≤", FALSE_POSITIVE_RATE_MAX),
+            ],
             ["retries that passed".to_owned(), share(figures.retry_success), to_reach("≥", RETRY_SUCCESS_MIN)],
             ["score and success".to_owned(), correlation, to_reach("≥", CORRELATION_MIN)],
         ],
     ))?;
     let rows = figures.by_complexity.iter().map(|(complexity, of)| {
-        let mean = of.mean_score().map_or_else(|| "none".to_owned(), |mean| format!("{mean:.2}"));
+        let mean = of.mean_score().map_or_else(|| "none".to_owned(), |mean| format!("{:.2}", cut(mean)));
         let verdicts = of.verdicts;
         [
             complexity.to_lowercase(),
@@ -180,7 +184,7 @@ fn suggested(suggestion: &Suggestion, printer: &mut Printer) -> Result<(), Failu
     }
     let rows = suggestion.options.iter().map(|of| {
         let time = format!("{} µs", of.mean_us);
-        let (caught, refused) = (share(of.catch_rate), share(of.false_positive_rate));
+        let (caught, refused) = (share(of.catch_rate), at_most(of.false_positive_rate));
         [of.option.word().to_owned(), of.looks.to_string(), caught, refused, time]
     });
     printer.text(table(["verified by", "looks", "catch rate", "false positives", "mean time"], rows))?;
@@ -188,6 +192,22 @@ fn suggested(suggestion: &Suggestion, printer: &mut Printer) -> Result<(), Failu
 }
 
 fn share(share: Share) -> String {
-    let value = share.value().map_or_else(|| "none".to_owned(), |value| format!("{value:.2}"));
+    let value = share.value().map_or_else(|| "none".to_owned(), |value| format!("{:.2}", cut(value)));
     format!("{value} ({} of {})", share.hits, share.of)
+}
+
+/// Of what is to stay low: rounded up, so that no figure is shown better than it is.
+fn at_most(share: Share) -> String {
+    let value = share.value().map_or_else(|| "none".to_owned(), |value| format!("{:.2}", raised(value)));
+    format!("{value} ({} of {})", share.hits, share.of)
+}
+
+/// Cut to hundredths: 0.699 is never shown as 0.70. What a sum of floats lacks of a whole hundredth is no part of the value.
+fn cut(value: f64) -> f64 {
+    (value * 100.0 + 1e-9).floor() / 100.0
+}
+
+/// The other way, of a share: a whole hundredth stays, and nothing is no minus nothing.
+fn raised(value: f64) -> f64 {
+    (value * 100.0 - 1e-9).ceil().abs() / 100.0
 }

@@ -28,7 +28,12 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{Ended, Event};
-use crate::{cell::shown, checkpoint::Verdict, limits::CHECKPOINT_RETRIES_MAX, review::Place};
+use crate::{
+    cell::shown,
+    checkpoint::Verdict,
+    limits::{CHECKPOINT_RETRIES_MAX, CONFIDENCE_SUCCESS},
+    review::Place,
+};
 
 mod ending;
 mod heard;
@@ -393,8 +398,8 @@ impl Protocol {
         let number = self.completed + 1;
         self.said = self.step(number).map(|step| step.after.clone());
         match judged.finding {
-            Finding::Seen => self.step_done(judged, out),
-            Finding::Unsure => self.ask_operator(judged, out),
+            Finding::Seen if judged.confidence >= CONFIDENCE_SUCCESS => self.step_done(judged, out),
+            Finding::Seen | Finding::Unsure => self.ask_operator(judged, out),
             Finding::NotSeen | Finding::PoorReport if self.looks < looks_for(judged.finding) => {
                 self.looks += 1;
                 self.publish(Grant::Hold, self.completed, false, out);

@@ -5,8 +5,9 @@
 //!
 //! 1. A report lowers what was observed, and never raises it.
 //! 2. A retry is one more look, with a fresh report: the step is not sent again, and there is no other way to do it.
-//! 3. A step that moved the robot, or that a tool was held in, ends the run where its report fails. Any other is a partial
-//!    success then, with a warning; what was observed of it counts as before.
+//! 3. A step that moved the robot, or that a tool was held in, ends the run where its report fails. For any other the operator
+//!    is asked; a yes makes it a partial success, with a warning. A report that says that the step failed, or that cannot be read,
+//!    ends the run for each step.
 //! 4. Where a driver gives no report, the line makes one. What was reported once is not mended by silence.
 //! 5. A report that names another place than its line is not to be relied on; nor is one whose data has a field that may be meant
 //!    for one of these names.
@@ -149,7 +150,11 @@ fn lowered(observed: Judged, report: &Report, is_given: bool) -> Judged {
     match &report.next {
         Next::Use if !is_given => Judged { confidence, ..observed },
         Next::Use => Judged { confidence, reported: reported(None), ..observed },
-        Next::PartialSuccess { warning } => Judged { confidence, reported: reported(Some(short(warning))), ..observed },
+        Next::PartialSuccess { warning } => {
+            let is_refuted = report.outcome.issues.iter().any(|issue| issue.blocking);
+            let finding = if is_refuted { Finding::Refuted } else { Finding::Unsure };
+            worse(Judged { confidence, reported: reported(Some(short(warning))), ..observed }, finding, report)
+        }
         Next::RetryWith { .. } | Next::RetryWithFeedback => {
             worse(Judged { confidence, reported: reported(None), ..observed }, Finding::PoorReport, report)
         }

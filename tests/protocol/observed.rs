@@ -13,7 +13,8 @@ use super::{
 };
 
 fn judged(finding: Finding, reason: &str) -> Judged {
-    Judged { finding, confidence: 60, reason: reason.to_owned(), ..Judged::plain() }
+    let confidence = if finding == Finding::Seen { 70 } else { 60 };
+    Judged { finding, confidence, reason: reason.to_owned(), ..Judged::plain() }
 }
 
 fn done(finding: Finding) -> Script {
@@ -219,6 +220,17 @@ fn reasons_that_say_the_opposite_change_nothing() {
 fn reported(finding: Finding, verdict: Verdict, warning: Option<&str>) -> Judged {
     let warning = warning.map(str::to_owned);
     Judged { reported: Some(Reported { verdict, confidence: 40, warning }), ..judged(finding, "thin") }
+}
+
+/// What is less sure than a success is asked, whatever it is called.
+#[test]
+fn nothing_below_success_is_done_unasked() {
+    for confidence in 0..=100 {
+        let seen = Judged { finding: Finding::Seen, confidence, ..Judged::plain() };
+        let script = Script::moving().seen(2, 1, Progress::Done(place(1)), seen);
+        assert_eq!(is_done(&script), confidence >= 70, "{confidence}");
+        assert!(script.protocol.end().is_none(), "{confidence}");
+    }
 }
 
 #[test]

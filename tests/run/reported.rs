@@ -61,14 +61,21 @@ struct Came {
     end: Ended,
     /// How often the step was looked at again.
     looks: usize,
+    /// How often the operator was asked whether the step was done.
+    asked: usize,
     warned: Vec<String>,
     /// The step's judgement on record.
     judged: Value,
     notes: Vec<String>,
 }
 
-/// A run in which the end of one step, and each look at it, is reported as `reports` say, in order; then by nothing.
+/// A run in which the end of one step, and each look at it, is reported as `reports` say, in order; then by nothing. Who is
+/// asked says yes, or stops the run.
 fn run(kind: Kind, reports: &dyn Fn(&str) -> Vec<String>) -> Came {
+    answered(kind, reports, true)
+}
+
+fn answered(kind: Kind, reports: &dyn Fn(&str) -> Vec<String>, says_yes: bool) -> Came {
     let mut bench = Bench::new();
     let (plan, number) = kind.plan(&bench);
     let steps = plan.steps.len() as u32;
@@ -88,14 +95,18 @@ fn run(kind: Kind, reports: &dyn Fn(&str) -> Vec<String>) -> Came {
     };
     let (driver, record) = Booked::new(Tricky::new(bench.robot(), trick));
     let approved = approved(&bench.snapshot, home(&bench.snapshot), plan, RUN);
-    let (mut looks, mut warned) = (0, Vec::new());
+    let (mut looks, mut asked, mut warned) = (0, 0, Vec::new());
+    let control = cellgraph::run::Control::new();
     let mut watch = |event: Event| match event {
+        Event::Unsure { code, .. } => {
+            asked += 1;
+            if says_yes { control.confirm(code) } else { control.stop_now() }
+        }
         Event::LookingAgain { .. } => looks += 1,
         Event::PartialSuccess { warning, .. } => warned.push(warning),
         _ => {}
     };
     let folder = bench.folder.path().to_owned();
-    let control = cellgraph::run::Control::new();
     let store = &mut bench.store;
     let report = execute(approved, &bench.snapshot, store, Box::new(driver), &control, &mut watch, &folder).unwrap();
     let sent = record.sent();
@@ -103,7 +114,7 @@ fn run(kind: Kind, reports: &dyn Fn(&str) -> Vec<String>) -> Came {
     assert_eq!(sent, (1..=last).collect::<Vec<_>>(), "{kind:?}: each step is sent once, whatever is reported");
     let recorded = &bench.store.run(RUN).unwrap().unwrap().steps[number - 1];
     let judged = recorded.judged_json.as_deref().map_or(Value::Null, |text| serde_json::from_str(text).unwrap());
-    Came { end: report.end, looks, warned, judged, notes: report.notes }
+    Came { end: report.end, looks, asked, warned, judged, notes: report.notes }
 }
 
 /// A sound report of a step, with `change` merged into it.
@@ -142,17 +153,31 @@ fn boundaries_for_each_kind_of_step() {
             let came = run(kind, &|step| confident(step, confidences));
             let case = format!("{kind:?} {confidences:?}: {came:?}");
             assert_eq!(came.looks, *looks, "{case}");
-            check(kind, &came, *passes, &case);
+            check(kind, &came, *passes, false, &case);
         }
     }
 }
 
-/// A run whose report passes or fails in the end.
-fn check(kind: Kind, came: &Came, passes: bool, case: &str) {
+/// A check of the position was reported with confidence 0.00, and the run was completed: nobody had been asked.
+#[test]
+fn no_step_below_success_is_taken_for_done_unasked() {
+    for confidence in [0.0, 0.49] {
+        let came = answered(Kind::Look, &|step| confident(step, &[confidence]), false);
+        assert_eq!((came.asked, came.end.is_completed()), (1, false), "{confidence}: {came:?}");
+        assert!(came.warned.is_empty(), "{confidence}: {came:?}");
+    }
+    let came = answered(Kind::Look, &|step| confident(step, &[0.69; 3]), false);
+    assert_eq!((came.asked, came.looks, came.end.is_completed()), (1, 2, false), "{came:?}");
+}
+
+/// A run whose report passes or fails in the end; `is_refuted` where it says that the step failed, or cannot be read.
+fn check(kind: Kind, came: &Came, passes: bool, is_refuted: bool, case: &str) {
     let verdict = &came.judged["reported"]["verdict"];
-    assert_eq!(came.end.is_completed(), passes || !kind.is_critical(), "{case}");
+    let is_asked = !passes && !is_refuted && !kind.is_critical();
+    assert_eq!(came.asked, usize::from(is_asked), "{case}");
+    assert_eq!(came.end.is_completed(), passes || is_asked, "{case}");
     assert_eq!(*verdict, if passes { "PASS" } else { "FAIL" }, "{case}");
-    assert_eq!(came.warned.len(), usize::from(!passes && !kind.is_critical()), "{case}");
+    assert_eq!(came.warned.len(), usize::from(is_asked), "{case}");
     if let [warning] = &came.warned[..] {
         assert_eq!(came.judged["reported"]["warning"], **warning, "{case}");
         assert_eq!(came.notes, [format!("step 1 is a partial success: {warning}")], "{case}");
@@ -189,14 +214,14 @@ fn faults_of_form_and_content_for_each_kind_of_step() {
             let mended = run(kind, &|step| vec![report(step, &change), report(step, &json!({}))]);
             let case = format!("{kind:?}, {fault}: {mended:?}");
             assert_eq!(mended.looks, usize::from(*can_be_mended), "{case}");
-            check(kind, &mended, *can_be_mended, &case);
+            check(kind, &mended, *can_be_mended, true, &case);
             let never = run(kind, &|step| vec![report(step, &change); 3]);
             let case = format!("{kind:?}, {fault}, for ever: {never:?}");
             assert_eq!(never.looks, if *can_be_mended { 2 } else { 0 }, "{case}");
-            check(kind, &never, false, &case);
+            check(kind, &never, false, !can_be_mended, &case);
         }
         for text in ["[]", "null", "7", "{\"summary\":", "{\"summary\":\"a\",\"summary\":\"b\"}"] {
-            check(kind, &run(kind, &|_| vec![text.to_owned()]), false, text);
+            check(kind, &run(kind, &|_| vec![text.to_owned()]), false, true, text);
         }
     }
 }
