@@ -17,7 +17,7 @@
 //! What a write costs, in syncs of the disk: [`Store::begin_step`] one (the journal), [`Store::end_step`] of a completed
 //! step two (the journal, then the state), so three for a step; of a failed one one; [`Store::begin_run`],
 //! [`Store::end_run`], [`Store::recover`] and [`Store::correct_robot`] two; [`Store::run_started`] and
-//! [`Store::record_layout`] one. The first write
+//! [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`] and [`Store::decide_phrase`] one. The first write
 //! after an opening costs up to two more for each file, one after every 1,000 pages (4 MB) up to three.
 //! `tests/power_loss.rs` counts them.
 

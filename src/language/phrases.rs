@@ -74,36 +74,3 @@ fn spelled(word: &Word) -> String {
         _ => word.text.clone(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn sentences_are_compared_by_their_words() {
-        for (sentence, phrase) in [
-            ("The usual, please!", "the usual please"),
-            ("  the   USUAL please. ", "the usual please"),
-            ("the usual?", "the usual ?"),
-            ("Do Pos_1", "do pos 1"),
-            ("do pos one", "do pos 1"),
-            ("do pos 01", "do pos 1"),
-            ("the first one", "the 1 1"),
-            ("Café", "cafe"),
-            ("!", ""),
-            ("", ""),
-        ] {
-            assert_eq!(phrase_of(sentence), phrase, "{sentence:?}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn a_phrase_is_its_own_phrase(sentence in "\\PC{0,40}") {
-            let phrase = phrase_of(&sentence);
-            prop_assert_eq!(phrase_of(&phrase), phrase);
-        }
-    }
-}

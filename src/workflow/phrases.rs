@@ -249,7 +249,7 @@ impl<'s> PhraseBook<'s> {
         let rows = store.phrases()?;
         let row = find(&rows, number)?;
         let unfit = |why: String| PhraseError::Unfit { number, why };
-        let words = phrase_of(words);
+        let words = without_article(&phrase_of(words)).to_owned();
         self.nickname(&words, name).map_err(unfit)?;
         if !format!(" {} ", row.sentence).contains(&format!(" {words} ")) {
             return Err(unfit(format!(
@@ -316,6 +316,11 @@ impl<'s> PhraseBook<'s> {
             Clause::Drop | Clause::DropAndHome => false,
         })
     }
+}
+
+/// Articles are said with any name.
+fn without_article(words: &str) -> &str {
+    ["the ", "a ", "an "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words)
 }
 
 fn hangs_on_the_place(clause: &Clause) -> bool {
