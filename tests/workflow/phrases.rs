@@ -363,7 +363,8 @@ proptest! {
             prop_assert_eq!(reply::at_review(&line), Reply::Other);
             prop_assert!(!reply::is_for_a_run(&line));
         }
-        prop_assert!(opens_like_an_answer(&format!("{answer} {line}")).is_some());
+        let longer = format!("{answer} {line}");
+        prop_assert!(opens_like_an_answer(&longer).is_some(), "{}", longer);
     }
 
     /// Every phrase of a reading comes back as that reading, or as why it cannot.
