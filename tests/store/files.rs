@@ -126,7 +126,7 @@ fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
 
 #[test]
 fn files_that_cannot_be_used_are_refused_with_the_reason() {
-    for (file, version) in [("robot_state.db", 1), ("history.db", 3)] {
+    for (file, version) in [("robot_state.db", 1), ("history.db", 4)] {
         let corrupt = |error: StoreError, words: &str| match error {
             StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
             other => panic!("{other:?}"),
