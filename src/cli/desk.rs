@@ -49,9 +49,24 @@ pub(super) struct ReaderArgs {
     /// Threads that the model decodes with
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU32>,
+    #[command(flatten)]
+    templates: TemplatesArg,
+}
+
+/// What the recogniser knows beside the names of the cell.
+#[derive(Debug, clap::Args)]
+pub(super) struct TemplatesArg {
     /// More sentence templates for the recogniser (YAML)
     #[arg(long, value_name = "FILE")]
     templates: Option<PathBuf>,
+}
+
+impl TemplatesArg {
+    pub(super) fn read(&self) -> Result<Templates, Failure> {
+        let Some(path) = &self.templates else { return Ok(Templates::default()) };
+        let text = files::read_document_file(path)?;
+        Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))
+    }
 }
 
 impl ReaderArgs {
@@ -81,14 +96,7 @@ impl ReaderArgs {
             files::open::refuse_irregular(path).map_err(unusable)?;
         }
         let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
-        let templates = match &self.templates {
-            None => Templates::default(),
-            Some(path) => {
-                let text = files::read_document_file(path)?;
-                Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))?
-            }
-        };
-        let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, templates);
+        let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, self.templates.read()?);
         for number in stale {
             talk(format_args!(
                 "warning: phrase {number} was accepted, and does not fit this layout: it counts for nothing (`cellgraph phrases \

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::{
-    desk::{DataArg, OperatorArg, store},
+    desk::{DataArg, OperatorArg, TemplatesArg, store},
     failure::{Failure, Outcome, Verdict},
     input,
     printer::{Printer, talk},
@@ -29,7 +29,8 @@ Examples:
 
 A sentence is kept when it was asked back, its reading chosen by a digit, and the plan approved; or when it was not understood, said \
 in other words next, and that was approved. Nothing that is kept has an effect before it is accepted. Who accepts is somebody who may \
-change the layout too, and never whoever said it, alone. What is accepted counts from the next start of `cellgraph run` or \
+change the layout too, and never whoever said it, alone. Name the templates that `cellgraph run` has (--templates): a phrase is held \
+against them. What is accepted counts from the next start of `cellgraph run` or \
 `cellgraph do`, and is reviewed like any other reading.";
 
 #[derive(Debug, Subcommand)]
@@ -47,6 +48,8 @@ pub(super) enum Command {
 pub(super) struct List {
     #[command(flatten)]
     data: DataArg,
+    #[command(flatten)]
+    templates: TemplatesArg,
     /// Also those that were dropped
     #[arg(long)]
     all: bool,
@@ -63,6 +66,8 @@ pub(super) struct Accept {
     /// Make a nickname: words of the sentence, and the name of a position or a tool that they stand for
     #[arg(long = "as", value_name = "PHRASE=NAME", value_parser = nickname)]
     nickname: Option<(String, String)>,
+    #[command(flatten)]
+    templates: TemplatesArg,
     #[command(flatten)]
     data: DataArg,
     #[command(flatten)]
@@ -103,7 +108,7 @@ fn list(args: &List, printer: &mut Printer) -> Outcome {
     let reader = args.data.read()?;
     let snapshot = in_force(&reader)?;
     let rows = reader.phrases().map_err(store)?;
-    let listed = PhraseBook::new(&snapshot, Templates::default()).list(&rows);
+    let listed = PhraseBook::new(&snapshot, args.templates.read()?).list(&rows);
     let listed: Vec<ListedPhrase> = listed.into_iter().filter(|phrase| args.all || !phrase.row.dropped).collect();
     if args.json {
         listed.iter().try_for_each(|phrase| printer.json(&document(phrase)?))?;
@@ -179,8 +184,8 @@ fn notes(phrase: &ListedPhrase) -> Vec<String> {
 fn accept(args: &Accept, printer: &mut Printer) -> Outcome {
     let operator = args.operator.name()?;
     let snapshot = in_force(&args.data.read()?)?;
+    let book = PhraseBook::new(&snapshot, args.templates.read()?);
     let mut open = args.data.open()?;
-    let book = PhraseBook::new(&snapshot, Templates::default());
     let row = match &args.nickname {
         None => book.accept(&mut open, args.phrase, &operator),
         Some((words, name)) => book.accept_nickname(&mut open, args.phrase, (words, name), &operator),

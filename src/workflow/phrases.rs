@@ -25,7 +25,7 @@ use crate::{
     },
     limits::PHRASE_BYTES_MAX,
     plan::{Goal, Intent},
-    review::reply,
+    review::reply::{self, Choice},
     snapshot::Snapshot,
     store::{NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, Store, StoreError},
 };
@@ -401,6 +401,11 @@ impl Desk {
     /// Remembers a sentence that was not understood, until the next one.
     pub(super) fn note_unheard(&mut self, sentence: &str, turn: &Turn) {
         let Turn::Fallback(given_up) = turn else { return };
+        // A number where nothing is asked, or a no, is an answer that came too late, and no sentence.
+        let has_words = sentence.chars().any(char::is_alphabetic);
+        if !has_words || !matches!(reply::choice(sentence, 0), Choice::Words(_)) {
+            return;
+        }
         let GivenUp { reading, offers, .. } = &**given_up;
         if !offers.is_empty() || matches!(reading.said, Said::Unclear(_) | Said::Unknown) {
             self.unheard = Some(sentence.to_owned());

@@ -82,6 +82,19 @@ fn bad_input_is_told_whole() {
     check!("phrases_bad_input", all);
 }
 
+/// A phrase was accepted that the templates of the console understand already, for the command did not know them.
+#[test]
+fn a_phrase_is_held_against_the_templates_that_the_reader_has() {
+    let folder = taught();
+    folder.write("more.yaml", "templates:\n  - say: grab the old lady for me\n    do: attach the Camera\n");
+    let accept = |more: &str| folder.run(&format!("phrases accept 2 --operator Eve{more}"));
+    let run = accept(" --templates more.yaml");
+    assert_eq!(run.status, 2, "{run}");
+    assert!(run.err.contains("its words say something else"), "{run}");
+    assert_eq!(accept(" --templates gone.yaml").status, 2);
+    assert_eq!(accept("").status, 0);
+}
+
 /// The whole way at a terminal: asked back, a digit, a yes; accepted by an engineer; said again the next day.
 #[test]
 fn a_phrase_is_learnt_accepted_and_used_the_next_day() {

@@ -289,6 +289,21 @@ fn a_nickname_is_another_name_and_never_near_to_one() {
     start_again(&mut bench);
     let waiting = bench.propose("attach the old lady");
     assert_eq!(waiting.proposal.shown().understood, "attach Welder");
+    let Turn::Answered(told) = bench.hear("Where is the old lady?") else { panic!("a nickname is asked about too") };
+    assert!(told.1.text.contains("Welder") && told.1.text.contains("Tool_Weld_Position"), "{}", told.1.text);
+}
+
+/// A digit came after its question was over, was noted as a sentence that was not understood, and the next sentence as what it meant.
+#[test]
+fn what_answers_a_question_is_no_sentence_that_was_not_understood() {
+    let mut bench = Bench::new();
+    for line in ["2", "#2", "2?", "-1", "none"] {
+        bench.hear(LICK);
+        bench.hear(line);
+        let turn = bench.hear("weld at position 1");
+        approves(&mut bench, turn);
+        assert_eq!(kept(&bench), [], "{line}");
+    }
 }
 
 #[test]
