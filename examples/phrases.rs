@@ -8,7 +8,13 @@
 //! reading that is meant where it is offered; in the second table, what is not offered is said in other words that are understood. The
 //! engineer accepts at the end of each week whatever can be accepted. What the critic objects to counts as asked back.
 
-#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a measurement prints, and ends where its data is wrong")]
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a measurement prints, and ends where its data is wrong"
+)]
 
 use std::{
     collections::BTreeMap,

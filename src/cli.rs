@@ -37,6 +37,7 @@ mod table;
 mod terminal;
 mod timings;
 mod verify;
+mod when;
 
 use self::{
     failure::{Failure, Outcome},

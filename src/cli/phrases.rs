@@ -11,6 +11,7 @@ use super::{
     input,
     printer::{Printer, talk},
     table::table,
+    when::Zone,
 };
 use crate::{
     cell::shown,
@@ -116,7 +117,8 @@ fn list(args: &List, printer: &mut Printer) -> Outcome {
         talk("no phrases");
     } else {
         let head = ["number", "sentence", "means", "said by", "last", "state"];
-        printer.text(table(head, listed.iter().map(cells)))?;
+        let zone = Zone::here();
+        printer.text(table(head, listed.iter().map(|phrase| cells(phrase, &zone))))?;
         for note in listed.iter().flat_map(notes) {
             printer.text(note)?;
         }
@@ -134,7 +136,7 @@ fn document(phrase: &ListedPhrase) -> Result<serde_json::Value, Failure> {
     Ok(document)
 }
 
-fn cells(phrase: &ListedPhrase) -> [String; 6] {
+fn cells(phrase: &ListedPhrase, zone: &Zone) -> [String; 6] {
     let row = &phrase.row;
     let said_by: Vec<String> = row.said_by.iter().map(|by| format!("{} {}×", by.operator, by.times)).collect();
     [
@@ -142,7 +144,7 @@ fn cells(phrase: &ListedPhrase) -> [String; 6] {
         row.sentence.clone(),
         phrase.meaning.clone().unwrap_or_else(|| row.reading.clone()),
         said_by.join(", "),
-        row.last_at.to_string(),
+        zone.words(row.last_at),
         state(phrase),
     ]
 }

@@ -86,7 +86,8 @@ fn bad_input_is_told_whole() {
 #[test]
 fn a_phrase_is_held_against_the_templates_that_the_reader_has() {
     let folder = taught();
-    folder.write("more.yaml", "templates:\n  - say: grab the old lady for me\n    do: attach the Camera\n");
+    let more = "intents:\n  Lady:\n    data:\n      - sentences: [grab the old lady for me]\n        means: attach the camera\n";
+    folder.write("more.yaml", more);
     let accept = |more: &str| folder.run(&format!("phrases accept 2 --operator Eve{more}"));
     let run = accept(" --templates more.yaml");
     assert_eq!(run.status, 2, "{run}");
