@@ -87,7 +87,7 @@ pub struct ListedPhrase {
     pub unfit: Option<String>,
     /// The same for each of its nicknames, in their order.
     pub unfit_nicknames: Vec<Option<String>>,
-    /// The other phrases with the same sentence and another reading.
+    /// The other phrases with the same sentence and another reading, but for those that were dropped.
     pub conflicts: Vec<i64>,
 }
 
@@ -184,15 +184,16 @@ impl<'s> PhraseBook<'s> {
     /// Every phrase as it stands to this cell, those with the same sentence one after the other.
     #[must_use]
     pub fn list(&self, rows: &[PhraseRow]) -> Vec<ListedPhrase> {
-        let others: Vec<(i64, String)> = rows.iter().map(|row| (row.number, row.sentence.clone())).collect();
-        let first = |sentence: &str| others.iter().find(|(_, other)| other == sentence).map(|(number, _)| *number);
+        let first = |sentence: &str| rows.iter().find(|row| row.sentence == sentence).map(|row| row.number);
         let listed = rows.iter().cloned().map(|row| {
             let meaning = self.read(&row.reading).ok().map(|said| describe(&said, self.snapshot));
             let unfit = self.meaning(&row.sentence, &row.reading).err();
             let unfit_nicknames =
                 row.nicknames.iter().map(|nickname| self.only_nickname(nickname, rows).err()).collect();
-            let same = others.iter().filter(|(number, other)| *other == row.sentence && *number != row.number);
-            let conflicts = same.map(|(number, _)| *number).collect();
+            let same = rows
+                .iter()
+                .filter(|other| other.sentence == row.sentence && other.number != row.number && !other.dropped);
+            let conflicts = same.map(|other| other.number).collect();
             ListedPhrase { row, meaning, unfit, unfit_nicknames, conflicts }
         });
         let mut listed: Vec<ListedPhrase> = listed.collect();

@@ -47,6 +47,9 @@ const POINTS: &[&str] = &[
     "so",
 ];
 
+/// Words that deny, leave out or put in another's place, wherever they stand.
+const DENIES: &[Tag] = &[Tag::Not, Tag::No, Tag::Except, Tag::ExceptDo, Tag::Skip, Tag::Instead, Tag::Wait, Tag::Halt];
+
 /// Slips of the hand between a nickname and a name that it may be taken for.
 const NEAR_NAME: usize = 2;
 
@@ -66,6 +69,9 @@ impl Recogniser {
         }
         if let Some(why) = guard::forbids(&items) {
             return Some(format!("it forbids motion: {why}"));
+        }
+        if let Some(item) = items.iter().find(|item| item.is_any(DENIES)) {
+            return Some(format!("'{}' forbids something, or leaves it out", item.text));
         }
         if ask::asks(&items) || templated::is_question(&items) || items.iter().any(|item| item.mark == Some('?')) {
             return Some("it is a question".to_owned());
@@ -112,12 +118,14 @@ impl Recogniser {
             return Some("it has no words".to_owned());
         }
         let joined = said.join(" ");
-        let near = names(snapshot).find(|name| {
+        let slips = |name: &&str| {
             let name = canonical(name).join(" ");
-            let slips = if joined.len().min(name.len()) > 4 { NEAR_NAME } else { 1 };
-            strsim::osa_distance(&joined, &name) <= slips || joined.replace(' ', "") == name.replace(' ', "")
-        });
-        if let Some(name) = near {
+            let is_same = joined.replace(' ', "") == name.replace(' ', "");
+            let slips = if is_same { 0 } else { strsim::osa_distance(&joined, &name) };
+            (slips <= if joined.len().min(name.len()) > 4 { NEAR_NAME } else { 1 }).then_some(slips)
+        };
+        let near = names(snapshot).filter_map(|name| Some((slips(&name)?, name))).min_by_key(|(slips, _)| *slips);
+        if let Some((_, name)) = near {
             return Some(format!("it is, or is near to, the name '{}' of the layout", shown(name)));
         }
         let items = items(words, &self.lexicon);
