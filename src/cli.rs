@@ -23,6 +23,7 @@ mod model;
 mod observe;
 mod one;
 mod parse;
+mod phrases;
 mod picture;
 mod plan;
 mod printer;
@@ -36,6 +37,7 @@ mod table;
 mod terminal;
 mod timings;
 mod verify;
+mod when;
 
 use self::{
     failure::{Failure, Outcome},
@@ -96,6 +98,9 @@ enum Command {
     /// List, show, check and export what was run
     #[command(subcommand)]
     History(history::Command),
+    /// List what was learnt of what people say here, and accept or drop it
+    #[command(subcommand)]
+    Phrases(phrases::Command),
     /// Say how good the looks at readings are, from the history
     Metrics(metrics::Args),
     /// Show or correct where the robot is
@@ -161,6 +166,7 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Correct(args) => correct::run(args, printer),
         Command::Run(args) => console::run(args, printer),
         Command::History(command) => history::run(command, printer),
+        Command::Phrases(command) => phrases::run(command, printer),
         Command::Metrics(args) => metrics::run(args, printer),
         Command::State(command) => state::run(command, printer),
         Command::Recover(args) => recover::run(args, printer),

@@ -13,6 +13,7 @@ pub(crate) mod lexicon;
 pub mod llama;
 mod lookup;
 pub mod model;
+mod phrases;
 pub mod prompt;
 pub mod query;
 mod reading;
@@ -24,6 +25,7 @@ pub mod templates;
 pub mod terse;
 
 pub use lookup::{HistoryAsk, Lookup, Outcome};
+pub use phrases::{AcceptedPhrase, Phrases, phrase_of};
 pub use query::{Day, Subject};
 pub use reading::{By, Readers, Reading};
 pub use said::{Clause, InRow, NoPlaceInRow, Order, Places, Replay, Route, Said, Span, TooManyGoals};

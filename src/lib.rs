@@ -14,6 +14,7 @@
 //!                               └─ anything else: answered, changed (planned anew), asked again, or over
 //!            ApprovedPlan ─▶ gate ─▶ record, actions.yaml ─▶ run ─▶ observed ─▶ state and history
 //! run:       wishes, the controller's lines, ends of writes, time ─▶ protocol ─▶ journal, permit, halt, report, tell
+//! learnt:    asked back, chosen, approved ─▶ kept ─▶ an engineer accepts ─▶ a candidate for the next review
 //! stop:      the operator, a signal or a lost terminal ─▶ control ─▶ protocol ─▶ permit `stop`, run ended
 //! recovery:  a run that a crash left open ─▶ `stop` to its controller ─▶ a person's word, or a report and a person ─▶ state
 //! ```

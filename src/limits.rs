@@ -243,6 +243,12 @@ pub const SENTENCE_BYTES_MAX: usize = 4_000;
 /// Phrases of one place (a question, a run) that the table of replies may come to: what nobody could look over is no closed list.
 pub const REPLIES_MAX: usize = 10_000;
 
+/// Longest sentence that is kept as a phrase, in bytes: what is said in one breath, and shown in one line of a list.
+pub const PHRASE_BYTES_MAX: usize = 200;
+
+/// Most phrases that a cell keeps: more than an engineer would ever look over, and few enough to be read at each start.
+pub const PHRASES_MAX: usize = 10_000;
+
 /// Most words of a name that a sentence can be searched for; a longer one is found by its telling words alone.
 pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
 
@@ -388,5 +394,6 @@ pub const METRICS_CORRELATION_FROM: usize = 100;
 /// misunderstood says it again at once.
 pub const METRICS_FALSE_REJECTION_WITHIN: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
 
+const _: () = assert!(PHRASE_BYTES_MAX < SENTENCE_BYTES_MAX);
 const _: () = assert!(CHECKPOINT_RETRY < CHECKPOINT_PASS && CHECKPOINT_PASS <= 100);
 const _: () = assert!((CHECKPOINT_BYTES_MAX as u64) < DOCUMENT_BYTES_MAX);

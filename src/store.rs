@@ -17,7 +17,7 @@
 //! What a write costs, in syncs of the disk: [`Store::begin_step`] one (the journal), [`Store::end_step`] of a completed
 //! step two (the journal, then the state), so three for a step; of a failed one one; [`Store::begin_run`],
 //! [`Store::end_run`], [`Store::recover`] and [`Store::correct_robot`] two; [`Store::run_started`] and
-//! [`Store::record_layout`] one. The first write
+//! [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`] and [`Store::decide_phrase`] one. The first write
 //! after an opening costs up to two more for each file, one after every 1,000 pages (4 MB) up to three.
 //! `tests/power_loss.rs` counts them.
 
@@ -36,6 +36,7 @@ mod folder;
 mod history;
 mod image;
 mod journal;
+mod phrases;
 mod query;
 mod reader;
 mod records;
@@ -44,7 +45,8 @@ mod schema;
 
 pub use error::StoreError;
 use image::Image;
-use journal::{Entry, Kind, LAYOUT_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT};
+use journal::{Entry, Kind, LAYOUT_SUBJECT, PHRASE_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT};
+pub use phrases::{AcceptedBy, NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, SaidBy};
 pub use reader::Reader;
 pub use records::{
     CheckReport, Correction, EndedSentence, Fate, Head, Interrupted, LayoutDecision, LayoutRow, NewRun, Observed,
@@ -296,6 +298,24 @@ impl Store {
     /// A write that failed.
     pub fn end_sentence(&mut self, sentence: &EndedSentence) -> Result<(), StoreError> {
         self.record(Kind::SentenceEnded, SENTENCE_SUBJECT.to_owned(), |entry, _| history::end_sentence(entry, sentence))
+    }
+
+    /// Records that a sentence had the reading that its operator approved the plan of.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Refused`] where there are too many phrases; a write that failed.
+    pub fn record_phrase(&mut self, used: &PhraseUse) -> Result<(), StoreError> {
+        self.record(Kind::PhraseUsed, PHRASE_SUBJECT.to_owned(), |entry, _| phrases::record_use(entry, used))
+    }
+
+    /// Records what an engineer decided about a phrase.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Refused`] where there is no such phrase; a write that failed.
+    pub fn decide_phrase(&mut self, verdict: &PhraseVerdict) -> Result<(), StoreError> {
+        self.record(Kind::PhraseDecided, PHRASE_SUBJECT.to_owned(), |entry, _| phrases::decide(entry, verdict))
     }
 
     /// One write: the rows and their journal entry in one transaction, then the robot's state.

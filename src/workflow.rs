@@ -31,7 +31,7 @@ use crate::{
     review::{ApprovedPlan, Digest, NotApproved, Proposal},
     run::{self, Control, Crew, Event, Reliance, RunError, RunReport},
     snapshot::{Snapshot, StateError},
-    store::{RobotState, Store, StoreError},
+    store::{PhraseOrigin, RobotState, Store, StoreError},
 };
 
 mod back;
@@ -40,6 +40,7 @@ mod correction;
 mod judge;
 mod layout;
 mod log;
+mod phrases;
 mod planning;
 mod record;
 mod replay;
@@ -50,10 +51,11 @@ pub use correction::{Remedies, Way};
 #[cfg(feature = "llama")]
 pub use judge::StepModel;
 pub use layout::{
-    HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_name,
-    layout_of_names, refused_plans,
+    HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_in_force,
+    layout_name, layout_of_names, refused_plans,
 };
 pub use log::VerificationLog;
+pub use phrases::{Learnt, Lesson, ListedPhrase, PhraseBook, PhraseError};
 use planning::Task;
 pub use reply::{Replied, Showing, Waiting};
 use run_log::RunLog;
@@ -116,6 +118,8 @@ pub struct Proposed {
     pub sentence: String,
     /// Plan attempts so far.
     pub attempts: u32,
+    /// What its approval teaches of what people say here.
+    pub lesson: Option<Lesson>,
 }
 
 /// Why a sentence could not be taken up.
@@ -161,6 +165,8 @@ pub struct Desk {
     judged_by: JudgedBy,
     /// Whether whoever is asked back may answer by a number.
     takes_choices: bool,
+    /// The last sentence, where it was not understood.
+    unheard: Option<String>,
     /// Whether its runs move a robot, so that what a simulated run left is no place to begin at.
     moves_robot: bool,
 }
@@ -204,6 +210,7 @@ impl Desk {
             judged_by: JudgedBy::default(),
             moves_robot: false,
             takes_choices: false,
+            unheard: None,
         }
     }
 
@@ -267,6 +274,7 @@ impl Desk {
         self.readers = readers;
         // "And the rest?" spoke of the other cell.
         self.conversation = Conversation::default();
+        self.unheard = None;
     }
 
     /// What the sentences cost so far.
@@ -281,7 +289,10 @@ impl Desk {
     ///
     /// [`WorkflowError`]: nothing was planned then.
     pub fn hear(&mut self, sentence: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
-        self.hear_as(sentence, sentence, cancel)
+        let before = self.unheard.take();
+        let turn = self.hear_as(sentence, sentence, Readers::read, cancel)?;
+        self.note_unheard(sentence, &turn);
+        Ok(self.teaching(turn, before, PhraseOrigin::Rephrased))
     }
 
     /// Takes up one of the readings that were offered for what was said: `number` is what was typed, `sentence` what that stands for.
@@ -297,8 +308,10 @@ impl Desk {
         sentence: &str,
         cancel: &Cancel,
     ) -> Result<Turn, WorkflowError> {
+        let before = self.unheard.take().filter(|before| before == said);
         let said = format!("{said} / {number}: {sentence}");
-        let mut turn = self.hear_as(sentence, &said, cancel)?;
+        let turn = self.hear_as(sentence, &said, Readers::read_by_words, cancel)?;
+        let mut turn = self.teaching(turn, before, PhraseOrigin::Chosen);
         if let Turn::Fallback(given_up) = &mut turn {
             given_up.said = said;
         }
@@ -306,11 +319,17 @@ impl Desk {
     }
 
     /// `sentence` is read, and `said` goes on record.
-    fn hear_as(&mut self, sentence: &str, said: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
+    fn hear_as(
+        &mut self,
+        sentence: &str,
+        said: &str,
+        read: fn(&Readers, &str, State, &Cancel) -> Reading,
+        cancel: &Cancel,
+    ) -> Result<Turn, WorkflowError> {
         let id = Uuid::new_v4();
         info!(correlation_id = %id, stage = "received", bytes = sentence.len(), sentence = record::cut(sentence));
         let robot = self.robot()?;
-        let reading = self.readers.read(sentence, self.state_or_any(robot.as_ref()), cancel);
+        let reading = read(&self.readers, sentence, self.state_or_any(robot.as_ref()), cancel);
         self.note(id, &reading);
         match &reading.said {
             Said::Ask(_) => Ok(self.tell(reading, robot.as_ref())),

@@ -42,6 +42,8 @@ mod one;
 mod parse;
 #[path = "cli/persuasion.rs"]
 mod persuasion;
+#[path = "cli/phrases.rs"]
+mod phrases;
 #[path = "cli/pipes.rs"]
 mod pipes;
 #[path = "cli/plan.rs"]

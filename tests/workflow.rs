@@ -36,6 +36,8 @@ mod layout;
 mod opinions;
 #[path = "workflow/persuasion.rs"]
 mod persuasion;
+#[path = "workflow/phrases.rs"]
+mod phrases;
 #[path = "workflow/replay.rs"]
 mod replay;
 #[path = "workflow/reply.rs"]

@@ -8,7 +8,9 @@
 //!    else: neither its tags nor its grammar nor its lists.
 //! 2. A mention that may be several things counts as any of them. An objection is raised where no choice among them fits.
 //! 3. A reading that moves nothing is not judged.
-//! 4. A tool that work needs is the planner's business: only tool steps of the reading are held against the words.
+//! 4. What an accepted phrase does without mentioning it, the engineer who accepted it has accounted for. Whatever the sentence
+//!    mentions, counts, forbids or leaves out is held against the phrase like any reading.
+//! 5. A tool that work needs is the planner's business: only tool steps of the reading are held against the words.
 
 use std::sync::{Arc, LazyLock};
 
@@ -112,6 +114,14 @@ impl Critic {
         let steps = steps::steps(said, snapshot, state);
         let issues = steps.map(|steps| self.issues(text, tokens, steps, snapshot, state)).unwrap_or_default();
         Look { issues, marks }
+    }
+
+    /// The same for a sentence that was read by an accepted phrase: see the fourth rule above.
+    #[must_use]
+    pub fn look_at_phrase(&self, text: &str, said: &Said, snapshot: &Snapshot, state: State) -> Look {
+        let mut look = self.look(text, said, snapshot, state);
+        look.issues.retain(|issue| !issue.kind.is_unmentioned());
+        look
     }
 
     fn issues(

@@ -17,6 +17,7 @@ use crate::{
     answer::why,
     cell::State,
     checkpoint::synthesis::Line,
+    language::Readers,
     observe::Declared,
     review::reply::{self, Reply},
     snapshot::Snapshot,
@@ -121,6 +122,9 @@ impl Console<'_> {
     fn heed(&mut self, line: &str, printer: &mut Printer) -> Result<bool, Failure> {
         let word = line.to_lowercase();
         let news = self.look_for_layout(word == "layout")?;
+        if !word.is_empty() && (reply::CONSOLE_WORDS.contains(&&*word) || reply::is_for_a_run(line)) {
+            self.desk.forget_unheard();
+        }
         match word.as_str() {
             "" => {}
             "layout" if news => {}
@@ -238,6 +242,11 @@ impl Console<'_> {
         Ok(())
     }
 
+    fn readers_for(&self, new: &NewLayout) -> Result<Readers, Failure> {
+        let phrases = self.desk.store().phrases().map_err(store)?;
+        self.args.desk.readers.readers_with(&new.snapshot, &self.args.desk.snapshot.snapshot, &phrases)
+    }
+
     /// Looks at the snapshot's file; whether there was anything to say about it. What was declined is offered again on
     /// demand alone.
     fn look_for_layout(&mut self, is_wanted: bool) -> Result<bool, Failure> {
@@ -265,7 +274,7 @@ impl Console<'_> {
                 self.desk.decline_layout(&new, &operator).map_err(store)?;
                 talk("The layout in force stays. Type layout to be asked again.");
             }
-            Choice::TakeUp => match self.args.desk.readers.readers(&new.snapshot, &self.args.desk.snapshot.snapshot) {
+            Choice::TakeUp => match self.readers_for(&new) {
                 Err(failure) => {
                     complain(&failure);
                     talk("The layout in force stays.");

@@ -12,15 +12,17 @@ use super::{SnapshotArg, failure::Failure, input, judging::JudgeArgs, printer::t
 use crate::{
     cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
     files::{self, FileError},
-    language::{Readers, model::ModelReader, rules::Recogniser, templates::Templates},
+    language::{Readers, model::ModelReader, templates::Templates},
     limits::OPERATOR_BYTES_MAX,
     observe::Declared,
     plan::{Action, Plan, Step},
     review::Warning,
     run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
-    store::{Reader, Store, StoreError},
-    workflow::{Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name},
+    store::{PhraseRow, Reader, Store, StoreError},
+    workflow::{
+        Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, Learnt, VerificationLog, layout_name,
+    },
 };
 
 /// The model that is taken where no other is named.
@@ -47,14 +49,39 @@ pub(super) struct ReaderArgs {
     /// Threads that the model decodes with
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU32>,
+    #[command(flatten)]
+    templates: TemplatesArg,
+}
+
+/// What the recogniser knows beside the names of the cell.
+#[derive(Debug, clap::Args)]
+pub(super) struct TemplatesArg {
     /// More sentence templates for the recogniser (YAML)
     #[arg(long, value_name = "FILE")]
     templates: Option<PathBuf>,
 }
 
+impl TemplatesArg {
+    pub(super) fn read(&self) -> Result<Templates, Failure> {
+        let Some(path) = &self.templates else { return Ok(Templates::default()) };
+        let text = files::read_document_file(path)?;
+        Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))
+    }
+}
+
 impl ReaderArgs {
     /// The readers of a cell. Without a model that was not asked for by name, the recogniser reads alone, and says so.
     pub(super) fn readers(&self, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Readers, Failure> {
+        self.readers_with(snapshot, beside, &[])
+    }
+
+    /// The same, with what the cell has learnt of its people.
+    pub(super) fn readers_with(
+        &self,
+        snapshot: &Arc<Snapshot>,
+        beside: &Path,
+        phrases: &[PhraseRow],
+    ) -> Result<Readers, Failure> {
         let file = self.model_file();
         if let (None, Some(adapter)) = (&file, self.adapter.as_ref().filter(|adapter| adapter.as_os_str() != "none")) {
             return Err(Failure::input(format_args!(
@@ -69,19 +96,18 @@ impl ReaderArgs {
             files::open::refuse_irregular(path).map_err(unusable)?;
         }
         let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
-        let templates = match &self.templates {
-            None => Templates::default(),
-            Some(path) => {
-                let text = files::read_document_file(path)?;
-                Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))?
-            }
-        };
-        let recogniser = Recogniser::new(snapshot, templates);
+        let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, self.templates.read()?);
+        for number in stale {
+            talk(format_args!(
+                "warning: phrase {number} was accepted, and does not fit this layout: it counts for nothing (`cellgraph phrases \
+                 list` says why)"
+            ));
+        }
         let model = starting.map(Starting::wait).transpose()?;
         if model.is_none() {
             talk("no model: sentences are read by the recogniser alone");
         }
-        let readers = Readers::new(Arc::clone(snapshot), recogniser, model);
+        let readers = Readers::new(Arc::clone(snapshot), recogniser, model).with_phrases(phrases);
         Ok(if self.trust_model { readers.trusting() } else { readers })
     }
 
@@ -387,7 +413,8 @@ impl DeskArgs {
         file.warnings().iter().for_each(warn);
         // Before anybody is asked to approve anything.
         let declared = self.driver.declared(&snapshot)?.digest();
-        let readers = self.readers.readers(&snapshot, &self.snapshot.snapshot)?;
+        let phrases = store.phrases().map_err(self::store)?;
+        let readers = self.readers.readers_with(&snapshot, &self.snapshot.snapshot, &phrases)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
             .watching(file)
             .judging_by(JudgedBy { declared, judge })

@@ -8,7 +8,6 @@ mod filter;
 mod list;
 mod show;
 mod timeline;
-mod when;
 
 use super::{
     desk::{DataArg, store},

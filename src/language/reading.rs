@@ -11,7 +11,9 @@
 //! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
 //! 5. A doubtful sentence ([`rules::Recognised::doubtful`]) is moved by no model: it is asked back.
 //! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account_for_model`]).
-//! 7. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
+//! 7. A sentence that an engineer accepted as a phrase ([`Phrases`]) says what was accepted, where nobody understood anything else.
+//!    Where somebody did, it is asked back with both. A sentence that is refused, or surely moves nothing, has no phrase.
+//! 8. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
 //! What either says is a proposal: it is planned, verified, shown and approved like any other.
@@ -24,7 +26,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Clause, Places, Replay, Route, Said, Span, chart,
+    AcceptedPhrase, Clause, Phrases, Places, Replay, Route, Said, Span, chart,
     chooser::{self, Evidence},
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::{Asked, Earlier},
@@ -46,6 +48,8 @@ pub enum By {
     Rules,
     /// The local model.
     Model,
+    /// An engineer, who accepted the sentence as a phrase.
+    Phrase,
 }
 
 impl By {
@@ -55,6 +59,7 @@ impl By {
         match self {
             Self::Rules => "rules",
             Self::Model => "model",
+            Self::Phrase => "phrase",
         }
     }
 }
@@ -81,6 +86,8 @@ pub struct Reading {
     pub offers: Vec<Said>,
     /// The operator's words that what counts was read without.
     pub left_aside: Vec<String>,
+    /// The accepted phrase that the sentence was read by; none where the words said it.
+    pub phrase: Option<AcceptedPhrase>,
     /// How long the recogniser took.
     pub rules_took: Duration,
     /// How long both took.
@@ -88,13 +95,22 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Who read it, for people.
+    #[must_use]
+    pub fn reader(&self) -> String {
+        match &self.phrase {
+            Some(phrase) => format!("by {phrase}"),
+            None => self.by.word().to_owned(),
+        }
+    }
+
     /// What the one who is not believed says, if anything.
     #[must_use]
     pub fn second(&self) -> Option<(By, &Said)> {
         match (self.by, &self.model) {
             (By::Rules, Some(Ok(answer))) => Some((By::Model, &answer.said)),
             (By::Model, _) => Some((By::Rules, &self.rules.said)),
-            (By::Rules, _) => None,
+            (By::Rules | By::Phrase, _) => None,
         }
     }
 }
@@ -105,6 +121,7 @@ pub struct Readers {
     recogniser: Recogniser,
     model: Option<Box<dyn ModelReader>>,
     trusts_model: bool,
+    phrases: Phrases,
 }
 
 impl std::fmt::Debug for Readers {
@@ -118,7 +135,13 @@ impl Readers {
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, recogniser: Recogniser, model: Option<Box<dyn ModelReader>>) -> Self {
         let trusts_model = model.as_ref().is_some_and(|model| model.provenance().adapter.is_some());
-        Self { snapshot, recogniser, model, trusts_model }
+        Self { snapshot, recogniser, model, trusts_model, phrases: Phrases::default() }
+    }
+
+    /// With what an engineer accepted of what people say here.
+    #[must_use]
+    pub fn with_phrases(self, phrases: Phrases) -> Self {
+        Self { phrases, ..self }
     }
 
     /// Trusts the model whatever it is: for one that was trained for this without an adapter, or is large enough.
@@ -149,6 +172,12 @@ impl Readers {
     /// Reads a sentence.
     #[must_use]
     pub fn read(&self, sentence: &str, state: State, cancel: &Cancel) -> Reading {
+        self.by_phrase(self.read_by_words(sentence, state, cancel), sentence, state)
+    }
+
+    /// Reads a sentence by its words alone: one that the program itself offered.
+    #[must_use]
+    pub fn read_by_words(&self, sentence: &str, state: State, cancel: &Cancel) -> Reading {
         let began = Instant::now();
         let rules = self.recogniser.read(sentence, &self.snapshot, state);
         let rules_took = began.elapsed();
@@ -156,6 +185,41 @@ impl Readers {
         let is_read = rules.refused || matches!(rules.said, Said::Replay(_));
         let model = if is_read { None } else { self.ask(&asked, state, cancel) };
         self.weigh(sentence, state, rules, model, rules_took, began)
+    }
+
+    /// A reading beside the phrases that its sentence equals.
+    fn by_phrase(&self, reading: Reading, sentence: &str, state: State) -> Reading {
+        let phrases = self.phrases.of(sentence);
+        let is_over = reading.rules.refused || reading.rules.complete && matches!(reading.rules.said, Said::Unclear(_));
+        let Some(phrase) = phrases.first().filter(|_| !is_over) else { return reading };
+        let is_meant = |said: &Said| self.meaning(said, state) == self.meaning(&phrase.said, state);
+        let is_one = phrases.iter().all(|other| is_meant(&other.said));
+        let is_understood = !matches!(reading.said, Said::Unclear(_) | Said::Unknown);
+        match () {
+            () if is_one && is_understood && is_meant(&reading.said) => reading,
+            () if is_one && !is_understood && (reading.offers.is_empty() || reading.offers.iter().any(is_meant)) => {
+                let (said, phrase) = (phrase.said.clone(), Some(phrase.clone()));
+                Reading { said, by: By::Phrase, phrase, offers: Vec::new(), left_aside: Vec::new(), ..reading }
+            }
+            () => self.beside_phrases(reading, phrases, state),
+        }
+    }
+
+    /// A sentence that is a phrase, and was understood as something else as well: asked back with all of it.
+    fn beside_phrases(&self, reading: Reading, phrases: &[AcceptedPhrase], state: State) -> Reading {
+        let understood = Some(&reading.said).filter(|said| matches!(said, Said::Do(_)));
+        let all = phrases.iter().map(|phrase| &phrase.said).chain(understood).chain(&reading.offers);
+        let mut offers: Vec<Said> = Vec::new();
+        for said in all {
+            let is_new = offers.iter().all(|other| self.meaning(other, state) != self.meaning(said, state));
+            if is_new && offers.len() < OFFERS_MAX {
+                offers.push(said.clone());
+            }
+        }
+        let told: Vec<String> = phrases.iter().map(ToString::to_string).collect();
+        let reason = format!("it is {}, and may be understood otherwise", told.join(", and "));
+        let rules = rules::Recognised { reason: Some(reason), ..reading.rules };
+        Reading { said: Said::UNCLEAR, by: By::Rules, rules, offers, left_aside: Vec::new(), ..reading }
     }
 
     /// Reads a sentence again, with what was understood before and what the operator said to that.
@@ -291,7 +355,7 @@ impl Readers {
         let agree = answered.map(|answer| self.meaning(&rules.said, state) == self.meaning(&answer.said, state));
         let provenance = self.model.as_ref().filter(|_| model.is_some()).map(|model| model.provenance().clone());
         let left_aside = match by {
-            By::Rules => rules.left_aside.clone(),
+            By::Rules | By::Phrase => rules.left_aside.clone(),
             By::Model if !moves(&said) => Vec::new(),
             By::Model => self.recogniser.account_for_model(&said, words, &self.snapshot, state).words_aside(words),
         };
@@ -305,6 +369,7 @@ impl Readers {
             agree,
             offers,
             left_aside,
+            phrase: None,
             rules_took,
             took: began.elapsed(),
         }

@@ -53,6 +53,7 @@ mod joints;
 mod link;
 mod opening;
 mod parser;
+mod phrase;
 mod place;
 mod places;
 mod revise;

@@ -125,6 +125,24 @@ impl Templates {
         all.templates.extend(BUILT_IN.templates.iter().cloned());
         Ok(all)
     }
+
+    /// With a further name for a position of the cell.
+    #[must_use]
+    pub fn calling_position(self, name: &str, said: &str) -> Self {
+        self.calling(Kind::Position, name, said)
+    }
+
+    /// With a further name for a tool of the cell.
+    #[must_use]
+    pub fn calling_tool(self, name: &str, said: &str) -> Self {
+        self.calling(Kind::Tool, name, said)
+    }
+
+    fn calling(mut self, kind: Kind, name: &str, said: &str) -> Self {
+        // Of no line of a file: whoever calls so knows that the cell has it.
+        self.nicknames.push(Nickname { line: 0, kind, name: name.to_owned(), said: said.to_owned() });
+        self
+    }
 }
 
 #[derive(Deserialize)]

@@ -15,12 +15,14 @@ use super::Digest;
 
 mod choice;
 mod lists;
+mod opens;
 mod recovery;
 mod run;
 mod stops;
 
 pub use choice::{Choice, choice};
 use lists::lists;
+pub use opens::{CONSOLE_WORDS, opens_like_an_answer};
 pub use recovery::{AboutRobot, about_robot, holds_nothing};
 pub use run::{RunWord, during_run, is_for_a_run};
 

@@ -2,7 +2,7 @@
 //!
 //! In: an open history. Out: one object a line, told apart by `type`: `history` (once, first: the format's version and
 //! the head of the chain), `run` (with its record and steps, the earliest first), `correction`, `layout` (what was decided
-//! about one), `journal` (the entries, with which anybody can walk the chain again). All lines are of one moment.
+//! about one), `sentence` (what came to no run), `phrase` (what was learnt of what people say), `journal` (the entries, with which anybody can walk the chain again). All lines are of one moment.
 
 use std::{
     io::{self, Write},
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::{
     error::{StoreError, sqlite},
-    journal, query,
+    journal, phrases, query,
 };
 
 const VERSION: u32 = 2;
@@ -65,6 +65,7 @@ pub(super) fn export(history: &Connection, path: &Path, out: &mut dyn Write) -> 
     let mut sentences = query::sentences(&moment, path, usize::MAX)?;
     sentences.reverse();
     sentences.into_iter().try_for_each(|sentence| line(out, path, "sentence", sentence))?;
+    phrases::phrases(&moment, path)?.into_iter().try_for_each(|phrase| line(out, path, "phrase", phrase))?;
     entries(&moment, path, out)
 }
 

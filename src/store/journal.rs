@@ -3,8 +3,8 @@
 //! In: the changes of one call, as they are made. Out: the same changes as one entry, in the same transaction. An entry
 //! is never changed or removed here.
 //!
-//! 1. A row of `runs`, `run_steps`, `run_records`, `corrections`, `layouts` or `sentences` is written only through an [`Entry`], so
-//!    that the journal alone is enough to rebuild every row.
+//! 1. A row of the tables of [`Table`] is written only through an [`Entry`], so that the journal alone is enough to rebuild every
+//!    row.
 //! 2. An entry's hash covers its number, time, kind, subject, body and the hash before; every text with its length.
 //!
 //! The chain has no secret: it shows damage and changes by other programs, not a forger who writes both files anew.
@@ -29,6 +29,10 @@ pub(super) const ROBOT_SUBJECT: &str = "robot";
 pub(super) const LAYOUT_SUBJECT: &str = "layout";
 /// The subject of sentences that came to no run.
 pub(super) const SENTENCE_SUBJECT: &str = "sentence";
+/// The subject of what was learnt of what people say.
+pub(super) const PHRASE_SUBJECT: &str = "phrase";
+/// The subjects of what is about no run.
+const NO_RUNS: [&str; 4] = [ROBOT_SUBJECT, LAYOUT_SUBJECT, SENTENCE_SUBJECT, PHRASE_SUBJECT];
 const CONTEXT: &str = "cellgraph 2026 history journal, version 1";
 
 /// What an entry is about.
@@ -45,6 +49,8 @@ pub(super) enum Kind {
     RunRecovered,
     LayoutDecided,
     SentenceEnded,
+    PhraseUsed,
+    PhraseDecided,
 }
 
 impl Kind {
@@ -61,6 +67,8 @@ impl Kind {
             Self::RunRecovered => "run_recovered",
             Self::LayoutDecided => "layout_decided",
             Self::SentenceEnded => "sentence_ended",
+            Self::PhraseUsed => "phrase_used",
+            Self::PhraseDecided => "phrase_decided",
         }
     }
 }
@@ -84,11 +92,21 @@ pub(super) enum Table {
     Corrections,
     Layouts,
     Sentences,
+    PhraseUses,
+    PhraseDecisions,
 }
 
 impl Table {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Runs, Self::RunRecords, Self::RunSteps, Self::Corrections, Self::Layouts, Self::Sentences];
+    pub(super) const ALL: [Self; 8] = [
+        Self::Runs,
+        Self::RunRecords,
+        Self::RunSteps,
+        Self::Corrections,
+        Self::Layouts,
+        Self::Sentences,
+        Self::PhraseUses,
+        Self::PhraseDecisions,
+    ];
 
     pub(super) const fn name(self) -> &'static str {
         match self {
@@ -98,6 +116,8 @@ impl Table {
             Self::Corrections => "corrections",
             Self::Layouts => "layouts",
             Self::Sentences => "sentences",
+            Self::PhraseUses => "phrase_uses",
+            Self::PhraseDecisions => "phrase_decisions",
         }
     }
 
@@ -110,6 +130,8 @@ impl Table {
             Self::Corrections => "correction_id",
             Self::Layouts => "layout_id",
             Self::Sentences => "sentence_id",
+            Self::PhraseUses => "use_id",
+            Self::PhraseDecisions => "decision_id",
         }
     }
 
@@ -119,6 +141,7 @@ impl Table {
             Self::Corrections => "'robot'",
             Self::Layouts => "'layout'",
             Self::Sentences => "'sentence'",
+            Self::PhraseUses | Self::PhraseDecisions => "'phrase'",
             Self::Runs | Self::RunSteps | Self::RunRecords => "run_id",
         }
     }
@@ -129,9 +152,8 @@ impl Table {
             Self::Corrections => subject == ROBOT_SUBJECT,
             Self::Layouts => subject == LAYOUT_SUBJECT,
             Self::Sentences => subject == SENTENCE_SUBJECT,
-            Self::Runs | Self::RunSteps | Self::RunRecords => {
-                ![ROBOT_SUBJECT, LAYOUT_SUBJECT, SENTENCE_SUBJECT].contains(&subject)
-            }
+            Self::PhraseUses | Self::PhraseDecisions => subject == PHRASE_SUBJECT,
+            Self::Runs | Self::RunSteps | Self::RunRecords => !NO_RUNS.contains(&subject),
         }
     }
 }
@@ -254,13 +276,15 @@ pub(super) fn head(history: &Connection, path: &Path) -> Result<Option<Head>, St
     read().map_err(sqlite(path, "read the journal"))
 }
 
-/// The last entry that is about a run, the robot or a layout. A sentence that came to nothing changes nothing that somebody
-/// approves.
+/// The last entry that is about a run, the robot or a layout. A sentence that came to nothing, and a phrase, change nothing that
+/// somebody approves: a yes is to the plan that was shown.
 pub(super) fn binding_head(history: &Connection, path: &Path) -> Result<Option<Head>, StoreError> {
     let read = || {
-        let sql = "SELECT seq, hash FROM journal WHERE subject <> ? ORDER BY seq DESC LIMIT 1";
+        let sql = "SELECT seq, hash FROM journal WHERE subject NOT IN (?, ?) ORDER BY seq DESC LIMIT 1";
         let mut statement = history.prepare_cached(sql)?;
-        statement.query_row([SENTENCE_SUBJECT], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? })).optional()
+        statement
+            .query_row([SENTENCE_SUBJECT, PHRASE_SUBJECT], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? }))
+            .optional()
     };
     read().map_err(sqlite(path, "read the journal"))
 }

@@ -31,7 +31,7 @@ const STEP_COLUMNS: &str = "step_id, number, position, action, state, error, sta
 const STEPS: &str = "json_each(CASE WHEN json_valid(sequence_json) THEN sequence_json END)";
 
 /// Reads values out of one row, and says which row it was where that fails.
-struct Fields<'r> {
+pub(super) struct Fields<'r> {
     row: &'r Row<'r>,
     path: &'r Path,
     what: &'static str,
@@ -39,7 +39,7 @@ struct Fields<'r> {
 }
 
 impl<'r> Fields<'r> {
-    fn new(row: &'r Row<'r>, path: &'r Path, what: &'static str, key: usize) -> Self {
+    pub(super) fn new(row: &'r Row<'r>, path: &'r Path, what: &'static str, key: usize) -> Self {
         let name = match row.get_ref(key) {
             Ok(rusqlite::types::ValueRef::Integer(number)) => number.to_string(),
             Ok(rusqlite::types::ValueRef::Text(text)) => shown(&String::from_utf8_lossy(text)).into_owned(),
@@ -48,15 +48,15 @@ impl<'r> Fields<'r> {
         Self { row, path, what, name }
     }
 
-    fn get<T: rusqlite::types::FromSql>(&self, column: usize) -> Result<T, StoreError> {
+    pub(super) fn get<T: rusqlite::types::FromSql>(&self, column: usize) -> Result<T, StoreError> {
         self.row.get(column).map_err(|_| self.unreadable(column))
     }
 
-    fn parsed<T>(&self, column: usize, parse: impl Fn(&str) -> Option<T>) -> Result<T, StoreError> {
+    pub(super) fn parsed<T>(&self, column: usize, parse: impl Fn(&str) -> Option<T>) -> Result<T, StoreError> {
         parse(&self.get::<String>(column)?).ok_or_else(|| self.unreadable(column))
     }
 
-    fn time(&self, column: usize) -> Result<Timestamp, StoreError> {
+    pub(super) fn time(&self, column: usize) -> Result<Timestamp, StoreError> {
         self.parsed(column, |text| text.parse().ok())
     }
 

@@ -18,6 +18,7 @@ use super::{
     export,
     image::Image,
     journal::{self, Entry, Kind},
+    phrases::{self, PhraseRow},
     query,
     records::{
         CheckReport, Correction, Head, Interrupted, LayoutDecision, LayoutRow, RobotState, RunDetail, RunFilter,
@@ -209,6 +210,15 @@ impl Reader {
     /// The history cannot be read.
     pub fn sentences(&self, limit: usize) -> Result<Vec<SentenceRow>, StoreError> {
         query::sentences(&self.history, &self.history_path, limit)
+    }
+
+    /// What was learnt of what people say, with what was decided about it, in the order of the numbers.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be read.
+    pub fn phrases(&self) -> Result<Vec<PhraseRow>, StoreError> {
+        phrases::phrases(&self.history, &self.history_path)
     }
 
     /// The last entry of the journal that is about a run, the robot or a layout: what an approval binds.

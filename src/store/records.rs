@@ -32,6 +32,8 @@ macro_rules! words {
     };
 }
 
+pub(super) use words;
+
 words! {
     /// How far a run is.
     RunStatus {
@@ -458,7 +460,7 @@ impl CheckReport {
     }
 }
 
-fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }
 

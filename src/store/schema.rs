@@ -33,8 +33,8 @@ pub(super) const ROBOT: Schema =
 pub(super) const HISTORY: Schema = Schema {
     file: "history.db",
     application_id: 0x6367_6869,
-    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3],
-    read_as_newest: &[HISTORY_1_READ_AS_3, HISTORY_2_READ_AS_3],
+    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4],
+    read_as_newest: &[HISTORY_1_READ_AS_4, HISTORY_2_READ_AS_4, HISTORY_3_READ_AS_4],
 };
 
 const ROBOT_1: &str = "
@@ -154,6 +154,59 @@ CREATE TABLE sentences (
 );
 ";
 
+/// What was learnt of what people say, and what engineers decided about that.
+const HISTORY_4: &str = "
+CREATE TABLE phrase_uses (
+    use_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    correlation_id TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    reading TEXT NOT NULL,
+    origin TEXT NOT NULL CHECK (origin IN ('chosen', 'rephrased')),
+    operator TEXT NOT NULL,
+    snapshot_hash TEXT NOT NULL
+);
+CREATE INDEX phrase_uses_by_sentence ON phrase_uses (sentence, reading);
+CREATE TABLE phrase_decisions (
+    decision_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    phrase INTEGER NOT NULL,
+    decision TEXT NOT NULL CHECK (decision IN ('accepted', 'dropped')),
+    nickname TEXT,
+    name TEXT,
+    operator TEXT NOT NULL,
+    snapshot_hash TEXT NOT NULL
+);
+";
+
+/// The tables that no version before 4 has, empty.
+macro_rules! no_phrases {
+    () => {
+        "
+CREATE TEMP TABLE phrase_uses (
+    use_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    correlation_id TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    reading TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    operator TEXT NOT NULL,
+    snapshot_hash TEXT NOT NULL
+);
+CREATE TEMP TABLE phrase_decisions (
+    decision_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    phrase INTEGER NOT NULL,
+    decision TEXT NOT NULL,
+    nickname TEXT,
+    name TEXT,
+    operator TEXT NOT NULL,
+    snapshot_hash TEXT NOT NULL
+);
+"
+    };
+}
+
 /// The table that no version before 3 has, empty.
 macro_rules! no_sentences {
     () => {
@@ -172,7 +225,8 @@ CREATE TEMP TABLE sentences (
 }
 
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
-const HISTORY_1_READ_AS_3: &str = concat!(
+const HISTORY_1_READ_AS_4: &str = concat!(
+    no_phrases!(),
     no_sentences!(),
     "
 CREATE TEMP VIEW run_records AS
@@ -190,13 +244,17 @@ CREATE TEMP TABLE layouts (
 );
 
 /// The same for version 2.
-const HISTORY_2_READ_AS_3: &str = concat!(
+const HISTORY_2_READ_AS_4: &str = concat!(
+    no_phrases!(),
     no_sentences!(),
     "
 CREATE TEMP VIEW run_records AS SELECT *, NULL AS checkpoint_json, NULL AS corrects FROM main.run_records;
 CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 "
 );
+
+/// The same for version 3.
+const HISTORY_3_READ_AS_4: &str = no_phrases!();
 
 /// How a file stands to this program.
 enum Origin {

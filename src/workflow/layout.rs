@@ -416,6 +416,15 @@ fn keep(folder: &Path, hash: &str, bytes: &[u8]) -> Result<(), FileError> {
     files::write_whole(&path, |out| out.write_all(bytes))
 }
 
+/// The layout in force in a data folder; none where none is on record, or its copy is gone.
+///
+/// # Errors
+///
+/// A history that cannot be read.
+pub fn layout_in_force(store: &Reader) -> Result<Option<Arc<Snapshot>>, StoreError> {
+    Ok(store.layout_in_force()?.and_then(|row| kept(store.folder(), &row.snapshot_hash)))
+}
+
 /// The kept layout with this hash; none where it is gone, or is not it any more.
 fn kept(folder: &Path, hash: &str) -> Option<Arc<Snapshot>> {
     let snapshot = files::read_snapshot(&copy(folder, hash)).ok()?;

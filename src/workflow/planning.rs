@@ -73,12 +73,14 @@ impl Desk {
             self.spent.plan_and_verify += begun.elapsed();
             let refused = match planned {
                 Ok(None) => {
-                    let understood = self.understood(&reading.said, task.robot);
+                    let by_phrase =
+                        || Some(format!("{} ({})", describe(&reading.said, self.snapshot()), reading.phrase.as_ref()?));
+                    let understood = self.understood(&reading.said, task.robot).or_else(by_phrase);
                     return Turn::NothingToDo(Box::new((reading, understood)));
                 }
                 Ok(Some(proposal)) => {
                     let (reading, sentence) = (Some(reading), task.sentence.to_owned());
-                    return Turn::Proposed(Box::new(Proposed { proposal, reading, sentence, attempts }));
+                    return Turn::Proposed(Box::new(Proposed { proposal, reading, sentence, attempts, lesson: None }));
                 }
                 Err(refused) => refused,
             };
@@ -102,7 +104,12 @@ impl Desk {
     fn reconsider(&mut self, task: &Task<'_>, reading: &Reading, refused: &Refused, attempts: u32) -> Option<Reading> {
         let is_final = refused.checkpoint.as_ref().is_some_and(|report| report.outcome.verdict == Verdict::Fail);
         // Where the planner refuses what the recogniser read surely, another reading would only be another sentence.
-        let may_ask = reading.by == By::Model || (refused.is_objected() && self.readers.model().is_some());
+        let may_ask = match reading.by {
+            By::Model => true,
+            By::Rules => refused.is_objected() && self.readers.model().is_some(),
+            // A model that reads something else beside a phrase is a second reading: nothing is done by it.
+            By::Phrase => false,
+        };
         if is_final || !may_ask || attempts >= self.attempts_max {
             return None;
         }
@@ -170,7 +177,10 @@ impl Desk {
         attempts: u32,
     ) -> (Report, Vec<critic::Issue>) {
         let snapshot = self.snapshot();
-        let Look { issues, marks } = self.critic.look(task.sentence, &reading.said, snapshot, task.start);
+        let Look { issues, marks } = match reading.by {
+            By::Phrase => self.critic.look_at_phrase(task.sentence, &reading.said, snapshot, task.start),
+            By::Rules | By::Model => self.critic.look(task.sentence, &reading.said, snapshot, task.start),
+        };
         let clauses: &[Clause] = if let Said::Do(clauses) = &reading.said { clauses } else { &[] };
         let sure = match (&reading.model, reading.by) {
             (Some(Ok(answer)), By::Model) => cell::probability(answer.route_probabilities[0])
@@ -218,7 +228,7 @@ impl Desk {
             correlation_id: task.id,
             sentence: task.said.to_owned(),
             understood: describe(&reading.said, snapshot),
-            reader: reading.by.word().to_owned(),
+            reader: reading.reader(),
             second_opinion,
             left_aside: reading.left_aside.clone(),
             goals: Some(intent),

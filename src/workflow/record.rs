@@ -40,6 +40,7 @@ pub(super) fn reading(reading: &Reading, snapshot: &Snapshot) -> Value {
     json!({
         "said": terse::write(&reading.said, snapshot),
         "by": reading.by,
+        "phrase": reading.phrase.as_ref().map(ToString::to_string),
         "agree": reading.agree,
         "rules": { "said": terse::write(&reading.rules.said, snapshot), "complete": reading.rules.complete },
         "model": model,

@@ -50,7 +50,7 @@ impl Desk {
         Ok(match proposed {
             Ok(Some(proposal)) => {
                 let sentence = task.sentence.to_owned();
-                Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1 }))
+                Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1, lesson: None }))
             }
             Ok(None) => Turn::NothingToDo(Box::new((reading, Some(self.named(&found))))),
             Err(errors) => {

@@ -130,13 +130,23 @@ impl Desk {
                 self.record_fate(&proposed, Fate::Rejected);
                 Ok(Replied::Rejected)
             }
-            Reply::Yes if showing.takes_plain_yes() => approve(proposed, showing),
+            Reply::Yes if showing.takes_plain_yes() => self.approve(proposed, showing),
             Reply::Yes => waits(proposed, Waiting::NameTheDigest(showing.digest)),
-            Reply::Approve(named) if named.names(showing.digest) => approve(proposed, showing),
+            Reply::Approve(named) if named.names(showing.digest) => self.approve(proposed, showing),
             Reply::Approve(named) => waits(proposed, Waiting::OtherDigest { named, proposed: showing.digest }),
             Reply::Unnamed => waits(proposed, Waiting::Unnamed),
-            Reply::Other => self.read_comment(proposed, answer.trim(), cancel),
+            // Something else was said between: what is approved then is not simply what was meant.
+            Reply::Other => self.read_comment(Proposed { lesson: None, ..proposed }, answer.trim(), cancel),
         }
+    }
+
+    fn approve(&mut self, proposed: Proposed, showing: &Showing<'_>) -> Result<Replied, WorkflowError> {
+        let lesson = proposed.lesson.clone().zip(proposed.reading.clone());
+        let approved = proposed.proposal.approve(showing.operator, showing.digest)?;
+        if let Some((lesson, reading)) = lesson {
+            self.keep_lesson(&lesson, &reading, approved.correlation_id(), showing.operator);
+        }
+        Ok(Replied::Approved(Box::new(approved)))
     }
 
     fn record_fate(&mut self, proposed: &Proposed, fate: Fate) {
@@ -198,8 +208,4 @@ impl Desk {
             }
         }
     }
-}
-
-fn approve(proposed: Proposed, showing: &Showing<'_>) -> Result<Replied, WorkflowError> {
-    Ok(Replied::Approved(Box::new(proposed.proposal.approve(showing.operator, showing.digest)?)))
 }

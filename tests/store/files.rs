@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use cellgraph::store::{Fate, LayoutDecision, Reader, RunFilter, RunStatus, Store, StoreError};
+use cellgraph::store::{
+    Fate, LayoutDecision, PhraseDecision, PhraseOrigin, PhraseUse, PhraseVerdict, Reader, RunFilter, RunStatus, Store,
+    StoreError,
+};
 
 use crate::harness::{Bench, assert_sound, at, ended, id, new_run, whole_run};
 
@@ -123,7 +126,7 @@ fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
 
 #[test]
 fn files_that_cannot_be_used_are_refused_with_the_reason() {
-    for (file, version) in [("robot_state.db", 1), ("history.db", 3)] {
+    for (file, version) in [("robot_state.db", 1), ("history.db", 4)] {
         let corrupt = |error: StoreError, words: &str| match error {
             StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
             other => panic!("{other:?}"),
@@ -275,7 +278,7 @@ fn a_history_of_version_1_is_migrated_by_its_first_writer() {
     let store = Store::open(folder.path()).unwrap();
     assert_version_1_is_read(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 3);
+    assert_eq!(version(folder.path()), 4);
     let mut store = Store::open(folder.path()).unwrap();
     store.record_layout("ab", 3, LayoutDecision::InForce, None).unwrap();
     let robot = store.robot().unwrap();
@@ -309,7 +312,101 @@ fn a_history_of_version_2_is_read_and_migrated() {
     assert!(judged.contains(r#""confidence":95"#), "{judged}");
     assert_sound(&store);
     drop(store);
+    assert_eq!(version(folder.path()), 4);
+}
+
+/// As the store of version 3 left it: a completed run, and sentences that came to no run.
+#[test]
+fn a_history_of_version_3_is_read_and_migrated() {
+    let folder = of_version("version-3");
+    let read = |reader: &cellgraph::store::Reader| {
+        assert_sound(reader);
+        assert_eq!(reader.runs(&RunFilter::default()).unwrap().len(), 1);
+        assert_eq!(reader.sentences(10).unwrap().len(), 2);
+        assert_eq!(reader.phrases().unwrap(), []);
+    };
+    read(&Store::read_only(folder.path()).unwrap());
     assert_eq!(version(folder.path()), 3);
+    let mut store = Store::open(folder.path()).unwrap();
+    read(&store);
+    learn(&mut store, "the usual", "action go Home", "ann");
+    assert_eq!(store.phrases().unwrap().len(), 1);
+    assert_sound(&store);
+    drop(store);
+    assert_eq!(version(folder.path()), 4);
+}
+
+fn learn(store: &mut Store, sentence: &str, reading: &str, operator: &str) {
+    let used = PhraseUse {
+        correlation_id: id(1),
+        sentence: sentence.to_owned(),
+        reading: reading.to_owned(),
+        origin: PhraseOrigin::Chosen,
+        operator: operator.to_owned(),
+        snapshot_hash: "ab".to_owned(),
+    };
+    store.record_phrase(&used).unwrap();
+}
+
+fn decide(
+    store: &mut Store,
+    phrase: i64,
+    decision: PhraseDecision,
+    nickname: Option<(&str, &str)>,
+) -> Result<(), StoreError> {
+    let nickname = nickname.map(|(said, name)| (said.to_owned(), name.to_owned()));
+    let (operator, snapshot_hash) = ("eve".to_owned(), "ab".to_owned());
+    store.decide_phrase(&PhraseVerdict { phrase, decision, nickname, operator, snapshot_hash })
+}
+
+#[test]
+fn phrases_are_kept_apart_by_reading_and_counted_by_operator() {
+    let (bench, mut store) = Bench::confirmed();
+    let head = store.binding_head().unwrap();
+    for (sentence, reading, operator) in [
+        ("a", "action go Home", "ann"),
+        ("a", "action drop", "bob"),
+        ("a", "action go Home", "bob"),
+        ("a", "action go Home", "ann"),
+    ] {
+        learn(&mut store, sentence, reading, operator);
+    }
+    decide(&mut store, 1, PhraseDecision::Accepted, None).unwrap();
+    decide(&mut store, 2, PhraseDecision::Accepted, Some(("bob", "Home"))).unwrap();
+    // The third use is one of the first phrase, and names none.
+    for number in [0, 3, 9] {
+        let refused = decide(&mut store, number, PhraseDecision::Accepted, None).unwrap_err();
+        assert_eq!(refused.to_string(), format!("there is no phrase {number}"));
+    }
+    assert_eq!(store.binding_head().unwrap(), head, "a phrase ends the validity of no proposal");
+    let rows = bench.reader().phrases().unwrap();
+    assert_eq!(rows.iter().map(|row| (row.number, row.times)).collect::<Vec<_>>(), [(1, 3), (2, 1)]);
+    let by: Vec<(&str, u64)> = rows[0].said_by.iter().map(|by| (by.operator.as_str(), by.times)).collect();
+    assert_eq!(by, [("ann", 2), ("bob", 1)]);
+    assert!(rows[0].last_at > rows[0].first_at);
+    assert!(rows[0].accepted.is_some() && rows[1].accepted.is_none() && rows[1].nicknames.len() == 1);
+    decide(&mut store, 2, PhraseDecision::Dropped, None).unwrap();
+    let rows = store.phrases().unwrap();
+    assert!(rows[1].dropped && !rows[1].is_accepted() && rows[0].is_accepted());
+    assert_sound(&store);
+}
+
+#[test]
+fn a_phrase_that_nobody_accepted_is_found_by_the_check() {
+    for sql in [
+        "UPDATE phrase_uses SET reading = 'action go Pos_2'",
+        "DELETE FROM phrase_uses",
+        "DELETE FROM phrase_decisions",
+        "UPDATE phrase_decisions SET phrase = 2",
+        "INSERT INTO phrase_decisions (at, phrase, decision, operator, snapshot_hash) VALUES ('2026-03-01T00:00:00.000000Z', 1, 'accepted', 'eve', 'ab')",
+    ] {
+        let (bench, mut store) = Bench::confirmed();
+        learn(&mut store, "the usual", "action go Home", "ann");
+        decide(&mut store, 1, PhraseDecision::Accepted, None).unwrap();
+        drop(store);
+        bench.tamper("history.db", sql);
+        assert!(!bench.reader().check().unwrap().is_sound(), "{sql}");
+    }
 }
 
 #[test]

@@ -38,11 +38,21 @@ class Cell:
         self.routines = {routine[0]: routine for routine in data["routines"]}
         self.check()
 
+    def check_split(self):
+        """An author's cells are all in one part."""
+        author, parts = self.data["author"], split()
+        named = parts.get(self.name)
+        if named and named[1] != author:
+            raise Fault(f"split.json says that '{self.name}' is by {named[1]}")
+        if not named and author in {other for _, other in parts.values()}:
+            raise Fault(f"split.json does not have '{self.name}' among the cells by {author}")
+
     def check(self):
         data = self.data
         for field in ("author", "trade", "names"):
             if not isinstance(data.get(field), str) or not data[field]:
                 raise Fault(f"'{field}' is missing")
+        self.check_split()
         names = [entry[0] for entry in data["places"] + data["tools"] + data["routines"]]
         for name, times in collections.Counter(names).items():
             if times > 1:
@@ -417,11 +427,15 @@ def documents(name):
         }
 
 
-def part_of(name):
-    """The part of the data that a cell belongs to, by its author."""
-    author = json.loads((HERE / "cells" / f"{name}.json").read_text(encoding="utf-8"))["author"]
+def split():
+    """The part and the author of each cell that `split.json` names. All other cells are for training."""
     parts = json.loads((HERE / "split.json").read_text(encoding="utf-8"))
-    return next((part for part, authors in parts.items() if author in authors), "training")
+    return {name: (part, author) for part, authors in parts.items() for author, names in authors.items() for name in names}
+
+
+def part_of(name):
+    """The part of the data that a cell belongs to. No file of a cell is opened for it: nobody reads held ones."""
+    return split().get(name, ("training", None))[0]
 
 
 def main():

@@ -108,6 +108,11 @@ impl IssueKind {
         }
     }
 
+    /// Whether it is about what is read and not mentioned.
+    pub(super) const fn is_unmentioned(self) -> bool {
+        matches!(self, Self::PlaceNotMentioned | Self::RoutineNotMentioned | Self::ToolNotMentioned)
+    }
+
     /// What the operator could do.
     pub(super) const fn suggestion(self) -> &'static str {
         match self {

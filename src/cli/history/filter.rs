@@ -3,9 +3,12 @@
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use super::when::{Day, Zone};
 use crate::{
-    cli::{desk::store, failure::Failure},
+    cli::{
+        desk::store,
+        failure::Failure,
+        when::{Day, Zone},
+    },
     limits::HISTORY_ROWS_MAX,
     run::Became,
     store::{Reader, RunFilter, RunRow},

@@ -2,16 +2,14 @@
 
 use serde::Serialize;
 
-use super::{
-    filter::{FilterArgs, runs},
-    when::Zone,
-};
+use super::filter::{FilterArgs, runs};
 use crate::{
     cli::{
         desk::DataArg,
         failure::{Outcome, Verdict},
         printer::{Printer, talk},
         table::table,
+        when::Zone,
     },
     run::Became,
     store::{RunFilter, RunRow, RunStatus},

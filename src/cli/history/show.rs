@@ -2,16 +2,14 @@
 
 use serde::Serialize;
 
-use super::{
-    filter::RunName,
-    when::{Zone, after},
-};
+use super::filter::RunName;
 use crate::{
     cli::{
         desk::{DataArg, store},
         failure::{Failure, Outcome, Verdict},
         printer::Printer,
         table::table,
+        when::{Zone, after},
     },
     plan::{Intent, Plan},
     run::Became,

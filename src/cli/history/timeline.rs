@@ -11,7 +11,6 @@ use super::{
     event::{Event, Kind},
     filter::{FilterArgs, RunName, runs},
     show::{how_ended, state, step_words, understood, what},
-    when::{Zone, after},
 };
 use crate::{
     cli::{
@@ -19,6 +18,7 @@ use crate::{
         failure::{Failure, Outcome, Verdict},
         printer::{Printer, talk},
         table::table,
+        when::{Zone, after},
     },
     store::{Correction, LayoutDecision, LayoutRow, Reader, RunDetail, RunFilter, SentenceRow},
 };

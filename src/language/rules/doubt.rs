@@ -104,6 +104,28 @@ pub(super) fn of_words(items: &[Item]) -> Option<usize> {
     (0..items.len()).find(|&at| SIGNS.iter().any(|sign| sign(items, at)))
 }
 
+/// Those by which a sentence leaves the work to others, to another time, or undone.
+const LEAVES: &[Sign] = &[
+    people::others_act,
+    people::by_hand,
+    people::was_done,
+    people::is_planned,
+    when::waits_for_people,
+    when::depends_on_work,
+    when::comes_afterwards,
+    when::is_for_later,
+    when::waits,
+    work::forbids_work,
+    work::leaves_out_work,
+    work::undoes,
+    work::puts_off,
+];
+
+/// The first item at which a sentence leaves the work to others, to another time, or undone.
+pub(super) fn leaves_it(items: &[Item]) -> Option<usize> {
+    (0..items.len()).find(|&at| LEAVES.iter().any(|sign| sign(items, at)))
+}
+
 /// Words that say nothing of what is to be done.
 const IDLE: &[Tag] = &[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::Robot];
 

@@ -67,7 +67,12 @@ pub(super) fn compare_rows(report: &mut CheckReport, history: Database<'_>, subj
         match table {
             Table::Runs => report.runs += found.len() as u64,
             Table::RunSteps => report.steps += found.len() as u64,
-            Table::RunRecords | Table::Corrections | Table::Layouts | Table::Sentences => {}
+            Table::RunRecords
+            | Table::Corrections
+            | Table::Layouts
+            | Table::Sentences
+            | Table::PhraseUses
+            | Table::PhraseDecisions => {}
         }
         for (key, row) in &expected {
             match found.get(key) {
@@ -187,6 +192,8 @@ fn row_name(table: Table, key: &str, row: &Map<String, Json>) -> String {
         Table::Corrections => format!("correction_id {key}"),
         Table::Layouts => format!("layout_id {key}"),
         Table::Sentences => format!("sentence_id {key}"),
+        Table::PhraseUses => format!("use_id {key}"),
+        Table::PhraseDecisions => format!("decision_id {key}"),
     }
 }
 
