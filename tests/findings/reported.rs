@@ -5,13 +5,21 @@ use std::{collections::VecDeque, process::ExitStatus};
 use serde_json::json;
 
 use super::{
-    controller::{Event, Ways},
+    controller::{Controller, Event, Ways},
     support::{Cell, SENTENCE, approve, approved_run, driving},
     terminal::Terminal,
 };
 
 /// A run at a terminal by a controller that reports so; which steps were begun, and what was said.
 fn run(sentence: &str, reports: &[f64]) -> (Cell, Vec<u64>, ExitStatus, String) {
+    let (cell, controller, terminal) = approved(sentence, reports);
+    let (status, said) = terminal.end();
+    let begun = controller.begun();
+    drop(controller);
+    (cell, begun, status, said)
+}
+
+fn approved(sentence: &str, reports: &[f64]) -> (Cell, Controller, Terminal) {
     let cell = Cell::new();
     let declared = "panel: { position: { element: at }, tool: { element: hand } }
 routines: { position_check: { changes_nothing: true } }\n";
@@ -21,10 +29,7 @@ routines: { position_check: { changes_nothing: true } }\n";
     let words = [&driving(&["do", sentence])[..], &["--declared", "declared.yaml"]].concat();
     let terminal = Terminal::start(&cell.command(&words), None);
     approve(&terminal);
-    let (status, said) = terminal.end();
-    let begun = controller.begun();
-    drop(controller);
-    (cell, begun, status, said)
+    (cell, controller, terminal)
 }
 
 #[test]
@@ -77,15 +82,35 @@ fn a_report_that_nobody_asked_for_ends_the_run() {
     cell.assert_stopped();
 }
 
-/// Nothing moved, and nothing was held: the run goes on without a result, and says so wherever it is shown.
+/// Nothing moved, and nothing was held: a person says whether the run goes on without a result, and it is said wherever the run
+/// is shown.
 #[test]
-fn a_check_without_a_tool_is_a_partial_success() {
-    let (cell, begun, status, said) = run("position check at home", &[0.4]);
-    assert!(status.success() && begun == [1], "{said}");
+fn a_check_without_a_tool_is_a_partial_success_where_a_person_says_so() {
+    let (cell, controller, terminal) = approved("position check at home", &[0.4]);
+    let question = terminal.see_line("type: confirm ");
+    let (_, rest) = question.split_once("type: confirm ").unwrap();
+    terminal.say(&format!("confirm {}", &rest[..4]));
+    let (status, said) = terminal.end();
+    assert!(status.success() && controller.begun() == [1], "{said}");
     let warning = "Step '1' has no reliable result: confidence 0.40: not to be relied on";
     assert!(said.contains(&format!("step 1 is a partial success: {warning}")), "{said}");
     let listed = cell.done(&["history", "list", "--data", "data", "--json"]);
     let (_, id) = listed.split_once(r#""run_id":""#).unwrap();
     let shown = cell.done(&["history", "show", "--data", "data", &id[..36]]);
-    assert!(shown.contains(&format!("partial:   step 1: {warning}")), "{shown}");
+    let partial = shown.lines().find_map(|line| line.trim_start().strip_prefix("partial:"));
+    assert!(partial.is_some_and(|line| line.trim_start().starts_with(&format!("step 1: {warning}"))), "{shown}");
+}
+
+/// A report of 0.00 completed the run.
+#[test]
+fn a_run_is_not_completed_by_a_report_that_nobody_can_rely_on() {
+    for confidence in [0.0, 0.49] {
+        let (cell, controller, terminal) = approved("position check at home", &[confidence]);
+        terminal.see_line("type: confirm ");
+        terminal.say("stop now");
+        let (status, said) = terminal.end();
+        assert!(!status.success() && !said.contains("completed: 1 of 1"), "{said}");
+        assert_eq!(controller.begun(), [1]);
+        cell.assert_stopped();
+    }
 }

@@ -196,7 +196,10 @@ fn a_state_that_is_none_is_refused_with_the_field() {
         (r#"{"mode":"a","mode":"b"}"#, "`mode` stands there twice"),
         (r#"{"mode":null,"mode":"b"}"#, "`mode` stands there twice"),
         (r#"{"inputs":{"a":1,"a":1}}"#, "`inputs.a` stands there twice"),
-        (r#"{"values":{"a.b":1,"a":{"b":1}}}"#, "`values.a.b` stands there twice"),
+        (
+            r#"{"outputs.ok":true}"#,
+            "`outputs.ok` is near to `outputs`: name it so where that is meant, and put it into `values` where it is not",
+        ),
         (r#"{"program":{"running":"yes"}}"#, "`program.running` must be true or false"),
         (r#"{"program":{"name":"a","name":"a"}}"#, "`program.name` stands there twice"),
         (
@@ -230,6 +233,8 @@ fn a_state_that_is_none_is_refused_with_the_field() {
         assert_eq!(fault, why, "{json}");
     }
     state(r#"{"a":{"b":{"c":{"d":1}}}}"#);
+    // A name with a dot is a name, and no path.
+    state(r#"{"values":{"a.b":1,"a":{"b":1}}}"#);
     let text = |chars: usize| Observation::of_controller(format!(r#"{{"mode":"{}"}}"#, "x".repeat(chars)).as_bytes());
     assert_eq!(text(1_000).fault(), None);
     assert_eq!(text(1_001).fault().unwrap().to_string(), "`mode` is longer than 1000 characters");

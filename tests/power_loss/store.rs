@@ -175,5 +175,5 @@ fn a_full_disk_ends_all_writing() {
 
 #[test]
 fn a_failing_write_ends_all_writing() {
-    fails_cleanly("pwrite64", "EIO", &["disk I/O error"], (6..450).step_by(11));
+    fails_cleanly("pwrite64", "EIO", &["disk I/O error", "code 4874"], (6..450).step_by(11));
 }

@@ -173,7 +173,7 @@ fn beside_another_reading_a_phrase_is_asked_back() {
     let told = given_up.fallback.text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("and may be understood otherwise"), "{told}");
     let said = given_up.said.clone();
-    let turn = bench.desk.hear_choice(&said, 2, &offers[1].to_owned(), &Cancel::default()).unwrap();
+    let turn = bench.desk.hear_choice(&said, 2, offers[1], &Cancel::default()).unwrap();
     approves(&mut bench, turn);
 }
 
@@ -250,6 +250,7 @@ fn what_can_be_no_phrase_is_refused_with_the_reason() {
         ("lick the other one", WELD_1, ""),
         ("the magic again", WELD_1, "points to something"),
         ("lick position 1 after lunch", WELD_1, ""),
+        ("Tom will lick position 1", WELD_1, "gives no order"),
         ("lick Pos_77", WELD_1, ""),
         ("lick position 3 with position 1", "action tack_weld @ Home", "the layout has no"),
         ("work your magic", "action tack_weld @ Pos_77", "the layout has not"),

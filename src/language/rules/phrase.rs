@@ -50,6 +50,9 @@ const POINTS: &[&str] = &[
 /// Words that deny, leave out or put in another's place, wherever they stand.
 const DENIES: &[Tag] = &[Tag::Not, Tag::No, Tag::Except, Tag::ExceptDo, Tag::Skip, Tag::Instead, Tag::Wait, Tag::Halt];
 
+/// Words that tell of what will be: no command has them.
+const WILL: &[&str] = &["will", "shall", "wird", "werden", "soll", "sollen"];
+
 /// Slips of the hand between a nickname and a name that it may be taken for.
 const NEAR_NAME: usize = 2;
 
@@ -87,6 +90,9 @@ impl Recogniser {
         }
         if guard::reports(&items) {
             return Some("it tells what was, not what to do".to_owned());
+        }
+        if let Some(item) = items.iter().find(|item| WILL.contains(&item.text.as_str())) {
+            return Some(format!("'{}' tells what somebody does, and gives no order", item.text));
         }
         if let Some(at) = doubt::leaves_it(&items) {
             let word = &items[at].text;
