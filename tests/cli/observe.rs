@@ -13,10 +13,10 @@ const AFTER: &str = r#"{"mode":"auto","program":{"name":"tack_weld","line":19,"r
 "active":"reset","values":{"clock":1217,"temperature_1":73},"shift":2}"#;
 
 const PAGE: &str = "<!doctype html><title>Panel</title><p>12:00:01</p><nav><a href=/jobs>Jobs</a></nav>
-<button id=start>Start</button><input name=speed value=50><div role=alert></div>";
+<button id=start>Start</button><input name=speed value=50><div role=alert></div></html>";
 
 const LATER_PAGE: &str = "<!doctype html><title>Panel</title><p>12:00:17</p><nav><a href=/jobs>Jobs</a></nav>
-<button id=start disabled>Running \u{1b}[31m</button><input name=speed value=50><div role=alert>Job 7 started</div>";
+<button id=start disabled>Running \u{1b}[31m</button><input name=speed value=50><div role=alert>Job 7 started</div></html>";
 
 fn robot(at: &str) -> String {
     format!("<!doctype html><html><b id=at>{at}</b><b id=hand>none</b><button id=start>Start</button></html>")

@@ -192,7 +192,7 @@ fn by_cell(sentence: &str, checks: &str, cell: fn(&str, &str, Option<&str>) -> V
 }
 
 fn has_welded(finished: Option<&str>) -> bool {
-    finished.is_some_and(|step| step.contains("weld"))
+    finished.is_some_and(|step| step.starts_with("Tack Weld"))
 }
 
 /// The output was shown for the first time when the weld was said to be done, and counted as its answer.
