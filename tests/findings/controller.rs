@@ -34,6 +34,9 @@ pub(crate) enum Event {
     Halted(u64),
 }
 
+/// A cell by place, tool and the words of the step that was finished last.
+pub(crate) type Shows = fn(&str, &str, Option<&str>) -> Value;
+
 /// What it does otherwise.
 #[derive(Clone)]
 pub(crate) struct Ways {
@@ -50,7 +53,7 @@ pub(crate) struct Ways {
     /// The place that its page shows for ever.
     pub(crate) stale: Option<&'static str>,
     /// What it shows of its cell: by place, tool and the step that was finished last, in words.
-    pub(crate) cell: Option<fn(&str, &str, Option<&str>) -> Value>,
+    pub(crate) cell: Option<Shows>,
     /// To a stop it says, beside its page, that the robot is there.
     pub(crate) says_beside: Option<&'static str>,
     /// How sure it reports itself to be of the first step's end, and then at each further look.

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    controller::{Event, Ways},
+    controller::{Event, Shows, Ways},
     support::{Cell, SENTENCE, approve, driving},
     terminal::Terminal,
 };
@@ -178,7 +178,7 @@ fn a_panel_that_nobody_declared_starts_nothing() {
     assert_eq!(controller.begun(), Vec::<u64>::new());
 }
 
-fn by_cell(sentence: &str, checks: &str, cell: fn(&str, &str, Option<&str>) -> Value) -> (Vec<u64>, String) {
+fn by_cell(sentence: &str, checks: &str, cell: Shows) -> (Vec<u64>, String) {
     let place = Cell::new();
     std::fs::write(place.path("checks.yaml"), checks).unwrap();
     let controller = place.controller(Ways { cell: Some(cell), ..Ways::default() });
@@ -224,7 +224,7 @@ fn a_standing_message_under_another_id_answers_no_check() {
 #[test]
 fn an_emergency_stop_among_the_inputs_sends_no_next_motion() {
     let cell = Cell::new();
-    let shows: fn(&str, &str, Option<&str>) -> Value = |at, tool, finished| json!({ "position": at, "tool": tool, "mode": "auto", "inputs": { "e_stop": finished.is_some() } });
+    let shows: Shows = |at, tool, finished| json!({ "position": at, "tool": tool, "mode": "auto", "inputs": { "e_stop": finished.is_some() } });
     let controller = cell.controller(Ways { cell: Some(shows), ..Ways::default() });
     let terminal = Terminal::start(&cell.command(&driving(&["do", SENTENCE])), None);
     approve(&terminal);
