@@ -1,7 +1,7 @@
 //! A controller that can only say where its robot is: after a weld the operator is asked, and nothing but the code of that very
 //! question is a yes.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     controller::{Event, Shows, Ways},
