@@ -99,7 +99,7 @@ fn a_standard_output_that_fails_is_a_failed_write() {
         let case = bench.case();
         let (status, said) = case.failing("write", FULL, nth, Some("printed"));
         assert_eq!((status, is_completed(&case)), (3, completed), "{nth}: {said}");
-        assert!(said.contains("error: cannot write to standard output: No space left on device"), "{nth}: {said}");
+        assert!(said.contains("error: cannot write to standard output: the disk is full"), "{nth}: {said}");
     }
 }
 

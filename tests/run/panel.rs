@@ -101,17 +101,17 @@ fn a_panel_alone_completes_a_run() {
     assert_eq!(end, Ended::Completed);
 }
 
-/// The page changed, and nobody said what that means: the operator looks.
+/// The page changed, and nobody said what that means: the operator looks, from the first step on.
 #[test]
-fn a_page_that_nobody_declared_confirms_no_routine() {
+fn a_page_that_nobody_declared_confirms_nothing() {
     let (end, asked, judged) = run(UNDECLARED, |_, lines, _| {
         edit(lines, |line| {
             line["panel"] = json!({ "html": page(line) });
             line.as_object_mut().unwrap().remove("cell");
         });
     });
-    assert!(matches!(end, Ended::Failed { step: 8, .. }), "{end}");
-    assert_eq!(asked, [8]);
+    assert!(matches!(end, Ended::Failed { step: 1, .. }), "{end}");
+    assert_eq!(asked, [1]);
     assert_eq!(judged.last().unwrap()["confidence"], 60);
     let (end, ..) = run(UNDECLARED, |_, lines, _| by_page(lines));
     let why = "`report` needs `position` and `tool`, and nobody declared which element of the panel shows them";

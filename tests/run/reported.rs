@@ -142,7 +142,7 @@ const BOUNDARIES: &[(&[f64], usize, bool)] = &[
     (&[0.69, 0.50, 0.70], 2, true),
     (&[0.69, 0.69, 0.69], 2, false),
     (&[0.69, 0.49], 1, false),
-    (&[0.49, 1.0], 0, false),
+    (&[0.49], 0, false),
     (&[0.0], 0, false),
 ];
 
@@ -183,11 +183,11 @@ fn check(kind: Kind, came: &Came, passes: bool, is_refuted: bool, case: &str) {
         assert_eq!(came.notes, [format!("step 1 is a partial success: {warning}")], "{case}");
     }
     if !came.end.is_completed() {
-        assert!(came.end.to_string().contains("and that cannot be relied on: checkpoint 2, FAIL"), "{case}");
+        assert!(came.end.to_string().contains(": checkpoint 2, FAIL"), "{case}");
     }
 }
 
-/// A fault of a report, and whether a better one may mend it.
+/// A fault of a report, and whether a better one may mend it. A report that cannot be read is one that says nothing else.
 const FAULTS: &[(&str, &str, bool)] = &[
     ("no summary", r#"{"summary":" "}"#, true),
     ("a summary that is a number", r#"{"summary":7}"#, true),
@@ -218,7 +218,8 @@ fn faults_of_form_and_content_for_each_kind_of_step() {
             let never = run(kind, &|step| vec![report(step, &change); 3]);
             let case = format!("{kind:?}, {fault}, for ever: {never:?}");
             assert_eq!(never.looks, if *can_be_mended { 2 } else { 0 }, "{case}");
-            check(kind, &never, false, !can_be_mended, &case);
+            let is_read = ["no data", "another step", "a part told as the whole"].contains(fault);
+            check(kind, &never, false, !is_read, &case);
         }
         for text in ["[]", "null", "7", "{\"summary\":", "{\"summary\":\"a\",\"summary\":\"b\"}"] {
             check(kind, &run(kind, &|_| vec![text.to_owned()]), false, true, text);
