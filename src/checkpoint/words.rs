@@ -26,6 +26,7 @@ pub(super) struct Words {
     alarms: Vec<String>,
     stops: Vec<String>,
     troubles: Vec<String>,
+    denied: Vec<String>,
     cleared: Vec<String>,
     days: Vec<String>,
 }
@@ -159,10 +160,14 @@ pub(crate) fn trouble(key: &str, was: Option<&str>, is: &str) -> Option<Trouble>
     if !names(&WORDS.alarms) && !names(&WORDS.troubles) {
         return None;
     }
-    // `no_error: true`, `fault_cleared: true`.
-    let says = if names(&WORDS.cleared) { !is_yes(is) } else { !is_quiet(is) };
+    let names_of_trouble = WORDS.alarms.iter().chain(&WORDS.troubles);
+    let is_denied = names_of_trouble
+        .flat_map(|phrase| met(&parts, phrase))
+        .any(|at| at > 0 && is_in(&WORDS.denied, &parts[at - 1]));
+    let is_turned = is_denied || names(&WORDS.cleared);
+    let says = if is_turned { !is_yes(is) } else { !is_quiet(is) };
     let is_words = is.contains(char::is_alphabetic) && !matches!(is, "true" | "false");
-    let stands = names(&WORDS.alarms) && is_words && !names(&WORDS.cleared);
+    let stands = names(&WORDS.alarms) && is_words && !is_turned;
     says.then_some(if stands { Trouble::Stands } else { Trouble::Since })
 }
 
@@ -266,6 +271,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_key_and_its_value_say_whether_there_is_trouble() {
+        for (key, is) in [
+            ("outputs.no_error", "true"),
+            ("values.fault_cleared", "true"),
+            ("values.error", "0"),
+            ("values.error_code", "0x00"),
+            ("fault", "false"),
+            ("values.errors", "none"),
+            ("values.alarm_text", "no alarm"),
+            ("inputs.e_stop", "false"),
+            ("values.terror", "1"),
+        ] {
+            assert_eq!(trouble(key, None, is), None, "{key}: {is}");
+        }
+        for (key, was, is, says) in [
+            ("values.error_no", None, "1", Trouble::Since),
+            ("values.fault_no", Some("0"), "1", Trouble::Since),
+            ("outputs.no_error", Some("true"), "false", Trouble::Since),
+            ("values.fault_cleared", Some("true"), "false", Trouble::Since),
+            ("values.fault_code", None, "17", Trouble::Since),
+            ("values.alarm_acknowledged", Some("false"), "true", Trouble::Since),
+            ("values.weldError", None, "true", Trouble::Since),
+            ("inputs.e_stop", Some("true"), "false", Trouble::Since),
+            ("EStop", None, "true", Trouble::Since),
+            ("values.alarms[0]", Some("E-STOP pressed"), "E-STOP pressed", Trouble::Stands),
+        ] {
+            assert_eq!(trouble(key, was, is), Some(says), "{key}: {was:?} {is}");
+        }
+    }
+
+    #[test]
     fn the_file_has_no_fault() {
         let words: Words = serde_saphyr::from_str(include_str!("words.yaml")).unwrap();
         let lists = [
@@ -284,6 +320,7 @@ mod tests {
             &words.alarms,
             &words.stops,
             &words.troubles,
+            &words.denied,
             &words.cleared,
         ];
         for list in lists {

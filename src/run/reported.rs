@@ -150,15 +150,13 @@ fn lowered(observed: Judged, report: &Report, is_given: bool) -> Judged {
     match &report.next {
         Next::Use if !is_given => Judged { confidence, ..observed },
         Next::Use => Judged { confidence, reported: reported(None), ..observed },
-        Next::PartialSuccess { warning } => {
-            let is_refuted = report.outcome.issues.iter().any(|issue| issue.blocking);
-            let finding = if is_refuted { Finding::Refuted } else { Finding::Unsure };
-            worse(Judged { confidence, reported: reported(Some(short(warning))), ..observed }, finding, report)
-        }
         Next::RetryWith { .. } | Next::RetryWithFeedback => {
             worse(Judged { confidence, reported: reported(None), ..observed }, Finding::PoorReport, report)
         }
-        Next::EndRun { .. } => {
+        Next::PartialSuccess { warning } if !report.outcome.issues.iter().any(|issue| issue.blocking) => {
+            worse(Judged { confidence, reported: reported(Some(short(warning))), ..observed }, Finding::Unsure, report)
+        }
+        Next::PartialSuccess { .. } | Next::EndRun { .. } => {
             worse(Judged { confidence, reported: reported(None), ..observed }, Finding::Refuted, report)
         }
     }

@@ -43,7 +43,6 @@ const POINTS: &[&str] = &[
     "instead",
     "too",
     "also",
-    "same again",
     "so",
 ];
 
