@@ -49,7 +49,7 @@ pub(super) fn readings(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state
     let cell = meaning::Cell { lexicon, snapshot };
     let Some(lattice) = lattice::Lattice::new(text, &GRAMMAR, &cell) else { return Vec::new() };
     let mut found: Vec<Said> = Vec::new();
-    for (clauses, _) in agenda::parse(&lattice, &GRAMMAR, &cell) {
+    for clauses in agenda::parse(&lattice, &GRAMMAR, &cell) {
         let said = Said::Do(clauses);
         // What comes to nothing in this cell is no reading.
         let is_command = matches!(said.intent(snapshot, state), Ok(Some(crate::plan::Intent::Goals(_))));

@@ -154,3 +154,26 @@ fn a_folder_that_another_process_has_locked_is_not_driven() {
     assert_eq!(status.code(), Some(0), "{said}");
     assert_eq!(controller.begun(), [1, 2]);
 }
+
+/// What the controller said is no part of the history: it is shown as far as its file is there, and where it is not, that is said.
+#[test]
+fn a_timeline_shows_what_the_controller_said_or_says_that_it_cannot() {
+    let cell = Cell::new();
+    let controller = cell.controller(Ways::default());
+    let (status, said) = approved_run(&cell).end();
+    assert!(status.success(), "{said}");
+    drop(controller);
+    let asked = ["history", "timeline", "last", "--data", "data"];
+    let told = cell.run(&asked);
+    let shown = String::from_utf8(told.stdout).unwrap();
+    assert!(shown.contains("the controller said of step 1: started") && shown.contains("step 2: done at"), "{shown}");
+    assert!(told.stderr.is_empty(), "{}", String::from_utf8_lossy(&told.stderr));
+    fs::remove_file(cell.robot().join("progress.jsonl")).unwrap();
+    let told = cell.run(&asked);
+    let (shown, said) = (String::from_utf8(told.stdout).unwrap(), String::from_utf8(told.stderr).unwrap());
+    assert!(told.status.success() && shown.contains("step 2: ") && !shown.contains("the controller said"), "{shown}");
+    assert!(
+        said.contains("what the controller said is not shown of run 1: ") && said.contains("progress.jsonl"),
+        "{said}"
+    );
+}

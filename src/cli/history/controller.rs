@@ -7,7 +7,11 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::event::{Event, Kind};
-use crate::{files, run::PROGRESS_FILE, store::RunDetail};
+use crate::{
+    files::{self, FileError},
+    run::PROGRESS_FILE,
+    store::RunDetail,
+};
 
 /// What is shown of a line; the reader of a run's lines is another, and a strict one.
 #[derive(Deserialize)]
@@ -30,6 +34,8 @@ pub(super) struct Lines {
     pub(super) before_steps: Vec<Event>,
     /// The others, by step.
     of_steps: Vec<(u32, Event)>,
+    /// Why there are none, where the file cannot be read: it may be gone with its share, or have been emptied since.
+    pub(super) unreadable: Option<FileError>,
 }
 
 impl Lines {
@@ -44,8 +50,10 @@ impl Lines {
 pub(super) fn lines(detail: &RunDetail) -> Lines {
     let mut lines = Lines::default();
     let Some(folder) = &detail.record.robot_folder else { return lines };
-    // It may be gone with its share, or have been emptied since.
-    let Ok(text) = files::read_document_file(&Path::new(folder).join(PROGRESS_FILE)) else { return lines };
+    let text = match files::read_document_file(&Path::new(folder).join(PROGRESS_FILE)) {
+        Ok(text) => text,
+        Err(error) => return Lines { unreadable: Some(error), ..lines },
+    };
     let id = detail.row.run_id.to_string();
     for line in text.lines() {
         let Some(line) = serde_json::from_str::<Line>(line).ok().filter(|line| line.run == id) else { continue };

@@ -20,6 +20,7 @@ use crate::{
         table::table,
         when::{Zone, after},
     },
+    files::FileError,
     store::{Correction, LayoutDecision, LayoutRow, Reader, RunDetail, RunFilter, SentenceRow},
 };
 
@@ -42,9 +43,10 @@ pub(in crate::cli) struct Timeline {
 pub(super) fn timeline(args: &Timeline, printer: &mut Printer) -> Outcome {
     let (zone, reader) = (Zone::here(), args.data.read()?);
     let filter = args.filter.of_runs(&zone)?;
+    let mut unheard = Unheard::default();
     let mut events = match &args.run {
-        Some(name) => of_run(&detail(name.find(&reader)?, &reader)?),
-        None => of_all(&reader, filter, args.limit)?,
+        Some(name) => of_run(&detail(name.find(&reader)?, &reader)?, &mut unheard),
+        None => of_all(&reader, filter, args.limit, &mut unheard)?,
     };
     // A stable sort: what happened at one moment stays as it was put.
     events.sort_by_key(|event| event.order);
@@ -59,7 +61,20 @@ pub(super) fn timeline(args: &Timeline, printer: &mut Printer) -> Outcome {
     if !events.is_empty() {
         talk(format_args!("{} earlier lines are left out: --limit shows more", events.len()));
     }
+    unheard.tell();
     Ok(Verdict::of(!shown.is_empty()))
+}
+
+/// Runs whose controller's lines cannot be shown.
+#[derive(Default)]
+struct Unheard(Vec<(i64, FileError)>);
+
+impl Unheard {
+    fn tell(&self) {
+        let Some((_, why)) = self.0.last() else { return };
+        let runs: Vec<String> = self.0.iter().map(|(number, _)| number.to_string()).collect();
+        talk(format_args!("what the controller said is not shown of run {}: {why}", runs.join(", ")));
+    }
 }
 
 fn cells(event: &Event, zone: &Zone) -> [String; 3] {
@@ -73,7 +88,7 @@ fn detail(id: Uuid, reader: &Reader) -> Result<RunDetail, Failure> {
 }
 
 /// The latest `limit` events at least: each run is one or more.
-fn of_all(reader: &Reader, filter: RunFilter, limit: usize) -> Result<Vec<Event>, Failure> {
+fn of_all(reader: &Reader, filter: RunFilter, limit: usize, unheard: &mut Unheard) -> Result<Vec<Event>, Failure> {
     let (since, until) = (filter.since, filter.until);
     let is_in = |at: Timestamp| since.is_none_or(|since| since <= at) && until.is_none_or(|until| at < until);
     let (place, tool, operator) = (filter.place.clone(), filter.tool.clone(), filter.operator.clone());
@@ -82,7 +97,7 @@ fn of_all(reader: &Reader, filter: RunFilter, limit: usize) -> Result<Vec<Event>
     };
     let mut events = Vec::new();
     for row in runs(reader, filter, None, limit)? {
-        events.extend(of_run(&detail(row.run_id, reader)?));
+        events.extend(of_run(&detail(row.run_id, reader)?, unheard));
     }
     let corrections = reader.corrections(usize::MAX).map_err(store)?;
     let passes = |said: &&Correction| {
@@ -103,13 +118,14 @@ fn of_all(reader: &Reader, filter: RunFilter, limit: usize) -> Result<Vec<Event>
     Ok(events)
 }
 
-fn of_run(detail: &RunDetail) -> Vec<Event> {
+fn of_run(detail: &RunDetail, unheard: &mut Unheard) -> Vec<Event> {
     let (row, planned) = (&detail.row, step_words(detail));
     let of = Some((row.number, row.run_id));
     let understood = understood(detail).map(|words| format!(", understood as: {words}")).unwrap_or_default();
     let begun = format!("begun: \"{}\"{understood}; by {}, {}", row.operator_input, row.operator, row.driver);
     let mut events = vec![Event::new(row.started_at, Kind::RunBegun, of, begun)];
     let mut said = controller::lines(detail);
+    unheard.0.extend(said.unreadable.take().map(|why| (row.number, why)));
     events.append(&mut said.before_steps);
     for step in &detail.steps {
         let (what, lasted) = (what(step, &planned), after(step.started_at, step.finished_at));

@@ -1,7 +1,7 @@
 //! The chart parser: the cheapest edge first, active and passive edges, jumps at a price.
 //!
-//! In: a lattice. Out: the readings of the whole sentence, the cheapest first, each with the tokens that it jumped over. At most
-//! [`CHART_EDGES_MAX`] edges are looked at, and of one category over the same tokens at most [`SAME_MAX`].
+//! In: a lattice. Out: the readings of the whole sentence, the cheapest first. At most [`CHART_EDGES_MAX`] edges are looked at, and
+//! of one category over the same tokens at most [`SAME_MAX`].
 
 use std::{
     cmp::Reverse,
@@ -31,20 +31,18 @@ struct Edge {
     cost: u32,
     /// Of the parts; of a complete category its own, alone.
     values: Vec<Value>,
-    /// The tokens that were jumped over, a bit for each.
-    missed: u64,
     /// The entries of the grammar that it was made by.
     #[cfg(test)]
     entries: Vec<usize>,
 }
 
-/// Commands, and the tokens that each jumped over.
-pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<(Vec<Clause>, u64)> {
+/// What commands the sentence may be.
+pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Vec<Clause>> {
     let mut chart = Chart::new(lattice, grammar, cell);
     chart.run();
     chart.found.sort_by_key(|found| found.cost);
     let commands = chart.found.into_iter().filter_map(|edge| match edge.values.into_iter().next() {
-        Some(Value::Clauses(clauses)) => Some((clauses, edge.missed)),
+        Some(Value::Clauses(clauses)) => Some(clauses),
         _ => None,
     });
     commands.collect()
@@ -97,7 +95,6 @@ impl<'a> Chart<'a> {
                 end: mention.end,
                 cost: mention.cost,
                 values: vec![mention.value.clone()],
-                missed: 0,
                 #[cfg(test)]
                 entries: Vec::new(),
             });
@@ -132,7 +129,7 @@ impl<'a> Chart<'a> {
         if Some(edge.category) == self.grammar.named(ROOT) {
             self.whole(edge);
         }
-        let none = Edge { values: Vec::new(), cost: 0, missed: 0, end: edge.start, ..edge.clone() };
+        let none = Edge { values: Vec::new(), cost: 0, end: edge.start, ..edge.clone() };
         #[cfg(test)]
         let none = Edge { entries: Vec::new(), ..none };
         for &rule in self.grammar.openers.get(&edge.category).map_or(&[][..], Vec::as_slice) {
@@ -155,8 +152,7 @@ impl<'a> Chart<'a> {
             }
         }
         if let Some(Some(jump)) = self.lattice.jumps.get(edge.end) {
-            let missed = edge.missed | 1 << edge.end;
-            self.push(Edge { end: edge.end + 1, cost: edge.cost + jump, missed, ..edge.clone() });
+            self.push(Edge { end: edge.end + 1, cost: edge.cost + jump, ..edge.clone() });
         }
     }
 
@@ -172,7 +168,6 @@ impl<'a> Chart<'a> {
             end: part.end,
             cost: edge.cost + part.cost,
             values,
-            missed: edge.missed | part.missed,
             #[cfg(test)]
             entries: edge.entries.iter().chain(&part.entries).copied().collect(),
         };
@@ -190,13 +185,10 @@ impl<'a> Chart<'a> {
     /// A command, if what stands before and after it may be jumped over.
     fn whole(&mut self, edge: &Edge) {
         let outside = (0..edge.start).chain(edge.end..self.lattice.jumps.len());
-        let (mut cost, mut missed) = (edge.cost, edge.missed);
-        for at in outside {
-            let Some(jump) = self.lattice.jumps[at] else { return };
-            (cost, missed) = (cost + jump, missed | 1 << at);
-        }
+        let Some(outside) = outside.map(|at| self.lattice.jumps[at]).sum::<Option<u32>>() else { return };
+        let cost = edge.cost + outside;
         if cost <= CHART_COST_MAX {
-            self.found.push(Edge { cost, missed, ..edge.clone() });
+            self.found.push(Edge { cost, ..edge.clone() });
         }
     }
 }

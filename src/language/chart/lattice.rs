@@ -184,29 +184,30 @@ impl<'a> Maker<'a> {
 
     fn places(&mut self, start: usize, end: usize, said: &[&str], cost: u32) {
         let lexicon = self.cell.lexicon;
-        match lexicon.place(said) {
-            Found::One(place) => self.add(start, end, "place", Value::Place(place), cost),
-            Found::Many => {
-                let several: Vec<PositionId> =
-                    lexicon.places_with(said).into_iter().filter(|&id| self.is_work(id)).collect();
-                self.alternatives(start, end, &several, cost + 2);
-            }
-            Found::None => {}
-        }
+        self.one_or_several((start, end), lexicon.place(said), || lexicon.places_with(said), (cost, 2));
     }
 
     /// A place by its description.
     fn told(&mut self, start: usize, end: usize, said: &[&str], cost: u32) {
         let lexicon = self.cell.lexicon;
-        if !lexicon.place(said).is_none() {
-            return;
+        if lexicon.place(said).is_none() {
+            self.one_or_several((start, end), lexicon.place_told(said), || lexicon.places_told(said), (cost, 3));
         }
-        match lexicon.place_told(said) {
+    }
+
+    /// The one place that is meant, or each work position of those that may be, which costs more.
+    fn one_or_several(
+        &mut self,
+        (start, end): (usize, usize),
+        found: Found<PositionId>,
+        all: impl Fn() -> Vec<PositionId>,
+        (cost, doubt): (u32, u32),
+    ) {
+        match found {
             Found::One(place) => self.add(start, end, "place", Value::Place(place), cost),
             Found::Many => {
-                let several: Vec<PositionId> =
-                    lexicon.places_told(said).into_iter().filter(|&id| self.is_work(id)).collect();
-                self.alternatives(start, end, &several, cost + 3);
+                let several: Vec<PositionId> = all().into_iter().filter(|&id| self.is_work(id)).collect();
+                self.alternatives(start, end, &several, cost + doubt);
             }
             Found::None => {}
         }
