@@ -39,6 +39,7 @@ mod correction;
 #[cfg(feature = "llama")]
 mod judge;
 mod layout;
+mod lesson;
 mod log;
 mod phrases;
 mod planning;
@@ -54,8 +55,9 @@ pub use layout::{
     HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_in_force,
     layout_name, layout_of_names, refused_plans,
 };
+pub use lesson::Lesson;
 pub use log::VerificationLog;
-pub use phrases::{Learnt, Lesson, ListedPhrase, PhraseBook, PhraseError};
+pub use phrases::{Learnt, ListedPhrase, PhraseBook, PhraseError};
 use planning::Task;
 pub use reply::{Replied, Showing, Waiting};
 use run_log::RunLog;

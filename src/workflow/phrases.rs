@@ -1,41 +1,23 @@
-//! What a cell learns of its people.
+//! What may be made of what a cell has learnt: which phrases fit its layout, and what an engineer's word about one records.
 //!
-//! ```text
-//! not understood ─▶ a digit, or other words next ─▶ proposed ─▶ yes ─▶ kept, with who said it
-//!                                         kept ─▶ an engineer accepts ─▶ a candidate when it is said, or a nickname
-//! ```
+//! In: phrases as they are stored; an engineer's word about one. Out: what sentences are read by, and in words why a phrase cannot
+//! be. How phrases come to be stored is in [`super::lesson`].
 //!
-//! In: the turns of a sitting; phrases as they are stored; an engineer's word about one. Out: what is to be recorded, what sentences
-//! are read by, and in words why a phrase cannot be.
-//!
-//! 1. Nothing is kept before its plan was approved, and nothing where anything else was said between.
-//! 2. Nothing that is kept has any effect before somebody accepted it.
-//! 3. A phrase is looked at again whenever it is read: where it no longer fits the layout in force, it is no candidate.
-//! 4. No phrase opens like an answer ([`reply::opens_like_an_answer`]).
+//! 1. Nothing that is kept has any effect before somebody accepted it.
+//! 2. A phrase is looked at again whenever it is read: where it no longer fits the layout in force, it is no candidate.
+//! 3. No phrase opens like an answer ([`reply::opens_like_an_answer`]).
 
-use tracing::{info, warn};
-use uuid::Uuid;
-
-use super::{Desk, GivenUp, Turn};
 use crate::{
     answer::describe,
     cell::{PositionId, State, shown},
     language::{
-        AcceptedPhrase, Clause, Phrases, Reading, Said, Span, phrase_of, rules::Recogniser, templates::Templates, terse,
+        AcceptedPhrase, Clause, Phrases, Said, Span, phrase_of, rules::Recogniser, templates::Templates, terse,
     },
-    limits::PHRASE_BYTES_MAX,
     plan::{Goal, Intent},
-    review::reply::{self, Choice},
+    review::reply,
     snapshot::Snapshot,
-    store::{NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, Store, StoreError},
+    store::{NicknameRow, PhraseDecision, PhraseRow, PhraseVerdict, Store, StoreError},
 };
-
-/// A sentence that a proposal would teach the meaning of, if it is approved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lesson {
-    sentence: String,
-    origin: PhraseOrigin,
-}
 
 /// Why a phrase is not accepted, or not dropped.
 #[derive(Debug, thiserror::Error)]
@@ -382,53 +364,5 @@ impl Learnt {
         }
         stale.dedup();
         Self { recogniser: Recogniser::new(snapshot, called), phrases: accepted.into_iter().collect(), stale }
-    }
-}
-
-impl Desk {
-    /// Something was said that is no sentence: what was not understood before it is not said in other words next.
-    pub fn forget_unheard(&mut self) {
-        self.unheard = None;
-    }
-
-    /// A turn with what it teaches, if it is approved.
-    pub(super) fn teaching(&mut self, mut turn: Turn, sentence: Option<String>, origin: PhraseOrigin) -> Turn {
-        if let Turn::Proposed(proposed) = &mut turn {
-            proposed.lesson = sentence.map(|sentence| Lesson { sentence, origin });
-        }
-        turn
-    }
-
-    /// Remembers a sentence that was not understood, until the next one.
-    pub(super) fn note_unheard(&mut self, sentence: &str, turn: &Turn) {
-        let Turn::Fallback(given_up) = turn else { return };
-        // A number where nothing is asked, or a no, is an answer that came too late, and no sentence.
-        let has_words = sentence.chars().any(char::is_alphabetic);
-        if !has_words || !matches!(reply::choice(sentence, 0), Choice::Words(_)) {
-            return;
-        }
-        let GivenUp { reading, offers, .. } = &**given_up;
-        if !offers.is_empty() || matches!(reading.said, Said::Unclear(_) | Said::Unknown) {
-            self.unheard = Some(sentence.to_owned());
-        }
-    }
-
-    /// Keeps what an approved proposal taught. What cannot be kept stops nothing.
-    pub(super) fn keep_lesson(&mut self, lesson: &Lesson, reading: &Reading, correlation_id: Uuid, operator: &str) {
-        let used = PhraseUse {
-            correlation_id,
-            sentence: phrase_of(&lesson.sentence),
-            reading: terse::write(&reading.said, self.snapshot()),
-            origin: lesson.origin,
-            operator: operator.to_owned(),
-            snapshot_hash: self.snapshot().content_hash_hex(),
-        };
-        if used.sentence.is_empty() || used.sentence.len() > PHRASE_BYTES_MAX {
-            return;
-        }
-        match self.store.record_phrase(&used) {
-            Ok(()) => info!(%correlation_id, stage = "phrase", sentence = used.sentence, reading = used.reading),
-            Err(error) => warn!(%correlation_id, %error, "what the sentence meant cannot be kept"),
-        }
     }
 }
