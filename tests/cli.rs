@@ -24,6 +24,8 @@ mod console;
 mod correct;
 #[path = "cli/desk.rs"]
 mod desk;
+#[path = "cli/eval.rs"]
+mod eval;
 #[path = "cli/help.rs"]
 mod help;
 #[path = "cli/history.rs"]

@@ -111,6 +111,11 @@ impl ReaderArgs {
         Ok(if self.trust_model { readers.trusting() } else { readers })
     }
 
+    /// What the recogniser knows beside the names of the cell.
+    pub(super) fn templates(&self) -> Result<Templates, Failure> {
+        self.templates.read()
+    }
+
     fn model_file(&self) -> Option<PathBuf> {
         match &self.model {
             Some(file) if file.as_os_str() == "none" => None,

@@ -1,6 +1,6 @@
 //! `eval`: how well a file of sentences with gold answers is read, by the recogniser, the model, and both together.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{num::NonZeroU32, path::PathBuf, sync::Arc};
 
 use serde::Serialize;
 
@@ -28,6 +28,7 @@ use crate::{
 };
 
 mod speed;
+mod weeks;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -57,6 +58,12 @@ pub(super) struct Args {
     /// Print every sentence with what each reader made of it, as JSON lines, and no figures
     #[arg(long, conflicts_with_all = ["wrong", "json"])]
     each: bool,
+    /// Let people say sentences of the file over so many weeks, and the cell learn: one row a week
+    #[arg(long, value_name = "N", conflicts_with_all = ["wrong", "each"])]
+    weeks: Option<NonZeroU32>,
+    /// What the sentences of the weeks are drawn by
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "weeks")]
+    seed: u64,
 }
 
 /// The three that are scored.
@@ -189,6 +196,9 @@ impl<'l> Each<'l> {
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = Arc::new(input::load(&args.snapshot)?);
     let lines = lines(args)?;
+    if let Some(weeks) = args.weeks {
+        return weeks::run(args, weeks, &snapshot, &lines, printer);
+    }
     let readers = args.readers.readers(&snapshot, &args.snapshot.snapshot)?;
     let critic = Critic::beside(readers.recogniser(), &snapshot);
     let scored = || Readers { model: readers.model().map(|_| Score::default()), ..Readers::default() };

@@ -172,7 +172,8 @@ pub struct Share {
 }
 
 impl Share {
-    const fn count(&mut self, hit: bool) {
+    /// Counts one more.
+    pub const fn count(&mut self, hit: bool) {
         self.of += 1;
         self.hits += hit as u32;
     }

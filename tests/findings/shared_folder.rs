@@ -94,7 +94,8 @@ fn a_folder_that_was_exchanged_is_told_to_stop_and_named() {
     let terminal = approved_run(&cell);
     controller.await_event(&Event::Began(1));
     fs::create_dir(cell.path("other")).unwrap();
-    for name in ["permit.json", "heartbeat.json", "progress.jsonl", "actions.yaml"] {
+    // The heartbeat comes in its own time: it may not be there yet.
+    for name in ["permit.json", "progress.jsonl", "actions.yaml"] {
         fs::copy(cell.robot().join(name), cell.path("other").join(name)).unwrap();
     }
     // In one step: the controller is never without a folder.
