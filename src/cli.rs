@@ -31,6 +31,7 @@ mod query;
 mod recover;
 mod session;
 mod signals;
+mod size;
 mod snapshot;
 mod state;
 mod table;

@@ -34,6 +34,7 @@ use crate::{
     store::{PhraseOrigin, RobotState, Store, StoreError},
 };
 
+mod aside;
 mod back;
 mod correction;
 #[cfg(feature = "llama")]
@@ -48,6 +49,7 @@ mod replay;
 mod reply;
 mod run_log;
 
+pub use aside::{Aside, AskedAside};
 pub use correction::{Remedies, Way};
 #[cfg(feature = "llama")]
 pub use judge::StepModel;
@@ -94,6 +96,8 @@ pub struct GivenUp {
     pub offers: Vec<Suggestion>,
     /// What checkpoint 1 found of the last reading, where it was asked.
     pub checkpoint: Option<decomposition::Report>,
+    /// Whether what was read may not be what was said.
+    pub is_objected: bool,
 }
 
 /// What was tried with a sentence.
@@ -342,11 +346,11 @@ impl Desk {
             Said::Confirm => Ok(Turn::NothingWaits),
             &Said::Replay(replay) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                self.replay(&Task { id, sentence, said, start, robot, cancel }, replay, reading)
+                self.replay(&Task { id, sentence, said, start, robot, cancel, is_beside_proposal: false }, replay, reading)
             }
             Said::Do(_) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                Ok(self.plan(&Task { id, sentence, said, start, robot, cancel }, reading, 1))
+                Ok(self.plan(&Task { id, sentence, said, start, robot, cancel, is_beside_proposal: false }, reading, 1))
             }
         }
     }
@@ -492,9 +496,10 @@ impl Desk {
             offers: &offers,
             is_choice: self.takes_choices,
             named: &recogniser.named(sentence, self.snapshot(), state),
+            lacks: &recogniser.lacks(sentence, &reading.rules.missed, self.snapshot(), state),
             is_objected,
         };
         let fallback = answer::fallback(&misfit, &grounds);
-        Turn::Fallback(Box::new(GivenUp { said: sentence.to_owned(), reading, fallback, offers, checkpoint }))
+        Turn::Fallback(Box::new(GivenUp { said: sentence.to_owned(), reading, fallback, offers, checkpoint, is_objected }))
     }
 }

@@ -50,6 +50,7 @@ mod guess;
 mod hear;
 mod here;
 mod joints;
+mod lacks;
 mod link;
 mod opening;
 mod parser;
@@ -70,6 +71,7 @@ mod work;
 pub use account::{Account, Open};
 use english::Tag;
 pub use ground::Ground;
+pub use lacks::{Lacks, Slot};
 use parser::Parser;
 use tag::{Item, items};
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cellgraph::{
     answer::{Conversation, Misfit, answer, describe, fallback},
     cell::{PositionId, RoutineId, ToolId},
-    language::{Day, HistoryAsk, Lookup, Outcome, Said, Subject},
+    language::{Day, HistoryAsk, Lookup, Outcome, Said, Subject, rules::Lacks},
     store::{RobotState, RunStatus},
 };
 use proptest::{collection::vec, prelude::*};
@@ -215,7 +215,7 @@ proptest! {
             prop_assert!(!text.is_empty() && text.lines().all(|line| line.chars().count() <= 120), "{}", text);
             conversation = answer.next;
             let said = said(number);
-            let misfit = Misfit { sentence: "zqsaid", said: &said, errors: &["zqerror".to_owned()], attempts: 3, offers: &[], is_choice: false, named: &[], is_objected: false };
+            let misfit = Misfit { sentence: "zqsaid", said: &said, errors: &["zqerror".to_owned()], attempts: 3, offers: &[], is_choice: false, named: &[], lacks: &Lacks::default(), is_objected: false };
             check_words(&fallback(&misfit, &grounds).text, &own)?;
         }
     }

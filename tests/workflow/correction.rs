@@ -107,7 +107,7 @@ fn the_rest_is_planned_from_where_the_robot_is_and_linked() {
         "not the seven before"
     );
     let shown = correction.proposal.shown().to_string();
-    let corrects = format!("Corrects:    run {}, which failed: failed at step 8", failed.run_id);
+    let corrects = format!("Corrects:    run {}: failed at step 8", failed.run_id);
     assert!(shown.contains(&corrects) && shown.contains("the arc did not start"), "{shown}");
     assert!(shown.contains("Warning:     step 8 of the failed run (Tack Weld at Pos_1) had been begun"), "{shown}");
     let report = bench.simulate(correction);

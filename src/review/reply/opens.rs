@@ -49,6 +49,10 @@ fn is_listed(phrase: &str) -> bool {
         &lists.resume,
         &lists.stop,
         &lists.stop_now,
+        &lists.steps,
+        &lists.step_by_step,
+        &lists.whys,
+        &lists.progress,
     ];
     all.iter().any(|list| list.contains(phrase))
 }
