@@ -28,6 +28,7 @@ mod picture;
 mod plan;
 mod printer;
 mod query;
+mod readers;
 mod recover;
 mod session;
 mod signals;

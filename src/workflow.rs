@@ -346,7 +346,11 @@ impl Desk {
             Said::Confirm => Ok(Turn::NothingWaits),
             &Said::Replay(replay) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                self.replay(&Task { id, sentence, said, start, robot, cancel, is_beside_proposal: false }, replay, reading)
+                self.replay(
+                    &Task { id, sentence, said, start, robot, cancel, is_beside_proposal: false },
+                    replay,
+                    reading,
+                )
             }
             Said::Do(_) => {
                 let (start, robot) = self.start(robot.as_ref())?;
@@ -500,6 +504,13 @@ impl Desk {
             is_objected,
         };
         let fallback = answer::fallback(&misfit, &grounds);
-        Turn::Fallback(Box::new(GivenUp { said: sentence.to_owned(), reading, fallback, offers, checkpoint, is_objected }))
+        Turn::Fallback(Box::new(GivenUp {
+            said: sentence.to_owned(),
+            reading,
+            fallback,
+            offers,
+            checkpoint,
+            is_objected,
+        }))
     }
 }

@@ -24,6 +24,8 @@ mod console;
 mod correct;
 #[path = "cli/desk.rs"]
 mod desk;
+#[path = "cli/first_start.rs"]
+mod first_start;
 #[path = "cli/help.rs"]
 mod help;
 #[path = "cli/history.rs"]
@@ -54,6 +56,8 @@ mod query;
 mod recovery;
 #[path = "cli/replay.rs"]
 mod replay;
+#[path = "cli/said.rs"]
+mod said;
 #[path = "cli/snapshot.rs"]
 mod snapshot;
 #[path = "cli/state.rs"]
@@ -64,3 +68,5 @@ mod stop;
 mod streams;
 #[path = "cli/verify.rs"]
 mod verify;
+#[path = "cli/while_it_runs.rs"]
+mod while_it_runs;

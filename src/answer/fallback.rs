@@ -121,6 +121,8 @@ fn told_understood<'g>(misfit: &Misfit<'_>, understood: &str, grounds: &Grounds<
         Said::Unknown | Said::Unclear(_) if is_refused => {
             return limit(format!("\"{sentence}\" cannot be taken up as it was said, so nothing was planned."));
         }
+        // A question about a place that there is not.
+        Said::Unknown if missed::is_of_place(misfit) => return missed::told(misfit, grounds),
         Said::Unknown => {
             return limit(format!(
                 "\"{sentence}\" was understood neither as a command nor as a question about this cell."

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     cell::{PositionId, Role, RoutineId, ToolId},
     checkpoint::synthesis::Citation,
-    language::{Clause, Span, rules::Slot},
+    language::{Clause, Said, Span, rules::Slot},
     limits::MISSED_SCANNED_MAX,
     snapshot::Snapshot,
 };
@@ -29,14 +29,19 @@ pub(super) fn told(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Vec<Piece> {
         (true, Some(Slot::Place)) => "It does not say where.".to_owned(),
         (true, Some(Slot::Tool)) => "It does not say which tool.".to_owned(),
         (true, Some(Slot::Work)) => "It does not say what to do there.".to_owned(),
-        (true, None) => format!(
-            "\"{}\" was understood as a command, but not exactly what to do or where.",
-            text(misfit.sentence)
-        ),
+        (true, None) => {
+            format!("\"{}\" was understood as a command, but not exactly what to do or where.", text(misfit.sentence))
+        }
     };
     let fitting = misfit.lacks.slot.and_then(|slot| about.fitting(slot, grounds.snapshot));
-    let planned = "Nothing was planned.".to_owned();
-    [Some(Piece::Limit(what)), fitting, Some(Piece::Limit(planned))].into_iter().flatten().collect()
+    let planned = (*misfit.said != Said::Unknown).then(|| Piece::Limit("Nothing was planned.".to_owned()));
+    [Some(Piece::Limit(what)), fitting, planned].into_iter().flatten().collect()
+}
+
+/// Whether a place is spoken of by a number that none has.
+pub(super) fn is_of_place(misfit: &Misfit<'_>) -> bool {
+    let is_numbered = |said: &str| said.chars().any(|c| c.is_ascii_digit());
+    misfit.lacks.unknown.iter().any(|(said, slot)| *slot == Some(Slot::Place) && is_numbered(said))
 }
 
 fn unknown(misfit: &Misfit<'_>) -> String {

@@ -145,7 +145,9 @@ impl Console<'_> {
             _ => match reply::at_rest(line) {
                 Some(AtRest::Stop) => talk(NOT_RUNNING),
                 Some(AtRest::Nothing) => talk("Nothing is running, and nothing waits for an answer."),
-                Some(AtRest::GoOn) | None => self.session(printer, |session, questions| session.take(line, questions))?,
+                Some(AtRest::GoOn) | None => {
+                    self.session(printer, |session, questions| session.take(line, questions))?
+                }
             },
         }
         Ok(true)
@@ -250,7 +252,12 @@ impl Console<'_> {
 
     fn readers_for(&self, new: &NewLayout) -> Result<Readers, Failure> {
         let phrases = self.desk.store().phrases().map_err(store)?;
-        self.args.desk.readers.readers_with(&new.snapshot, &self.args.desk.snapshot.snapshot, &phrases)
+        self.args.desk.readers.readers_with(
+            &new.snapshot,
+            &self.args.desk.snapshot.snapshot,
+            Some(self.args.desk.data.folder()),
+            &phrases,
+        )
     }
 
     /// Looks at the snapshot's file; whether there was anything to say about it. What was declined is offered again on

@@ -54,7 +54,10 @@ impl Shown {
         let mut lines = vec![
             format!("You said \"{}\".", shown(&self.sentence)),
             format!("Understood by the {}: {}.", shown(&self.reader), shown(&self.understood)),
-            format!("The way is the shortest that the layout (generation {}) allows from {}.", self.generation, self.start),
+            format!(
+                "The way is the shortest that the layout (generation {}) allows from {}.",
+                self.generation, self.start
+            ),
         ];
         for step in &self.steps {
             match &step.tool_change {
@@ -160,7 +163,11 @@ mod tests {
     #[test]
     fn no_word_is_broken() {
         for (line, columns, lines) in [
-            ("Route:       Home → Safe_Pos_1 → Pos_1", 30, &["Route:       Home → Safe_Pos_1", "             → Pos_1"][..]),
+            (
+                "Route:       Home → Safe_Pos_1 → Pos_1",
+                30,
+                &["Route:       Home → Safe_Pos_1", "             → Pos_1"][..],
+            ),
             ("  1. Move to a place", 12, &["  1. Move to", "    a place"]),
             ("one two", 7, &["one two"]),
             ("one two", 6, &["one", "  two"]),

@@ -4,10 +4,8 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{
-    Corrected, Digest, Expected, Fact, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning,
-    facts,
-    reply::NAMED_DIGITS,
-    steps, warnings,
+    Corrected, Digest, Expected, Fact, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, facts,
+    reply::NAMED_DIGITS, steps, warnings,
 };
 use crate::{cell::shown, checkpoint::decomposition, verify::VerifiedPlan};
 

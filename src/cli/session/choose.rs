@@ -8,7 +8,8 @@ use crate::{
     workflow::{GivenUp, Turn, Way},
 };
 
-const HELP: &str = "Type the number of what you meant. 0, no, or nothing at all chooses none. Other words are taken as a sentence.";
+const HELP: &str =
+    "Type the number of what you meant. 0, no, or nothing at all chooses none. Other words are taken as a sentence.";
 
 impl Session<'_> {
     pub(super) fn choose(&mut self, questions: &mut Questions<'_>) -> Result<Option<Way>, Failure> {
@@ -37,7 +38,11 @@ impl Session<'_> {
 
     /// Asks which of the readings was meant, where a sentence is asked back and somebody can answer. What is chosen leads to a
     /// review like any sentence. Other words are left for whoever reads sentences.
-    pub(super) fn choose_reading(&mut self, given_up: &GivenUp, questions: &mut Questions<'_>) -> Result<Option<usize>, Failure> {
+    pub(super) fn choose_reading(
+        &mut self,
+        given_up: &GivenUp,
+        questions: &mut Questions<'_>,
+    ) -> Result<Option<usize>, Failure> {
         let of = given_up.offers.len();
         if !self.desk.asks_by_number() || of == 0 {
             return Ok(None);
@@ -48,7 +53,9 @@ impl Session<'_> {
         match choice(&question, "the readings were shown", of, questions)? {
             Choice::Number(number) => return Ok(Some(number)),
             Choice::Words(words) => self.other_words = Some(words),
-            Choice::Nothing | Choice::NoSuch(_) | Choice::WhichOfThem => talk("None was chosen, and nothing is proposed."),
+            Choice::Nothing | Choice::NoSuch(_) | Choice::WhichOfThem => {
+                talk("None was chosen, and nothing is proposed.")
+            }
         }
         Ok(None)
     }

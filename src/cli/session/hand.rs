@@ -83,7 +83,9 @@ impl Hand {
         }
         let stands = *self.stands.lock();
         match (stands, reply::at_review(&line)) {
-            (Stands::AtStep { question, .. }, Reply::Yes) if typed.question == question => self.control.yes_to(question),
+            (Stands::AtStep { question, .. }, Reply::Yes) if typed.question == question => {
+                self.control.yes_to(question)
+            }
             (Stands::AtStep { .. }, Reply::Yes) => self.lines.show(BEGUN_EARLY),
             (_, Reply::Word(ReviewWord::StepByStep)) if self.is_shown => {
                 self.control.step_by_step();

@@ -9,12 +9,7 @@ use std::{
 use super::{Reviewed, Session, failure, screen::Screen};
 use crate::{
     cell::shown,
-    cli::{
-        failure::Failure,
-        printer::talk,
-        size,
-        terminal::Questions,
-    },
+    cli::{failure::Failure, printer::talk, size, terminal::Questions},
     language::model::Cancel,
     review::{
         ApprovedPlan, Digest,
@@ -93,7 +88,12 @@ impl Session<'_> {
     }
 
     /// A yes that a program gave with the command, to a plan that it was shown before. None: it was to another plan.
-    pub(super) fn named(&self, proposed: Proposed, digest: Digest, named: &Named) -> Result<Option<ApprovedPlan>, Failure> {
+    pub(super) fn named(
+        &self,
+        proposed: Proposed,
+        digest: Digest,
+        named: &Named,
+    ) -> Result<Option<ApprovedPlan>, Failure> {
         if !named.names(digest) {
             talk(format_args!("{named} was approved, and {digest} is proposed now: nothing was run."));
             return Ok(None);

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{review::Place, run::Event};
+use crate::{cell::NO_TOOL, review::Place, run::Event};
 
 /// How a run stands.
 pub(super) struct Status {
@@ -10,6 +10,8 @@ pub(super) struct Status {
     place: Place,
     /// How many steps there are, once that is known.
     of: u32,
+    /// How many were seen done.
+    done: u32,
     step: Option<Step>,
     stands: Standing,
     since: Instant,
@@ -41,6 +43,7 @@ impl Status {
             operator: operator.to_owned(),
             place: start.clone(),
             of: 0,
+            done: 0,
             step: None,
             stands: Standing::GettingReady,
             since: Instant::now(),
@@ -64,8 +67,8 @@ impl Status {
                 self.step = Some(Step { number: *number, name: name.clone(), expected: None });
                 Standing::Asked
             }
-            Event::StepCompleted { place, .. } => {
-                self.place = place.clone();
+            Event::StepCompleted { number, place } => {
+                (self.done, self.place) = (*number, place.clone());
                 Standing::Between
             }
             Event::LookingAgain { .. } => Standing::Looking,
@@ -85,22 +88,26 @@ impl Status {
     pub(super) fn line(&self) -> String {
         let for_s = self.since.elapsed().as_secs();
         let (number, name) = self.step.as_ref().map_or((0, ""), |step| (step.number, &*step.name));
-        let of = self.of;
-        let at = format!("last seen at {}", self.place);
+        let (of, operator) = (self.of, &self.operator);
+        let held = if self.place.tool == NO_TOOL { "empty hand" } else { &self.place.tool };
+        let at = format!("at {} ({held})", self.place.position);
+        let between = match self.done {
+            0 => format!("before step 1 of {of}"),
+            done => format!("after step {done} of {of}"),
+        };
         match self.stands {
-            Standing::GettingReady => format!("getting ready, {for_s} s; the robot is at {}", self.place),
+            Standing::GettingReady => format!("getting ready, {for_s} s; {at}"),
             Standing::Moving => {
                 let expected = self.step.as_ref().and_then(|step| step.expected);
-                let expected = expected.map_or_else(String::new, |time| format!(" of about {:.0} s", time.as_secs_f64()));
-                format!("step {number} of {of}: {name}, {for_s} s{expected}; {at}")
+                let expected =
+                    expected.map_or_else(String::new, |time| format!(" of about {:.0} s", time.as_secs_f64()));
+                format!("step {number} of {of}: {name}, {for_s} s{expected}; was {at}")
             }
-            Standing::Between if number == 0 => format!("before step 1 of {of}; {at}"),
-            Standing::Between => format!("after step {number} of {of}; {at}"),
-            Standing::Looking => format!("step {number} of {of}: {name}, looked at once more; {at}"),
-            Standing::Paused if number == 0 => format!("paused by {} before step 1 of {of}, {for_s} s; {at}", self.operator),
-            Standing::Paused => format!("paused by {} after step {number} of {of}, {for_s} s; {at}", self.operator),
+            Standing::Between => format!("{between}; {at}"),
+            Standing::Looking => format!("step {number} of {of}: {name}, looked at once more; was {at}"),
+            Standing::Paused => format!("paused by {operator} {between}, {for_s} s; {at}"),
             Standing::Asked => format!("step {number} of {of} waits for your yes: {name}; {at}"),
-            Standing::Unsure => format!("step {number} of {of} waits for your word: was it done? {name}; {at}"),
+            Standing::Unsure => format!("step {number} of {of} waits for your word, was it done? {name}; was {at}"),
             Standing::Over => format!("the run is over; {at}"),
         }
     }
@@ -125,18 +132,18 @@ mod tests {
             assert_eq!(status.line(), words);
         };
         let name = || "Move to Pos_1".to_owned();
-        says(Event::Started { run: Uuid::nil(), steps: 3 }, "before step 1 of 3; last seen at Home with Welder");
+        says(Event::Started { run: Uuid::nil(), steps: 3 }, "before step 1 of 3; at Home (Welder)");
         says(
             Event::StepStarted { number: 1, of: 3, name: name(), after: place("Pos_1"), expected_s: Some(2.6) },
-            "step 1 of 3: Move to Pos_1, 0 s of about 3 s; last seen at Home with Welder",
+            "step 1 of 3: Move to Pos_1, 0 s of about 3 s; was at Home (Welder)",
         );
-        says(Event::StepCompleted { number: 1, place: place("Pos_1") }, "after step 1 of 3; last seen at Pos_1 with Welder");
-        says(Event::Paused { after: 1 }, "paused by Ada after step 1 of 3, 0 s; last seen at Pos_1 with Welder");
-        says(Event::Resumed, "after step 1 of 3; last seen at Pos_1 with Welder");
+        says(Event::StepCompleted { number: 1, place: place("Pos_1") }, "after step 1 of 3; at Pos_1 (Welder)");
+        says(Event::Paused { after: 1 }, "paused by Ada after step 1 of 3, 0 s; at Pos_1 (Welder)");
+        says(Event::Resumed, "after step 1 of 3; at Pos_1 (Welder)");
         says(
             Event::StepAsked { number: 2, of: 3, name: name(), after: place("Pos_1"), question: 4 },
-            "step 2 of 3 waits for your yes: Move to Pos_1; last seen at Pos_1 with Welder",
+            "step 2 of 3 waits for your yes: Move to Pos_1; at Pos_1 (Welder)",
         );
-        says(Event::Ended(Ended::Completed), "the run is over; last seen at Pos_1 with Welder");
+        says(Event::Ended(Ended::Completed), "the run is over; at Pos_1 (Welder)");
     }
 }

@@ -96,8 +96,8 @@ pub fn is_about_the_run(line: &str) -> bool {
 
 /// Words that a question begins with.
 const QUESTION_WORDS: [&str; 23] = [
-    "where", "what", "what's", "which", "who", "when", "why", "how", "is", "are", "was", "were", "does", "do", "did", "has",
-    "have", "can", "could", "will", "and", "tell", "show",
+    "where", "what", "what's", "which", "who", "when", "why", "how", "is", "are", "was", "were", "does", "do", "did",
+    "has", "have", "can", "could", "will", "and", "tell", "show",
 ];
 
 /// Whether a line looks like a question: it has a question mark at its end, or begins like one.

@@ -35,7 +35,10 @@ pub(super) fn review_word(phrase: &str) -> Option<ReviewWord> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::{Reply, at_review}, *};
+    use super::{
+        super::{Reply, at_review},
+        *,
+    };
 
     #[test]
     fn a_word_about_the_plan_is_no_answer_to_it() {

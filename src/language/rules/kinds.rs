@@ -1,0 +1,49 @@
+//! What kind of place a question is about. In: the items of a question, what they stand for, and the look-up that was found. Out:
+//! whether that answers something else than was asked; the list of one kind alone, where the question names it.
+
+use std::ops::Range;
+
+use super::{english::Tag, link::Link, tag::Item};
+use crate::{
+    cell::{PositionId, kind},
+    language::{
+        lexicon::singular,
+        lookup::Lookup,
+        query::{Filter, Key, Part, Query, Sort, Subject},
+    },
+    snapshot::Snapshot,
+};
+
+/// Whether a look-up passes over a place that the cell does not have, or answers "how long" with something else than a time.
+pub(super) fn is_of_other(items: &[Item], links: &[(Range<usize>, Link)], lookup: &Lookup) -> bool {
+    let names_no_place = matches!(
+        lookup,
+        Lookup::Positions
+            | Lookup::Tools
+            | Lookup::Routines
+            | Lookup::SupportedAt(_)
+            | Lookup::About(Subject::Tool(_) | Subject::Routine(_))
+            | Lookup::Capabilities
+    );
+    let names_other = links.iter().any(|(_, link)| matches!(link, Link::NoPlace));
+    let asks_long = items.windows(2).any(|pair| pair[0].is(Tag::How) && pair[1].text == "long")
+        || items.iter().any(|item| item.text == "how long");
+    let of_work = items.iter().any(|item| item.is_work || item.is_gerund());
+    let is_way = matches!(lookup, Lookup::Path { .. });
+    let is_of_place = matches!(lookup, Lookup::RoutinesAt(_) | Lookup::About(Subject::Position(_)));
+    names_no_place && (names_other || asks_long) || asks_long && (is_of_place || is_way && of_work)
+}
+
+/// A list of positions as one of those of a kind, where the question names the kind: "which racks are there".
+pub(super) fn of_kind(items: &[Item], lookup: Lookup, snapshot: &Snapshot) -> Lookup {
+    let mut query = Query::of(&lookup);
+    let [Part::List { sort: Sort::Positions, filters, .. }] = &mut query.parts[..] else { return lookup };
+    let positions = || (0..snapshot.position_count() as u32).map(PositionId);
+    let named = items.iter().filter(|item| item.is_place_word && item.number.is_none()).find_map(|item| {
+        let word = singular(&item.text);
+        positions().find(|&id| kind(snapshot.position_name(id)).eq_ignore_ascii_case(word))
+    });
+    let Some(like) = named.filter(|_| filters.is_empty()) else { return lookup };
+    filters.push(Filter { key: Key::Like(like), is_not: false });
+    query.into()
+}
