@@ -166,14 +166,19 @@ fn what_is_odd_is_warned_of() {
     let go = |position: &str| Goal::Move { position: position.to_owned() };
 
     assert_eq!(warned(&proposed(&snapshot, &home, &[go("Pos_1"), go_home.clone()], |_| {})), [""; 0]);
-    let weld_warnings = ["the tool is changed once", "the robot holds 'Welder' at the end"];
-    assert_eq!(warned(&proposed(&snapshot, &home, &[weld("Pos_1")], |_| {})), weld_warnings);
-    let and_back = proposed(&snapshot, &home, &[weld("Pos_1"), Goal::ReleaseToolAndHome], |_| {});
-    assert_eq!(warned(&and_back), ["tools are changed 2 times"]);
 
+    // What is so of nearly every plan is a fact, so that a warning stays rare.
+    let facts = |proposal: &Proposal| -> Vec<String> {
+        assert_eq!(warned(proposal), [""; 0]);
+        proposal.shown().facts.iter().map(ToString::to_string).collect()
+    };
+    let weld_facts = ["the tool is changed once", "the robot holds 'Welder' at the end"];
+    assert_eq!(facts(&proposed(&snapshot, &home, &[weld("Pos_1")], |_| {})), weld_facts);
+    let and_back = proposed(&snapshot, &home, &[weld("Pos_1"), Goal::ReleaseToolAndHome], |_| {});
+    assert_eq!(facts(&and_back), ["tools are changed 2 times"]);
     let away = at(&snapshot, "Pos_1", "none");
     let words = ["the robot starts at 'Pos_1', which is no home position"];
-    assert_eq!(warned(&proposed(&snapshot, &away, std::slice::from_ref(&go_home), |_| {})), words);
+    assert_eq!(facts(&proposed(&snapshot, &away, std::slice::from_ref(&go_home), |_| {})), words);
 
     let lost = Start { unconfirmed: Some("a crash".to_owned()), ..home.clone() };
     let words = "nobody has confirmed where the robot is (a crash): this cannot be run until somebody does";

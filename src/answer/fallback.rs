@@ -9,7 +9,7 @@ use super::{
     draft::{Line, Piece, Statement, gap, words},
     evidence::Read,
     judged::{Checkpoint, Draft, Traced},
-    missed,
+    missed::{self, Missed},
     near::doubtful_names,
     robot, sources,
     suggest::{Suggestion, is_read, suggestions},
@@ -122,16 +122,20 @@ fn told_understood<'g>(misfit: &Misfit<'_>, understood: &str, grounds: &Grounds<
             return limit(format!("\"{sentence}\" cannot be taken up as it was said, so nothing was planned."));
         }
         // A question about a place that there is not.
-        Said::Unknown if missed::is_of_place(misfit) => return missed::told(misfit, grounds),
+        Said::Unknown if missed::is_of_place(lacking(misfit)) => return missed::told(lacking(misfit), grounds),
         Said::Unknown => {
             return limit(format!(
                 "\"{sentence}\" was understood neither as a command nor as a question about this cell."
             ));
         }
-        Said::Unclear(_) => return missed::told(misfit, grounds),
+        Said::Unclear(_) => return missed::told(lacking(misfit), grounds),
         _ => format!("\"{sentence}\" was understood as: {}.", text(understood)),
     };
     vec![Statement::new(said).on(sources::reader(&["/sentence", "/understood"])).piece()]
+}
+
+fn lacking<'m>(misfit: &Misfit<'m>) -> Missed<'m> {
+    Missed { sentence: misfit.sentence, said: misfit.said, lacks: misfit.lacks, named: misfit.named }
 }
 
 /// The readings to choose from, each with its number where one can be chosen so.

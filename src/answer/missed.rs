@@ -4,14 +4,16 @@
 use super::{
     Grounds,
     draft::{Piece, Statement},
-    fallback::Misfit,
     sources,
     words::{and, name, text},
 };
 use crate::{
     cell::{PositionId, Role, RoutineId, ToolId},
     checkpoint::synthesis::Citation,
-    language::{Clause, Said, Span, rules::Slot},
+    language::{
+        Clause, Said, Span,
+        rules::{Lacks, Slot},
+    },
     limits::MISSED_SCANNED_MAX,
     snapshot::Snapshot,
 };
@@ -21,30 +23,43 @@ const WORDS_SHOWN: usize = 3;
 /// Names, or rows of names, that are listed as fitting.
 const FITTING_SHOWN: usize = 8;
 
+/// A command that was not understood.
+#[derive(Clone, Copy)]
+pub(super) struct Missed<'m> {
+    /// As typed.
+    pub(super) sentence: &'m str,
+    /// What it was taken to say.
+    pub(super) said: &'m Said,
+    /// What it lacks.
+    pub(super) lacks: &'m Lacks,
+    /// What it names, each thing as a clause about it.
+    pub(super) named: &'m [Clause],
+}
+
 /// What is not known or not said, what would fit, and that nothing was planned.
-pub(super) fn told(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Vec<Piece> {
-    let about = About::of(misfit, grounds.snapshot);
-    let what = match (misfit.lacks.unknown.is_empty(), misfit.lacks.slot) {
-        (false, _) => unknown(misfit),
+pub(super) fn told(missed: Missed<'_>, grounds: &Grounds<'_>) -> Vec<Piece> {
+    let about = About::of(missed, grounds.snapshot);
+    let what = match (missed.lacks.unknown.is_empty(), missed.lacks.slot) {
+        (false, _) => unknown(missed),
         (true, Some(Slot::Place)) => "It does not say where.".to_owned(),
         (true, Some(Slot::Tool)) => "It does not say which tool.".to_owned(),
         (true, Some(Slot::Work)) => "It does not say what to do there.".to_owned(),
         (true, None) => {
-            format!("\"{}\" was understood as a command, but not exactly what to do or where.", text(misfit.sentence))
+            format!("\"{}\" was understood as a command, but not exactly what to do or where.", text(missed.sentence))
         }
     };
-    let fitting = misfit.lacks.slot.and_then(|slot| about.fitting(slot, grounds.snapshot));
-    let planned = (*misfit.said != Said::Unknown).then(|| Piece::Limit("Nothing was planned.".to_owned()));
+    let fitting = missed.lacks.slot.and_then(|slot| about.fitting(slot, grounds.snapshot));
+    let planned = (*missed.said != Said::Unknown).then(|| Piece::Limit("Nothing was planned.".to_owned()));
     [Some(Piece::Limit(what)), fitting, planned].into_iter().flatten().collect()
 }
 
 /// Whether a place is spoken of by a number that none has.
-pub(super) fn is_of_place(misfit: &Misfit<'_>) -> bool {
+pub(super) fn is_of_place(missed: Missed<'_>) -> bool {
     let is_numbered = |said: &str| said.chars().any(|c| c.is_ascii_digit());
-    misfit.lacks.unknown.iter().any(|(said, slot)| *slot == Some(Slot::Place) && is_numbered(said))
+    missed.lacks.unknown.iter().any(|(said, slot)| *slot == Some(Slot::Place) && is_numbered(said))
 }
 
-fn unknown(misfit: &Misfit<'_>) -> String {
+fn unknown(missed: Missed<'_>) -> String {
     let quoted = |(said, slot): &(String, Option<Slot>)| {
         let what = match slot {
             // A word may stand for anything; a number after "at" stands for a place.
@@ -55,7 +70,7 @@ fn unknown(misfit: &Misfit<'_>) -> String {
         format!("{what}\"{}\"", text(said))
     };
     let mut shown: Vec<String> = Vec::new();
-    for said in misfit.lacks.unknown.iter().map(quoted) {
+    for said in missed.lacks.unknown.iter().map(quoted) {
         if !shown.contains(&said) {
             shown.push(said);
         }
@@ -76,9 +91,9 @@ struct About {
 }
 
 impl About {
-    fn of(misfit: &Misfit<'_>, s: &Snapshot) -> Self {
+    fn of(missed: Missed<'_>, s: &Snapshot) -> Self {
         let mut about = Self::default();
-        for clause in misfit.named {
+        for clause in missed.named {
             match clause {
                 Clause::Go { places, .. } => {
                     let one = |span: &Span| if let Span::One(id) = span { Some(*id) } else { None };

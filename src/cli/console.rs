@@ -19,7 +19,7 @@ use crate::{
     checkpoint::synthesis::Line,
     language::Readers,
     observe::Declared,
-    review::reply::{self, AtRest, Reply},
+    review::reply::{self, AtRest, Reply, ReviewWord},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
     workflow::{Desk, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
@@ -54,6 +54,10 @@ Words of the console:
 
 /// To a stop where nothing runs.
 const NOT_RUNNING: &str = "Nothing is running. This is no emergency stop: press the button.";
+
+const HELP_AT_LAYOUT: &str = "\
+yes takes the new layout up: from then on every plan is made and verified with it. no declines it, and the layout in force stays.
+Anything else leaves it undecided: type layout to be asked again.";
 
 /// Refused plans that are shown with a new layout; `snapshot diff --history` lists them all.
 const REFUSED_SHOWN: usize = 5;
@@ -344,10 +348,16 @@ fn offer(new: &NewLayout, history: &Reader, lines: &mut Lines) -> Result<Choice,
             talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
         }
     }
-    let answer = lines.questions().ask("take it up? [yes / no] ", "the layout was shown")?.unwrap_or_default();
-    Ok(match reply::at_review(&answer) {
-        _ if reply::takes_up(&answer) => Choice::TakeUp,
-        Reply::No => Choice::Decline,
-        _ => Choice::None,
-    })
+    loop {
+        let answer = lines.questions().ask("take it up? [yes / no] ", "the layout was shown")?.unwrap_or_default();
+        return Ok(match reply::at_review(&answer) {
+            _ if reply::takes_up(&answer) => Choice::TakeUp,
+            Reply::No => Choice::Decline,
+            Reply::Word(ReviewWord::Help) => {
+                talk(HELP_AT_LAYOUT);
+                continue;
+            }
+            _ => Choice::None,
+        });
+    }
 }

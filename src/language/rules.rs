@@ -235,6 +235,9 @@ impl Recogniser {
                 if !reading.complete && !reading.doubtful {
                     reading.doubtful = doubt::of_words(&items).is_some();
                 }
+                if reading.said == Said::Unknown && ask::asks(&items) && kinds::asks_long(&items) {
+                    return Recognised { doubtful: true, ..reading };
+                }
                 self.held(reading, text, snapshot, state)
             }
         }

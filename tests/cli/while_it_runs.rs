@@ -43,6 +43,7 @@ fn a_question_is_answered_and_what_is_typed_is_not_cut() {
     terminal.sees("not understood: pausing after this step");
     terminal.types("stop now\r");
     terminal.sees("stopped by the operator in the middle of step 1");
+    terminal.sees("At which position is it?");
     terminal.types("\r");
     terminal.sees("Put off.");
     terminal.types("quit\r");
@@ -53,7 +54,7 @@ fn a_question_is_answered_and_what_is_typed_is_not_cut() {
 #[test]
 fn a_stop_while_paused_does_not_say_that_it_goes_on() {
     let folder = Folder::at_home();
-    let mut terminal = console(&folder, "20");
+    let mut terminal = console(&folder, "5");
     terminal.types("go to position 1\r");
     terminal.sees(QUESTION);
     terminal.types("yes\rpause\r");
@@ -62,6 +63,7 @@ fn a_stop_while_paused_does_not_say_that_it_goes_on() {
     terminal.sees("stopping: no further step is sent");
     terminal.sees("stopped by the operator");
     assert!(!terminal.seen.contains("resumed"), "{}", terminal.seen);
+    terminal.sees("At which position is it?");
     terminal.types("\r");
     terminal.sees("Put off.");
     terminal.types("stop\r");
@@ -79,8 +81,10 @@ fn each_single_step_waits_for_a_yes_of_its_own() {
     terminal.types("step\r");
     terminal.sees("each step waits for a yes of its own");
     terminal.sees(QUESTION);
-    // The second yes was typed before its question was shown.
+    // The second yes was typed before its question was shown: it is no answer to it, and nothing else either.
     terminal.types("yes\ryes\r");
+    terminal.sees("paused by Ada before step 1 of 2");
+    terminal.types("resume\r");
     terminal.sees("step 1 of 2 is next: Move to Safe_Pos_1");
     terminal.sees("step 1 of 2 waits for your yes");
     assert!(!terminal.seen.contains("step 1 done"), "{}", terminal.seen);
@@ -120,10 +124,10 @@ fn what_is_left_of_a_stopped_run_is_reviewed_and_run() {
     terminal.types("go to position 1 and then to position 4\r");
     terminal.sees(QUESTION);
     terminal.types("yes\rstop\r");
-    terminal.sees("stopped by the operator after step 1");
+    terminal.sees("stopped by the operator");
     terminal.sees("Type continue to be shown what is left of it.");
     terminal.types("continue\r");
-    terminal.sees("which was stopped: do what is left of it");
+    terminal.sees("which was stopped:");
     terminal.sees(QUESTION);
     assert_eq!(folder.run_ids().len(), 1, "nothing goes on by itself");
     terminal.types("yes\r");

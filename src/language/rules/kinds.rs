@@ -26,12 +26,17 @@ pub(super) fn is_of_other(items: &[Item], links: &[(Range<usize>, Link)], lookup
             | Lookup::Capabilities
     );
     let names_other = links.iter().any(|(_, link)| matches!(link, Link::NoPlace));
-    let asks_long = items.windows(2).any(|pair| pair[0].is(Tag::How) && pair[1].text == "long")
-        || items.iter().any(|item| item.text == "how long");
+    let asks_long = asks_long(items);
     let of_work = items.iter().any(|item| item.is_work || item.is_gerund());
     let is_way = matches!(lookup, Lookup::Path { .. });
     let is_of_place = matches!(lookup, Lookup::RoutinesAt(_) | Lookup::About(Subject::Position(_)));
     names_no_place && (names_other || asks_long) || asks_long && (is_of_place || is_way && of_work)
+}
+
+/// Whether a question asks for a time: "long" tells of no way in which something is done then.
+pub(super) fn asks_long(items: &[Item]) -> bool {
+    items.windows(2).any(|pair| pair[0].is(Tag::How) && pair[1].text == "long")
+        || items.iter().any(|item| item.text == "how long")
 }
 
 /// A list of positions as one of those of a kind, where the question names the kind: "which racks are there".

@@ -202,6 +202,10 @@ impl Tables {
             let wanted = token.strip_prefix('[').and_then(|token| token.strip_suffix(']'));
             let is_optional = wanted.is_some();
             let token = wanted.unwrap_or(token);
+            if token.contains(['[', ']']) {
+                // What may be left out is one word.
+                return Err(Fault::Dead(line.to_owned()));
+            }
             let words = match token.strip_prefix('<').and_then(|token| token.strip_suffix('>')) {
                 None => vec![token.to_owned()],
                 Some(table) => {
@@ -253,7 +257,8 @@ mod tests {
             fault("a: [yes, ok]", "yes please, '<a> please'", ""),
             Some(Fault::Twice(text("yes please"), "agree", "agree"))
         );
-        for dead in ["Yes", "yes.", "yes!", "'yes, ok'", "yes…", "' yes'", "let’s go", "'[yes]'"] {
+        for dead in ["Yes", "yes.", "yes!", "'yes, ok'", "yes…", "' yes'", "let’s go", "'[yes]'", "'go [now please]'"]
+        {
             assert!(matches!(fault("", dead, ""), Some(Fault::Dead(_))), "{dead}");
         }
         assert_eq!(fault("", "yes later", ""), Some(Fault::DoubtfulYes(text("yes later"), text("later"))));

@@ -1,6 +1,7 @@
 //! Words to a run. In: a line that was typed while a run goes on, or while none does. Out: [`RunWord`].
 //!
-//! A line that is not understood never lets the run go on: it pauses. It stops now where it has a word for stopping or for help in it, a
+//! A line that is no word to a run may be a question about it ([`is_about_the_run`]) or about something else ([`may_be_a_question`]), which
+//! whoever answers has to understand whole. A line that is not understood never lets the run go on: it pauses. It stops now where it has a word for stopping or for help in it, a
 //! word that is a slip away from one, or one that denies (`stops.rs`).
 
 use super::{lists::lists, normal, stops};
@@ -277,6 +278,21 @@ mod tests {
             "where is the robot?",
         ] {
             assert_ne!(during_run(line), RunWord::StopNow, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_question_to_a_run_is_told_from_a_word_to_it() {
+        for line in
+            ["which step is it?", "Where is the robot?", "and how long", "status", "where?", "what are you doing now?"]
+        {
+            assert!(is_about_the_run(line) && during_run(line) == RunWord::Unknown, "{line}");
+        }
+        for line in ["which step is it? stop", "where is the welder?", "resume", "how long is the way to 2?"] {
+            assert!(!is_about_the_run(line), "{line}");
+        }
+        for (line, may) in [("what tools are there", true), ("sing?", true), ("sing", false), ("", false)] {
+            assert_eq!(may_be_a_question(line), may, "{line}");
         }
     }
 
