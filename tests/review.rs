@@ -91,7 +91,7 @@ fn a_program_sees_all_of_it() {
     assert_eq!(document["steps"][2]["tool_change"]["take"], "Welder");
     assert_eq!(document["end"]["position"], "Pos_1");
     assert_eq!(document["digest"], proposal.digest().to_hex().as_str());
-    assert_eq!(document["warnings"][0]["code"], "tool_changes");
+    assert_eq!(document["facts"][0]["code"], "tool_changes");
 }
 
 /// A stored plan whose names were edited was shown by them: "Move to Home", and the step led to the welder's stand.
@@ -212,7 +212,10 @@ fn work_beyond_what_was_understood_is_not_proposed() {
     propose(&snapshot, &home, said(), once).unwrap();
     // A stored plan of an old history has no goals, and was asked for whole.
     let replayed = propose(&snapshot, &home, request(None), twice).unwrap();
-    assert_eq!(warned(&replayed), ["tools are changed 2 times"]);
+    assert_eq!(
+        replayed.shown().facts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["tools are changed 2 times"]
+    );
 }
 
 #[test]
