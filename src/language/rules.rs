@@ -311,7 +311,7 @@ impl Recogniser {
                 Recognised::unsure(Said::Unknown, missed)
             }
             // What it does not ask by, it does not answer: a neighbour's answer would be a wrong one.
-            Some(lookup) if telling::is_passed_over(items, &lookup) => {
+            Some(lookup) if telling::is_passed_over(items, &lookup) || kinds::is_no_time(items, &lookup) => {
                 Recognised::of(Said::Ask(Lookup::Asked(telling::nothing())), missed, true)
             }
             Some(lookup) => {

@@ -181,7 +181,7 @@ pub(super) fn check_words(text: &str, own: &BTreeSet<String>) -> Result<(), Test
 /// The words that answers are made of.
 const VOCABULARY: &str = "\
     a about after again all allowed already among an and answer answers any anything approach are as ask at \
-    attach attach_tool attached attempts away back be before began begin beginning begun bring brought but by can \
+    attach attach_tool attached attempts away back be before began begin beginning begun bring brought but by called can \
     cannot cell changes checked command commands complete completed confirm confirmed correct day did do does \
     done dwell each earlier either empty end ended error errors every everywhere exactly example except fail \
     failed first for force from generation go goal hand has held here history hold holding holds home how in is \
@@ -191,7 +191,7 @@ const VOCABULARY: &str = "\
     positions progress question questions reason recorded release release_tool rest robot role routine routines \
     run running runs s safe said say seconds several snapshot so some something stabilize stand stands started \
     starts state step steps stopped stored such supported supports take taken takes taking tell than that the \
-    then there these things this time times to today tool tools twice understood unknown until verified waited \
+    then there these things this time times to today tool tools twice understood unknown until up verified waited \
     waits was way were what when where whether which while why will with work would yes yesterday yet";
 
 proptest! {

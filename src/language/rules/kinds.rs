@@ -14,9 +14,22 @@ use crate::{
     snapshot::Snapshot,
 };
 
-/// Whether a look-up passes over a place that the cell does not have, or answers "how long" with something else than a time.
+/// Whether a look-up passes over a place, told by its number, that the cell does not have.
 pub(super) fn is_of_other(items: &[Item], links: &[(Range<usize>, Link)], lookup: &Lookup) -> bool {
-    let names_no_place = matches!(
+    let is_numbered = |words: &Range<usize>| items[words.clone()].iter().any(|item| item.number.is_some());
+    names_no_place(lookup) && links.iter().any(|(words, link)| matches!(link, Link::NoPlace) && is_numbered(words))
+}
+
+/// Whether "how long" is answered with something else than a time.
+pub(super) fn is_no_time(items: &[Item], lookup: &Lookup) -> bool {
+    let of_work = items.iter().any(|item| item.is_work || item.is_gerund());
+    let is_of_place = matches!(lookup, Lookup::RoutinesAt(_) | Lookup::About(Subject::Position(_)));
+    let is_way = matches!(lookup, Lookup::Path { .. });
+    asks_long(items) && (names_no_place(lookup) || is_of_place || is_way && of_work)
+}
+
+const fn names_no_place(lookup: &Lookup) -> bool {
+    matches!(
         lookup,
         Lookup::Positions
             | Lookup::Tools
@@ -24,13 +37,7 @@ pub(super) fn is_of_other(items: &[Item], links: &[(Range<usize>, Link)], lookup
             | Lookup::SupportedAt(_)
             | Lookup::About(Subject::Tool(_) | Subject::Routine(_))
             | Lookup::Capabilities
-    );
-    let names_other = links.iter().any(|(_, link)| matches!(link, Link::NoPlace));
-    let asks_long = asks_long(items);
-    let of_work = items.iter().any(|item| item.is_work || item.is_gerund());
-    let is_way = matches!(lookup, Lookup::Path { .. });
-    let is_of_place = matches!(lookup, Lookup::RoutinesAt(_) | Lookup::About(Subject::Position(_)));
-    names_no_place && (names_other || asks_long) || asks_long && (is_of_place || is_way && of_work)
+    )
 }
 
 /// Whether a question asks for a time: "long" tells of no way in which something is done then.
