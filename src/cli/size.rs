@@ -4,9 +4,6 @@ use std::{io::IsTerminal, os::fd::AsFd};
 
 use rustix::termios::tcgetwinsize;
 
-/// Of a terminal that does not say how large it is.
-const USUAL: Size = Size { columns: 80, rows: 24 };
-
 /// The size of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
@@ -19,5 +16,5 @@ pub(super) fn of(stream: impl AsFd + IsTerminal) -> Option<Size> {
         return None;
     }
     let said = tcgetwinsize(&stream).map(|size| Size { columns: size.ws_col.into(), rows: size.ws_row.into() });
-    Some(said.ok().filter(|size| size.columns > 0 && size.rows > 0).unwrap_or(USUAL))
+    said.ok().filter(|size| size.columns > 0 && size.rows > 0)
 }

@@ -52,7 +52,6 @@ fn is_listed(phrase: &str) -> bool {
         &lists.steps,
         &lists.step_by_step,
         &lists.whys,
-        &lists.progress,
     ];
     all.iter().any(|list| list.contains(phrase))
 }
