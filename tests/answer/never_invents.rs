@@ -185,7 +185,7 @@ const VOCABULARY: &str = "\
     cannot cell changes checked command commands complete completed confirm confirmed correct day did do does \
     done dwell each earlier either empty end ended error errors every everywhere exactly example except fail \
     failed first for force from generation go goal hand has held here history hold holding holds home how in is \
-    it its itself kept known last lasted latest layout lead leads left less list listed long longer look looked \
+    it its itself kept kind known last lasted latest layout lead leads left less list listed long longer look looked \
     make many may min more motion mount move moves must name nearest need needed needs neither no nobody none nor \
     not nothing now nowhere of on one only operator or others outcome own pending place planned position \
     positions progress question questions reason recorded release release_tool rest robot role routine routines \
