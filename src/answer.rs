@@ -41,6 +41,7 @@ mod history;
 mod inventory;
 mod judged;
 mod list;
+mod missed;
 mod moves;
 mod near;
 mod past;

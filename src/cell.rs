@@ -211,6 +211,12 @@ pub struct State {
     pub tool: Option<ToolId>,
 }
 
+/// What a name says of its kind: `Rack` of `Rack_3`. Empty where the name is a number.
+#[must_use]
+pub fn kind(name: &str) -> &str {
+    name.trim_end_matches(|c: char| c.is_ascii_digit() || "_-. #".contains(c))
+}
+
 /// A name from outside as it is shown to people: control characters as JSON would escape them.
 #[must_use]
 pub fn shown(name: &str) -> Cow<'_, str> {

@@ -240,6 +240,9 @@ const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < S
 /// Longest sentence that is read, in bytes: ten times what anybody says in one breath, and short enough for any reader.
 pub const SENTENCE_BYTES_MAX: usize = 4_000;
 
+/// Names that are looked through for what would fit in a sentence that was not understood.
+pub const MISSED_SCANNED_MAX: usize = 64;
+
 /// Phrases of one place (a question, a run) that the table of replies may come to: what nobody could look over is no closed list.
 pub const REPLIES_MAX: usize = 10_000;
 

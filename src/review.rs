@@ -25,6 +25,8 @@ use crate::{
 
 mod approval;
 mod expected;
+mod facts;
+mod folded;
 mod place;
 pub mod reply;
 mod shown;
@@ -33,6 +35,8 @@ mod warnings;
 
 pub use approval::{ApprovedPlan, Approver, Digest, NotApproved, plan_hash};
 pub use expected::{Expected, expected_step_s};
+pub use facts::Fact;
+pub use folded::wrapped;
 pub use place::Place;
 pub use shown::Shown;
 use steps::beyond;

@@ -201,6 +201,19 @@ pub enum Event {
         /// The last step that was done; 0 for none.
         after: u32,
     },
+    /// No step is sent until the operator has said yes to this one: [`Control::yes_to`].
+    StepAsked {
+        /// Its place in the plan, counted from 1.
+        number: u32,
+        /// How many steps there are.
+        of: u32,
+        /// Its name.
+        name: String,
+        /// Where it leads.
+        after: Place,
+        /// What the operator's yes has to name.
+        question: u32,
+    },
     /// The operator said so.
     Resumed,
     /// The run is over, and its end is recorded.

@@ -21,12 +21,12 @@ use tracing::info;
 use uuid::Uuid;
 
 use crate::{
-    answer::{self, Answer, Conversation, Fallback, Grounds, Misfit, Suggestion, Traced},
+    answer::{self, Answer, Conversation, Fallback, Grounds, Suggestion, Traced},
     cell::{PositionId, State},
     checkpoint::{critic::Critic, decomposition},
     engine::Engine,
-    language::{By, Readers, Reading, Said, model::Cancel},
-    limits::{MAX_PLAN_ATTEMPTS, OFFERS_MAX},
+    language::{Readers, Reading, Said, model::Cancel},
+    limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
     review::{ApprovedPlan, Digest, NotApproved, Proposal},
     run::{self, Control, Crew, Event, Reliance, RunError, RunReport},
@@ -34,8 +34,10 @@ use crate::{
     store::{PhraseOrigin, RobotState, Store, StoreError},
 };
 
+mod aside;
 mod back;
 mod correction;
+mod give_up;
 #[cfg(feature = "llama")]
 mod judge;
 mod layout;
@@ -48,7 +50,9 @@ mod replay;
 mod reply;
 mod run_log;
 
+pub use aside::{Aside, AskedAside};
 pub use correction::{Remedies, Way};
+use give_up::Tried;
 #[cfg(feature = "llama")]
 pub use judge::StepModel;
 pub use layout::{
@@ -94,19 +98,8 @@ pub struct GivenUp {
     pub offers: Vec<Suggestion>,
     /// What checkpoint 1 found of the last reading, where it was asked.
     pub checkpoint: Option<decomposition::Report>,
-}
-
-/// What was tried with a sentence.
-#[derive(Default)]
-struct Tried<'t> {
-    /// What was wrong with what was understood; why nothing was understood, the reader says itself.
-    errors: &'t [String],
-    attempts: u32,
-    checkpoint: Option<decomposition::Report>,
-    /// What was understood may not be what was said.
-    is_objected: bool,
-    /// A proposal goes on waiting for its answer: a number would be one to that.
-    is_beside_proposal: bool,
+    /// Whether what was read may not be what was said.
+    pub is_objected: bool,
 }
 
 /// A plan that waits, with what is needed to revise it.
@@ -342,11 +335,15 @@ impl Desk {
             Said::Confirm => Ok(Turn::NothingWaits),
             &Said::Replay(replay) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                self.replay(&Task { id, sentence, said, start, robot, cancel }, replay, reading)
+                self.replay(
+                    &Task { id, sentence, said, start, robot, cancel, is_beside_proposal: false },
+                    replay,
+                    reading,
+                )
             }
             Said::Do(_) => {
                 let (start, robot) = self.start(robot.as_ref())?;
-                Ok(self.plan(&Task { id, sentence, said, start, robot, cancel }, reading, 1))
+                Ok(self.plan(&Task { id, sentence, said, start, robot, cancel, is_beside_proposal: false }, reading, 1))
             }
         }
     }
@@ -464,37 +461,5 @@ impl Desk {
     fn grounds<'g>(&'g self, robot: Option<&'g RobotState>) -> Grounds<'g> {
         let history: &dyn answer::History = &*self.store;
         Grounds { snapshot: self.snapshot(), robot, history: Some(history), now: Timestamp::now(), reader: None }
-    }
-
-    fn give_up(&self, sentence: &str, reading: Reading, tried: Tried<'_>, robot: Option<&RobotState>) -> Turn {
-        let state = self.state_or_any(robot);
-        let recogniser = self.readers.recogniser();
-        let read = |text: &str| recogniser.read(text, self.snapshot(), state).said;
-        let grounds = Grounds { reader: Some(&read), ..self.grounds(robot) };
-        let Tried { errors, attempts, checkpoint, is_objected, is_beside_proposal } = tried;
-        let mut errors = errors.to_vec();
-        if reading.by == By::Rules {
-            errors.extend(reading.rules.reason.clone());
-        }
-        // What was read and objected to is the first that may have been meant.
-        let objected = is_objected.then_some(&reading.said).into_iter();
-        let mut readings: Vec<Said> = objected.chain(&reading.offers).take(OFFERS_MAX).cloned().collect();
-        if is_beside_proposal {
-            // A yes is an answer to what waits, and must not be one to anything else that is asked.
-            readings.clear();
-        }
-        let offers = answer::offers(&readings, &grounds);
-        let misfit = Misfit {
-            sentence,
-            said: &reading.said,
-            errors: &errors,
-            attempts,
-            offers: &offers,
-            is_choice: self.takes_choices,
-            named: &recogniser.named(sentence, self.snapshot(), state),
-            is_objected,
-        };
-        let fallback = answer::fallback(&misfit, &grounds);
-        Turn::Fallback(Box::new(GivenUp { said: sentence.to_owned(), reading, fallback, offers, checkpoint }))
     }
 }

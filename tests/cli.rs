@@ -26,6 +26,8 @@ mod correct;
 mod desk;
 #[path = "cli/eval.rs"]
 mod eval;
+#[path = "cli/first_start.rs"]
+mod first_start;
 #[path = "cli/help.rs"]
 mod help;
 #[path = "cli/history.rs"]
@@ -56,6 +58,8 @@ mod query;
 mod recovery;
 #[path = "cli/replay.rs"]
 mod replay;
+#[path = "cli/said.rs"]
+mod said;
 #[path = "cli/snapshot.rs"]
 mod snapshot;
 #[path = "cli/state.rs"]
@@ -66,3 +70,5 @@ mod stop;
 mod streams;
 #[path = "cli/verify.rs"]
 mod verify;
+#[path = "cli/while_it_runs.rs"]
+mod while_it_runs;

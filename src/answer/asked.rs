@@ -69,6 +69,7 @@ pub(super) fn knows(part: &Part, s: &Snapshot) -> bool {
         Part::List { filters, .. } => filters.iter().all(|filter| match filter.key {
             Key::Tool(id) => id.is_none_or(tool),
             Key::Routine(id) => routine(id),
+            Key::Like(id) => position(id),
             Key::At(at) | Key::From(at) | Key::To(at) => place(at),
             _ => true,
         }),

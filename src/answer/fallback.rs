@@ -9,6 +9,7 @@ use super::{
     draft::{Line, Piece, Statement, gap, words},
     evidence::Read,
     judged::{Checkpoint, Draft, Traced},
+    missed::{self, Missed},
     near::doubtful_names,
     robot, sources,
     suggest::{Suggestion, is_read, suggestions},
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     checkpoint::{Verdict, synthesis},
-    language::{Clause, Said},
+    language::{Clause, Said, rules::Lacks},
     limits::FALLBACK_ERRORS_MAX,
 };
 
@@ -37,6 +38,8 @@ pub struct Misfit<'m> {
     pub is_choice: bool,
     /// What the sentence names, each thing as a clause about it.
     pub named: &'m [Clause],
+    /// What it lacks, where it is no command as it stands.
+    pub lacks: &'m Lacks,
     /// Whether `errors` say that this is not what was said, and not that it cannot be done.
     pub is_objected: bool,
 }
@@ -88,7 +91,7 @@ pub fn judged_fallback(draft: Draft<'_>, found: Vec<Suggestion>) -> Fallback {
 pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &Grounds<'g>) -> Draft<'g> {
     let understood = describe(misfit.said, grounds.snapshot);
     let errors = wrong(misfit);
-    let mut lines = vec![Line::hanging(vec![told_understood(misfit, &understood)])];
+    let mut lines = vec![Line::hanging(told_understood(misfit, &understood, grounds))];
     lines.extend(asked_back(misfit));
     lines.extend(told_wrong(misfit, &errors));
     lines.extend(meant(misfit, grounds));
@@ -109,23 +112,30 @@ pub fn draft_fallback<'g>(misfit: &Misfit<'_>, found: &[Suggestion], grounds: &G
     Draft::of(misfit.sentence.to_owned(), lines, reads, *grounds)
 }
 
-fn told_understood(misfit: &Misfit<'_>, understood: &str) -> Piece {
+fn told_understood<'g>(misfit: &Misfit<'_>, understood: &str, grounds: &Grounds<'g>) -> Vec<Piece> {
     let sentence = text(misfit.sentence);
+    let is_refused = !misfit.errors.is_empty();
+    let limit = |text: String| vec![Piece::Limit(text)];
     let said = match misfit.said {
-        Said::Unknown if misfit.sentence.trim().is_empty() => return words("Nothing was said."),
+        Said::Unknown if misfit.sentence.trim().is_empty() => return vec![words("Nothing was said.")],
+        Said::Unknown | Said::Unclear(_) if is_refused => {
+            return limit(format!("\"{sentence}\" cannot be taken up as it was said, so nothing was planned."));
+        }
+        // A question about a place that there is not.
+        Said::Unknown if missed::is_of_place(lacking(misfit)) => return missed::told(lacking(misfit), grounds),
         Said::Unknown => {
-            return Piece::Limit(format!(
+            return limit(format!(
                 "\"{sentence}\" was understood neither as a command nor as a question about this cell."
             ));
         }
-        Said::Unclear(_) => {
-            return Piece::Limit(format!(
-                "\"{sentence}\" was understood as a command, but not exactly what to do or where; nothing was planned."
-            ));
-        }
+        Said::Unclear(_) => return missed::told(lacking(misfit), grounds),
         _ => format!("\"{sentence}\" was understood as: {}.", text(understood)),
     };
-    Statement::new(said).on(sources::reader(&["/sentence", "/understood"])).piece()
+    vec![Statement::new(said).on(sources::reader(&["/sentence", "/understood"])).piece()]
+}
+
+fn lacking<'m>(misfit: &Misfit<'m>) -> Missed<'m> {
+    Missed { sentence: misfit.sentence, said: misfit.said, lacks: misfit.lacks, named: misfit.named }
 }
 
 /// The readings to choose from, each with its number where one can be chosen so.
@@ -164,9 +174,10 @@ fn told_wrong(misfit: &Misfit<'_>, errors: &[String]) -> Vec<Line<Piece>> {
         return Vec::new();
     }
     let attempts = if misfit.attempts > 1 { format!(", after {} attempts", misfit.attempts) } else { String::new() };
-    let heading = match misfit.is_objected {
-        true => format!("That may not be what was said, so nothing was planned{attempts}:"),
-        false => format!("It cannot be done{attempts}:"),
+    let heading = match (misfit.is_objected, misfit.said) {
+        (true, _) => format!("That may not be what was said, so nothing was planned{attempts}:"),
+        (false, Said::Unknown | Said::Unclear(_)) => format!("What stands in the way{attempts}:"),
+        (false, _) => format!("It cannot be done{attempts}:"),
     };
     let mut lines = vec![Line::hanging(vec![words(heading)])];
     let error = |(number, error): (usize, &String)| {
@@ -193,5 +204,9 @@ fn meant(misfit: &Misfit<'_>, grounds: &Grounds<'_>) -> Vec<Line<Piece>> {
             .on(near.iter().flat_map(|each| sources::name(each)));
         Line::hanging(vec![none.piece(), close.piece()])
     };
-    doubtful_names(misfit.sentence, grounds.snapshot).into_iter().map(line).collect()
+    // What fits instead of an unknown place was told.
+    let is_told = |word: &str| misfit.lacks.unknown.iter().any(|(said, slot)| slot.is_some() && said.ends_with(word));
+    let mut found = doubtful_names(misfit.sentence, grounds.snapshot);
+    found.retain(|(word, _)| !(word.ends_with(|c: char| c.is_ascii_digit()) && is_told(word)));
+    found.into_iter().map(line).collect()
 }

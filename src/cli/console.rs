@@ -19,7 +19,7 @@ use crate::{
     checkpoint::synthesis::Line,
     language::Readers,
     observe::Declared,
-    review::reply::{self, Reply},
+    review::reply::{self, AtRest, Reply, ReviewWord},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
     workflow::{Desk, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
@@ -35,21 +35,29 @@ Examples:
   cellgraph run --snapshot cell.cellgraph --driver simulator --speed 1
   cellgraph run --snapshot cell.cellgraph --driver files --robot /srv/controller
 
-Type a command or a question. While a plan runs: pause, resume, stop, stop now; stop finishes the step, and \
-Ctrl-C stops now. help, state, why, correct, layout, recover and quit are words of the console; everything else is a sentence. \
+Type a command or a question. While a plan runs: pause, resume, step, stop, stop now; stop finishes the step, and \
+Ctrl-C stops now. continue plans what is left of a run that was stopped. help, state, why, correct, layout, recover and quit are words of the console; everything else is a sentence. \
 Ctrl-D ends it.";
 
 const HELP: &str = "\
 Say what to do (weld at position 1 and 2), ask (where is the robot?), or repeat (do that again).
-A plan is shown first: answer yes, no, or say what to change.
-While it runs: pause, resume, stop (after the step), stop now; Ctrl-C is stop now.
+A plan is shown first: answer yes, no, or say what to change. steps shows every step of it, step asks before each.
+While it runs: pause, resume, stop (after the step), stop now; Ctrl-C is stop now. A question is answered.
 Words of the console:
+  continue what is left of a run that was stopped, to be reviewed
   state    where the robot is, as far as anybody knows
   why      what the last answer stands on
   correct  what can be done about the latest run, if it failed
   layout   look for a new snapshot, and offer it again
   recover  say where the robot is, having looked
   quit     end the console, as Ctrl-D does";
+
+/// To a stop where nothing runs.
+const NOT_RUNNING: &str = "Nothing is running. This is no emergency stop: press the button.";
+
+const HELP_AT_LAYOUT: &str = "\
+yes takes the new layout up: from then on every plan is made and verified with it. no declines it, and the layout in force stays.
+Anything else leaves it undecided: type layout to be asked again.";
 
 /// Refused plans that are shown with a new layout; `snapshot diff --history` lists them all.
 const REFUSED_SHOWN: usize = 5;
@@ -122,7 +130,7 @@ impl Console<'_> {
     fn heed(&mut self, line: &str, printer: &mut Printer) -> Result<bool, Failure> {
         let word = line.to_lowercase();
         let news = self.look_for_layout(word == "layout")?;
-        if !word.is_empty() && (reply::CONSOLE_WORDS.contains(&&*word) || reply::is_for_a_run(line)) {
+        if !word.is_empty() && (reply::CONSOLE_WORDS.contains(&&*word) || reply::at_rest(line).is_some()) {
             self.desk.forget_unheard();
         }
         match word.as_str() {
@@ -137,11 +145,14 @@ impl Console<'_> {
             },
             "why" | "why?" => self.why(printer)?,
             "recover" => self.lead()?,
-            _ if reply::is_for_a_run(line) => talk(
-                "No run of this console goes on, and nothing waits for an answer. If the robot moves, halt it at its own controls.",
-            ),
             "correct" => self.session(printer, |session, questions| session.correct(None, questions))?,
-            _ => self.session(printer, |session, questions| session.take(line, questions))?,
+            _ => match reply::at_rest(line) {
+                Some(AtRest::Stop) => talk(NOT_RUNNING),
+                Some(AtRest::Nothing) => talk("Nothing is running, and nothing waits for an answer."),
+                Some(AtRest::GoOn) | None => {
+                    self.session(printer, |session, questions| session.take(line, questions))?
+                }
+            },
         }
         Ok(true)
     }
@@ -167,6 +178,7 @@ impl Console<'_> {
         self.claims = session.claims;
         self.other_words = session.other_words;
         lines.ended |= session.is_cut_off;
+        lines.begun = session.begun;
         Ok(())
     }
 
@@ -244,7 +256,12 @@ impl Console<'_> {
 
     fn readers_for(&self, new: &NewLayout) -> Result<Readers, Failure> {
         let phrases = self.desk.store().phrases().map_err(store)?;
-        self.args.desk.readers.readers_with(&new.snapshot, &self.args.desk.snapshot.snapshot, &phrases)
+        self.args.desk.readers.readers_with(
+            &new.snapshot,
+            &self.args.desk.snapshot.snapshot,
+            Some(self.args.desk.data.folder()),
+            &phrases,
+        )
     }
 
     /// Looks at the snapshot's file; whether there was anything to say about it. What was declined is offered again on
@@ -331,10 +348,16 @@ fn offer(new: &NewLayout, history: &Reader, lines: &mut Lines) -> Result<Choice,
             talk(format_args!("  '{}': {}", plan.operator_input, plan.reasons.join("; ")));
         }
     }
-    let answer = lines.questions().ask("take it up? [yes / no] ", "the layout was shown")?.unwrap_or_default();
-    Ok(match reply::at_review(&answer) {
-        _ if reply::takes_up(&answer) => Choice::TakeUp,
-        Reply::No => Choice::Decline,
-        _ => Choice::None,
-    })
+    loop {
+        let answer = lines.questions().ask("take it up? [yes / no] ", "the layout was shown")?.unwrap_or_default();
+        return Ok(match reply::at_review(&answer) {
+            _ if reply::takes_up(&answer) => Choice::TakeUp,
+            Reply::No => Choice::Decline,
+            Reply::Word(ReviewWord::Help) => {
+                talk(HELP_AT_LAYOUT);
+                continue;
+            }
+            _ => Choice::None,
+        });
+    }
 }

@@ -1,195 +1,25 @@
-//! What `parse`, `do`, `run`, `history`, `state` and `recover` have in common: the readers, the folder of the cell's data,
-//! the driver, and who is at the desk.
+//! What `do`, `run`, `history`, `state` and `recover` have in common: the folder of the cell's data, the driver, and who is at
+//! the desk.
 
 use std::{
     cell::OnceCell,
-    num::NonZeroU32,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use super::{SnapshotArg, failure::Failure, input, judging::JudgeArgs, printer::talk};
+use super::{SnapshotArg, failure::Failure, input, judging::JudgeArgs, printer::talk, readers::ReaderArgs};
 use crate::{
     cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
-    files::{self, FileError},
-    language::{Readers, model::ModelReader, templates::Templates},
+    files,
     limits::OPERATOR_BYTES_MAX,
     observe::Declared,
     plan::{Action, Plan, Step},
     review::Warning,
     run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
-    store::{PhraseRow, Reader, Store, StoreError},
-    workflow::{
-        Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, Learnt, VerificationLog, layout_name,
-    },
+    store::{Reader, Store, StoreError},
+    workflow::{Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name},
 };
-
-/// The model that is taken where no other is named.
-const DEFAULT_MODEL: &str = "models/SmolLM2-135M-Instruct.Q4_1.gguf";
-
-/// The adapter that was trained for the default model, and is taken with it where it lies beside it and no other is named.
-#[cfg(feature = "llama")]
-const DEFAULT_ADAPTER: &str = "cellgraph-adapter.gguf";
-
-/// Who reads the sentences.
-#[derive(Debug, clap::Args)]
-pub(super) struct ReaderArgs {
-    /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model where it is there]
-    #[arg(long, value_name = "FILE|none")]
-    model: Option<PathBuf>,
-    /// A LoRA adapter for the model; `none` for the model as it is [default: the one trained for the default model,
-    /// where it lies beside it]
-    #[arg(long, value_name = "FILE|none")]
-    adapter: Option<PathBuf>,
-    /// Believe the model where the recogniser does not understand a sentence, though it has no adapter that was trained
-    /// for that
-    #[arg(long)]
-    trust_model: bool,
-    /// Threads that the model decodes with
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroU32>,
-    #[command(flatten)]
-    templates: TemplatesArg,
-}
-
-/// What the recogniser knows beside the names of the cell.
-#[derive(Debug, clap::Args)]
-pub(super) struct TemplatesArg {
-    /// More sentence templates for the recogniser (YAML)
-    #[arg(long, value_name = "FILE")]
-    templates: Option<PathBuf>,
-}
-
-impl TemplatesArg {
-    pub(super) fn read(&self) -> Result<Templates, Failure> {
-        let Some(path) = &self.templates else { return Ok(Templates::default()) };
-        let text = files::read_document_file(path)?;
-        Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))
-    }
-}
-
-impl ReaderArgs {
-    /// The readers of a cell. Without a model that was not asked for by name, the recogniser reads alone, and says so.
-    pub(super) fn readers(&self, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Readers, Failure> {
-        self.readers_with(snapshot, beside, &[])
-    }
-
-    /// The same, with what the cell has learnt of its people.
-    pub(super) fn readers_with(
-        &self,
-        snapshot: &Arc<Snapshot>,
-        beside: &Path,
-        phrases: &[PhraseRow],
-    ) -> Result<Readers, Failure> {
-        let file = self.model_file();
-        if let (None, Some(adapter)) = (&file, self.adapter.as_ref().filter(|adapter| adapter.as_os_str() != "none")) {
-            return Err(Failure::input(format_args!(
-                "there is no model to use the adapter {} with",
-                adapter.display()
-            ))
-            .hint("name the model that it was trained for with --model"));
-        }
-        // A model is loaded by its name: a pipe would be waited for.
-        for path in file.iter().chain(self.adapter.iter().filter(|adapter| adapter.as_os_str() != "none")) {
-            let unusable = |error| Failure::from(FileError::Read { path: path.clone(), error });
-            files::open::refuse_irregular(path).map_err(unusable)?;
-        }
-        let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
-        let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, self.templates.read()?);
-        for number in stale {
-            talk(format_args!(
-                "warning: phrase {number} was accepted, and does not fit this layout: it counts for nothing (`cellgraph phrases \
-                 list` says why)"
-            ));
-        }
-        let model = starting.map(Starting::wait).transpose()?;
-        if model.is_none() {
-            talk("no model: sentences are read by the recogniser alone");
-        }
-        let readers = Readers::new(Arc::clone(snapshot), recogniser, model).with_phrases(phrases);
-        Ok(if self.trust_model { readers.trusting() } else { readers })
-    }
-
-    /// What the recogniser knows beside the names of the cell.
-    pub(super) fn templates(&self) -> Result<Templates, Failure> {
-        self.templates.read()
-    }
-
-    fn model_file(&self) -> Option<PathBuf> {
-        match &self.model {
-            Some(file) if file.as_os_str() == "none" => None,
-            Some(file) => Some(file.clone()),
-            None => {
-                let named = std::env::var_os("CELLGRAPH_MODEL").map(PathBuf::from);
-                named.or_else(|| Some(PathBuf::from(DEFAULT_MODEL)).filter(|file| file.exists()))
-            }
-        }
-    }
-
-    /// The default adapter fits the default model alone: another model needs one of its own, by name.
-    #[cfg(feature = "llama")]
-    fn adapter_for(&self, model: &Path) -> Option<PathBuf> {
-        match &self.adapter {
-            Some(file) if file.as_os_str() == "none" => None,
-            Some(file) => Some(file.clone()),
-            None if model.file_name() == Path::new(DEFAULT_MODEL).file_name() => {
-                Some(model.with_file_name(DEFAULT_ADAPTER)).filter(|file| file.exists())
-            }
-            None => None,
-        }
-    }
-
-    #[cfg(feature = "llama")]
-    fn start_model(&self, model: PathBuf, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Starting, Failure> {
-        use crate::language::llama::{DEFAULT_THREADS, Files, Model};
-        let cache = beside.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-        let files = Files {
-            adapter: self.adapter_for(&model),
-            model,
-            cache: cache.map(Path::to_owned),
-            threads: self.threads.unwrap_or(DEFAULT_THREADS),
-        };
-        Model::starting(files, Arc::clone(snapshot)).map(Starting).map_err(no_model)
-    }
-
-    #[cfg(not(feature = "llama"))]
-    fn start_model(&self, model: PathBuf, _: &Arc<Snapshot>, _: &Path) -> Result<Starting, Failure> {
-        let _ = (&self.adapter, self.threads);
-        Err(Failure::input(format_args!(
-            "this program was built without a model, so {} cannot be used",
-            model.display()
-        ))
-        .hint("leave --model out, or build with the feature `llama`"))
-    }
-}
-
-/// A model that is being loaded while the recogniser is made.
-#[cfg(feature = "llama")]
-struct Starting(crate::language::llama::Starting);
-#[cfg(not(feature = "llama"))]
-enum Starting {}
-
-impl Starting {
-    #[cfg(feature = "llama")]
-    fn wait(self) -> Result<Box<dyn ModelReader>, Failure> {
-        let model = self.0.wait().map_err(no_model)?;
-        if let Some(fault) = &model.ready().cache_fault {
-            talk(format_args!("the model's prompt state cannot be kept, so every start takes seconds: {fault}"));
-        }
-        Ok(Box::new(model))
-    }
-
-    #[cfg(not(feature = "llama"))]
-    fn wait(self) -> Result<Box<dyn ModelReader>, Failure> {
-        match self {}
-    }
-}
-
-#[cfg(feature = "llama")]
-fn no_model(error: crate::language::llama::StartError) -> Failure {
-    Failure::input(error).hint("name another with --model, or use --model none for the recogniser alone")
-}
 
 /// Where state, history and logs are kept.
 #[derive(Debug, clap::Args)]
@@ -419,7 +249,8 @@ impl DeskArgs {
         // Before anybody is asked to approve anything.
         let declared = self.driver.declared(&snapshot)?.digest();
         let phrases = store.phrases().map_err(self::store)?;
-        let readers = self.readers.readers_with(&snapshot, &self.snapshot.snapshot, &phrases)?;
+        let readers =
+            self.readers.readers_with(&snapshot, &self.snapshot.snapshot, Some(self.data.folder()), &phrases)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
             .watching(file)
             .judging_by(JudgedBy { declared, judge })
@@ -446,6 +277,9 @@ pub(super) fn layout(error: LayoutError) -> Failure {
         }
         LayoutError::File(error) => error.into(),
         LayoutError::Store(error) => store(error),
+        error @ LayoutError::OtherCell { .. } => Failure::input(error).hint(
+            "name this cell's own data folder with --data, or give the snapshot of the cell that this one belongs to",
+        ),
         error @ LayoutError::NotAtHand { .. } => Failure::input(error)
             .hint("put the snapshot that was in force back in its place, or take up the other one in `cellgraph run`"),
     }

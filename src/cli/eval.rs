@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::{
     SnapshotArg,
-    desk::ReaderArgs,
     failure::{Failure, Outcome, Verdict},
     input,
     printer::{Printer, talk},
+    readers::ReaderArgs,
     table::table,
 };
 use crate::{

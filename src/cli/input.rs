@@ -90,6 +90,38 @@ pub(super) fn with_hint(failure: Failure, hint: Option<String>) -> Failure {
     }
 }
 
+/// A name as it was said.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Completed<'n> {
+    /// This one: in any case, or the only one that begins so.
+    One(&'n str),
+    /// All of these begin so.
+    Several(Vec<&'n str>),
+    None,
+}
+
+/// The known name that is meant by one in another case, or by its beginning.
+pub(super) fn complete<'n>(said: &str, known: &[&'n str]) -> Completed<'n> {
+    /// A letter alone says nothing.
+    const BEGINNING_CHARS_MIN: usize = 2;
+    if let Some(&name) = known.iter().find(|&&name| name == said) {
+        return Completed::One(name);
+    }
+    let lower = said.to_lowercase();
+    let same: Vec<&str> = known.iter().copied().filter(|name| name.to_lowercase() == lower).collect();
+    if let [name] = same[..] {
+        return Completed::One(name);
+    }
+    let begins = |name: &&str| name.to_lowercase().starts_with(&lower);
+    let begun: Vec<&str> = known.iter().copied().filter(begins).collect();
+    match begun[..] {
+        _ if lower.chars().count() < BEGINNING_CHARS_MIN => Completed::None,
+        [] => Completed::None,
+        [name] => Completed::One(name),
+        _ => Completed::Several(begun),
+    }
+}
+
 /// A hint with the closest of the known names; none where nothing is close.
 pub(super) fn did_you_mean(name: &str, known: &[&str]) -> Option<String> {
     /// Below this a name is another, not a slip.
@@ -118,4 +150,28 @@ pub(super) fn tool_names(snapshot: &Snapshot) -> Vec<&str> {
 
 pub(super) fn routine_names(snapshot: &Snapshot) -> Vec<&str> {
     (0..snapshot.routine_count() as u32).map(|id| snapshot.routine_name(RoutineId(id))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_completed_where_one_is_left() {
+        let known = ["Home", "home_2", "Pos_1", "Pos_2", "Safe_Pos_1", "SAFE_POS_1"];
+        for (said, meant) in [
+            ("Pos_1", Completed::One("Pos_1")),
+            ("pos_2", Completed::One("Pos_2")),
+            ("home", Completed::One("Home")),
+            ("home_", Completed::One("home_2")),
+            ("pos", Completed::Several(vec!["Pos_1", "Pos_2"])),
+            ("safe_pos_1", Completed::Several(vec!["Safe_Pos_1", "SAFE_POS_1"])),
+            ("Safe_Pos_1", Completed::One("Safe_Pos_1")),
+            ("Mars", Completed::None),
+            ("p", Completed::None),
+            ("", Completed::None),
+        ] {
+            assert_eq!(complete(said, &known), meant, "{said:?}");
+        }
+    }
 }

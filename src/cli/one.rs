@@ -7,7 +7,7 @@ use super::{
     failure::{Failure, Outcome},
     input, parse,
     printer::Printer,
-    session::Session,
+    session::{self, Session},
     terminal::Questions,
     timings::Timings,
 };
@@ -23,7 +23,7 @@ Examples:
 What is understood and planned is shown, and run when it was approved: type yes, no, or what to change. Only a plain yes \
 approves. A robot is moved by a yes from a terminal that shows the plan; a program looks at the plan first (--json), and \
 runs the same command again with --approve and its digest. Whatever is recorded between the two ends the digest's validity. \
-Ctrl-C stops the robot now; typing stop finishes the step first. --yes is for the simulator only.
+Ctrl-C stops the robot now; typing stop finishes the step first, and continue, said later, plans what is left. --yes is for the simulator only.
 
 Exits with 0 when the run was completed or the question answered; with 1 when nothing came of it, it was rejected, or the \
 run ended otherwise.";
@@ -43,6 +43,9 @@ pub(super) struct Args {
     /// that have looked at the plan, and for every driver
     #[arg(long, value_name = "DIGEST", conflicts_with = "yes")]
     approve: Option<Named>,
+    /// Ask for a yes before each step, once the plan is approved; at a terminal
+    #[arg(long, conflicts_with = "yes")]
+    step: bool,
     /// Print JSON, a document a line
     #[arg(long)]
     json: bool,
@@ -56,6 +59,9 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         return Err(Failure::input("--yes is for the simulator only: a robot moves when a person has approved")
             .hint("leave --yes out, and approve what is shown"));
     }
+    if args.step && !(io::stdin().is_terminal() && io::stderr().is_terminal()) {
+        return Err(session::no_steps());
+    }
     let mut timings = Timings::start(args.timings);
     let text = parse::sentence(&args.text)?;
     let desk = args.desk.open(&mut |started, store| started.without_asking(store).map_err(layout))?;
@@ -65,7 +71,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     timings.lap("start");
     let mut questions = Questions::new(|prompt| ask(prompt, args.text == "-"));
     let mut session = Session::new(&mut desk, &args.desk, printer);
-    (session.yes, session.json) = (args.yes, args.json);
+    (session.yes, session.json, session.step_by_step) = (args.yes, args.json, args.step);
     session.approve = args.approve.clone();
     let mut verdict = session.take(&text, &mut questions);
     while let Some(words) = session.other_words.take() {

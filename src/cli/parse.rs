@@ -12,10 +12,10 @@ use serde_json::Value;
 use super::{
     SnapshotArg,
     batch::{self, Line, LineError},
-    desk::ReaderArgs,
     failure::{Failure, Outcome, Verdict},
     input::{self, StateArgs},
     printer::Printer,
+    readers::ReaderArgs,
     timings::Timings,
 };
 use crate::{

@@ -6,10 +6,11 @@ use clap::Subcommand;
 use serde_json::json;
 
 use super::{
-    desk::{DataArg, OperatorArg, TemplatesArg, store},
+    desk::{DataArg, OperatorArg, store},
     failure::{Failure, Outcome, Verdict},
     input,
     printer::{Printer, talk},
+    readers::TemplatesArg,
     table::table,
     when::Zone,
 };

@@ -11,8 +11,11 @@ use std::{
 use serde::Serialize;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-use super::failure::Failure;
-use crate::verify::shown;
+use super::{
+    failure::Failure,
+    size::{self, Size},
+};
+use crate::{review::wrapped, verify::shown};
 
 /// Standard output, locked and buffered. What is in the buffer goes out with [`Self::finish`].
 pub(super) struct Printer {
@@ -26,8 +29,9 @@ impl Printer {
 
     /// Text for people, one or more lines.
     pub(super) fn text(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
+        let size = size::of(io::stdout());
         for line in text.to_string().lines() {
-            writeln!(self.out, "{}", visible(line))?;
+            writeln!(self.out, "{}", fitting(visible(line), size))?;
         }
         Ok(())
     }
@@ -68,8 +72,21 @@ pub(super) fn talk(text: impl std::fmt::Display) {
 ///
 /// The stream's: there is nobody who could see it.
 pub(super) fn say(text: impl std::fmt::Display) -> io::Result<()> {
+    let size = size::of(io::stderr());
     let mut err = io::stderr().lock();
-    text.to_string().lines().try_for_each(|line| writeln!(err, "{}", visible(line)))
+    text.to_string().lines().try_for_each(|line| writeln!(err, "{}", fitting(visible(line), size)))
+}
+
+/// Writes to whoever watches what this program itself draws with, as it is. Nothing that was read may be in it, unless it was
+/// made [`visible`].
+///
+/// # Errors
+///
+/// The stream's.
+pub(super) fn paint(text: &str) -> io::Result<()> {
+    let mut err = io::stderr().lock();
+    err.write_all(text.as_bytes())?;
+    err.flush()
 }
 
 /// The same to a program: one JSON object in one line, the last one on stderr.
@@ -90,8 +107,16 @@ pub(super) fn complain(failure: &Failure) {
     }
 }
 
+/// A line as wide as the terminal at most, where it is for one. A table's rows are no sentences.
+fn fitting(line: Cow<'_, str>, size: Option<Size>) -> Cow<'_, str> {
+    match size {
+        Some(Size { columns, .. }) if !line.contains(['│', '─', '┆', '╌']) => wrapped(&line, columns).into(),
+        _ => line,
+    }
+}
+
 /// A line in which every character is seen, in the order in which it stands.
-fn visible(line: &str) -> Cow<'_, str> {
+pub(super) fn visible(line: &str) -> Cow<'_, str> {
     use GeneralCategory::{Format, LineSeparator, ParagraphSeparator};
     let hides = |c: char| matches!(c.general_category(), Format | LineSeparator | ParagraphSeparator);
     let line = shown(line);

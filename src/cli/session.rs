@@ -23,20 +23,30 @@ use crate::{
     checkpoint::synthesis::Line,
     language::model::Cancel,
     review::{
-        ApprovedPlan, Digest,
-        reply::{self, Choice, Named},
+        ApprovedPlan,
+        reply::{self, AtRest, Named},
     },
-    run::{Control, Crew, Event, RunError, RunReport},
-    workflow::{Desk, GivenUp, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
+    run::{Control, Crew, Event, RunError, RunReport, is_stop},
+    workflow::{Desk, Turn, Way, WorkflowError},
 };
 
+mod asides;
+mod choose;
 mod display;
+mod hand;
 mod hands;
 mod keyboard;
+mod keys;
+mod review;
+mod screen;
+mod status;
 mod told;
+mod typed;
 
 use display::Display;
 use hands::Hands;
+use screen::Screen;
+use status::Status;
 
 /// A sentence, all the way; says whether the answer was yes.
 pub(super) struct Session<'a> {
@@ -48,12 +58,16 @@ pub(super) struct Session<'a> {
     /// What a program approves, and nothing else.
     pub(super) approve: Option<Named>,
     pub(super) json: bool,
+    /// Each step waits for a yes of its own.
+    pub(super) step_by_step: bool,
     /// What the last answer stated, with its sources.
     pub(super) claims: Vec<Line>,
     /// The terminal is gone, or the program was told to end: nobody is asked anything more.
     pub(super) is_cut_off: bool,
     /// What was said instead of one of the numbers that were asked for.
     pub(super) other_words: Option<String>,
+    /// A line that was begun during the last run, and not ended.
+    pub(super) begun: Option<String>,
 }
 
 /// What a reviewer made of a proposal.
@@ -72,15 +86,27 @@ impl<'a> Session<'a> {
             yes: false,
             approve: None,
             json: false,
+            step_by_step: false,
             claims: Vec::new(),
             is_cut_off: false,
             other_words: None,
+            begun: None,
         }
     }
 
     /// Takes one sentence from its words to its end.
     pub(super) fn take(&mut self, sentence: &str, questions: &mut Questions<'_>) -> Result<Verdict, Failure> {
+        if reply::at_rest(sentence) == Some(AtRest::GoOn) {
+            return self.carry_on(questions);
+        }
         let turn = self.desk.hear(sentence, &Cancel::default()).map_err(failure)?;
+        self.go_on(turn, questions)
+    }
+
+    /// Takes what is left of the run that was stopped last from its proposal to its end.
+    fn carry_on(&mut self, questions: &mut Questions<'_>) -> Result<Verdict, Failure> {
+        self.refuse_doubtful()?;
+        let turn = self.desk.carry_on(self.args.driver.robot()).map_err(failure)?;
         self.go_on(turn, questions)
     }
 
@@ -96,30 +122,6 @@ impl<'a> Session<'a> {
         };
         let turn = self.desk.correct(way, self.args.driver.robot()).map_err(failure)?;
         self.go_on(turn, questions)
-    }
-
-    fn choose(&mut self, questions: &mut Questions<'_>) -> Result<Option<Way>, Failure> {
-        let remedies = match self.desk.remedies(self.args.driver.robot()).map_err(failure)? {
-            Ok(remedies) => remedies,
-            Err(why) => {
-                self.tell(&Turn::NothingToCorrect(why))?;
-                return Ok(None);
-            }
-        };
-        self.printer.text(&remedies)?;
-        self.printer.finish()?;
-        if remedies.ways.is_empty() {
-            return Ok(None);
-        }
-        let question = "which? [its number, or nothing] ";
-        let chosen = match choice(question, "what can be done was shown", remedies.ways.len(), questions)? {
-            Choice::Number(number) => remedies.ways.get(number - 1),
-            Choice::Nothing | Choice::NoSuch(_) | Choice::Words(_) => None,
-        };
-        if chosen.is_none() {
-            talk("Nothing was chosen, and nothing is proposed.");
-        }
-        Ok(chosen.copied())
     }
 
     /// From what came of a sentence to its end.
@@ -167,24 +169,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Asks which of the readings was meant, where a sentence is asked back and somebody can answer. What is chosen leads to a
-    /// review like any sentence. Other words are left for whoever reads sentences.
-    fn choose_reading(&mut self, given_up: &GivenUp, questions: &mut Questions<'_>) -> Result<Option<usize>, Failure> {
-        let of = given_up.offers.len();
-        if !self.desk.asks_by_number() || of == 0 {
-            return Ok(None);
-        }
-        self.printer.finish()?;
-        let numbers = if of == 1 { "1".to_owned() } else { format!("1 to {of}") };
-        let question = format!("which? [{numbers}, 0 for none, or other words] ");
-        match choice(&question, "the readings were shown", of, questions)? {
-            Choice::Number(number) => return Ok(Some(number)),
-            Choice::Words(words) => self.other_words = Some(words),
-            Choice::Nothing | Choice::NoSuch(_) => talk("None was chosen, and nothing is proposed."),
-        }
-        Ok(None)
-    }
-
     /// Nobody is asked to approve what could not be run.
     fn refuse_doubtful(&self) -> Result<(), Failure> {
         recover::refuse_interrupted(self.desk)?;
@@ -192,72 +176,6 @@ impl<'a> Session<'a> {
             Some(reason) => Err(not_run(RunError::Unconfirmed(reason))),
             None => Ok(()),
         }
-    }
-
-    /// Asks until the answer is a yes, a no or other words for what to do. `digest` is what was displayed.
-    fn review(
-        &mut self,
-        mut proposed: Proposed,
-        digest: Digest,
-        questions: &mut Questions<'_>,
-    ) -> Result<Reviewed, Failure> {
-        let operator = self.args.operator.name()?;
-        let snapshot = Arc::clone(self.desk.snapshot());
-        if let Some((step, check)) = self.args.driver.to_be_confirmed(proposed.proposal.plan(), &snapshot)? {
-            talk(format_args!(
-                "After step {step} you will be asked whether it was done: nothing is declared that answers '{}'.",
-                shown(&check)
-            ));
-        }
-        let showing = Showing {
-            digest,
-            operator: &operator,
-            moves_robot: !self.args.driver.is_simulated(),
-            at_terminal: io::stdin().is_terminal() && io::stdout().is_terminal(),
-        };
-        loop {
-            let Some(answer) = questions.ask("approve? [yes / no / say what to change] ", "the plan was shown")? else {
-                talk("Nobody approved it: nothing was run.");
-                return Ok(Reviewed::Dropped);
-            };
-            match self.desk.reply(proposed, &answer, &showing, &Cancel::default()).map_err(failure)? {
-                Replied::Approved(approved) => return Ok(Reviewed::Approved(approved)),
-                Replied::Rejected => {
-                    talk("Rejected: nothing was run.");
-                    return Ok(Reviewed::Dropped);
-                }
-                Replied::Revised(turn) => return Ok(Reviewed::Revised(turn)),
-                Replied::Waits(waiting, why) => {
-                    if let Waiting::Answered(turn) | Waiting::NotUnderstood(turn) = &why {
-                        self.tell(turn)?;
-                    }
-                    talk(why);
-                    proposed = *waiting;
-                }
-            }
-        }
-    }
-
-    /// A yes that a program gave with the command, to a plan that it was shown before. None: it was to another plan.
-    fn named(&self, proposed: Proposed, digest: Digest, named: &Named) -> Result<Option<ApprovedPlan>, Failure> {
-        if !named.names(digest) {
-            talk(format_args!("{named} was approved, and {digest} is proposed now: nothing was run."));
-            return Ok(None);
-        }
-        let operator = self.args.operator.name()?;
-        proposed.proposal.approve(&operator, digest).map(Some).map_err(Failure::input)
-    }
-
-    /// Displays what is proposed, and gives the digest that was displayed.
-    fn show(&mut self, proposed: &Proposed) -> Result<Digest, Failure> {
-        let shown = proposed.proposal.shown();
-        if self.json {
-            self.printer.json(&serde_json::json!({ "proposed": shown }))?;
-        } else {
-            self.printer.text(shown)?;
-        }
-        self.printer.finish()?;
-        Ok(shown.digest)
     }
 
     /// Everything but a proposal is the end of a sentence.
@@ -288,24 +206,34 @@ impl<'a> Session<'a> {
             ))
             .hint("declare what answers it (--declared), or run it at a terminal"));
         }
+        let screen = Screen::of_stderr(has_keys);
+        if self.step_by_step && !screen.takes_keys() {
+            return Err(no_steps());
+        }
         let crew = Crew { driver: self.args.driver.driver(&snapshot, state)?, judge: self.args.judge.judge()? };
         let folder = self.args.data.folder();
         let control = Control::new();
+        if self.step_by_step {
+            control.step_by_step();
+        }
+        let (aside, takes_keys) = (self.desk.aside(), screen.takes_keys());
+        let status = Status::new(&self.args.operator.name()?, approved.start());
         // Before any thread of the run is started, and until the last one is done.
         let _background = Background::leave_alone();
-        let display = Display::start(&control);
-        let hands = Hands::on(&control, &display, io::stdin().is_terminal() && !self.yes);
+        let display = Display::start(&control, screen, status);
+        let has_stdin = io::stdin().is_terminal() && !self.yes;
+        let hands = Hands::on(&control, &display, has_stdin.then_some(takes_keys), aside);
         let desk = &mut *self.desk;
         let mut watch = |event: Event| {
             hands.heed(&event, &control);
-            if let Some(line) = told::progress(&event) {
-                display.show(line);
-            }
+            display.heed(&event);
         };
         // A fault of this program is not to end it without a word.
         let run = AssertUnwindSafe(|| desk.run(approved, crew, &control, &mut watch, folder));
         let ran: thread::Result<Result<RunReport, RunError>> = catch_unwind(run);
-        self.is_cut_off |= hands.off();
+        let left = hands.off();
+        self.is_cut_off |= left.is_cut_off;
+        self.begun = left.begun;
         display.finish();
         match ran {
             Ok(report) => self.ended(&report.map_err(not_run)?),
@@ -325,6 +253,9 @@ impl<'a> Session<'a> {
         }
         self.claims = told.claims;
         self.printer.finish()?;
+        if report.confirmed && is_stop(&report.end.to_string()) && self.desk.asks_by_number() {
+            talk("Type continue to be shown what is left of it.");
+        }
         if report.unwritten {
             let hint = match report.confirmed {
                 true => "see to the disk, then say it again",
@@ -335,17 +266,6 @@ impl<'a> Session<'a> {
             return Err(Failure::internal(&report.end).hint(hint));
         }
         Ok(Verdict::of(report.end.is_completed()))
-    }
-}
-
-/// One of `of` things, by its number. A number that there is not is asked for again.
-fn choice(question: &str, shown: &str, of: usize, questions: &mut Questions<'_>) -> Result<Choice, Failure> {
-    loop {
-        let answer = questions.ask(question, shown)?.unwrap_or_default();
-        match reply::choice(&answer, of) {
-            Choice::NoSuch(number) => talk(format_args!("There is no {number} here.")),
-            chosen => return Ok(chosen),
-        }
     }
 }
 
@@ -368,4 +288,10 @@ fn not_run(error: RunError) -> Failure {
         }
         error => input::with_hint(Failure::input(error), hint),
     }
+}
+
+/// Step by step, where nobody could say yes to a step.
+pub(super) fn no_steps() -> Failure {
+    Failure::input("step by step needs a terminal at which each step is shown and answered")
+        .hint("run it at a terminal, or without --step")
 }

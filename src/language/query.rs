@@ -113,6 +113,8 @@ pub struct Filter {
 pub enum Key {
     /// Positions of this role.
     Role(Role),
+    /// Positions that are called as this one, but for a number: racks, slots.
+    Like(PositionId),
     /// What needs, or has to do with, this tool; none of them for `None`.
     Tool(Option<ToolId>),
     /// What has to do with this routine.

@@ -118,7 +118,7 @@ impl Reading {
 /// The readers of one cell.
 pub struct Readers {
     snapshot: Arc<Snapshot>,
-    recogniser: Recogniser,
+    recogniser: Arc<Recogniser>,
     model: Option<Box<dyn ModelReader>>,
     trusts_model: bool,
     phrases: Phrases,
@@ -135,7 +135,7 @@ impl Readers {
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, recogniser: Recogniser, model: Option<Box<dyn ModelReader>>) -> Self {
         let trusts_model = model.as_ref().is_some_and(|model| model.provenance().adapter.is_some());
-        Self { snapshot, recogniser, model, trusts_model, phrases: Phrases::default() }
+        Self { snapshot, recogniser: Arc::new(recogniser), model, trusts_model, phrases: Phrases::default() }
     }
 
     /// With what an engineer accepted of what people say here.
@@ -159,7 +159,7 @@ impl Readers {
 
     /// The recogniser alone.
     #[must_use]
-    pub const fn recogniser(&self) -> &Recogniser {
+    pub const fn recogniser(&self) -> &Arc<Recogniser> {
         &self.recogniser
     }
 

@@ -50,6 +50,8 @@ mod guess;
 mod hear;
 mod here;
 mod joints;
+mod kinds;
+mod lacks;
 mod link;
 mod opening;
 mod parser;
@@ -70,6 +72,7 @@ mod work;
 pub use account::{Account, Open};
 use english::Tag;
 pub use ground::Ground;
+pub use lacks::{Lacks, Slot};
 use parser::Parser;
 use tag::{Item, items};
 
@@ -232,6 +235,9 @@ impl Recogniser {
                 if !reading.complete && !reading.doubtful {
                     reading.doubtful = doubt::of_words(&items).is_some();
                 }
+                if reading.said == Said::Unknown && ask::asks(&items) && kinds::asks_long(&items) {
+                    return Recognised { doubtful: true, ..reading };
+                }
                 self.held(reading, text, snapshot, state)
             }
         }
@@ -300,12 +306,16 @@ impl Recogniser {
             && !items.iter().any(|item| item.is_any(&[Tag::You, Tag::Robot, Tag::Me, Tag::It, Tag::History]));
         let lookup = lookup.filter(|lookup| !(of_others && matches!(lookup, Lookup::History(_) | Lookup::LastRun)));
         match lookup {
+            // "How long will welding slot 3 take", where there is no slot: not how long it takes elsewhere.
+            Some(lookup) if kinds::is_of_other(items, &self.links(items, snapshot, state), &lookup) => {
+                Recognised::unsure(Said::Unknown, missed)
+            }
             // What it does not ask by, it does not answer: a neighbour's answer would be a wrong one.
-            Some(lookup) if telling::is_passed_over(items, &lookup) => {
+            Some(lookup) if telling::is_passed_over(items, &lookup) || kinds::is_no_time(items, &lookup) => {
                 Recognised::of(Said::Ask(Lookup::Asked(telling::nothing())), missed, true)
             }
             Some(lookup) => {
-                let lookup = telling::counted(items, lookup);
+                let lookup = kinds::of_kind(items, telling::counted(items, lookup), snapshot);
                 let complete = missed.is_empty();
                 Recognised::of(Said::Ask(lookup), missed, complete)
             }

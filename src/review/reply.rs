@@ -19,12 +19,14 @@ mod opens;
 mod recovery;
 mod run;
 mod stops;
+mod words;
 
 pub use choice::{Choice, choice};
 use lists::lists;
 pub use opens::{CONSOLE_WORDS, opens_like_an_answer};
 pub use recovery::{AboutRobot, about_robot, holds_nothing};
-pub use run::{RunWord, during_run, is_for_a_run};
+pub use run::{AtRest, RunWord, at_rest, during_run, is_about_the_run, may_be_a_question};
+pub use words::ReviewWord;
 
 /// Digits of a digest that name it; the review shows as many.
 pub const NAMED_DIGITS: usize = 16;
@@ -45,6 +47,8 @@ pub enum Reply {
     Approve(Named),
     /// A yes to a digest that has too few digits, or too many.
     Unnamed,
+    /// A word about the plan, which is no answer to it.
+    Word(ReviewWord),
     /// Neither: a question, a change, or something that nobody understands.
     Other,
 }
@@ -95,8 +99,14 @@ pub fn at_review(line: &str) -> Reply {
         Some(("approve", named)) if is_hexadecimal(named) => named.parse().map_or(Reply::Unnamed, Reply::Approve),
         _ if lists().agree.contains(&phrase) || lists().approve.contains(&phrase) => Reply::Yes,
         _ if lists().decline.contains(&phrase) => Reply::No,
-        _ => Reply::Other,
+        _ => words::review_word(&phrase).map_or(Reply::Other, Reply::Word),
     }
+}
+
+/// Whether a line is a plain yes, such as approves a plan.
+#[must_use]
+pub fn is_plain_yes(line: &str) -> bool {
+    at_review(line) == Reply::Yes
 }
 
 /// Reads an answer to "take it up?", asked of a new layout. Whatever is no plain yes is a no.

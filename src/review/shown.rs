@@ -4,7 +4,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{
-    Corrected, Digest, Expected, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning,
+    Corrected, Digest, Expected, Fact, HASH_DIGITS, Place, Request, SecondOpinion, ShownStep, Start, Warning, facts,
     reply::NAMED_DIGITS, steps, warnings,
 };
 use crate::{cell::shown, checkpoint::decomposition, verify::VerifiedPlan};
@@ -52,6 +52,8 @@ pub struct Shown {
     /// What checkpoint 1 found of the reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<decomposition::Report>,
+    /// What is so of most plans, for whoever wants to know.
+    pub facts: Vec<Fact>,
     /// What to think about, the gravest first.
     pub warnings: Vec<Warning>,
     /// What an approval names, in hexadecimal digits.
@@ -80,55 +82,86 @@ impl Shown {
             checkpoint: request.checkpoint.clone(),
             declared: request.declared.map(|digest| digest.to_hex().to_string()),
             judge: request.judge.map(|digest| digest.to_hex().to_string()),
-            warnings: warnings::warnings(verified, start, request, &lines),
+            facts: facts::facts(verified, &lines),
+            warnings: warnings::warnings(start, request),
             steps: lines,
             digest,
         }
     }
 }
 
-impl std::fmt::Display for Shown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "You said:    {}", shown(&self.sentence))?;
-        writeln!(f, "Understood:  {} ({})", shown(&self.understood), shown(&self.reader))?;
+/// The lines of a text, by what they are about.
+pub(super) struct Laid {
+    /// What was said and understood, and where it begins.
+    pub(super) head: Vec<String>,
+    /// The way in one line.
+    pub(super) route: String,
+    /// Where it ends, how long it takes, and what is to be thought about.
+    pub(super) end: Vec<String>,
+}
+
+impl Shown {
+    pub(super) fn laid(&self) -> Laid {
+        let route = format!("Route:       {}", self.route);
+        Laid { head: self.head(), route, end: self.end_lines() }
+    }
+
+    fn head(&self) -> Vec<String> {
+        let mut lines = vec![
+            format!("You said:    {}", shown(&self.sentence)),
+            format!("Understood:  {} ({})", shown(&self.understood), shown(&self.reader)),
+        ];
         match &self.second_opinion {
             SecondOpinion::NotAsked => {}
-            SecondOpinion::Same => writeln!(f, "Second:      understood the same")?,
-            SecondOpinion::Unclear => writeln!(f, "Second:      could not make sense of this")?,
-            SecondOpinion::Differs(other) => writeln!(f, "Second:      understood {}", shown(other))?,
+            SecondOpinion::Same => lines.push("Second:      understood the same".to_owned()),
+            SecondOpinion::Unclear => lines.push("Second:      could not make sense of this".to_owned()),
+            SecondOpinion::Differs(other) => lines.push(format!("Second:      understood {}", shown(other))),
         }
         if let Some(Corrected { run, why }) = &self.corrects {
-            writeln!(f, "Corrects:    run {}, which failed: {}", run.hyphenated(), shown(why))?;
+            lines.push(format!("Corrects:    run {}: {}", run.hyphenated(), shown(why)));
         }
         if let Some(report) = &self.checkpoint {
-            writeln!(f, "Checked:     {}", report.words())?;
+            lines.push(format!("Checked:     {}", report.words()));
         }
-        let snapshot = self.snapshot.get(..HASH_DIGITS).unwrap_or(&self.snapshot);
-        writeln!(f, "Layout:      generation {} ({snapshot})", self.generation)?;
-        writeln!(f, "Start:       {}", self.start)?;
-        writeln!(f, "Steps:")?;
-        for step in &self.steps {
-            writeln!(f, "{step}")?;
-        }
-        writeln!(f, "Route:       {}", self.route)?;
-        writeln!(f, "End:         {}", self.end)?;
-        writeln!(f, "Duration:    {}", self.expected)?;
+        lines.push(format!("Layout:      generation {} ({})", self.generation, digits(&self.snapshot)));
+        lines.push(format!("Start:       {}", self.start));
+        lines
+    }
+
+    fn end_lines(&self) -> Vec<String> {
+        let mut lines = vec![format!("End:         {}", self.end), format!("Duration:    {}", self.expected)];
         if let Some(digest) = &self.declared {
-            writeln!(f, "Judged by:   what was declared ({})", digest.get(..HASH_DIGITS).unwrap_or(digest))?;
+            lines.push(format!("Judged by:   what was declared ({})", digits(digest)));
         }
         if let Some(digest) = &self.judge {
-            let digest = digest.get(..HASH_DIGITS).unwrap_or(digest);
-            writeln!(f, "Judged by:   a model, beside the code ({digest})")?;
+            lines.push(format!("Judged by:   a model, beside the code ({})", digits(digest)));
         }
-        for difference in &self.differences {
-            writeln!(f, "Then/now:    {}", shown(difference))?;
+        lines.extend(self.differences.iter().map(|difference| format!("Then/now:    {}", shown(difference))));
+        if !self.facts.is_empty() {
+            let facts: Vec<String> = self.facts.iter().map(|fact| shown(&fact.to_string()).into_owned()).collect();
+            lines.push(format!("Note:        {}", facts.join("; ")));
         }
-        for warning in &self.warnings {
-            writeln!(f, "Warning:     {}", shown(&warning.to_string()))?;
-        }
+        let warning = |warning: &Warning| format!("Warning:     {}", shown(&warning.to_string()));
+        lines.extend(self.warnings.iter().map(warning));
         let digest = self.digest.to_hex();
         let digest = digest.get(..NAMED_DIGITS).unwrap_or(&digest);
-        write!(f, "Proposal:    {digest} (run {})", self.correlation_id.hyphenated())
+        lines.push(format!("Proposal:    {digest} (run {})", self.correlation_id.hyphenated()));
+        lines
+    }
+}
+
+fn digits(hash: &str) -> &str {
+    hash.get(..HASH_DIGITS).unwrap_or(hash)
+}
+
+impl std::fmt::Display for Shown {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Laid { head, route, end } = self.laid();
+        head.iter().try_for_each(|line| writeln!(f, "{line}"))?;
+        writeln!(f, "Steps:")?;
+        self.steps.iter().try_for_each(|step| writeln!(f, "{step}"))?;
+        write!(f, "{route}")?;
+        end.iter().try_for_each(|line| write!(f, "\n{line}"))
     }
 }
 

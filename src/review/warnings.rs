@@ -2,11 +2,8 @@
 
 use serde::Serialize;
 
-use super::{Request, SecondOpinion, ShownStep, Start};
-use crate::{
-    cell::{Role, shown},
-    verify::VerifiedPlan,
-};
+use super::{Request, SecondOpinion, Start};
+use crate::cell::shown;
 
 /// Differences of a new layout that a review names; the document has them all, and so has what is said at the start.
 const CHANGES_SHOWN: usize = 20;
@@ -50,15 +47,6 @@ pub enum Warning {
     MayBeDone {
         step: usize,
         name: String,
-    },
-    StartsAwayFromHome {
-        position: String,
-    },
-    ToolChanges {
-        count: usize,
-    },
-    EndsHolding {
-        tool: String,
     },
 }
 
@@ -105,24 +93,12 @@ impl std::fmt::Display for Warning {
                 "step {step} of the failed run ({}) had been begun: it may be done, half done or not; look before it is done again",
                 shown(name)
             ),
-            Self::StartsAwayFromHome { position } => {
-                write!(f, "the robot starts at '{}', which is no home position", shown(position))
-            }
-            Self::ToolChanges { count: 1 } => f.write_str("the tool is changed once"),
-            Self::ToolChanges { count } => write!(f, "tools are changed {count} times"),
-            Self::EndsHolding { tool } => write!(f, "the robot holds '{}' at the end", shown(tool)),
         }
     }
 }
 
 /// The gravest first.
-pub(super) fn warnings(
-    verified: &VerifiedPlan<'_>,
-    start: &Start,
-    request: &Request,
-    steps: &[ShownStep],
-) -> Vec<Warning> {
-    let snapshot = verified.snapshot();
+pub(super) fn warnings(start: &Start, request: &Request) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if let Some(reason) = &start.unconfirmed {
         warnings.push(Warning::PositionUnconfirmed { reason: reason.clone() });
@@ -138,17 +114,6 @@ pub(super) fn warnings(
     }
     if !request.left_aside.is_empty() {
         warnings.push(Warning::LeftAside { words: request.left_aside.clone() });
-    }
-    if snapshot.role(start.state.position) != Role::Home {
-        let position = snapshot.position_name(start.state.position).to_owned();
-        warnings.push(Warning::StartsAwayFromHome { position });
-    }
-    let count = steps.iter().filter(|step| step.tool_change.is_some()).count();
-    if count > 0 {
-        warnings.push(Warning::ToolChanges { count });
-    }
-    if let Some(tool) = verified.end().tool {
-        warnings.push(Warning::EndsHolding { tool: snapshot.tool_name(tool).to_owned() });
     }
     warnings
 }

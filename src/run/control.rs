@@ -40,6 +40,16 @@ impl Control {
         self.change(|wishes| wishes.is_paused = false);
     }
 
+    /// Each step that is not sent yet waits for a yes of its own, to the run's end.
+    pub fn step_by_step(&self) {
+        self.change(|wishes| wishes.is_stepwise = true);
+    }
+
+    /// The operator's yes to the one step that [`super::Event::StepAsked`] asked about with this question.
+    pub fn yes_to(&self, question: u32) {
+        self.change(|wishes| wishes.yes_to = Some(question));
+    }
+
     /// The operator looked, and says that the step was done that [`super::Event::Unsure`] asked about with this code.
     pub fn confirm(&self, code: u16) {
         self.change(|wishes| wishes.confirmed = Some(code));

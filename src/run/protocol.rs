@@ -20,7 +20,9 @@
 //! 9. A step counts as done when it was observed to be: what [`Judged`] says of the line decides, and not that the controller
 //!    said "done". A step that was not seen done is looked at once more; one that nobody can be sure of waits for the
 //!    operator's word, and then for a fresh report. Neither sends anything that moves.
-//! 10. A step is looked at again a bounded number of times: once where it was not seen done, and as often as a report may be
+//! 10. Where each step waits for a yes of its own, a `go` leaves only after a question for that step was told, the operator's
+//!     yes named that question, and the robot was asked anew where it is.
+//! 11. A step is looked at again a bounded number of times: once where it was not seen done, and as often as a report may be
 //!     mended where its report does not suffice.
 //!
 //! `tests/protocol.rs` explores every interleaving of these inputs and holds each of the invariants.
@@ -37,6 +39,7 @@ use crate::{
 
 mod ending;
 mod heard;
+mod held;
 mod input;
 mod output;
 
@@ -139,6 +142,8 @@ pub struct Protocol {
     unsure: Option<Judged>,
     /// How often the step was looked at again.
     looks: u32,
+    /// Names the question whether the next step may be sent, where it was asked.
+    question: Option<u32>,
     halt: Halt,
     end: Option<Ended>,
     is_recorded: bool,
@@ -167,6 +172,7 @@ impl Protocol {
             row: None,
             unsure: None,
             looks: 0,
+            question: None,
             halt: Halt::NotWished,
             end: None,
             is_recorded: false,
@@ -247,7 +253,8 @@ impl Protocol {
     }
 
     fn wished(&mut self, wishes: Wishes, out: &mut Vec<Output>) {
-        self.wishes = Wishes { stop: self.wishes.stop.max(wishes.stop), ..wishes };
+        let is_stepwise = self.wishes.is_stepwise || wishes.is_stepwise;
+        self.wishes = Wishes { stop: self.wishes.stop.max(wishes.stop), is_stepwise, ..wishes };
         match (self.wishes.stop, &self.phase) {
             (Stop::Now, Phase::Ending) => self.halt(out),
             (Stop::Now, Phase::Moving { .. }) => {
@@ -273,12 +280,15 @@ impl Protocol {
                 let after = self.completed;
                 self.finish(Ended::StoppedByOperator { after }, out);
             }
-            (Stop::No, Phase::Paused) if !self.wishes.is_paused => {
+            (Stop::No, Phase::Paused) if !self.is_held() => {
                 out.push(Output::Tell(Event::Resumed));
                 self.ask(Why::Resumed, out);
             }
+            (Stop::No, Phase::Paused) if !self.wishes.is_paused && self.question.is_none() => {
+                self.ask_for_step(self.serial, out);
+            }
             (Stop::No, Phase::Doubting { .. }) => self.heed_answer(out),
-            (Stop::No, Phase::Between) if self.wishes.is_paused => self.pause(out),
+            (Stop::No, Phase::Between) if self.is_held() => self.pause(out),
             (Stop::No, Phase::Between) => {
                 self.phase = Phase::Beginning;
                 self.write(Entry::BeginStep { number: self.completed + 1 }, out);
@@ -354,16 +364,9 @@ impl Protocol {
         }
     }
 
-    fn pause(&mut self, out: &mut Vec<Output>) {
-        self.phase = Phase::Paused;
-        // A pause is when people walk up to a robot: nobody knows until it was asked anew.
-        self.evidence = Evidence::Doubt;
-        out.push(Output::Tell(Event::Paused { after: self.completed }));
-        self.publish(Grant::Hold, self.completed, false, out);
-    }
-
-    fn go_or_pause(&mut self, number: u32, out: &mut Vec<Output>) {
-        if self.wishes.is_paused { self.pause(out) } else { self.go(number, out) }
+    /// How many steps there are.
+    fn of(&self) -> u32 {
+        u32::try_from(self.facts.steps.len()).unwrap_or(u32::MAX)
     }
 
     /// Permits a step. The only place that does.
@@ -375,17 +378,17 @@ impl Protocol {
             && self.evidence == Evidence::Seen
             && self.halt == Halt::NotWished
             && self.wishes.stop == Stop::No
-            && !self.wishes.is_paused;
+            && !self.is_held();
         let Some(step) = step.filter(|step| may && step.before == self.place) else {
             // An invariant, not a case: were it ever broken, the robot stands still instead of somebody finding out.
             let reason = "the steps are out of order; this one was not sent".to_owned();
             return self.finish(Ended::Failed { step: number, reason }, out);
         };
-        (self.evidence, self.looks) = (Evidence::Doubt, 0);
+        (self.evidence, self.looks, self.question) = (Evidence::Doubt, 0, None);
         self.phase = Phase::Moving { since: self.now, has_started: false };
         out.push(Output::Tell(Event::StepStarted {
             number,
-            of: u32::try_from(facts.steps.len()).unwrap_or(u32::MAX),
+            of: self.of(),
             name: step.name.clone(),
             after: step.after.clone(),
             expected_s: step.expected.map(|time| time.as_secs_f64()),

@@ -8,7 +8,8 @@
 //! 2. Nothing is proposed from a history that does not hold, or from a place that nobody has confirmed.
 //! 3. What was simulated is corrected by the simulator, and what a robot did by that robot. Where it holds another tool than what
 //!    was seen done has left, nobody knows what is left.
-//! 4. A correction may be corrected once more; after [`CORRECTIONS_MAX`] a person has to look.
+//! 4. A correction may be corrected once more; after [`CORRECTIONS_MAX`] a person has to look. A run that an operator stopped did
+//!    not fail: what is left of it may be proposed as often as it is stopped.
 
 use std::path::Path;
 
@@ -24,7 +25,7 @@ use crate::{
         build::{Builder, BuiltStep},
     },
     review::{Corrected, Request, SecondOpinion, Warning},
-    run::is_simulation,
+    run::{is_simulation, is_stop},
     store::{RobotState, RunDetail, RunFilter, RunStatus, StepRow, StepState, StoreError},
 };
 
@@ -61,6 +62,8 @@ pub struct Remedies {
     pub run: Uuid,
     /// Why it failed.
     pub why: String,
+    /// Whether an operator stopped it.
+    pub is_stopped: bool,
     /// What can be proposed; none where nothing can, and a person has to look.
     pub ways: Vec<Way>,
 }
@@ -69,6 +72,7 @@ pub struct Remedies {
 struct Failed {
     run: Uuid,
     why: String,
+    is_stopped: bool,
     /// The operator's words.
     sentence: String,
     /// Goals that were not reached.
@@ -77,6 +81,12 @@ struct Failed {
     begun: Option<(usize, String)>,
     /// The step that was not done, and where the robot was before it.
     step: Option<(Step<'static>, String)>,
+}
+
+impl Failed {
+    const fn became(&self) -> &'static str {
+        if self.is_stopped { "was stopped" } else { "failed" }
+    }
 }
 
 impl Desk {
@@ -93,7 +103,7 @@ impl Desk {
             Err(why) => return Ok(Err(why)),
         };
         let ways = Way::ALL.into_iter().filter(|&way| self.goals(&failed, way, start).is_some()).collect();
-        Ok(Ok(Remedies { run: failed.run, why: failed.why, ways }))
+        Ok(Ok(Remedies { run: failed.run, why: failed.why, is_stopped: failed.is_stopped, ways }))
     }
 
     /// Proposes a correction of the latest run.
@@ -117,6 +127,24 @@ impl Desk {
         })
     }
 
+    /// Proposes what is left of the latest run, where an operator stopped it. Nothing but an operator's word to go on comes here.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::remedies`].
+    pub fn carry_on(&mut self, robot: Option<&Path>) -> Result<Turn, WorkflowError> {
+        let latest = self.store.runs(&RunFilter { limit: Some(1), ..RunFilter::default() })?;
+        let why_not = match latest.first() {
+            None => "Nothing was run yet: there is nothing to go on with.",
+            Some(row) if row.status != RunStatus::Failed => "The latest run was not stopped: nothing is left of it.",
+            Some(row) if !row.failure.as_deref().is_some_and(is_stop) => {
+                "The latest run was not stopped: it failed. Type correct to see what can be done."
+            }
+            Some(_) => return self.correct(Way::Rest, robot),
+        };
+        Ok(Turn::NothingToCorrect(why_not.to_owned()))
+    }
+
     fn propose_correction(
         &mut self,
         failed: &Failed,
@@ -126,8 +154,15 @@ impl Desk {
         robot: &RobotState,
     ) -> Result<Proposed, Vec<String>> {
         let sentence = format!("{} / after run {}: {}", failed.sentence, failed.run, way.words());
-        let task =
-            Task { id: Uuid::new_v4(), sentence: &sentence, said: &sentence, start, robot, cancel: &Cancel::default() };
+        let task = Task {
+            id: Uuid::new_v4(),
+            sentence: &sentence,
+            said: &sentence,
+            start,
+            robot,
+            cancel: &Cancel::default(),
+            is_beside_proposal: false,
+        };
         let intent = Intent::Goals(goals);
         let plan = self.build(&task, &intent)?.ok_or_else(|| vec!["Nothing is left to be done.".to_owned()])?;
         let checkpoint = self.check_again(&sentence, &intent, start);
@@ -136,7 +171,7 @@ impl Desk {
         let request = Request {
             correlation_id: task.id,
             sentence: sentence.clone(),
-            understood: format!("after run {}, which failed: {}", failed.run, way.words()),
+            understood: format!("after run {}, which {}: {}", failed.run, failed.became(), way.words()),
             reader: "correction".to_owned(),
             second_opinion: SecondOpinion::NotAsked,
             left_aside: Vec::new(),
@@ -165,7 +200,8 @@ impl Desk {
         if let Some(why) = of_another(&found, robot) {
             return Ok(Err(why.to_owned()));
         }
-        if self.corrected_before(&found)? >= CORRECTIONS_MAX {
+        let is_stopped = found.row.failure.as_deref().is_some_and(is_stop);
+        if !is_stopped && self.corrected_before(&found)? >= CORRECTIONS_MAX {
             return Ok(Err(format!(
                 "It was corrected {CORRECTIONS_MAX} times, and failed again: a person has to look at it."
             )));
@@ -236,6 +272,7 @@ impl Desk {
             begun: begun.map(|step| (done + 1, step.shown_name().into_owned())),
             run: found.row.run_id,
             why: why(found, done),
+            is_stopped: found.row.failure.as_deref().is_some_and(is_stop),
             sentence: found.row.operator_input.clone(),
             left: goals[reached..].to_vec(),
             step: step.map(|step| (step, before)),
@@ -330,7 +367,8 @@ fn moves(start: State, steps: &[BuiltStep]) -> impl Iterator<Item = (PositionId,
 
 impl std::fmt::Display for Remedies {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Run {} failed: {}.", self.run, shown(&self.why))?;
+        let became = if self.is_stopped { "was stopped" } else { "failed" };
+        write!(f, "Run {} {became}: {}.", self.run, shown(&self.why))?;
         if self.ways.is_empty() {
             return f.write_str("\nNothing can be proposed from where the robot is: a person has to look at it.");
         }

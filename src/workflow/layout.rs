@@ -24,8 +24,10 @@ use crate::{
     store::{LayoutDecision, LayoutRow, Reader, Store, StoreError},
 };
 
+mod other_cell;
 mod past;
 
+use other_cell::OtherCell;
 pub use past::{Past, RefusedPlan, refused_plans};
 
 /// Hexadecimal digits of a snapshot's hash that are said, and that name the copy that is kept.
@@ -40,6 +42,16 @@ pub enum LayoutError {
     /// A history that cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The file holds the layout of another cell.
+    #[error("{} is the snapshot of {cell} than the data folder {} belongs to", .file.display(), .folder.display())]
+    OtherCell {
+        /// What makes it another.
+        cell: OtherCell,
+        /// The snapshot's file.
+        file: PathBuf,
+        /// The data folder.
+        folder: PathBuf,
+    },
     /// The copy of the layout in force is gone, and the file holds another.
     #[error("the layout in force (generation {generation}, {snapshot}) is not at hand: {} holds another", .file.display())]
     NotAtHand {
@@ -119,7 +131,9 @@ pub fn layout_of_names(store: &Store, given: Snapshot, file: &Path) -> Result<Ar
     if record.snapshot_hash == given.content_hash_hex() {
         return Ok(Arc::new(given));
     }
-    kept(store.folder(), &record.snapshot_hash).ok_or_else(|| LayoutError::NotAtHand {
+    let in_force = kept(store.folder(), &record.snapshot_hash);
+    refuse_other_cell(in_force.as_deref(), &given, file, store.folder())?;
+    in_force.ok_or_else(|| LayoutError::NotAtHand {
         generation: record.generation,
         snapshot: digits(&record.snapshot_hash),
         file: file.to_owned(),
@@ -160,6 +174,7 @@ impl HeldLayout {
             return Ok(LayoutAtStart { in_force: Some(snapshot), news: LayoutNews::Same, on_record, file });
         }
         let in_force = kept(store.folder(), &on_record.1);
+        refuse_other_cell(in_force.as_deref(), &snapshot, &file.path, store.folder())?;
         let news = file.judge((snapshot, bytes), on_record.0, in_force.as_deref(), store)?;
         Ok(LayoutAtStart { in_force, news, on_record, file })
     }
@@ -283,6 +298,9 @@ impl LayoutFile {
         in_force: Option<&Snapshot>,
         history: &Reader,
     ) -> Result<LayoutNews, StoreError> {
+        if let Some(cell) = in_force.and_then(|in_force| OtherCell::of(in_force, &snapshot)) {
+            return Ok(self.unusable(format!("it is the snapshot of {cell}")));
+        }
         let generation = snapshot.provenance().generation;
         if generation <= in_force_generation {
             return Ok(self.unusable(format!(
@@ -379,6 +397,19 @@ impl Desk {
     /// A record that could not be written.
     pub fn decline_layout(&mut self, new: &NewLayout, operator: &str) -> Result<(), StoreError> {
         self.layout.as_mut().map_or(Ok(()), |file| file.decline(new, &mut self.store, operator))
+    }
+}
+
+/// A data folder belongs to one cell.
+fn refuse_other_cell(
+    in_force: Option<&Snapshot>,
+    given: &Snapshot,
+    file: &Path,
+    folder: &Path,
+) -> Result<(), LayoutError> {
+    match in_force.and_then(|in_force| OtherCell::of(in_force, given)) {
+        None => Ok(()),
+        Some(cell) => Err(LayoutError::OtherCell { cell, file: file.to_owned(), folder: folder.to_owned() }),
     }
 }
 

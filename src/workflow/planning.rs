@@ -40,6 +40,8 @@ pub(super) struct Task<'t> {
     /// The same as it is stored.
     pub(super) robot: &'t RobotState,
     pub(super) cancel: &'t Cancel,
+    /// A proposal waits on where nothing comes of it.
+    pub(super) is_beside_proposal: bool,
 }
 
 /// Why nothing is proposed.
@@ -91,7 +93,8 @@ impl Desk {
                 let is_objected = refused.is_objected();
                 let Refused { errors, checkpoint, .. } = refused;
                 let checkpoint = checkpoint.map(|report| *report);
-                let tried = Tried { errors: &errors, attempts, checkpoint, is_objected, is_beside_proposal: false };
+                let is_beside_proposal = task.is_beside_proposal && is_objected;
+                let tried = Tried { errors: &errors, attempts, checkpoint, is_objected, is_beside_proposal };
                 return self.give_up(task.sentence, reading, tried, Some(task.robot));
             };
             reading = next;

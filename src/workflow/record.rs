@@ -113,6 +113,7 @@ pub(super) fn event(session: Uuid, id: Uuid, event: &Event) {
         }
         Event::Confirmed { number } => info!(%session, correlation_id = %id, stage = "confirmed", step = number),
         Event::Paused { after } => info!(%session, correlation_id = %id, stage = "paused", after),
+        Event::StepAsked { number, .. } => info!(%session, correlation_id = %id, stage = "step asked", number),
         Event::Resumed => info!(%session, correlation_id = %id, stage = "resumed"),
         Event::Ended(ended) => info!(%session, correlation_id = %id, stage = "ended", %ended),
     }

@@ -13,10 +13,21 @@ use crate::{
     language::{Said, model::Cancel},
     review::{
         ApprovedPlan, Digest,
-        reply::{self, NAMED_DIGITS, Named, Reply},
+        reply::{self, NAMED_DIGITS, Named, Reply, ReviewWord},
     },
     store::Fate,
 };
+
+/// What can be said to a plan.
+const HELP: &str = "\
+The plan waits. Nothing moves before a plain yes.
+  yes      run it as shown
+  no       drop it
+  steps    show every step
+  step     ask for a yes before each step, once the plan is approved
+  why      what the plan stands on
+  state    where the robot is
+Anything else changes the plan (skip position 2), or asks (where is the robot?).";
 
 /// How a proposal was shown, and who answers.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +84,8 @@ pub enum Waiting {
     NoPlainYes,
     /// Read together with the sentence, it comes to the same plan again.
     Unchanged,
+    /// A word about the plan, for whoever shows it.
+    Word(ReviewWord),
     /// A question, and its answer.
     Answered(Turn),
     /// Not understood; what would work is in it.
@@ -102,7 +115,11 @@ impl std::fmt::Display for Waiting {
             Self::Unchanged => {
                 f.write_str("That would change nothing, so the plan waits as it is: say yes, no, or what to change.")
             }
-            Self::Answered(_) => f.write_str("The plan waits: say yes, no, or what to change."),
+            Self::Word(ReviewWord::Help) => f.write_str(HELP),
+            Self::Word(ReviewWord::Layout) => {
+                f.write_str("A new layout can be taken up when the plan is answered. Say yes, no, or what to change.")
+            }
+            Self::Answered(_) | Self::Word(_) => f.write_str("The plan waits: say yes, no, or what to change."),
             Self::NotUnderstood(_) => {
                 f.write_str("Not understood, so the plan waits as it is: say yes, no, or what to change.")
             }
@@ -135,6 +152,7 @@ impl Desk {
             Reply::Approve(named) if named.names(showing.digest) => self.approve(proposed, showing),
             Reply::Approve(named) => waits(proposed, Waiting::OtherDigest { named, proposed: showing.digest }),
             Reply::Unnamed => waits(proposed, Waiting::Unnamed),
+            Reply::Word(word) => waits(proposed, Waiting::Word(word)),
             // Something else was said between: what is approved then is not simply what was meant.
             Reply::Other => self.read_comment(Proposed { lesson: None, ..proposed }, answer.trim(), cancel),
         }
@@ -181,15 +199,24 @@ impl Desk {
                 Ok(Replied::Revised(given_up))
             }
             Said::Do(_) => {
-                self.record_fate(&proposed, Fate::Revised);
                 // Only the comment was read where there was no reading to be changed, and only that is judged.
                 let beside = |earlier: &str| match proposed.reading {
                     Some(_) => format!("{earlier} / {comment}"),
                     None => comment.to_owned(),
                 };
                 let (sentence, said) = (beside(&proposed.sentence), beside(&proposed.proposal.request().sentence));
-                let task = Task { id, sentence: &sentence, said: &said, start, robot, cancel };
-                Ok(Replied::Revised(self.plan(&task, reading, attempts)))
+                let task =
+                    Task { id, sentence: &sentence, said: &said, start, robot, cancel, is_beside_proposal: true };
+                match self.plan(&task, reading, attempts) {
+                    // What may not be what was said changes nothing.
+                    Turn::Fallback(given_up) if given_up.is_objected => {
+                        Ok(Replied::Waits(Box::new(proposed), Waiting::NotUnderstood(Turn::Fallback(given_up))))
+                    }
+                    turn => {
+                        self.record_fate(&proposed, Fate::Revised);
+                        Ok(Replied::Revised(turn))
+                    }
+                }
             }
             // An answer changes nothing about what waits.
             Said::Ask(_) => {

@@ -7,7 +7,7 @@ use cellgraph::{
         Verdict,
         synthesis::{Citation, Kind},
     },
-    language::{HistoryAsk, Lookup, Said, Subject},
+    language::{HistoryAsk, Lookup, Said, Subject, rules::Lacks},
     review::Place,
     run::{Ended, RunReport},
     store::{RobotState, RunStatus},
@@ -186,7 +186,7 @@ proptest! {
             conversation = answer.next;
             let said = said(number);
             let offers = [Suggestion { sentence: "go to Pos_1".to_owned(), said: Said::Unknown }];
-            let misfit = Misfit { sentence: "do what I mean at Pos_1", said: &said, errors: &["no".to_owned(), "'a' is not at 'b'".to_owned()], attempts: 3, offers: &offers, is_choice: true, named: &[], is_objected: false };
+            let misfit = Misfit { sentence: "do what I mean at Pos_1", said: &said, errors: &["no".to_owned(), "'a' is not at 'b'".to_owned()], attempts: 3, offers: &offers, is_choice: true, named: &[], lacks: &Lacks::default(), is_objected: false };
             let fallback = fallback(&misfit, &grounds);
             checked(&fallback.text, &fallback.checkpoint)?;
         }

@@ -7,7 +7,7 @@ use cellgraph::{
         Verdict,
         synthesis::{Citation, Claim, Kind},
     },
-    language::{Lookup, Said, Subject},
+    language::{Lookup, Said, Subject, rules::Lacks},
     run::Ended,
     snapshot::Snapshot,
     store::RunStatus,
@@ -172,6 +172,7 @@ fn drafts(s: &Snapshot, test: impl Fn(&str, Draft<'_>)) {
         offers: &[],
         is_choice: false,
         named: &[],
+        lacks: &Lacks::default(),
         is_objected: false,
     };
     test("fallback", draft_fallback(&misfit, &suggestions(&[&said], &grounds), &grounds));
@@ -318,6 +319,7 @@ fn a_suggestion_that_would_not_work_is_not_suggested() {
         offers: &[],
         is_choice: false,
         named: &[],
+        lacks: &Lacks::default(),
         is_objected: false,
     };
     let mut found = suggestions(&[&said], &grounds);

@@ -43,7 +43,7 @@ fn deed(dice: &mut Dice) -> Deed {
 }
 
 fn filter(dice: &mut Dice) -> Filter {
-    let key = match dice.below(9) {
+    let key = match dice.below(10) {
         0 => Key::Role(Role::ALL[dice.below(4) as usize]),
         1 => Key::Tool((dice.below(3) > 0).then(|| ToolId(dice.below(3) as u32))),
         2 => Key::Routine(RoutineId(dice.below(6) as u32)),
@@ -51,7 +51,8 @@ fn filter(dice: &mut Dice) -> Filter {
         4 => Key::From(place(dice)),
         5 => Key::To(place(dice)),
         6 => Key::Day([Day::Today, Day::Yesterday][dice.below(2) as usize]),
-        7 => Key::Ended([Ended::Completed, Ended::Failed, Ended::Stopped][dice.below(3) as usize]),
+        7 => Key::Like(PositionId(dice.below(13) as u32)),
+        8 => Key::Ended([Ended::Completed, Ended::Failed, Ended::Stopped][dice.below(3) as usize]),
         _ => Key::Last(dice.below(4) as u32),
     };
     Filter { key, is_not: dice.below(3) == 0 }

@@ -3,7 +3,7 @@
 use cellgraph::{
     answer::{Misfit, Suggestion, fallback, suggestions},
     cell::{PositionId, RoutineId, State, ToolId},
-    language::{Clause, Order, Places, Said, Span},
+    language::{Clause, Order, Places, Said, Span, rules::Lacks},
     plan::{
         Goal, Intent,
         build::{self, Builder},
@@ -86,7 +86,7 @@ proptest! {
         let (position, tool) = strategy::start_state(&cell, start);
         let (state, robot) = (State::named(&s, &position, &tool).unwrap(), robot(&position, &tool));
         let said = said(number);
-        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3, offers: &[], is_choice: false, named: &[], is_objected: false };
+        let misfit = Misfit { sentence: "do what I mean", said: &said, errors: &["no".to_owned()], attempts: 3, offers: &[], is_choice: false, named: &[], lacks: &Lacks::default(), is_objected: false };
         let fallback = fallback(&misfit, &grounds(&s, Some(&robot), None));
         prop_assert!(fallback.suggestions.len() <= 3);
         let kinds: Vec<Kind> = fallback.suggestions.iter().map(kind).collect();
@@ -192,6 +192,7 @@ fn fallbacks_word_by_word() {
                 offers: &[],
                 is_choice: false,
                 named: &[],
+                lacks: &Lacks::default(),
                 is_objected: false,
             };
             format!("> {sentence:?}\n{}\n", fallback(&misfit, &grounds(&s, *robot, None)).text)
@@ -212,6 +213,7 @@ fn a_megabyte_of_text_gets_a_short_answer() {
             offers: &[],
             is_choice: false,
             named: &[],
+            lacks: &Lacks::default(),
             is_objected: false,
         };
         let text = fallback(&misfit, &grounds(&s, Some(&robot), None)).text;

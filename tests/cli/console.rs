@@ -37,9 +37,22 @@ fn a_session() {
 /// "no", "stop" and "resume" at the prompt were read as commands about nothing in particular.
 #[test]
 fn a_word_to_a_run_is_told_that_there_is_none() {
-    for word in ["no", "stop", "Stop now!", "resume", "resume please", "cancel", "pause"] {
+    const NOT_RUNNING: &str = "Nothing is running. This is no emergency stop: press the button.";
+    for (word, told) in [
+        ("no", "Nothing is running, and nothing waits for an answer."),
+        ("cancel", "Nothing is running, and nothing waits for an answer."),
+        ("pause", "Nothing is running, and nothing waits for an answer."),
+        ("stop", NOT_RUNNING),
+        ("Stop now!", NOT_RUNNING),
+        ("emergency stop", NOT_RUNNING),
+        ("E-STOP", NOT_RUNNING),
+        ("!!!", NOT_RUNNING),
+        ("resume", "Nothing was run yet: there is nothing to go on with."),
+        ("continue please", "Nothing was run yet: there is nothing to go on with."),
+        ("carry on", "Nothing was run yet: there is nothing to go on with."),
+    ] {
         let run = Folder::at_home().console(&[word]);
-        assert!(run.err.contains("No run of this console goes on, and nothing waits for an answer."), "{word}: {run}");
+        assert!(run.err.contains(told) || run.out.contains(told), "{word}: {run}");
         assert!(!run.out.contains("understood"), "{word}: {run}");
     }
 }

@@ -81,7 +81,7 @@ fn the_word_is_named_as_the_reason() {
     let cases = [
         ("go home slowly", "'slowly': this cell has no speed to set; say it without, or not at all"),
         ("simulate weld at 1", "'simulate': a rehearsal is never done by the real robot"),
-        ("weld position 1 step by step", "'step by step': this cell does a plan step after step"),
+        ("weld position 1 step by step", "'step by step': say it without, and type step at the review"),
         ("go home via safe pos 4", "'via': the way is found by the planner"),
         ("weld position 1 frobnishly", "'frobnishly': this cell does it in one way"),
         ("weld the flurb at position 1", "'flurb': what this word asks for is not known here"),

@@ -16,6 +16,8 @@ pub(super) struct Bound {
     pub(super) troubles: u8,
     /// How often the operator wishes something.
     pub(super) wishes: u8,
+    /// Whether each step waits for a yes of its own.
+    pub(super) is_stepwise: bool,
 }
 
 /// One thing that happens. Whatever hangs is an action that is not taken.
@@ -38,6 +40,8 @@ pub(super) enum Action {
     Pretend,
     Confirm,
     ConfirmOther,
+    Yes,
+    YesOther,
     Hear,
     Tick,
     Pause,
@@ -76,7 +80,7 @@ impl Model for Bound {
     type Action = Action;
 
     fn init_states(&self) -> Vec<World> {
-        vec![World::new(self.flaw, self.troubles, self.wishes)]
+        vec![World::new(self.flaw, self.troubles, self.wishes, self.is_stepwise)]
     }
 
     fn actions(&self, world: &World, actions: &mut Vec<Action>) {
@@ -124,6 +128,8 @@ impl Model for Bound {
         let is_confirmed = world.asked.is_none() || world.wishes.confirmed == world.asked;
         may(runs && !is_confirmed, Confirm);
         may(wishes && world.wishes.confirmed.is_none(), ConfirmOther);
+        may(runs && world.asked_for.is_some() && world.wishes.yes_to != world.asked_for, Yes);
+        may(wishes && self.is_stepwise && world.wishes.yes_to.is_none(), YesOther);
         may(troubled && (world.is_paused || world.asked.is_some()) && world.moving.is_none(), Jog);
         if troubled && runs && world.lines.len() < 2 {
             (0..LIES).for_each(|which| may(true, Lie(which)));
@@ -141,7 +147,7 @@ impl Model for Bound {
             | ArriveUnseen | ArrivePoor | ObeyPoor | Pretend => {
                 world.troubles -= 1;
             }
-            Pause | StopAfterStep | StopNow | Signal | ConfirmOther => world.wishes_left -= 1,
+            Pause | StopAfterStep | StopNow | Signal | ConfirmOther | YesOther => world.wishes_left -= 1,
             _ => {}
         }
         match action {
@@ -176,6 +182,9 @@ impl Model for Bound {
             Pretend => world.pretend(),
             Confirm => world.wishes.confirmed = world.asked,
             ConfirmOther => world.wishes.confirmed = Some(0),
+            Yes => world.wishes.yes_to = world.asked_for,
+            // To a question that nobody asked yet.
+            YesOther => world.wishes.yes_to = Some(4),
             Hear => world.hear(),
             Tick => {
                 world.now += TICK;
@@ -198,7 +207,7 @@ impl Model for Bound {
             Crash => world.is_alive = false,
             Recover => world.recover(),
         }
-        if matches!(action, Pause | Resume | StopAfterStep | StopNow | Confirm | ConfirmOther) {
+        if matches!(action, Pause | Resume | StopAfterStep | StopNow | Confirm | ConfirmOther | Yes | YesOther) {
             world.look();
         }
         if action == Recover {

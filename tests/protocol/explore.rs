@@ -11,8 +11,12 @@ use super::{
 
 /// Explores; gives what broke, with the way there.
 fn explore(flaw: Flaw, troubles: u8, wishes: u8) -> Option<(String, Vec<Action>)> {
+    explore_all(Bound { flaw, troubles, wishes, is_stepwise: false })
+}
+
+fn explore_all(bound: Bound) -> Option<(String, Vec<Action>)> {
     let start = Instant::now();
-    let bound = Bound { flaw, troubles, wishes };
+    let Bound { flaw, troubles, wishes, .. } = bound;
     let checker = bound.checker().threads(2).finish_when(HasDiscoveries::AnyFailures).spawn_bfs().join();
     println!(
         "{flaw:?}, {troubles} troubles, {wishes} wishes: {} states, {} of them different, depth {}, {:.1} s",
@@ -32,6 +36,16 @@ fn explore(flaw: Flaw, troubles: u8, wishes: u8) -> Option<(String, Vec<Action>)
 fn nothing_that_can_happen_breaks_an_invariant() {
     for (troubles, wishes) in [(0, 3), (1, 2), (2, 1)] {
         if let Some((what, way)) = explore(Flaw::None, troubles, wishes) {
+            panic!("{what}:\n{way:#?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_breaks_an_invariant_where_each_step_waits_for_its_yes() {
+    for (troubles, wishes) in [(0, 2), (1, 1)] {
+        let bound = Bound { flaw: Flaw::None, troubles, wishes, is_stepwise: true };
+        if let Some((what, way)) = explore_all(bound) {
             panic!("{what}:\n{way:#?}");
         }
     }

@@ -41,7 +41,7 @@ impl Script {
     }
 
     pub(super) fn wish(mut self, stop: Stop, is_paused: bool) -> Self {
-        self.outputs = self.protocol.take(Input::Wishes(Wishes { stop, is_paused, confirmed: None }));
+        self.outputs = self.protocol.take(Input::Wishes(Wishes { stop, is_paused, ..Wishes::default() }));
         self
     }
 

@@ -102,6 +102,8 @@ pub(super) struct World {
     pub(super) is_paused: bool,
     /// The code of the question that stands for the operator.
     pub(super) asked: Option<u16>,
+    /// The question whether the next step may be sent, once it was asked.
+    pub(super) asked_for: Option<u32>,
     /// What was made of the last line about a step.
     proof: Option<Finding>,
     /// What may still go wrong, and what may still be wished.
@@ -138,7 +140,7 @@ fn number(step: u32) -> u8 {
 }
 
 impl World {
-    pub(super) fn new(flaw: Flaw, troubles: u8, wishes_left: u8) -> Self {
+    pub(super) fn new(flaw: Flaw, troubles: u8, wishes_left: u8, is_stepwise: bool) -> Self {
         let step = |number: u8| StepFacts {
             name: String::new(),
             before: place(number - 1),
@@ -153,7 +155,7 @@ impl World {
             flaw,
             protocol,
             is_alive: true,
-            wishes: Wishes::default(),
+            wishes: Wishes { is_stepwise, ..Wishes::default() },
             is_preparing: false,
             journal: None,
             permits: Vec::new(),
@@ -167,6 +169,7 @@ impl World {
             obeyed: 0,
             is_paused: false,
             asked: None,
+            asked_for: None,
             proof: None,
             troubles,
             wishes_left,
@@ -232,6 +235,9 @@ impl World {
         use cellgraph::run::Event;
         match event {
             Event::Paused { .. } => (self.is_paused, self.heard) = (true, None),
+            Event::StepAsked { question, .. } => {
+                (self.is_paused, self.heard, self.asked_for) = (true, None, Some(*question));
+            }
             Event::Resumed => self.is_paused = false,
             Event::Unsure { code, .. } => (self.asked, self.heard) = (Some(*code), None),
             Event::Confirmed { .. } => {
@@ -271,6 +277,10 @@ impl World {
         if self.wishes.stop != Stop::No || self.wishes.is_paused {
             self.breaks("1: a step was permitted against the operator's wish");
         }
+        let has_yes = self.asked_for.is_some() && self.wishes.yes_to == self.asked_for;
+        if self.wishes.is_stepwise && !has_yes {
+            self.breaks("10: a step was permitted without a yes of its own");
+        }
         if self.heard != Some(before) {
             self.breaks("1: a step was permitted, and the robot was not seen where it begins");
         }
@@ -278,7 +288,7 @@ impl World {
             self.breaks("7: a step was permitted, and the robot is not where it begins");
         }
         self.gone.push(step);
-        (self.heard, self.proof) = (None, None);
+        (self.heard, self.proof, self.asked_for) = (None, None, None);
     }
 
     /// A permit is seen by the controller from now on.

@@ -97,3 +97,60 @@ fn a_step_that_takes_years_is_halted_in_the_middle() {
         assert!(!report.confirmed, "{speed}");
     }
 }
+
+/// How a run ends in which each step waits for its yes, and which steps were sent; `answer` gets each question and those before it.
+fn stepwise(answer: fn(&Control, u32, &[u32])) -> (Ended, Vec<u32>) {
+    let mut bench = Bench::new();
+    let control = Control::new();
+    control.step_by_step();
+    let (mut asked, mut sent) = (Vec::new(), Vec::new());
+    let report = bench.run_watched(bench.robot(), &control.clone(), &mut |event| match event {
+        Event::StepAsked { number, question, .. } => {
+            assert_eq!(sent.len() + 1, number as usize, "each step is asked for in its turn");
+            answer(&control, question, &asked);
+            asked.push(question);
+        }
+        Event::StepStarted { number, .. } => sent.push(number),
+        _ => {}
+    });
+    (report.unwrap().end, sent)
+}
+
+#[test]
+fn each_step_is_sent_after_a_yes_to_its_own_question() {
+    assert_eq!(stepwise(|control, question, _| control.yes_to(question)), (Ended::Completed, (1..=8).collect()));
+    // A yes to a question that was not asked yet, or to the one before, is none.
+    let (end, sent) = stepwise(|control, question, before| match before.len() {
+        0 => control.yes_to(question),
+        1 => {
+            control.yes_to(before[0]);
+            control.finish_step_and_stop();
+        }
+        _ => unreachable!("it stopped"),
+    });
+    assert_eq!((end, sent), (Ended::StoppedByOperator { after: 1 }, vec![1]));
+}
+
+#[test]
+fn single_steps_may_begin_in_the_middle_of_a_run_and_a_pause_still_holds() {
+    let mut bench = Bench::new();
+    let control = Control::new();
+    let (mut asked, mut paused) = (0, 0);
+    let report = bench.run_watched(bench.robot(), &control.clone(), &mut |event| match event {
+        Event::StepCompleted { number: 5, .. } => {
+            control.step_by_step();
+            control.pause();
+        }
+        // No step is asked for before the pause is over.
+        Event::Paused { .. } => {
+            paused += 1;
+            control.resume();
+        }
+        Event::StepAsked { question, .. } => {
+            asked += 1;
+            control.yes_to(question);
+        }
+        _ => {}
+    });
+    assert_eq!((report.unwrap().end, asked, paused), (Ended::Completed, 3, 1));
+}

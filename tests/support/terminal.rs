@@ -27,8 +27,13 @@ pub(crate) struct Terminal {
 impl Terminal {
     /// A terminal with nobody at it. What is typed now waits for the program, as in front of a slow one.
     pub(crate) fn open() -> Self {
+        Self::of_size(50, 200)
+    }
+
+    /// The same, so large.
+    pub(crate) fn of_size(rows: u16, columns: u16) -> Self {
         let (pty, pts) = pty_process::blocking::open().unwrap();
-        pty.resize(pty_process::Size::new(50, 200)).unwrap();
+        pty.resize(pty_process::Size::new(rows, columns)).unwrap();
         Self { pty, free: Some(pts), child: None, seen: String::new(), past: 0 }
     }
 

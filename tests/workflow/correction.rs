@@ -107,7 +107,7 @@ fn the_rest_is_planned_from_where_the_robot_is_and_linked() {
         "not the seven before"
     );
     let shown = correction.proposal.shown().to_string();
-    let corrects = format!("Corrects:    run {}, which failed: failed at step 8", failed.run_id);
+    let corrects = format!("Corrects:    run {}: failed at step 8", failed.run_id);
     assert!(shown.contains(&corrects) && shown.contains("the arc did not start"), "{shown}");
     assert!(shown.contains("Warning:     step 8 of the failed run (Tack Weld at Pos_1) had been begun"), "{shown}");
     let report = bench.simulate(correction);
@@ -183,8 +183,12 @@ fn a_move_that_failed_is_gone_around() {
 /// Where no way leads on, that is said, and a person is asked to look.
 #[test]
 fn where_nothing_can_be_proposed_a_person_has_to_look() {
-    let remedies =
-        |ways: &[Way]| Remedies { run: uuid::Uuid::nil(), why: "jammed\u{1b}".to_owned(), ways: ways.to_vec() };
+    let remedies = |ways: &[Way]| Remedies {
+        run: uuid::Uuid::nil(),
+        why: "jammed\u{1b}".to_owned(),
+        is_stopped: false,
+        ways: ways.to_vec(),
+    };
     let text = remedies(&[]).to_string();
     assert!(text.ends_with("Nothing can be proposed from where the robot is: a person has to look at it."), "{text}");
     assert!(text.contains("failed: jammed\\u001b."), "{text}");

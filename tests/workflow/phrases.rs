@@ -383,7 +383,7 @@ proptest! {
     fn no_phrase_is_an_answer(line in "\\PC{0,40}", answer in prop::sample::select(vec!["yes", "no", "stop", "pause", "ok", "3"])) {
         if opens_like_an_answer(&line).is_none() {
             prop_assert_eq!(reply::at_review(&line), Reply::Other);
-            prop_assert!(!reply::is_for_a_run(&line));
+            prop_assert!(reply::at_rest(&line).is_none());
         }
         let longer = format!("{answer} {line}");
         prop_assert!(opens_like_an_answer(&longer).is_some(), "{}", longer);

@@ -35,6 +35,7 @@ const fn a_move(filter: &Filter) -> &'static str {
 pub(super) const fn key_word(key: Key) -> &'static str {
     match key {
         Key::Role(_) => "role",
+        Key::Like(_) => "kind",
         Key::Tool(_) => "tool",
         Key::Routine(_) => "routine",
         Key::At(_) => "place",
@@ -48,7 +49,7 @@ pub(super) const fn key_word(key: Key) -> &'static str {
 
 pub(super) fn is_known(sort: Sort, filter: &Filter) -> bool {
     match (sort, filter.key) {
-        (Sort::Positions, Key::Role(_) | Key::From(_) | Key::To(_) | Key::Routine(_))
+        (Sort::Positions, Key::Role(_) | Key::Like(_) | Key::From(_) | Key::To(_) | Key::Routine(_))
         | (Sort::Tools | Sort::Routines, Key::Routine(_))
         | (Sort::Moves, Key::From(_) | Key::To(_))
         | (Sort::Positions | Sort::Tools | Sort::Routines | Sort::Stands | Sort::Moves, Key::At(_))
@@ -85,6 +86,7 @@ impl Words<'_> {
         let does = if self.is_one { "does not need" } else { "do not need" };
         match (sort, filter.key) {
             (_, Key::Role(of)) => format!("{not}of the role {}", role(of)),
+            (Sort::Positions, Key::Like(id)) => format!("{not}called as {}", self.place(Place::At(id))),
             (Sort::Positions, Key::Routine(id)) => format!("where {} is {not}supported", self.routine(id)),
             (Sort::Positions, Key::Tool(Some(id))) => format!("where {} is {not}needed", self.tool(id)),
             (Sort::Positions, Key::Tool(None)) if filter.is_not => "where every routine needs a tool".to_owned(),

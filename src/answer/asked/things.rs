@@ -15,7 +15,7 @@ use super::{
     here::Here,
 };
 use crate::{
-    cell::{PositionId, RoutineId, StandId, ToolId},
+    cell::{PositionId, RoutineId, StandId, ToolId, kind},
     language::query::{Filter, Key, Place, Sort, Wish},
     limits::ANSWER_ITEMS_MAX,
     snapshot::Snapshot,
@@ -123,6 +123,7 @@ fn has(thing: Thing, key: Key, s: &Snapshot) -> bool {
 fn position_has(id: PositionId, key: Key, s: &Snapshot) -> bool {
     match key {
         Key::Role(role) => s.role(id) == role,
+        Key::Like(like) => kind(s.position_name(id)) == kind(s.position_name(like)),
         Key::Tool(Some(tool)) => s.works_at(tool, id),
         Key::Tool(None) => s.routines_at(id).iter().any(|&routine| s.required_tool(RoutineId(routine)).is_none()),
         Key::Routine(routine) => s.is_supported(routine, id),

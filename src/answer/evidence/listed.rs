@@ -38,6 +38,7 @@ fn has(thing: Thing, key: Key, s: &Snapshot) -> bool {
     let routines = |at: PositionId| s.routines_at(at).iter().map(|&id| RoutineId(id));
     match (thing, key) {
         (Thing::Position(at), Key::Role(role)) => s.role(at).word() == role.word(),
+        (Thing::Position(at), Key::Like(like)) => is_like(s.position_name(at), s.position_name(like)),
         (Thing::Position(at), Key::Tool(tool)) => routines(at).any(|routine| s.required_tool(routine) == tool),
         (Thing::Position(at), Key::Routine(routine)) => s.supported_positions(routine).contains(&at.0),
         (Thing::Position(at), Key::At(Place::At(place))) => at == place,
@@ -61,6 +62,13 @@ fn has(thing: Thing, key: Key, s: &Snapshot) -> bool {
     }
 }
 
+/// Whether two names begin alike, and what is left of each is a number with what parts it from the name.
+fn is_like(a: &str, b: &str) -> bool {
+    let same: usize = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(c, _)| c.len_utf8()).sum();
+    let is_end = |c: char| c.is_ascii_digit() || "_-. #".contains(c);
+    a[same..].chars().all(is_end) && b[same..].chars().all(is_end)
+}
+
 fn words(filter: &Filter, s: &Snapshot) -> String {
     let place = |place: Place| match place {
         Place::At(id) => s.position_name(id),
@@ -68,6 +76,7 @@ fn words(filter: &Filter, s: &Snapshot) -> String {
     };
     let key = match filter.key {
         Key::Role(role) => format!("role {}", role.word().replace('_', " ")),
+        Key::Like(like) => format!("called as {}", s.position_name(like)),
         Key::Tool(None) => "needs no tool".to_owned(),
         Key::Tool(Some(tool)) => format!("needs tool {}", s.tool_name(tool)),
         Key::Routine(routine) => format!("supports routine {}", s.routine_name(routine)),

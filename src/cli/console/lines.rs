@@ -29,6 +29,8 @@ pub(super) struct Lines {
     has_lost: Rc<Cell<bool>>,
     /// Nobody will type another.
     pub(super) ended: bool,
+    /// What was begun during a run: the next line begins with it.
+    pub(super) begun: Option<String>,
 }
 
 enum Typed {
@@ -53,7 +55,7 @@ impl Lines {
             // The first start has none.
             let _none_yet = editor.load_history(history);
         }
-        Ok(Self { editor, history, has_lost: Rc::default(), ended: false })
+        Ok(Self { editor, history, has_lost: Rc::default(), ended: false, begun: None })
     }
 
     /// Completes the names of this cell from now on.
@@ -80,7 +82,8 @@ impl Lines {
     }
 
     fn sentence(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        let line = match typed(&mut self.editor, prompt, &self.has_lost, &mut self.ended)? {
+        let begun = self.begun.take().unwrap_or_default();
+        let line = match typed(&mut self.editor, (prompt, &begun), &self.has_lost, &mut self.ended)? {
             Typed::End => return Ok(None),
             Typed::Interrupt => {
                 talk("Ctrl-D or quit ends the console");
@@ -127,7 +130,7 @@ fn editor() -> Result<Editor<Names, DefaultHistory>, Failure> {
 
 fn typed(
     editor: &mut Editor<Names, DefaultHistory>,
-    prompt: &str,
+    (prompt, begun): (&str, &str),
     has_lost: &Cell<bool>,
     ended: &mut bool,
 ) -> Result<Typed, Failure> {
@@ -138,7 +141,7 @@ fn typed(
     let prompt = if is_terminal { prompt } else { "" };
     let ahead = editor.helper().map(|helper| helper.ahead.clone());
     ahead.iter().for_each(Ahead::begin);
-    let line = editor.readline(prompt);
+    let line = editor.readline_with_initial(prompt, (begun, ""));
     has_lost.set(is_terminal && ahead.is_none_or(|ahead| ahead.may_have()));
     match line {
         Ok(line) => Ok(Typed::Line(line)),

@@ -7,13 +7,14 @@
 //! 2. What a person says against the record, with a no, with "not sure" or with another place, takes the record's confirmation back
 //!    before the next question: whatever ends the dialogue then, it stays so.
 //! 3. An answer that cannot be used is asked for again; no other answer is lost by it.
+//! 4. A name may be said in any case, or by its beginning, where that leaves one: the whole is asked for a yes at the end.
 
 use crate::{
     cell::{NO_TOOL, State, shown},
     cli::{
         desk::store,
         failure::Failure,
-        input::{self, StateArgs},
+        input::{self, Completed, StateArgs},
         printer::{complain, talk},
         state::words,
         terminal::Questions,
@@ -163,7 +164,9 @@ impl Person<'_, '_> {
                     self.doubt(&not_there)?;
                     return Ok(Agreed::No);
                 }
-                AboutRobot::Words(name) if self.snapshot.position_id(name).is_some() => {
+                AboutRobot::Words(said)
+                    if let Completed::One(name) = input::complete(said, &input::position_names(self.snapshot)) =>
+                {
                     return Ok(Agreed::At(name.to_owned()));
                 }
                 AboutRobot::Words(_) => {
@@ -185,6 +188,8 @@ impl Person<'_, '_> {
             self.doubt_other(&given, None)?;
             return Ok(Some(given));
         }
+        let names = input::position_names(self.snapshot);
+        talk(format_args!("Positions: {}.", listed(&names)));
         loop {
             let question = "Look at the robot. At which position is it? (nothing: put it off) ";
             let Some(line) = self.ask(question)? else { return Ok(None) };
@@ -194,9 +199,14 @@ impl Person<'_, '_> {
                 return Ok(Some(name.to_owned()));
             }
             match reply::about_robot(&line) {
-                AboutRobot::Yes | AboutRobot::Words(_) => {
-                    no_such("position", name, &input::position_names(self.snapshot));
-                }
+                AboutRobot::Yes | AboutRobot::Words(_) => match input::complete(name, &names) {
+                    Completed::One(name) => {
+                        self.doubt_other(name, None)?;
+                        return Ok(Some(name.to_owned()));
+                    }
+                    Completed::Several(several) => which("position", name, &several),
+                    Completed::None => no_such("position", name, &names),
+                },
                 other => {
                     if self.says_no(&other)? {
                         return Ok(None);
@@ -218,6 +228,8 @@ impl Person<'_, '_> {
             self.doubt_other(position, Some(&tool))?;
             return Ok(Some(tool));
         }
+        let names = input::tool_names(self.snapshot);
+        talk(format_args!("Tools: {}.", listed(&names)));
         loop {
             let Some(line) = self.ask("What does it hold (none for nothing)? ")? else { return Ok(None) };
             let name = line.trim();
@@ -226,7 +238,14 @@ impl Person<'_, '_> {
                 return Ok(Some(tool));
             }
             match reply::about_robot(&line) {
-                AboutRobot::Yes | AboutRobot::Words(_) => no_such("tool", name, &input::tool_names(self.snapshot)),
+                AboutRobot::Yes | AboutRobot::Words(_) => match input::complete(name, &names) {
+                    Completed::One(name) => {
+                        self.doubt_other(position, Some(name))?;
+                        return Ok(Some(name.to_owned()));
+                    }
+                    Completed::Several(several) => which("tool", name, &several),
+                    Completed::None => no_such("tool", name, &names),
+                },
                 other => {
                     if self.says_no(&other)? {
                         return Ok(None);
@@ -330,18 +349,28 @@ impl Person<'_, '_> {
     }
 }
 
+/// Names, as many as anybody reads.
+fn listed(names: &[&str]) -> String {
+    let mut listed = names.iter().take(NAMES_SHOWN).map(|name| shown(name)).collect::<Vec<_>>().join(", ");
+    if names.len() > NAMES_SHOWN {
+        listed = format!("{listed} and {} more: type how a name begins to see those", names.len() - NAMES_SHOWN);
+    }
+    if names.is_empty() { "none".to_owned() } else { listed }
+}
+
 /// Says that the cell has no such name, and which it has.
 fn no_such(what: &str, name: &str, known: &[&str]) {
-    let mut listed = known.iter().take(NAMES_SHOWN).copied().collect::<Vec<_>>().join(", ");
-    if known.len() > NAMES_SHOWN {
-        listed = format!("{listed} and {} more", known.len() - NAMES_SHOWN);
-    }
-    let listed = if known.is_empty() { "none".to_owned() } else { listed };
-    talk(format_args!("This cell has no {what} '{}'. Its {what}s: {listed}.", shown(name)));
+    talk(format_args!("This cell has no {what} '{}'. Its {what}s: {}.", shown(name), listed(known)));
     if let Some(hint) = input::did_you_mean(name, known) {
         talk(format_args!("hint: {hint}"));
     }
     talk("Say it once more; nothing at all, or quit, puts it off.");
+}
+
+/// Says that several names begin so.
+fn which(what: &str, begun: &str, several: &[&str]) {
+    talk(format_args!("Several {what}s begin with '{}': {}.", shown(begun), listed(several)));
+    talk("Say which; nothing at all, or quit, puts it off.");
 }
 
 /// A place that is given is the one that the controller reports.

@@ -1,25 +1,31 @@
 //! What is shown while a run goes on, by a thread of its own: a display that stalls holds up nothing.
 //!
-//! In: lines, from any thread. Out: the same lines on stderr, or, where they cannot be written fast enough, how many were
-//! not shown. Where nobody can see them at all, the robot is halted.
+//! In: lines, from any thread; events; what is being typed. Out: the lines on stderr, or, where they cannot be written fast
+//! enough, how many were not shown. Below them, at a terminal, how the run stands and what is typed ([`Screen`]). Where nobody
+//! can see them at all, the robot is halted.
 
 use std::{
+    io,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU32, AtomicU64, Ordering},
     },
     thread,
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use parking_lot::Mutex;
 
-use crate::{cli::printer, run::Control};
+use super::{screen::Screen, status::Status, told};
+use crate::run::{Control, Event};
 
 /// Lines that wait to be shown: more than a screenful says nothing to anybody.
 const LINES_MAX: usize = 256;
 /// How long the end of a run waits for the last lines.
 const LAST_LINES_LIMIT: Duration = Duration::from_secs(2);
+/// How often the line that stays is drawn anew: it counts seconds.
+const DRAWN_EVERY: Duration = Duration::from_secs(1);
 
 /// Shows the lines of one run.
 pub(super) struct Display {
@@ -28,43 +34,101 @@ pub(super) struct Display {
     is_done: Receiver<()>,
 }
 
-/// Takes lines to be shown; never waits.
+/// Takes what is to be shown; never waits.
 #[derive(Clone)]
 pub(super) struct Lines {
-    lines: Sender<String>,
-    lost: Arc<AtomicU64>,
+    shows: Sender<Show>,
+    shared: Arc<Shared>,
+}
+
+enum Show {
+    Line(String),
+    /// A question whether a step may be sent, and what names it.
+    Question(String, u32),
+    /// What stays has changed.
+    Foot,
+    /// Nothing more comes.
+    End,
+}
+
+/// What the threads around the display have in common. Nobody writes to a stream while it is locked.
+struct Shared {
+    lost: AtomicU64,
+    status: Mutex<Status>,
+    typed: Mutex<String>,
+    /// The question that was shown last; 0 for none.
+    asked: AtomicU32,
 }
 
 impl Lines {
     pub(super) fn show(&self, line: impl Into<String>) {
-        if self.lines.try_send(line.into()).is_err() {
-            self.lost.fetch_add(1, Ordering::Relaxed);
+        self.send(Show::Line(line.into()));
+    }
+
+    /// Asks whether a step may be sent.
+    pub(super) fn ask(&self, question: impl Into<String>, name: u32) {
+        self.send(Show::Question(question.into(), name));
+    }
+
+    /// What is being typed.
+    pub(super) fn typed(&self, typed: &str) {
+        typed.clone_into(&mut self.shared.typed.lock());
+        // Full: whatever else is shown shows it.
+        let _ = self.shows.try_send(Show::Foot);
+    }
+
+    /// Which question was shown last, by its name.
+    pub(super) fn asked(&self) -> u32 {
+        self.shared.asked.load(Ordering::SeqCst)
+    }
+
+    /// How the run stands, in words.
+    pub(super) fn stands(&self) -> String {
+        self.shared.status.lock().line()
+    }
+
+    fn send(&self, show: Show) {
+        if self.shows.try_send(show).is_err() {
+            self.shared.lost.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
 
 impl Display {
-    pub(super) fn start(control: &Control) -> Self {
-        let (lines, waiting) = bounded(LINES_MAX);
+    pub(super) fn start(control: &Control, screen: Screen, status: Status) -> Self {
+        let (shows, waiting) = bounded(LINES_MAX);
         let (done, is_done) = bounded(0);
-        let lost = Arc::new(AtomicU64::new(0));
+        let shared = Arc::new(Shared {
+            lost: AtomicU64::new(0),
+            status: Mutex::new(status),
+            typed: Mutex::default(),
+            asked: AtomicU32::new(0),
+        });
         let print = {
-            let (lost, control) = (Arc::clone(&lost), control.clone());
+            let (shared, control) = (Arc::clone(&shared), control.clone());
             move || {
                 // Dropped with this thread, which says that the last line is out.
                 let _done: Sender<()> = done;
-                print(&waiting, &lost, &control);
+                if show_all(&waiting, &shared, screen).is_err() {
+                    control.stop_now_because("nobody can see the display any more");
+                }
             }
         };
         if let Err(error) = thread::Builder::new().name("display".to_owned()).spawn(print) {
             // Nothing moves that nobody can see.
             control.stop_now_because(&format!("there is no thread for the display: {error}"));
         }
-        Self { lines: Lines { lines, lost }, is_done }
+        Self { lines: Lines { shows, shared }, is_done }
     }
 
-    pub(super) fn show(&self, line: impl Into<String>) {
-        self.lines.show(line);
+    /// Shows what an event says.
+    pub(super) fn heed(&self, event: &Event) {
+        self.lines.shared.status.lock().heed(event);
+        let Some(line) = told::progress(event) else { return };
+        match event {
+            Event::StepAsked { question, .. } => self.lines.ask(line, *question),
+            _ => self.lines.show(line),
+        }
     }
 
     /// For other threads.
@@ -75,22 +139,45 @@ impl Display {
     /// Waits for the last lines, but not for a display that stalls.
     pub(super) fn finish(self) {
         let Self { lines, is_done } = self;
-        drop(lines);
-        // Disconnected when they are out; late where the display stalls.
-        let _ = is_done.recv_timeout(LAST_LINES_LIMIT);
+        if lines.shows.send_timeout(Show::End, LAST_LINES_LIMIT).is_ok() {
+            drop(lines);
+            // Disconnected when they are out; late where the display stalls.
+            let _ = is_done.recv_timeout(LAST_LINES_LIMIT);
+        }
     }
 }
 
-fn print(lines: &Receiver<String>, lost: &AtomicU64, control: &Control) {
-    for line in lines {
-        let lost = match lost.swap(0, Ordering::Relaxed) {
-            0 => Ok(()),
-            1 => printer::say("(1 line was not shown)"),
-            lost => printer::say(format_args!("({lost} lines were not shown)")),
+fn show_all(shows: &Receiver<Show>, shared: &Shared, mut screen: Screen) -> io::Result<()> {
+    loop {
+        let next = match screen.is_live() {
+            true => shows.recv_timeout(DRAWN_EVERY),
+            false => shows.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
-        if lost.and_then(|()| printer::say(line)).is_err() {
-            control.stop_now_because("nobody can see the display any more");
-            return;
+        match next {
+            Ok(Show::End) | Err(RecvTimeoutError::Disconnected) => return screen.clear(),
+            Ok(show) => put(show, shared, &mut screen)?,
+            Err(RecvTimeoutError::Timeout) => {}
         }
+        if screen.is_live() && shows.is_empty() {
+            let (stands, typed) = (shared.status.lock().line(), shared.typed.lock().clone());
+            screen.draw(&stands, &typed)?;
+        }
+    }
+}
+
+fn put(show: Show, shared: &Shared, screen: &mut Screen) -> io::Result<()> {
+    match shared.lost.swap(0, Ordering::Relaxed) {
+        0 => {}
+        1 => screen.say("(1 line was not shown)")?,
+        lost => screen.say(&format!("({lost} lines were not shown)"))?,
+    }
+    match show {
+        Show::Line(line) => screen.say(&line),
+        Show::Question(question, name) => {
+            screen.say(&question)?;
+            shared.asked.store(name, Ordering::SeqCst);
+            Ok(())
+        }
+        Show::Foot | Show::End => Ok(()),
     }
 }

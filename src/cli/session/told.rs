@@ -131,6 +131,9 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         Event::PartialSuccess { number, warning } => format!("  step {number} is a partial success: {warning}"),
         Event::Observed { .. } => return None,
         Event::Paused { after } => format!("paused after step {after}: type resume, or stop"),
+        Event::StepAsked { number, of, name, .. } => {
+            format!("  step {number} of {of} is next: {name}\n  Type yes to send it; stop ends the run")
+        }
         Event::Resumed => "resumed: the robot is asked where it is".to_owned(),
         Event::Ended(_) => return None,
     })

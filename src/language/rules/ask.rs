@@ -227,8 +227,11 @@ impl Topic<'_> {
     }
 
     fn of_history(&self) -> Option<Lookup> {
+        // "What can be done there" asks for what is possible.
+        let is_done = |item: &Item| item.is(Tag::Completed) && !(item.text == "done" && self.has(&[Tag::Can]));
         let about_past = self.has(&[Tag::History, Tag::Yesterday])
-            || (self.has(&[Tag::Failed, Tag::Completed, Tag::Last, Tag::Today]) && !self.has(&[Tag::ToolNoun]));
+            || (self.has(&[Tag::Failed, Tag::Last, Tag::Today]) || self.items.iter().any(is_done))
+                && !self.has(&[Tag::ToolNoun]);
         let has_count = self.count().is_some() && self.has(&[Tag::Last]);
         let was = self.has(&[Tag::Was])
             && (self.has(&[Tag::Do, Tag::Go, Tag::Went, Tag::Take, Tag::Completed, Tag::Object])

@@ -68,7 +68,7 @@ pub(super) fn confirms(items: &[Item]) -> bool {
 
 /// Why a sentence may move nothing, if it may not.
 pub(super) fn forbids(items: &[Item]) -> Option<String> {
-    let said = |item: &Item| format!("'{}' was said: nothing is moved", item.text);
+    let said = |item: &Item| format!("'{}' forbids, puts off or takes back: nothing is moved by it", item.text);
     let forbids = |at: &usize| {
         let item = &items[*at];
         // "Anyway, weld 1" goes on with what was said; "weld 1 anyway" insists.

@@ -22,7 +22,7 @@ use crate::{
 
 /// What some words stand for.
 #[derive(Clone, Copy)]
-enum Link {
+pub(super) enum Link {
     Place(PositionId),
     Routine(RoutineId),
     Tool(ToolId),
@@ -75,7 +75,7 @@ impl Recogniser {
     }
 
     /// What the items stand for, in order: which items, and what.
-    fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
+    pub(super) fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
         let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
         let mut found = Vec::new();
         // What the row of the place before is called, while a list of places goes on.
@@ -336,7 +336,7 @@ fn is_code(text: &str, span: &Range<usize>) -> bool {
 const CODE_BYTES_MIN: usize = 24;
 
 /// Where items stand in the text.
-fn bytes(items: &[Item], text: &str) -> Option<Range<usize>> {
+pub(super) fn bytes(items: &[Item], text: &str) -> Option<Range<usize>> {
     let span = items.first()?.start..items.last()?.end;
     text.get(span.clone()).map(|_| span)
 }

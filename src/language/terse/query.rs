@@ -112,6 +112,10 @@ impl Cursor<'_> {
                 let role = Role::ALL.into_iter().find(|role| self.word(role.word()));
                 Key::Role(role.ok_or_else(|| self.wrong("a role"))?)
             }
+            "like" => match self.place()? {
+                Place::At(id) => Key::Like(id),
+                Place::Here => return Err(self.wrong("a position")),
+            },
             "tool" if self.word("none") => Key::Tool(None),
             "tool" => Key::Tool(Some(self.tool()?)),
             "routine" => Key::Routine(self.routine().ok_or_else(|| self.wrong("a routine"))?),
@@ -224,6 +228,7 @@ impl Writer<'_> {
     fn filter(&self, Filter { key, is_not }: &Filter) -> String {
         let (word, value) = match key {
             Key::Role(role) => ("role", role.word().to_owned()),
+            Key::Like(id) => ("like", self.position(*id)),
             Key::Tool(None) => ("tool", "none".to_owned()),
             Key::Tool(Some(tool)) => ("tool", self.tool(*tool)),
             Key::Routine(routine) => ("routine", self.routine(*routine)),

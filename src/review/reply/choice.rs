@@ -12,6 +12,8 @@ pub enum Choice {
     Nothing,
     /// This one, counted from 1.
     Number(usize),
+    /// A plain yes, where there are several.
+    WhichOfThem,
     /// A number that none of them has, as it was typed.
     NoSuch(String),
     /// Other words.
@@ -27,6 +29,9 @@ pub fn choice(line: &str, of: usize) -> Choice {
     };
     let digits = phrase.strip_prefix(['-', '+']).unwrap_or(&phrase);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        if lists().agree.contains(&phrase) {
+            return if of == 1 { Choice::Number(1) } else { Choice::WhichOfThem };
+        }
         let is_no = lists().decline.contains(&phrase) || lists().empty_hand.contains(&phrase);
         return if is_no { Choice::Nothing } else { Choice::Words(words.to_owned()) };
     }
@@ -67,11 +72,31 @@ mod tests {
             ("1 2", words("1 2")),
             ("1...", words("1...")),
             ("one", words("one")),
-            ("yes", words("yes")),
+            ("yes", Choice::WhichOfThem),
+            ("Yes, please.", Choice::WhichOfThem),
+            ("yes?", words("yes?")),
+            ("yes 1", words("yes 1")),
             (" go home ", words("go home")),
         ] {
             assert_eq!(choice(line, 3), chosen, "{line:?}");
         }
+    }
+
+    #[test]
+    fn a_plain_yes_chooses_the_only_one() {
+        let words = |text: &str| Choice::Words(text.to_owned());
+        for (line, chosen) in [
+            ("yes", Choice::Number(1)),
+            ("That's right!", Choice::Number(1)),
+            ("1", Choice::Number(1)),
+            // It starts a plan, and there is none yet.
+            ("run it", words("run it")),
+            ("yes, later", words("yes, later")),
+            ("no", Choice::Nothing),
+        ] {
+            assert_eq!(choice(line, 1), chosen, "{line:?}");
+        }
+        assert_eq!(choice("yes", 0), Choice::WhichOfThem);
     }
 
     proptest! {

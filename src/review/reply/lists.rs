@@ -29,6 +29,12 @@ pub(super) struct Lists {
     pub(super) resume: HashSet<String>,
     pub(super) stop: HashSet<String>,
     pub(super) stop_now: HashSet<String>,
+    pub(super) steps: HashSet<String>,
+    pub(super) step_by_step: HashSet<String>,
+    pub(super) whys: HashSet<String>,
+    pub(super) state: HashSet<String>,
+    pub(super) layout: HashSet<String>,
+    pub(super) progress: HashSet<String>,
     pub(super) stops: stops::Words,
 }
 
@@ -88,6 +94,18 @@ struct Raw {
     resume: Vec<String>,
     stop: Vec<String>,
     stop_now: Vec<String>,
+    #[serde(default)]
+    steps: Vec<String>,
+    #[serde(default)]
+    step_by_step: Vec<String>,
+    #[serde(default)]
+    whys: Vec<String>,
+    #[serde(default)]
+    state: Vec<String>,
+    #[serde(default)]
+    layout: Vec<String>,
+    #[serde(default)]
+    progress: Vec<String>,
 }
 
 fn read(text: &str) -> Result<Lists, Fault> {
@@ -114,6 +132,12 @@ fn read(text: &str) -> Result<Lists, Fault> {
         resume: tables.expand("resume", &raw.resume, &mut at_run)?,
         stop: tables.expand("stop", &raw.stop, &mut at_run)?,
         stop_now: tables.expand("stop_now", &raw.stop_now, &mut at_run)?,
+        steps: tables.expand("steps", &raw.steps, &mut at_question)?,
+        step_by_step: tables.expand("step_by_step", &raw.step_by_step, &mut at_question)?,
+        whys: tables.expand("whys", &raw.whys, &mut at_question)?,
+        state: tables.expand("state", &raw.state, &mut at_question)?,
+        layout: tables.expand("layout", &raw.layout, &mut at_question)?,
+        progress: tables.expand("progress", &raw.progress, &mut at_run)?,
         stops: stops::Words {
             halts: no_tables.expand("halts", &halts, &mut in_a_line)?,
             ends: no_tables.expand("ends", &ends, &mut in_a_line)?,
@@ -178,6 +202,10 @@ impl Tables {
             let wanted = token.strip_prefix('[').and_then(|token| token.strip_suffix(']'));
             let is_optional = wanted.is_some();
             let token = wanted.unwrap_or(token);
+            if token.contains(['[', ']']) {
+                // What may be left out is one word.
+                return Err(Fault::Dead(line.to_owned()));
+            }
             let words = match token.strip_prefix('<').and_then(|token| token.strip_suffix('>')) {
                 None => vec![token.to_owned()],
                 Some(table) => {
@@ -229,7 +257,8 @@ mod tests {
             fault("a: [yes, ok]", "yes please, '<a> please'", ""),
             Some(Fault::Twice(text("yes please"), "agree", "agree"))
         );
-        for dead in ["Yes", "yes.", "yes!", "'yes, ok'", "yes…", "' yes'", "let’s go", "'[yes]'"] {
+        for dead in ["Yes", "yes.", "yes!", "'yes, ok'", "yes…", "' yes'", "let’s go", "'[yes]'", "'go [now please]'"]
+        {
             assert!(matches!(fault("", dead, ""), Some(Fault::Dead(_))), "{dead}");
         }
         assert_eq!(fault("", "yes later", ""), Some(Fault::DoubtfulYes(text("yes later"), text("later"))));

@@ -49,6 +49,9 @@ fn is_listed(phrase: &str) -> bool {
         &lists.resume,
         &lists.stop,
         &lists.stop_now,
+        &lists.steps,
+        &lists.step_by_step,
+        &lists.whys,
     ];
     all.iter().any(|list| list.contains(phrase))
 }

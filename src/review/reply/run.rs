@@ -1,6 +1,7 @@
 //! Words to a run. In: a line that was typed while a run goes on, or while none does. Out: [`RunWord`].
 //!
-//! A line that is not understood never lets the run go on: it pauses. It stops now where it has a word for stopping or for help in it, a
+//! A line that is no word to a run may be a question about it ([`is_about_the_run`]) or about something else ([`may_be_a_question`]), which
+//! whoever answers has to understand whole. A line that is not understood never lets the run go on: it pauses. It stops now where it has a word for stopping or for help in it, a
 //! word that is a slip away from one, or one that denies (`stops.rs`).
 
 use super::{lists::lists, normal, stops};
@@ -58,12 +59,53 @@ pub fn during_run(line: &str) -> RunWord {
     }
 }
 
-/// Whether a line is a word to a run, or a no, and nothing else: where no run goes on, it means nothing.
+/// A word to a run, or a no, where no run goes on and nothing waits for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtRest {
+    /// The robot is to stop.
+    Stop,
+    /// What was stopped is to go on.
+    GoOn,
+    /// A pause, or a no.
+    Nothing,
+}
+
+/// Whether a line is a word to a run, or a no, and nothing else.
 #[must_use]
-pub fn is_for_a_run(line: &str) -> bool {
+pub fn at_rest(line: &str) -> Option<AtRest> {
     let lists = lists();
-    let to_a_run = [&lists.pause, &lists.resume, &lists.stop, &lists.stop_now, &lists.decline];
-    normal(line).is_some_and(|phrase| to_a_run.iter().any(|list| list.contains(&phrase)))
+    if !line.trim().is_empty() && line.trim().chars().all(|c| c == '!') {
+        return Some(AtRest::Stop);
+    }
+    let phrase = normal(line)?;
+    let kinds = [
+        (&lists.stop_now, AtRest::Stop),
+        (&lists.stop, AtRest::Stop),
+        (&lists.resume, AtRest::GoOn),
+        (&lists.pause, AtRest::Nothing),
+        (&lists.decline, AtRest::Nothing),
+    ];
+    kinds.into_iter().find_map(|(list, kind)| list.contains(&phrase).then_some(kind))
+}
+
+/// Whether a line asks a run about itself: which step, how long. Nothing else is asked by it.
+#[must_use]
+pub fn is_about_the_run(line: &str) -> bool {
+    let asked = line.trim().trim_end_matches('?');
+    normal(asked).is_some_and(|phrase| lists().progress.contains(&phrase))
+}
+
+/// Words that a question begins with.
+const QUESTION_WORDS: [&str; 23] = [
+    "where", "what", "what's", "which", "who", "when", "why", "how", "is", "are", "was", "were", "does", "do", "did",
+    "has", "have", "can", "could", "will", "and", "tell", "show",
+];
+
+/// Whether a line looks like a question: it has a question mark at its end, or begins like one.
+#[must_use]
+pub fn may_be_a_question(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    line.trim_end().ends_with('?') || QUESTION_WORDS.contains(&&*first)
 }
 
 /// Four digits, as the question shows them.
@@ -236,6 +278,21 @@ mod tests {
             "where is the robot?",
         ] {
             assert_ne!(during_run(line), RunWord::StopNow, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_question_to_a_run_is_told_from_a_word_to_it() {
+        for line in
+            ["which step is it?", "Where is the robot?", "and how long", "status", "where?", "what are you doing now?"]
+        {
+            assert!(is_about_the_run(line) && during_run(line) == RunWord::Unknown, "{line}");
+        }
+        for line in ["which step is it? stop", "where is the welder?", "resume", "how long is the way to 2?"] {
+            assert!(!is_about_the_run(line), "{line}");
+        }
+        for (line, may) in [("what tools are there", true), ("sing?", true), ("sing", false), ("", false)] {
+            assert_eq!(may_be_a_question(line), may, "{line}");
         }
     }
 

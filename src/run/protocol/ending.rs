@@ -79,8 +79,7 @@ impl Protocol {
         let is_over = self.end.is_some();
         match (entry, result) {
             (Entry::RunStarted, Ok(())) if !is_over => {
-                let steps = u32::try_from(self.facts.steps.len()).unwrap_or(u32::MAX);
-                out.push(Output::Tell(Event::Started { run: self.facts.run, steps }));
+                out.push(Output::Tell(Event::Started { run: self.facts.run, steps: self.of() }));
                 self.between(out);
             }
             (Entry::BeginStep { number }, Ok(())) => {

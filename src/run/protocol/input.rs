@@ -58,6 +58,10 @@ pub struct Wishes {
     pub stop: Stop,
     /// Holds between two steps.
     pub is_paused: bool,
+    /// Each step waits for a yes of its own. Never taken back.
+    pub is_stepwise: bool,
+    /// The question that was answered with a yes to one step: [`Event::StepAsked`](crate::run::Event::StepAsked).
+    pub yes_to: Option<u32>,
     /// The code of a question that was answered with yes: [`Event::Unsure`](crate::run::Event::Unsure).
     pub confirmed: Option<u16>,
 }

@@ -1,0 +1,221 @@
+//! Who reads the sentences: the recogniser, and a model where there is one, wherever it lies. In: options and the environment.
+//! Out: the readers of a cell.
+
+use std::{
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{failure::Failure, printer::talk};
+use crate::{
+    files::{self, FileError},
+    language::{Readers, model::ModelReader, templates::Templates},
+    snapshot::Snapshot,
+    store::PhraseRow,
+    workflow::Learnt,
+};
+
+/// The model that is taken where no other is named.
+const DEFAULT_MODEL: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
+
+/// The adapter that was trained for the default model, and is taken with it where it lies beside it and no other is named.
+#[cfg(feature = "llama")]
+const DEFAULT_ADAPTER: &str = "cellgraph-adapter.gguf";
+
+/// Who reads the sentences.
+#[derive(Debug, clap::Args)]
+pub(super) struct ReaderArgs {
+    /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model, looked for in ./models, in the data folder, beside the program, and in the package's ../share/cellgraph]
+    #[arg(long, value_name = "FILE|none")]
+    model: Option<PathBuf>,
+    /// A LoRA adapter for the model; `none` for the model as it is [default: the one trained for the default model,
+    /// where it lies beside it]
+    #[arg(long, value_name = "FILE|none")]
+    adapter: Option<PathBuf>,
+    /// Believe the model where the recogniser does not understand a sentence, though it has no adapter that was trained
+    /// for that
+    #[arg(long)]
+    trust_model: bool,
+    /// Threads that the model decodes with
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroU32>,
+    #[command(flatten)]
+    templates: TemplatesArg,
+}
+
+/// What the recogniser knows beside the names of the cell.
+#[derive(Debug, clap::Args)]
+pub(super) struct TemplatesArg {
+    /// More sentence templates for the recogniser (YAML)
+    #[arg(long, value_name = "FILE")]
+    templates: Option<PathBuf>,
+}
+
+impl TemplatesArg {
+    pub(super) fn read(&self) -> Result<Templates, Failure> {
+        let Some(path) = &self.templates else { return Ok(Templates::default()) };
+        let text = files::read_document_file(path)?;
+        Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))
+    }
+}
+
+impl ReaderArgs {
+    /// The readers of a cell. Without a model that was not asked for by name, the recogniser reads alone, and says so.
+    pub(super) fn readers(&self, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Readers, Failure> {
+        self.readers_with(snapshot, beside, None, &[])
+    }
+
+    /// The same, with what the cell has learnt of its people; a model may lie in its data folder.
+    pub(super) fn readers_with(
+        &self,
+        snapshot: &Arc<Snapshot>,
+        beside: &Path,
+        data: Option<&Path>,
+        phrases: &[PhraseRow],
+    ) -> Result<Readers, Failure> {
+        let file = self.model_file(data);
+        if let (None, Some(adapter)) = (&file, self.adapter.as_ref().filter(|adapter| adapter.as_os_str() != "none")) {
+            return Err(Failure::input(format_args!(
+                "there is no model to use the adapter {} with",
+                adapter.display()
+            ))
+            .hint("name the model that it was trained for with --model"));
+        }
+        // A model is loaded by its name: a pipe would be waited for.
+        for path in file.iter().chain(self.adapter.iter().filter(|adapter| adapter.as_os_str() != "none")) {
+            let unusable = |error| Failure::from(FileError::Read { path: path.clone(), error });
+            files::open::refuse_irregular(path).map_err(unusable)?;
+        }
+        let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
+        let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, self.templates.read()?);
+        for number in stale {
+            talk(format_args!(
+                "warning: phrase {number} was accepted, and does not fit this layout: it counts for nothing (`cellgraph phrases \
+                 list` says why)"
+            ));
+        }
+        let model = starting.map(Starting::wait).transpose()?;
+        if model.is_none() {
+            talk("no model: sentences are read by the recogniser alone");
+        }
+        let readers = Readers::new(Arc::clone(snapshot), recogniser, model).with_phrases(phrases);
+        Ok(if self.trust_model { readers.trusting() } else { readers })
+    }
+
+    /// What the recogniser knows beside the names of the cell.
+    pub(super) fn templates(&self) -> Result<Templates, Failure> {
+        self.templates.read()
+    }
+
+    fn model_file(&self, data: Option<&Path>) -> Option<PathBuf> {
+        let named = self.model.clone().or_else(|| std::env::var_os("CELLGRAPH_MODEL").map(PathBuf::from));
+        match named.filter(|file| !file.as_os_str().is_empty()) {
+            Some(file) if file.as_os_str() == "none" => None,
+            Some(file) => Some(file),
+            // A program without a model needs none.
+            None if cfg!(not(feature = "llama")) => None,
+            None => {
+                let program = std::env::current_exe().ok();
+                default_models(data, program.as_deref()).find(|file| file.is_file())
+            }
+        }
+    }
+
+    /// The default adapter fits the default model alone: another model needs one of its own, by name.
+    #[cfg(feature = "llama")]
+    fn adapter_for(&self, model: &Path) -> Option<PathBuf> {
+        match &self.adapter {
+            Some(file) if file.as_os_str() == "none" => None,
+            Some(file) => Some(file.clone()),
+            None if model.file_name() == Path::new(DEFAULT_MODEL).file_name() => {
+                Some(model.with_file_name(DEFAULT_ADAPTER)).filter(|file| file.exists())
+            }
+            None => None,
+        }
+    }
+
+    #[cfg(feature = "llama")]
+    fn start_model(&self, model: PathBuf, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Starting, Failure> {
+        use crate::language::llama::{DEFAULT_THREADS, Files, Model};
+        let cache = beside.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let files = Files {
+            adapter: self.adapter_for(&model),
+            model,
+            cache: cache.map(Path::to_owned),
+            threads: self.threads.unwrap_or(DEFAULT_THREADS),
+        };
+        Model::starting(files, Arc::clone(snapshot)).map(Starting).map_err(no_model)
+    }
+
+    #[cfg(not(feature = "llama"))]
+    fn start_model(&self, model: PathBuf, _: &Arc<Snapshot>, _: &Path) -> Result<Starting, Failure> {
+        let _ = (&self.adapter, self.threads);
+        Err(Failure::input(format_args!(
+            "this program was built without a model, so {} cannot be used",
+            model.display()
+        ))
+        .hint("leave --model out, or build with the feature `llama`"))
+    }
+}
+
+/// A model that is being loaded while the recogniser is made.
+#[cfg(feature = "llama")]
+struct Starting(crate::language::llama::Starting);
+#[cfg(not(feature = "llama"))]
+enum Starting {}
+
+impl Starting {
+    #[cfg(feature = "llama")]
+    fn wait(self) -> Result<Box<dyn ModelReader>, Failure> {
+        let model = self.0.wait().map_err(no_model)?;
+        if let Some(fault) = &model.ready().cache_fault {
+            talk(format_args!("the model's prompt state cannot be kept, so every start takes seconds: {fault}"));
+        }
+        Ok(Box::new(model))
+    }
+
+    #[cfg(not(feature = "llama"))]
+    fn wait(self) -> Result<Box<dyn ModelReader>, Failure> {
+        match self {}
+    }
+}
+
+#[cfg(feature = "llama")]
+fn no_model(error: crate::language::llama::StartError) -> Failure {
+    Failure::input(error).hint("name another with --model, or use --model none for the recogniser alone")
+}
+
+/// Where the default model may lie, wherever the program is started: here, in the cell's data, beside the program, in the
+/// package's place.
+fn default_models(data: Option<&Path>, program: Option<&Path>) -> impl Iterator<Item = PathBuf> {
+    let beside = program.and_then(Path::parent);
+    let package = beside.and_then(Path::parent).map(|prefix| prefix.join("share/cellgraph"));
+    let folders = [data.map(Path::to_owned), beside.map(Path::to_owned), package].into_iter().flatten();
+    let here = Path::new("models").join(DEFAULT_MODEL);
+    std::iter::once(here)
+        .chain(folders.flat_map(|folder| [folder.join("models").join(DEFAULT_MODEL), folder.join(DEFAULT_MODEL)]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_model_is_looked_for_wherever_the_program_is_started() {
+        let found: Vec<String> = default_models(Some(Path::new("/cell/data")), Some(Path::new("/usr/bin/cellgraph")))
+            .map(|file| file.display().to_string().replace(DEFAULT_MODEL, "MODEL"))
+            .collect();
+        let places = [
+            "models/MODEL",
+            "/cell/data/models/MODEL",
+            "/cell/data/MODEL",
+            "/usr/bin/models/MODEL",
+            "/usr/bin/MODEL",
+            "/usr/share/cellgraph/models/MODEL",
+            "/usr/share/cellgraph/MODEL",
+        ];
+        assert_eq!(found, places);
+        assert_eq!(default_models(None, None).count(), 1);
+    }
+}

@@ -1,0 +1,185 @@
+//! What an operator's words do to a run. In: whole lines, and how the run stands. Out: wishes to [`Control`], set before anything is
+//! said about them. A line that is not understood pauses the run. What is said of a wish is what comes of it as the run stands: going on,
+//! paused, or at a question.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use parking_lot::Mutex;
+
+use super::{asides::Asides, display::Lines, typed::Typed};
+use crate::{
+    review::reply::{self, Reply, ReviewWord, RunWord},
+    run::{Control, Stop},
+};
+
+/// The code is not said again: whoever answers has read the question.
+const QUESTION: &str = "The question stands: was the step done? If it was, type confirm and the code of the question. If it was not: stop now";
+
+/// To a resume after a stop.
+const STOPS_ALL_THE_SAME: &str = "it stops all the same";
+
+/// To a pause in the last step.
+const NOTHING_TO_PAUSE: &str =
+    "this is the last step: nothing comes after it that could wait. Say stop now to halt the robot";
+
+/// To what is not understood in the last step.
+const NOT_UNDERSTOOD_AT_LAST: &str =
+    "not understood, and this is the last step: nothing comes after it that could wait. Say stop now to halt the robot";
+
+/// To a yes that was begun before its question.
+const BEGUN_EARLY: &str = "that was begun before the question was shown, so it is not taken. Answer once more";
+
+const HELP: &str = "pause: the robot waits after this step. resume: it goes on. step: each step waits for your yes from now on. \
+                    stop: the run ends after this step. stop now, or Ctrl-C: the robot halts at once. A question is answered. \
+                    A line that is not understood pauses, and one that may mean a stop halts";
+
+/// How the run stands, as far as that has been shown.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Stands {
+    #[default]
+    GoingOn,
+    /// In its last step: there is nothing after it to be paused.
+    LastStep,
+    Paused,
+    /// Before a step that waits for its yes, by this question.
+    AtStep {
+        question: u32,
+        number: u32,
+    },
+    /// At a question with this code.
+    Asking {
+        code: u16,
+        is_last: bool,
+    },
+}
+
+/// What carries a wish; each thread has its own.
+#[derive(Clone)]
+pub(super) struct Hand {
+    pub(super) control: Control,
+    pub(super) lines: Lines,
+    pub(super) is_cut_off: Arc<AtomicBool>,
+    pub(super) stands: Arc<Mutex<Stands>>,
+    /// What is typed is shown by the display, so that it is known when a line was begun.
+    pub(super) is_shown: bool,
+}
+
+impl Hand {
+    /// Nobody is there any more.
+    pub(super) fn cut_off(&self, reason: &str) {
+        self.control.stop_now_because(reason);
+        self.is_cut_off.store(true, Ordering::SeqCst);
+    }
+
+    /// A whole line. What is no word to a run may be a yes to a step, or a question.
+    pub(super) fn heed(&self, typed: &Typed, asides: &Asides) {
+        let line = typed.text();
+        let heard = reply::during_run(&line);
+        if heard != RunWord::Unknown {
+            return self.obey(heard);
+        }
+        let stands = *self.stands.lock();
+        match (stands, reply::at_review(&line)) {
+            (Stands::AtStep { question, .. }, Reply::Yes) if typed.question == question => {
+                self.control.yes_to(question)
+            }
+            (Stands::AtStep { .. }, Reply::Yes) => self.lines.show(BEGUN_EARLY),
+            (_, Reply::Word(ReviewWord::StepByStep)) if self.is_shown => {
+                self.control.step_by_step();
+                self.lines.show("from now on each step waits for your yes");
+            }
+            _ if reply::is_about_the_run(&line) => self.lines.show(self.lines.stands()),
+            _ if reply::may_be_a_question(&line) && asides.take(&line) => {}
+            _ => self.obey(RunWord::Unknown),
+        }
+    }
+
+    /// What a line means was [`reply::during_run`]'s to say.
+    pub(super) fn obey(&self, heard: RunWord) {
+        let stands = *self.stands.lock();
+        match (heard, stands) {
+            (RunWord::Empty, _) => {}
+            (RunWord::StopNow, _) => self.stop_now(),
+            (heard, Stands::Asking { code, .. }) => self.obey_at_question(heard, code),
+            (RunWord::No, _) => self.stop_now(),
+            (RunWord::Pause, _) => {
+                self.control.pause();
+                self.lines.show(match stands {
+                    Stands::Paused => "it stands already: type resume, or stop",
+                    Stands::AtStep { .. } => "it stands already, and goes on only after resume and a yes",
+                    Stands::LastStep => NOTHING_TO_PAUSE,
+                    _ => "pausing after this step",
+                });
+            }
+            (RunWord::Resume, Stands::AtStep { question, number }) if self.control.stop() == Stop::No => {
+                self.control.resume();
+                self.lines.ask(format!("step {number} waits: type yes to send it; stop ends the run"), question);
+            }
+            (RunWord::Resume, _) => {
+                self.control.resume();
+                self.lines.show(if self.control.stop() == Stop::No { "going on" } else { STOPS_ALL_THE_SAME });
+            }
+            (RunWord::Stop, _) => {
+                self.control.finish_step_and_stop();
+                self.lines.show(match stands {
+                    Stands::Paused | Stands::AtStep { .. } => "stopping: no further step is sent",
+                    _ => "stopping after this step; stop now halts the robot at once",
+                });
+            }
+            (RunWord::Help, _) => self.lines.show(HELP),
+            (RunWord::Confirm(_), _) => self.lines.show("nothing is to be confirmed"),
+            (RunWord::Unknown, Stands::AtStep { question, number }) => {
+                self.lines.ask(
+                    format!("not understood. Step {number} waits: type yes to send it; stop ends the run"),
+                    question,
+                );
+            }
+            // When two readings are possible, the robot does not move.
+            (RunWord::Unknown, _) => {
+                self.control.pause();
+                self.lines.show(match stands {
+                    Stands::Paused => "not understood. It stands already: say resume, stop or stop now",
+                    Stands::LastStep => NOT_UNDERSTOOD_AT_LAST,
+                    _ => "not understood: pausing after this step. Say resume, stop (after this step) or stop now",
+                });
+            }
+        }
+    }
+
+    /// While the run asks, nothing is permitted: a line that is no answer changes nothing at once, and a no ends the run.
+    fn obey_at_question(&self, heard: RunWord, asked: u16) {
+        let said = match heard {
+            RunWord::Confirm(code) if code == asked => return self.control.confirm(code),
+            RunWord::Pause => {
+                self.control.pause();
+                "it stands already, and pauses when the question is answered"
+            }
+            RunWord::Resume if self.control.stop() == Stop::No => {
+                self.control.resume();
+                "nothing goes on before the question is answered"
+            }
+            RunWord::Resume => STOPS_ALL_THE_SAME,
+            RunWord::Stop => {
+                self.control.finish_step_and_stop();
+                "it ends when the question is answered: no further step is sent"
+            }
+            RunWord::No => return self.deny(),
+            RunWord::Help => HELP,
+            _ => "not understood",
+        };
+        self.lines.show(format!("{said}. {QUESTION}"));
+    }
+
+    fn deny(&self) {
+        self.control.stop_now_because("the operator did not confirm the step");
+        self.lines.show("stopping now: the step is not confirmed");
+    }
+
+    pub(super) fn stop_now(&self) {
+        self.control.stop_now();
+        self.lines.show("stopping now");
+    }
+}

@@ -1,0 +1,81 @@
+//! Questions while a run goes on, answered beside it: no reading by a model, no plan, nothing written.
+//!
+//! In: a line that was typed during a run. Out: an answer, or none where it is no question that is understood as a whole. The
+//! history is opened anew for each question, to be read alone, so that the run's own store is left in peace.
+
+use std::{path::PathBuf, sync::Arc};
+
+use jiff::Timestamp;
+
+use super::Desk;
+use crate::{
+    answer::{self, Conversation, Grounds},
+    cell::{PositionId, State},
+    language::{Lookup, Said, rules::Recogniser},
+    snapshot::Snapshot,
+    store::{Reader, Store},
+};
+
+/// Answers questions beside a run.
+#[derive(Clone)]
+pub struct Aside {
+    recogniser: Arc<Recogniser>,
+    snapshot: Arc<Snapshot>,
+    folder: PathBuf,
+}
+
+/// What a line asks while a run goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskedAside {
+    /// Where the robot is, or what it does: the run itself knows best.
+    TheRun,
+    /// Something else, and its answer.
+    Answered(String),
+    /// Nothing that is understood.
+    Nothing,
+}
+
+impl std::fmt::Debug for Aside {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Aside").field("folder", &self.folder).finish_non_exhaustive()
+    }
+}
+
+impl Desk {
+    /// What answers questions beside the desk's next run.
+    #[must_use]
+    pub fn aside(&self) -> Aside {
+        Aside {
+            recogniser: Arc::clone(self.readers.recogniser()),
+            snapshot: Arc::clone(self.snapshot()),
+            folder: self.store.folder().to_owned(),
+        }
+    }
+}
+
+impl Aside {
+    /// Reads a line, and answers it if it is a question whose every word is understood.
+    #[must_use]
+    pub fn ask(&self, line: &str) -> AskedAside {
+        let history = Store::read_only(&self.folder).ok();
+        let robot = history.as_ref().and_then(|history: &Reader| history.robot().ok());
+        let known = robot.as_ref().and_then(|robot| State::named(&self.snapshot, &robot.position, &robot.tool).ok());
+        let state = known.unwrap_or(State { position: PositionId(0), tool: None });
+        let reading = self.recogniser.read(line, &self.snapshot, state);
+        let Said::Ask(lookup) = reading.said else { return AskedAside::Nothing };
+        if !reading.complete {
+            return AskedAside::Nothing;
+        }
+        if matches!(lookup, Lookup::WhereIsRobot | Lookup::HeldTool | Lookup::Status) {
+            return AskedAside::TheRun;
+        }
+        let grounds = Grounds {
+            snapshot: &self.snapshot,
+            robot: robot.as_ref(),
+            history: history.as_ref().map(|history| history as &dyn answer::History),
+            now: Timestamp::now(),
+            reader: None,
+        };
+        AskedAside::Answered(answer::answer(&lookup, &Conversation::default(), &grounds).text)
+    }
+}
