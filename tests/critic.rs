@@ -22,6 +22,8 @@
     reason = "a test fails by panicking, and figures are printed"
 )]
 
+#[path = "critic/authored.rs"]
+mod authored;
 #[path = "critic/authors.rs"]
 mod authors;
 #[path = "critic/measured.rs"]
