@@ -18,6 +18,7 @@ mod correct;
 mod cues;
 mod deny;
 mod draw;
+mod german;
 mod hands;
 mod hear;
 mod how_many;
@@ -89,6 +90,7 @@ impl Critic {
     fn with(lexicon: Arc<Lexicon>, snapshot: &Snapshot) -> Self {
         // Read now, and not within the time of the first sentence.
         LazyLock::force(&CUES);
+        german::load();
         let places = (0..snapshot.position_count() as u32).map(PositionId);
         let homes = places.filter(|&place| snapshot.role(place) == Role::Home).collect();
         Self { lexicon, homes }

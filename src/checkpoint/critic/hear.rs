@@ -6,6 +6,7 @@
 
 use super::{
     cues::{CUES, Cue},
+    german,
     spots::Spots,
     token::Token,
 };
@@ -169,22 +170,20 @@ fn single(word: &Word, lexicon: &Lexicon, snapshot: &Snapshot, token: &mut Token
     token.tools.dedup();
 }
 
-/// The words with short forms in full and slips put right.
+/// The words with short forms in full, German in English, and slips put right.
 fn spelled_out(text: &str, lexicon: &Lexicon) -> Vec<Word> {
     let mut out = Vec::new();
     for word in words(text) {
         let (said, further) = in_full(&word.text);
-        let mut first = word.clone();
-        if said != word.text {
-            said.clone_into(&mut first.text);
-        } else if let Some(mended) = mended(&word, lexicon) {
-            first = mended;
-        }
+        let first = Word { text: said.to_owned(), ..word.clone() };
         let second = further.map(|text| Word { text: text.to_owned(), glued: false, number: None, ..word });
-        if !first.text.is_empty() {
-            out.push(first);
+        out.extend(std::iter::once(first).filter(|first| !first.text.is_empty()).chain(second));
+    }
+    let mut out = german::in_english(out, lexicon);
+    for word in &mut out {
+        if let Some(mended) = mended(word, lexicon) {
+            *word = mended;
         }
-        out.extend(second);
     }
     out
 }
