@@ -14,6 +14,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+mod carry;
 mod correct;
 mod cues;
 mod deny;
@@ -47,6 +48,7 @@ use crate::{
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
+use carry::Carries;
 use cues::{CUES, Cue};
 use hands::Hands;
 use steps::{Deed, Step};
@@ -66,6 +68,7 @@ pub struct Look {
 pub struct Critic {
     lexicon: Arc<Lexicon>,
     homes: Vec<PositionId>,
+    carries: Carries,
 }
 
 impl std::fmt::Debug for Critic {
@@ -93,7 +96,8 @@ impl Critic {
         german::load();
         let places = (0..snapshot.position_count() as u32).map(PositionId);
         let homes = places.filter(|&place| snapshot.role(place) == Role::Home).collect();
-        Self { lexicon, homes }
+        let carries = Carries::of(&lexicon);
+        Self { lexicon, homes, carries }
     }
 
     /// Holds a reading against the words. `snapshot` is the one that the critic was made for.
@@ -148,7 +152,12 @@ impl Critic {
         if !view.revised && view.issues.is_empty() {
             view.check_order();
         }
-        if !view.revised {
+        if view.revised {
+            if view.issues.is_empty() {
+                view.check_plain_order();
+            }
+            view.check_counts_revised();
+        } else {
             view.check_counts();
         }
         view.issues
@@ -165,18 +174,24 @@ impl Critic {
         let comment = text.rfind(" / ");
         if let Some(comment) = comment {
             hear::soften(&mut tokens, comment);
-            correct::leave_states(&mut tokens, comment);
         }
+        let mut left_out = comment.map_or_else(Vec::new, |comment| correct::leave_states(&mut tokens, comment));
         correct::leave_reasons(&mut tokens);
         let taken_back = correct::correct(&mut tokens);
+        // "2 is blocked, leave that one out" says by itself what comes of it.
+        let leaves = |token: &Token| matches!(token.cue, Some(Cue::Except | Cue::Leave | Cue::Left));
+        if comment.is_none() && !tokens.iter().any(leaves) {
+            left_out = correct::leave_states(&mut tokens, 0);
+        }
         let hands = Hands::of(&mut tokens);
         let denied = deny::denied(&mut tokens);
         let worked: Vec<PositionId> =
             steps.iter().filter(|step| matches!(step.deed, Deed::Work(_))).filter_map(|step| step.place).collect();
-        let groups = draw::draw(&tokens, &hands, (state.position, &self.homes), &denied, &worked);
+        let groups = draw::draw(&tokens, &hands, (state.position, &self.homes), &self.lexicon, &denied, &worked);
         View {
             text,
             lexicon: &self.lexicon,
+            carries: &self.carries,
             snapshot,
             state,
             tokens,
@@ -184,6 +199,7 @@ impl Critic {
             hands,
             steps,
             taken_back,
+            left_out,
             revised: comment.is_some(),
             issues: Vec::new(),
         }

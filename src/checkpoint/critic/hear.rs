@@ -88,6 +88,9 @@ fn one(
     let is_name = |size: usize| lexicon.name(&words[at + 1..]).is_some_and(|named| named.0 >= size);
     let cue =
         CUES.longest(rest).map(|cue| if words[at].text == "the" && is_name(cue.0) { (1, Cue::Little) } else { cue });
+    // "At all places" goes to all; "no rush at all" says nothing.
+    let is_whole = words[at].text != "at" || words.get(at + 2).is_none_or(|next| next.mark);
+    let cue = cue.filter(|cue| cue.1 != Cue::Skip || is_whole).or_else(|| CUES.longest(&rest[..1]));
     let cue_size = cue.map_or(0, |cue| cue.0);
     let named = lexicon.name(rest);
     let name_size = named.map_or(0, |named| named.0);
@@ -157,6 +160,10 @@ fn single(word: &Word, lexicon: &Lexicon, snapshot: &Snapshot, token: &mut Token
     let of = lexicon.speaks_of(&text);
     let is_vague = of.things.is_some() || VAGUE.contains(&word.text.as_str());
     token.sure_work |= !ids.is_empty() && (is_own || kin::is_core_word(&text)) && !is_vague;
+    // What the cell tells of a routine in this very word may be meant, where no routine has it in its name.
+    if !ids.is_empty() && lexicon.is_work_by_kin(&text) {
+        token.works.extend(of.routines_told.iter().map(|&id| RoutineId(id)));
+    }
     token.works.extend(ids.into_iter().map(RoutineId));
     if of.places_told.len() > 1 && token.cue.is_none() && text.len() > 2 {
         token.told = of.places_told.iter().map(|&id| PositionId(id)).filter(|&place| lexicon.is_work(place)).collect();
@@ -262,11 +269,13 @@ pub(super) fn soften(tokens: &mut [Token], comment: usize) {
     };
     let has_place = later().any(|token| token.has_place() || speaks_of_said(token));
     let has_work = later().any(Token::has_work);
+    // "Only the last", "just hang it up": of what was said, nothing but that.
+    let is_only = later().take(2).any(|token| matches!(token.text.as_str(), "only" | "just"));
     for token in tokens.iter_mut().filter(|token| token.at.start == comment + 1) {
         (token.mark, token.cue) = (Some('.'), None);
     }
     for token in tokens.iter_mut().filter(|token| token.at.start <= comment) {
-        token.sure &= !has_place;
-        token.sure_work &= !has_work;
+        token.sure &= !has_place && !is_only;
+        token.sure_work &= !has_work && !is_only;
     }
 }

@@ -8,6 +8,7 @@ use super::{
     token::Token,
     view::View,
 };
+use crate::cell::ToolId;
 
 impl View<'_> {
     pub(super) fn check_tools(&mut self) {
@@ -27,10 +28,16 @@ impl View<'_> {
                     // "Welder, please": nothing else is said.
                     let alone = self.places_read().next().is_none()
                         && self.tokens.iter().any(|token| token.tools.contains(&tool) && !token.dropped);
-                    (self.hands.maybe_taken.contains(&tool) || alone || by_slang || self.hands.maybe_any, name, why)
+                    let is_taken = self.speaks_of_taking(tool);
+                    (
+                        self.hands.maybe_taken.contains(&tool) || is_taken || alone || by_slang || self.hands.maybe_any,
+                        name,
+                        why,
+                    )
                 }
                 Deed::Drop | Deed::DropAndHome => {
                     let home = step.deed == Deed::Drop
+                        || self.unknown_words() > 0 && self.has(Cue::Go)
                         || self.has(Cue::Home)
                         || self.has(Cue::Here) && self.is_home(self.state.position)
                         || self
@@ -46,7 +53,7 @@ impl View<'_> {
                             .iter()
                             .any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
                     (
-                        (self.hands.maybe_dropped || by_slang) && home || self.has_farewell(),
+                        (self.hands.maybe_dropped || by_slang || self.speaks_of_returning()) && home || self.has_farewell(),
                         "the tool".to_owned(),
                         "nobody asked for the tool to be brought back, and then home".to_owned(),
                     )
@@ -58,6 +65,21 @@ impl View<'_> {
             }
         }
         self.check_tools_unread();
+    }
+
+    /// "Flaschengreifer holen", "gun on": the tool is named, and a word speaks of taking.
+    fn speaks_of_taking(&self, tool: ToolId) -> bool {
+        let mut takes = self.tokens.iter().filter(|token| !token.dropped);
+        takes.any(|token| token.is(Cue::Take) && (token.works.is_empty() || token.size > 1))
+            && self.tokens.iter().any(|token| token.tools.contains(&tool) && !token.dropped)
+    }
+
+    /// "Back on its hook with it", "hand it back", "then away with the head": a word speaks of bringing back, and another of what.
+    fn speaks_of_returning(&self) -> bool {
+        let tokens = || self.tokens.iter().filter(|token| !token.dropped);
+        let is_back = |token: &Token| matches!(token.text.as_str(), "back" | "away" | "off" | "retour") || token.is(Cue::Drop);
+        let is_thing = |token: &Token| !token.tools.is_empty() || token.is(Cue::Tool) || token.is_other();
+        tokens().any(is_back) && tokens().any(is_thing)
     }
 
     /// Whether the tool of a step, or any for bringing one back, is spoken of by its name.

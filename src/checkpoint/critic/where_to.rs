@@ -126,6 +126,15 @@ impl View<'_> {
         let is_read = self.places_read().any(|place| any_of.contains(&place))
             || self.goes_home() && any_of.iter().any(|&place| self.is_home(place))
             || any_of.iter().all(|place| group.excluded.contains(place));
+        // "Move off row 3 to row 4".
+        let is_left = || {
+            let token = self.tokens.iter().position(|token| token.at == *at).unwrap_or(0);
+            let before = self.tokens[..token].iter().rev().find(|token| !token.is(Cue::Little) && !token.is(Cue::Noun));
+            before.is_some_and(|token| token.is(Cue::From) || token.text == "off")
+        };
+        if self.steps.iter().all(|step| step.deed == Deed::Go) && is_left() {
+            return;
+        }
         // A number in a story may be anything.
         let words = self.said(at);
         let is_bare = words.chars().all(|c| c.is_ascii_digit())
@@ -145,7 +154,7 @@ impl View<'_> {
         let ranges = self.groups.iter().flat_map(|group| &group.items).filter(|item| matches!(item, Item::Range(..)));
         let is_only = ranges.count() == 1;
         let is_left_out = |place: &PositionId| {
-            group.excluded.contains(place) || is_only && self.groups.iter().any(|other| other.excluded.contains(place))
+            group.excluded.contains(place) || self.is_spared(*place) || is_only && self.groups.iter().any(|other| other.excluded.contains(place))
         };
         let places: Vec<PositionId> =
             range(self.snapshot, self.lexicon, from, to).into_iter().filter(|place| !is_left_out(place)).collect();
@@ -187,6 +196,14 @@ impl View<'_> {
         places.sort_unstable();
         places.dedup();
         let is_way = self.issues.iter().any(|issue| issue.kind == IssueKind::RangeForWay);
+        let unsaid = places.iter().filter(|place| !self.mentions(**place)).count();
+        let said = self.tokens.iter().filter(|token| {
+            token.has_place() || !token.dropped && matches!(token.cue, Some(Cue::Here | Cue::Home | Cue::All | Cue::Same | Cue::Both))
+        });
+        let unknown = self.unknown_spots();
+        if unsaid > 0 && unsaid <= unknown && places.len() <= said.count() + unknown {
+            return;
+        }
         for place in places {
             let is_told = self.issues.iter().any(|issue| issue.words == self.place_name(place));
             if is_told
@@ -203,6 +220,23 @@ impl View<'_> {
             let why = format!("{name} is not mentioned, and the reading does something there");
             self.object(IssueKind::PlaceNotMentioned, None, name, why);
         }
+    }
+
+    /// How many places are said in words that nobody knows: "over to the fizz", "onto the granite", "the far one".
+    fn unknown_spots(&self) -> usize {
+        let leads = |token: &Token| {
+            token.is(Cue::To)
+                || token.is(Cue::From)
+                || matches!(
+                    token.text.as_str(),
+                    "at" | "on" | "in" | "off" | "under" | "behind" | "by" | "beside" | "near" | "round" | "over" | "inside"
+                )
+        };
+        let passes = |token: &Token| token.is(Cue::Little) || token.is(Cue::Noun) || token.ordinal;
+        (0..self.tokens.len())
+            .filter(|&at| !self.tokens[at].dropped && leads(&self.tokens[at]))
+            .filter(|&at| self.tokens[at + 1..].iter().find(|token| !passes(token)).is_some_and(Token::is_other))
+            .count()
     }
 
     /// Whether the sentence has words that nobody knows and no other place for them: "the far end".
@@ -355,6 +389,8 @@ impl View<'_> {
             .map(|set| {
                 let mut set: Vec<PositionId> =
                     set.iter().chain(&also).copied().filter(|place| !group.excluded.contains(place)).collect();
+                let is_kept = |place: &PositionId| !self.is_spared(*place) || read.contains(place);
+                set.retain(is_kept);
                 set.sort_unstable();
                 set.dedup();
                 set
