@@ -26,6 +26,7 @@ mod how_many;
 mod how_often;
 mod issue;
 mod outline;
+mod relation;
 mod spots;
 mod steps;
 mod token;
@@ -144,6 +145,8 @@ impl Critic {
         if !is_foreign || view.places_read().next().is_some() {
             view.check_tools();
         }
+        view.check_swaps();
+        view.check_relations();
         view.check_how_many();
         view.check_places();
         if !is_foreign {

@@ -177,16 +177,18 @@ pub(super) fn leave_states(tokens: &mut [Token], from: usize) -> Vec<PositionId>
         let place = part.iter().position(Token::has_place).filter(|&place| {
             part[..place].iter().all(|token| token.is(Cue::Little) || token.is(Cue::Noun) || token.is_other())
         });
-        if place.is_some_and(|place| is_state(&part[place + 1..])) {
+        // "1, 2 and 3, but 2 is not needed": more is said of it than this.
+        let is_said_again = |place: usize| {
+            let said = |token: &Token| token.has_place() && token.places.iter().any(|of| part[place].places.contains(of));
+            from == 0 && tokens.iter().filter(|token| said(token)).count() > 1
+        };
+        if place.is_some_and(|place| is_state(&part[place + 1..]) && !is_said_again(place)) {
             let places = tokens[begin..end].iter().filter(|token| token.has_place() && !token.row);
             left.extend(places.filter(|token| token.places.len() == 1).map(|token| token.places[0]));
             tokens[begin..end].iter_mut().for_each(|token| token.dropped = true);
         }
         begin = end + 1;
     }
-    let asked: Vec<PositionId> =
-        tokens.iter().filter(|token| token.has_place() && token.at.start > from).flat_map(|token| token.places.clone()).collect();
-    left.retain(|place| !asked.contains(place) || from > 0);
     left
 }
 

@@ -8,7 +8,7 @@ use super::{
     token::Token,
     view::View,
 };
-use crate::cell::ToolId;
+use crate::cell::{PositionId, ToolId};
 
 impl View<'_> {
     pub(super) fn check_tools(&mut self) {
@@ -22,7 +22,7 @@ impl View<'_> {
                 Deed::Take(tool) => {
                     let name = self.snapshot.tool_name(tool).to_owned();
                     let why = format!(
-                        "nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for"
+                        "the words do not ask for {name}, and the reading takes it; a tool that work needs is fetched by itself"
                     );
                     let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
                     // "Welder, please": nothing else is said.
@@ -55,7 +55,11 @@ impl View<'_> {
                     (
                         (self.hands.maybe_dropped || by_slang || self.speaks_of_returning()) && home || self.has_farewell(),
                         "the tool".to_owned(),
-                        "nobody asked for the tool to be brought back, and then home".to_owned(),
+                        match step.deed {
+                            Deed::DropAndHome => "the words do not ask to bring the tool back and go home, and the reading does both",
+                            _ => "the words do not ask to bring the tool back, and the reading does",
+                        }
+                        .to_owned(),
                     )
                 }
                 Deed::Go | Deed::Work(_) => continue,
@@ -77,9 +81,18 @@ impl View<'_> {
     /// "Back on its hook with it", "hand it back", "then away with the head": a word speaks of bringing back, and another of what.
     fn speaks_of_returning(&self) -> bool {
         let tokens = || self.tokens.iter().filter(|token| !token.dropped);
-        let is_back = |token: &Token| matches!(token.text.as_str(), "back" | "away" | "off" | "retour") || token.is(Cue::Drop);
-        let is_thing = |token: &Token| !token.tools.is_empty() || token.is(Cue::Tool) || token.is_other();
-        tokens().any(is_back) && tokens().any(is_thing)
+        let is_back =
+            |token: &Token| matches!(token.text.as_str(), "back" | "away") || token.is(Cue::Drop) && token.works.is_empty();
+        let is_thing = |token: &Token| !token.tools.is_empty() || token.is(Cue::Tool);
+        // "The cup to the hook", "Taster in den Köcher".
+        let is_stand = |token: &Token| {
+            let of = self.lexicon.speaks_of(&token.text);
+            let places = of.places_told.iter().chain(of.places_named).map(|&id| PositionId(id));
+            let mut places = places.chain(token.places.iter().copied()).peekable();
+            let is_plain = token.text.len() > 2 && token.cue.is_none() && token.tools.is_empty() && token.works.is_empty();
+            is_plain && places.peek().is_some() && places.all(|place| self.snapshot.tool_at(place).is_some())
+        };
+        tokens().any(is_thing) && (tokens().any(is_back) || tokens().any(is_stand))
     }
 
     /// Whether the tool of a step, or any for bringing one back, is spoken of by its name.
