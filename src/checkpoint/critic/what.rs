@@ -155,6 +155,7 @@ impl View<'_> {
             let is_possible = |id: &RoutineId| self.places_read().any(|place| self.snapshot.is_supported(*id, place));
             let other = self.tokens.iter().any(|token| {
                 token.has_work()
+                    && !(token.has_place() && token.sure)
                     && !self.is_used(&token.tools)
                     && token.works.iter().any(is_possible)
                     && !self.routines_read().any(|read| token.works.contains(&read))

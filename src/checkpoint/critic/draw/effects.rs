@@ -298,7 +298,7 @@ impl Pen<'_> {
             && !next.is_some_and(|next| next.has_work() || next.row || next.is(Cue::Noun) || !next.tools.is_empty());
         if is_loose {
             // "The whole bench": by a name that nobody knows.
-            if next.is_some_and(Token::is_other) {
+            if self.tokens[at].text != "full" && next.is_some_and(Token::is_other) {
                 self.item(Item::Open, at);
             }
             return;
