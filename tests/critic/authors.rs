@@ -1,7 +1,8 @@
 //! Right readings in mass: what many authors said at cells of their own (`models/training/authors`), each with its gold answer,
 //! and the same made wrong. The held authors' lines are never opened.
 //!
-//! The critic may be mended by what the training authors said; by what the development authors said it may not.
+//! The critic may be mended by what the training authors said; by what the development authors and those of [`CHECKED`] said it may
+//! not, and no line of theirs is shown.
 //! `CELLGRAPH_AUTHORED=1 cargo test --release --test critic authors -- --nocapture` takes every line; the suite takes one in
 //! [`ONE_IN`].
 
@@ -17,7 +18,7 @@ use cellgraph::{
 use serde_json::Value;
 
 use crate::{
-    authored::{Cell, Spoken, Split, cells, spoken},
+    authored::{Cell, Split, Spoken, cells, spoken},
     mutate::{Dice, Fault, wrong},
     set::{Line, Robot, Set, said, shown, snapshot_of},
 };
@@ -37,11 +38,11 @@ struct Bounds {
 }
 
 /// Of one line in [`ONE_IN`].
-const MENDING: Bounds = Bounds { caught_min: 0.838, false_max: 0.299 };
-const CHECK: Bounds = Bounds { caught_min: 0.82, false_max: 0.436 };
+const MENDING: Bounds = Bounds { caught_min: 0.843, false_max: 0.254 };
+const CHECK: Bounds = Bounds { caught_min: 0.84, false_max: 0.261 };
 /// Of every line.
-const MENDING_WHOLE: Bounds = Bounds { caught_min: 0.835, false_max: 0.299 };
-const CHECK_WHOLE: Bounds = Bounds { caught_min: 0.803, false_max: 0.429 };
+const MENDING_WHOLE: Bounds = Bounds { caught_min: 0.836, false_max: 0.248 };
+const CHECK_WHOLE: Bounds = Bounds { caught_min: 0.839, false_max: 0.263 };
 
 /// Whether every line is taken.
 fn takes_all() -> bool {
@@ -118,7 +119,8 @@ impl Figures {
                 (*hits, *of) = (*hits + u32::from(is_caught), *of + 1);
                 if !is_caught {
                     let read = shown(&goals);
-                    self.shown += &format!("MISS {fault:?} {} {} => {read} ({})\n", told.line.id, told.line.text, told.gold);
+                    self.shown +=
+                        &format!("MISS {fault:?} {} {} => {read} ({})\n", told.line.id, told.line.text, told.gold);
                 }
             }
         }

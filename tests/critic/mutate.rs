@@ -176,8 +176,8 @@ fn of_goals(set: &Set, line: &Line, goals: &[Goal], dice: &mut Dice) -> Vec<(Fau
 fn without_negation(set: &Set, line: &Line, recogniser: &Recogniser) -> Option<Vec<Goal>> {
     let mut text = line.text.clone();
     const FORBID: [&str; 14] = [
-        "don't ", "do not ", "Don't ", "Do not ", "never ", "Never ", " not", "n't", "no ", " nicht", " niemals", " keinen", " keine",
-        " kein",
+        "don't ", "do not ", "Don't ", "Do not ", "never ", "Never ", " not", "n't", "no ", " nicht", " niemals",
+        " keinen", " keine", " kein",
     ];
     for word in FORBID {
         text = text.replace(word, if word.starts_with(' ') { "" } else { " " });

@@ -179,7 +179,8 @@ pub(super) fn leave_states(tokens: &mut [Token], from: usize) -> Vec<PositionId>
         });
         // "1, 2 and 3, but 2 is not needed": more is said of it than this.
         let is_said_again = |place: usize| {
-            let said = |token: &Token| token.has_place() && token.places.iter().any(|of| part[place].places.contains(of));
+            let said =
+                |token: &Token| token.has_place() && token.places.iter().any(|of| part[place].places.contains(of));
             from == 0 && tokens.iter().filter(|token| said(token)).count() > 1
         };
         if place.is_some_and(|place| is_state(&part[place + 1..]) && !is_said_again(place)) {
@@ -196,7 +197,8 @@ pub(super) fn leave_states(tokens: &mut [Token], from: usize) -> Vec<PositionId>
 fn is_state(rest: &[Token]) -> bool {
     let Some(next) = rest.first() else { return false };
     let is = matches!(next.text.as_str(), "is" | "are" | "was" | "has" | "had" | "have" | "got" | "looks" | "needs");
-    let is_done = matches!(next.text.as_str(), "is" | "are" | "was") && rest.get(1).is_some_and(|done| done.text.ends_with("ed"));
+    let is_done =
+        matches!(next.text.as_str(), "is" | "are" | "was") && rest.get(1).is_some_and(|done| done.text.ends_with("ed"));
     let asks = |token: &Token| token.has_work() && !is_done || token.is(Cue::Again) || token.is(Cue::To);
     (is || next.is(Cue::Not) && rest.len() == 1) && !rest.iter().any(asks)
 }

@@ -57,7 +57,8 @@ fn subject(part: &[Token]) -> Option<usize> {
     // "White needs priming, green does not".
     // "L not": nothing but the place is said.
     let is_bare = || part[not].text == "not" && before.iter().all(|token| !token.has_work());
-    let is_short = (part[not].size > 1 || is_bare()) && after.iter().all(|token| token.is(Cue::Skip) || token.is(Cue::Little));
+    let is_short =
+        (part[not].size > 1 || is_bare()) && after.iter().all(|token| token.is(Cue::Skip) || token.is(Cue::Little));
     ((is_told || is_short) && !is_command && (is_passive || is_led || is_short)).then_some(0)
 }
 

@@ -160,7 +160,8 @@ pub(super) fn in_english(said: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
 
 /// Puts what stands for an entry in its place.
 fn put(stands: &Stands, first: &Word, last: &Word, out: &mut Vec<Word>) {
-    let word = |text: &str| Word { text: text.to_owned(), end: last.end, number: None, ordinal: false, ..first.clone() };
+    let word =
+        |text: &str| Word { text: text.to_owned(), end: last.end, number: None, ordinal: false, ..first.clone() };
     match stands {
         Stands::English(texts) => {
             for (at, text) in texts.iter().enumerate() {
@@ -198,7 +199,9 @@ fn form<'w>(german: &'w German, word: &str, lexicon: &Lexicon) -> Option<Cow<'w,
     let mut forms = stems.flat_map(|stem| MORE.iter().map(move |more| format!("{stem}{more}")));
     let is_meant = |form: &String| {
         form != word
-            && (is_had(form) || is_had(&form.replace("ss", "ß")) || kin::is_word(form) && !lexicon.routines(form).0.is_empty())
+            && (is_had(form)
+                || is_had(&form.replace("ss", "ß"))
+                || kin::is_word(form) && !lexicon.routines(form).0.is_empty())
     };
     let found = forms.find(is_meant)?;
     let written = found.replace("ss", "ß");

@@ -18,7 +18,8 @@ const RELATIONS: &[(Cue, &[&str])] = &[
 
 /// Work that takes something from where it is done, or shows it: "pick from 2", "a photo of 2".
 const TAKES_FROM: &[&str] = &[
-    "nab", "pick", "grasp", "scoop", "aspirate", "suck", "unload", "empty", "pull", "photo", "picture", "read", "measure", "scan", "ziehen",
+    "nab", "pick", "grasp", "scoop", "aspirate", "suck", "unload", "empty", "pull", "photo", "picture", "read",
+    "measure", "scan", "ziehen",
 ];
 
 impl View<'_> {
@@ -26,7 +27,11 @@ impl View<'_> {
         for at in 0..self.tokens.len() {
             let Some((work, relation)) = self.related(at) else { continue };
             let (place, works) = (self.tokens[at].places[0], self.tokens[work].works.clone());
-            let takes = || TAKES_FROM.iter().any(|word| self.lexicon.routines(word).0.iter().any(|&id| works.contains(&RoutineId(id))));
+            let takes = || {
+                TAKES_FROM
+                    .iter()
+                    .any(|word| self.lexicon.routines(word).0.iter().any(|&id| works.contains(&RoutineId(id))))
+            };
             if !self.does_one_at(&works, place) || self.tokens[relation].is(Cue::From) && takes() {
                 continue;
             }
@@ -48,11 +53,14 @@ impl View<'_> {
         if !is_place || self.tokens.get(at + 1).is_some_and(|next| !ends(next)) {
             return None;
         }
-        let passes =
-            |token: &Token| matches!(token.cue, Some(Cue::Little | Cue::Noun | Cue::Attached)) && token.number.is_none();
+        let passes = |token: &Token| {
+            matches!(token.cue, Some(Cue::Little | Cue::Noun | Cue::Attached)) && token.number.is_none()
+        };
         let relation = (0..at).rev().find(|&by| !passes(&self.tokens[by]))?;
         let is_relation = |token: &Token| {
-            let is_it = |(cue, words): &&(Cue, &[&str])| token.is(*cue) && (words.is_empty() || words.contains(&token.head.as_str()));
+            let is_it = |(cue, words): &&(Cue, &[&str])| {
+                token.is(*cue) && (words.is_empty() || words.contains(&token.head.as_str()))
+            };
             RELATIONS.iter().any(|entry| is_it(&entry))
         };
         let work = (0..relation).rev().find(|&by| !passes(&self.tokens[by]))?;
@@ -69,7 +77,9 @@ impl View<'_> {
 
     fn does_one_at(&self, works: &[RoutineId], place: PositionId) -> bool {
         self.steps.iter().enumerate().any(|(at, step)| {
-            matches!(step.deed, Deed::Work(routine) if works.contains(&routine)) && step.place == Some(place) && !self.is_carry(at)
+            matches!(step.deed, Deed::Work(routine) if works.contains(&routine))
+                && step.place == Some(place)
+                && !self.is_carry(at)
         })
     }
 
@@ -82,13 +92,16 @@ impl View<'_> {
             let is_swap = matches!(self.tokens[at].head.as_str(), "swap" | "exchange" | "trade" | "replace" | "swop");
             let part = self.tokens[at + 1..].iter().take_while(|token| !token.parts()).collect::<Vec<_>>();
             let tools = part.iter().filter(|token| !token.tools.is_empty()).count();
-            let is_for = |token: &&&Token| matches!(token.text.as_str(), "to" | "for" | "with" | "against") || token.is_other();
+            let is_for =
+                |token: &&&Token| matches!(token.text.as_str(), "to" | "for" | "with" | "against") || token.is_other();
             if !is_swap || tools != 1 || part.iter().any(|token| is_for(&token)) || self.tokens[at].dropped {
                 continue;
             }
             let range = self.tokens[at].at.clone();
             let words = self.said(&range);
-            let why = format!("'{words}' takes one tool for another, and the robot holds none; say which tool to take or to bring back");
+            let why = format!(
+                "'{words}' takes one tool for another, and the robot holds none; say which tool to take or to bring back"
+            );
             self.object(IssueKind::Ambiguous, Some(range), words, why);
         }
     }

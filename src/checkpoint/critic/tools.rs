@@ -53,10 +53,13 @@ impl View<'_> {
                             .iter()
                             .any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
                     (
-                        (self.hands.maybe_dropped || by_slang || self.speaks_of_returning()) && home || self.has_farewell(),
+                        (self.hands.maybe_dropped || by_slang || self.speaks_of_returning()) && home
+                            || self.has_farewell(),
                         "the tool".to_owned(),
                         match step.deed {
-                            Deed::DropAndHome => "the words do not ask to bring the tool back and go home, and the reading does both",
+                            Deed::DropAndHome => {
+                                "the words do not ask to bring the tool back and go home, and the reading does both"
+                            }
                             _ => "the words do not ask to bring the tool back, and the reading does",
                         }
                         .to_owned(),
@@ -81,15 +84,17 @@ impl View<'_> {
     /// "Back on its hook with it", "hand it back", "then away with the head": a word speaks of bringing back, and another of what.
     fn speaks_of_returning(&self) -> bool {
         let tokens = || self.tokens.iter().filter(|token| !token.dropped);
-        let is_back =
-            |token: &Token| matches!(token.text.as_str(), "back" | "away") || token.is(Cue::Drop) && token.works.is_empty();
+        let is_back = |token: &Token| {
+            matches!(token.text.as_str(), "back" | "away") || token.is(Cue::Drop) && token.works.is_empty()
+        };
         let is_thing = |token: &Token| !token.tools.is_empty() || token.is(Cue::Tool);
         // "The cup to the hook", "Taster in den Köcher".
         let is_stand = |token: &Token| {
             let of = self.lexicon.speaks_of(&token.text);
             let places = of.places_told.iter().chain(of.places_named).map(|&id| PositionId(id));
             let mut places = places.chain(token.places.iter().copied()).peekable();
-            let is_plain = token.text.len() > 2 && token.cue.is_none() && token.tools.is_empty() && token.works.is_empty();
+            let is_plain =
+                token.text.len() > 2 && token.cue.is_none() && token.tools.is_empty() && token.works.is_empty();
             is_plain && places.peek().is_some() && places.all(|place| self.snapshot.tool_at(place).is_some())
         };
         tokens().any(is_thing) && (tokens().any(is_back) || tokens().any(is_stand))

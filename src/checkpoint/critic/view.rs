@@ -148,7 +148,8 @@ impl View<'_> {
 
     /// Whether another part of the sentence says that a place is not meant: "3 is hot", "B not".
     pub(super) fn is_spared(&self, place: PositionId) -> bool {
-        let forbids = |group: &Group| group.forbidden && group.acts.is_empty() && !group.is_wide() && self.covers(group, place);
+        let forbids =
+            |group: &Group| group.forbidden && group.acts.is_empty() && !group.is_wide() && self.covers(group, place);
         self.left_out.contains(&place) || self.groups.iter().any(forbids)
     }
 
@@ -246,9 +247,11 @@ impl View<'_> {
             }
         }
         let is_rare = |ids: &[u32]| ids.contains(&place.0) && ids.len() <= HINT_PLACES_MAX;
-        let is_only = |ids: &[u32]| ids.contains(&place.0) && !ids.iter().any(|&id| self.may_stand_for(PositionId(id), place));
+        let is_only =
+            |ids: &[u32]| ids.contains(&place.0) && !ids.iter().any(|&id| self.may_stand_for(PositionId(id), place));
         let is_plain = |token: &&&Token| {
-            token.cue.is_none() || matches!(token.text.as_str(), "left" | "right" | "back" | "front" | "top" | "down" | "rest")
+            token.cue.is_none()
+                || matches!(token.text.as_str(), "left" | "right" | "back" | "front" | "top" | "down" | "rest")
         };
         words.iter().filter(|token| token.size == 1 && token.text.len() > 2).filter(is_plain).any(|token| {
             let of = self.lexicon.speaks_of(&token.text);

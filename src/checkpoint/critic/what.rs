@@ -249,7 +249,8 @@ impl View<'_> {
             }
             let follows = |from: usize, routine: RoutineId| {
                 groups[from + 1..].iter().any(|later| {
-                    later.does(&[routine]) && !later.items.iter().any(|item| matches!(item, Item::One { sure: true, .. }))
+                    later.does(&[routine])
+                        && !later.items.iter().any(|item| matches!(item, Item::One { sure: true, .. }))
                 })
             };
             let is_led = |(from, group): (usize, &Group)| {
@@ -301,7 +302,8 @@ impl View<'_> {
             token.places.contains(&place)
                 || token.text.len() > 2 && self.lexicon.speaks_of(&token.text).places_named.contains(&place.0)
         };
-        let by_work = || self.tokens.iter().filter(|token| !token.dropped && token.has_work()).any(|token| names(&token));
+        let by_work =
+            || self.tokens.iter().filter(|token| !token.dropped && token.has_work()).any(|token| names(&token));
         let goes = self.has(Cue::Go) || self.has(Cue::Tour) || self.has(Cue::To) || self.returns();
         step.deed == Deed::Go && goes && (by_work() || place == self.state.position && self.returns())
     }

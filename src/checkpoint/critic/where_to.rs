@@ -154,7 +154,9 @@ impl View<'_> {
         let ranges = self.groups.iter().flat_map(|group| &group.items).filter(|item| matches!(item, Item::Range(..)));
         let is_only = ranges.count() == 1;
         let is_left_out = |place: &PositionId| {
-            group.excluded.contains(place) || self.is_spared(*place) || is_only && self.groups.iter().any(|other| other.excluded.contains(place))
+            group.excluded.contains(place)
+                || self.is_spared(*place)
+                || is_only && self.groups.iter().any(|other| other.excluded.contains(place))
         };
         let places: Vec<PositionId> =
             range(self.snapshot, self.lexicon, from, to).into_iter().filter(|place| !is_left_out(place)).collect();
@@ -198,7 +200,8 @@ impl View<'_> {
         let is_way = self.issues.iter().any(|issue| issue.kind == IssueKind::RangeForWay);
         let unsaid = places.iter().filter(|place| !self.mentions(**place)).count();
         let said = self.tokens.iter().filter(|token| {
-            token.has_place() || !token.dropped && matches!(token.cue, Some(Cue::Here | Cue::Home | Cue::All | Cue::Same | Cue::Both))
+            token.has_place()
+                || !token.dropped && matches!(token.cue, Some(Cue::Here | Cue::Home | Cue::All | Cue::Same | Cue::Both))
         });
         let unknown = self.unknown_spots();
         if unsaid > 0 && unsaid <= unknown && places.len() <= said.count() + unknown {
@@ -229,7 +232,17 @@ impl View<'_> {
                 || token.is(Cue::From)
                 || matches!(
                     token.text.as_str(),
-                    "at" | "on" | "in" | "off" | "under" | "behind" | "by" | "beside" | "near" | "round" | "over" | "inside"
+                    "at" | "on"
+                        | "in"
+                        | "off"
+                        | "under"
+                        | "behind"
+                        | "by"
+                        | "beside"
+                        | "near"
+                        | "round"
+                        | "over"
+                        | "inside"
                 )
         };
         let passes = |token: &Token| token.is(Cue::Little) || token.is(Cue::Noun) || token.ordinal;

@@ -113,7 +113,9 @@ impl<'c> Registry<'c> {
         if !own.authorised {
             let fault = match self.environment {
                 Some(environment) => format!("agent {name} may not act in environment {}", names([environment])),
-                None => format!("agent {name} may act in some environments alone, and `environment` does not say which one this is"),
+                None => format!(
+                    "agent {name} may act in some environments alone, and `environment` does not say which one this is"
+                ),
             };
             return Some(("unauthorised_agent", fault));
         }
