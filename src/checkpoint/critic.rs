@@ -24,6 +24,7 @@ mod hands;
 mod hear;
 mod how_many;
 mod how_often;
+mod how_wide;
 mod issue;
 mod outline;
 mod relation;

@@ -180,20 +180,28 @@ fn words(printer: &mut Printer, outcome: &checkpoint::Outcome, about: &str) -> R
 
 /// A score is the lowest of what a judge gave, what code counted, and the limits that the issues set.
 fn scored(each: &Scored, issues: &[Issue]) -> [String; 7] {
-    let number = |score: Option<checkpoint::Score>| score.map_or_else(|| "-".to_owned(), |score| score.to_string());
     let means = each.band.map_or("no score", |band| each.criterion.means(band));
     let means = match &each.reason {
         Some(reason) => format!("{means} ({reason})"),
         None => means.to_owned(),
     };
-    let limit = issues.iter().filter(|issue| issue.criterion == each.criterion).map(|issue| issue.ceiling).min();
+    let limit = issues.iter().filter(|issue| issue.criterion == each.criterion).filter_map(limit).min();
     let [weight, score, judge, code, limit] = [each.weight, each.score, each.judge, each.code, limit].map(number);
     [each.criterion.word().to_owned(), weight, score, judge, code, limit, means]
 }
 
+/// The highest score beside an issue; none where it lowers none.
+fn limit(issue: &Issue) -> Option<checkpoint::Score> {
+    Some(issue.ceiling).filter(|ceiling| *ceiling < checkpoint::Score::FULL)
+}
+
+fn number(score: Option<checkpoint::Score>) -> String {
+    score.map_or_else(|| "-".to_owned(), |score| score.to_string())
+}
+
 fn issue(issue: &Issue) -> [String; 4] {
     let blocks = if issue.blocking { "yes" } else { "no" };
-    [issue.message.clone(), issue.criterion.word().to_owned(), issue.ceiling.to_string(), blocks.to_owned()]
+    [issue.message.clone(), issue.criterion.word().to_owned(), number(limit(issue)), blocks.to_owned()]
 }
 
 fn next(next: &report::Next) -> String {

@@ -86,6 +86,17 @@ impl View<'_> {
         })
     }
 
+    /// Whether a step is one end of carrying something.
+    pub(super) fn is_carry(&self, at: usize) -> bool {
+        self.carries.carries(&self.steps, at)
+    }
+
+    /// Whether all that a routine does in the reading is to carry something.
+    pub(super) fn only_carries(&self, routine: RoutineId) -> bool {
+        let mut at = (0..self.steps.len()).filter(|&at| self.steps[at].deed == Deed::Work(routine));
+        at.all(|at| self.is_carry(at))
+    }
+
     pub(super) fn drops(&self) -> bool {
         self.steps.iter().any(|step| matches!(step.deed, Deed::Drop | Deed::DropAndHome))
     }
