@@ -12,6 +12,8 @@
 //! | what is objected to does not pass | `table::a_checkpoint_holds_back_what_the_critic_objects_to` |
 //! | caught and false alarms, on pairs by authors who did not see its rules | `pairs::wrong_readings_are_caught_and_right_ones_let_pass`, `pairs::wrong_readings_of_cells_that_were_not_looked_at_are_caught_too` |
 //! | caught and false alarms, on the development set | `measured::wrong_readings_of_the_guiding_cells_are_caught`, `measured::wrong_readings_of_other_cells_are_caught` |
+//! | the same, on what many authors said freely, and on authors by whom nothing was mended | `authors::what_mending_authors_said_is_let_pass_and_its_distortions_are_caught`, `authors::what_other_authors_said_is_let_pass_and_its_distortions_are_caught` |
+//! | German, and a place that stands in a relation to the work | `words::german_is_followed`, `words::a_relation_is_no_place_of_work` |
 //! | any text, any reading | `properties::any_text_and_any_reading_is_judged` |
 
 #![allow(
@@ -22,6 +24,8 @@
     reason = "a test fails by panicking, and figures are printed"
 )]
 
+#[path = "critic/authored.rs"]
+mod authored;
 #[path = "critic/authors.rs"]
 mod authors;
 #[path = "critic/measured.rs"]
@@ -36,3 +40,5 @@ mod properties;
 mod set;
 #[path = "critic/table.rs"]
 mod table;
+#[path = "critic/words.rs"]
+mod words;

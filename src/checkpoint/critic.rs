@@ -14,16 +14,20 @@
 
 use std::sync::{Arc, LazyLock};
 
+mod carry;
 mod correct;
 mod cues;
 mod deny;
 mod draw;
+mod german;
 mod hands;
 mod hear;
 mod how_many;
 mod how_often;
+mod how_wide;
 mod issue;
 mod outline;
+mod relation;
 mod spots;
 mod steps;
 mod token;
@@ -46,6 +50,7 @@ use crate::{
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
 };
+use carry::Carries;
 use cues::{CUES, Cue};
 use hands::Hands;
 use steps::{Deed, Step};
@@ -65,6 +70,7 @@ pub struct Look {
 pub struct Critic {
     lexicon: Arc<Lexicon>,
     homes: Vec<PositionId>,
+    carries: Carries,
 }
 
 impl std::fmt::Debug for Critic {
@@ -89,9 +95,11 @@ impl Critic {
     fn with(lexicon: Arc<Lexicon>, snapshot: &Snapshot) -> Self {
         // Read now, and not within the time of the first sentence.
         LazyLock::force(&CUES);
+        german::load();
         let places = (0..snapshot.position_count() as u32).map(PositionId);
         let homes = places.filter(|&place| snapshot.role(place) == Role::Home).collect();
-        Self { lexicon, homes }
+        let carries = Carries::of(&lexicon);
+        Self { lexicon, homes, carries }
     }
 
     /// Holds a reading against the words. `snapshot` is the one that the critic was made for.
@@ -138,6 +146,8 @@ impl Critic {
         if !is_foreign || view.places_read().next().is_some() {
             view.check_tools();
         }
+        view.check_swaps();
+        view.check_relations();
         view.check_how_many();
         view.check_places();
         if !is_foreign {
@@ -146,7 +156,12 @@ impl Critic {
         if !view.revised && view.issues.is_empty() {
             view.check_order();
         }
-        if !view.revised {
+        if view.revised {
+            if view.issues.is_empty() {
+                view.check_plain_order();
+            }
+            view.check_counts_revised();
+        } else {
             view.check_counts();
         }
         view.issues
@@ -163,18 +178,24 @@ impl Critic {
         let comment = text.rfind(" / ");
         if let Some(comment) = comment {
             hear::soften(&mut tokens, comment);
-            correct::leave_states(&mut tokens, comment);
         }
+        let mut left_out = comment.map_or_else(Vec::new, |comment| correct::leave_states(&mut tokens, comment));
         correct::leave_reasons(&mut tokens);
         let taken_back = correct::correct(&mut tokens);
+        // "2 is blocked, leave that one out" says by itself what comes of it.
+        let leaves = |token: &Token| matches!(token.cue, Some(Cue::Except | Cue::Leave | Cue::Left));
+        if comment.is_none() && !tokens.iter().any(leaves) {
+            left_out = correct::leave_states(&mut tokens, 0);
+        }
         let hands = Hands::of(&mut tokens);
         let denied = deny::denied(&mut tokens);
         let worked: Vec<PositionId> =
             steps.iter().filter(|step| matches!(step.deed, Deed::Work(_))).filter_map(|step| step.place).collect();
-        let groups = draw::draw(&tokens, &hands, (state.position, &self.homes), &denied, &worked);
+        let groups = draw::draw(&tokens, &hands, (state.position, &self.homes), &self.lexicon, &denied, &worked);
         View {
             text,
             lexicon: &self.lexicon,
+            carries: &self.carries,
             snapshot,
             state,
             tokens,
@@ -182,6 +203,7 @@ impl Critic {
             hands,
             steps,
             taken_back,
+            left_out,
             revised: comment.is_some(),
             issues: Vec::new(),
         }

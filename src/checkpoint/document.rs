@@ -4,9 +4,11 @@
 use std::collections::HashSet;
 
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
 
 use crate::{
     cell::shown,
+    fields,
     limits::{CHECKPOINT_BYTES_MAX, CHECKPOINT_ITEMS_MAX, SOURCES_MAX},
 };
 
@@ -17,7 +19,7 @@ pub enum Unusable {
     #[error("it is longer than {CHECKPOINT_BYTES_MAX} bytes")]
     TooLong,
     /// It is not JSON, or has another form.
-    #[error("{0}")]
+    #[error("{}", plain(.0))]
     Form(#[from] serde_json::Error),
     /// A list has too many entries.
     #[error("`{0}` has more than {CHECKPOINT_ITEMS_MAX} entries")]
@@ -84,4 +86,50 @@ pub(super) fn unique<'n>(list: &'static str, names: impl IntoIterator<Item = &'n
 /// Holds a text to saying something.
 pub(super) fn filled(field: &'static str, text: &str) -> Result<(), Unusable> {
     if text.trim().is_empty() { Err(Unusable::Empty(field)) } else { Ok(()) }
+}
+
+/// What the parser complains of, in the words of the file: where, what stands there, and what is to stand there.
+fn plain(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let complaint = text.rsplit_once(" at line ").map_or(text.as_str(), |(complaint, _)| complaint);
+    let place = format!("line {}, column {}", error.line(), error.column());
+    match error.classify() {
+        Category::Eof => return format!("it ends in the middle of the JSON, at {place}; was it cut off?"),
+        Category::Syntax | Category::Io => return format!("it is not JSON from {place} on"),
+        Category::Data => {}
+    }
+    let quoted: Vec<&str> = complaint.split('`').skip(1).step_by(2).collect();
+    let says = match (complaint.split(' ').take(2).collect::<Vec<_>>()[..].join(" ").as_str(), &quoted[..]) {
+        ("unknown field", [name, known @ ..]) => fields::unknown([*name], known, &[]),
+        ("missing field", [name]) => Some(format!("the object that ends there lacks `{name}`")),
+        ("duplicate field", [name]) => Some(format!("`{name}` stands twice in one object; keep one")),
+        ("unknown variant", [name, known @ ..]) => {
+            Some(format!("`{}` stands there, and it must be one of {}", shown(name), known.join(", ")))
+        }
+        ("invalid type:" | "invalid value:", _) => complaint
+            .split_once(": ")
+            .and_then(|(_, rest)| rest.rsplit_once(", expected "))
+            .map(|(found, wanted)| format!("there is {}, and it must be {}", kind(found), kind(wanted))),
+        _ => None,
+    };
+    format!("{place}: {}", says.unwrap_or_else(|| complaint.to_owned()))
+}
+
+/// A kind of value as people call it. What is no name of a kind stays as it is.
+fn kind(name: &str) -> String {
+    match name {
+        "a string" => "a text".to_owned(),
+        "a sequence" | "sequence" => "a list".to_owned(),
+        "a map" | "map" => "an object".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "u32" | "u64" | "usize" => "a whole number, 0 or more".to_owned(),
+        "null" | "unit" => "`null`".to_owned(),
+        name if name.starts_with("struct ") => "an object".to_owned(),
+        name => match name.split_once(' ') {
+            Some(("string", text)) => format!("the text {text}"),
+            Some(("integer" | "boolean", value)) => value.replace('`', ""),
+            Some(("floating", value)) => value.trim_start_matches("point ").replace('`', ""),
+            _ => name.to_owned(),
+        },
+    }
 }

@@ -21,7 +21,8 @@ Examples:
          \"missing\":[{\"what\":\"the position of the robot\",\"why\":\"nobody confirmed it\"}]}' \\
     | cellgraph checkpoint synthesis -
 
-PASS exits with 0, RETRY and FAIL exit with 1. A score is a number from 0 to 1; digits beyond the hundredths are cut off.";
+PASS exits with 0, RETRY and FAIL exit with 1. A score is a number from 0 to 1; digits beyond the hundredths are cut off.
+The score of a criterion is the lowest of what the judge gave, what code counted, and the limits that its issues set.";
 
 const DECOMPOSITION: &str = "\
 The file:
@@ -157,10 +158,10 @@ fn words(printer: &mut Printer, outcome: &checkpoint::Outcome, about: &str) -> R
     for missing in &outcome.missing {
         printer.text(format_args!("not completed: {missing}"))?;
     }
-    printer
-        .text(table(["criterion", "weight", "score", "judge", "code", "means"], outcome.criteria.iter().map(scored)))?;
+    let scored = outcome.criteria.iter().map(|each| scored(each, &outcome.issues));
+    printer.text(table(["criterion", "weight", "score", "judge", "code", "limit", "means"], scored))?;
     if !outcome.issues.is_empty() {
-        printer.text(table(["issue", "criterion", "blocks"], outcome.issues.iter().map(issue)))?;
+        printer.text(table(["issue", "criterion", "limit", "blocks"], outcome.issues.iter().map(issue)))?;
     }
     for text in &outcome.remarks {
         printer.text(format_args!("the judge: {text}"))?;
@@ -177,20 +178,30 @@ fn words(printer: &mut Printer, outcome: &checkpoint::Outcome, about: &str) -> R
     Ok(())
 }
 
-fn scored(each: &Scored) -> [String; 6] {
-    let number = |score: Option<checkpoint::Score>| score.map_or_else(|| "-".to_owned(), |score| score.to_string());
+/// A score is the lowest of what a judge gave, what code counted, and the limits that the issues set.
+fn scored(each: &Scored, issues: &[Issue]) -> [String; 7] {
     let means = each.band.map_or("no score", |band| each.criterion.means(band));
     let means = match &each.reason {
         Some(reason) => format!("{means} ({reason})"),
         None => means.to_owned(),
     };
-    let [weight, score, judge, code] = [each.weight, each.score, each.judge, each.code].map(number);
-    [each.criterion.word().to_owned(), weight, score, judge, code, means]
+    let limit = issues.iter().filter(|issue| issue.criterion == each.criterion).filter_map(limit).min();
+    let [weight, score, judge, code, limit] = [each.weight, each.score, each.judge, each.code, limit].map(number);
+    [each.criterion.word().to_owned(), weight, score, judge, code, limit, means]
 }
 
-fn issue(issue: &Issue) -> [String; 3] {
+/// The highest score beside an issue; none where it lowers none.
+fn limit(issue: &Issue) -> Option<checkpoint::Score> {
+    Some(issue.ceiling).filter(|ceiling| *ceiling < checkpoint::Score::FULL)
+}
+
+fn number(score: Option<checkpoint::Score>) -> String {
+    score.map_or_else(|| "-".to_owned(), |score| score.to_string())
+}
+
+fn issue(issue: &Issue) -> [String; 4] {
     let blocks = if issue.blocking { "yes" } else { "no" };
-    [issue.message.clone(), issue.criterion.word().to_owned(), blocks.to_owned()]
+    [issue.message.clone(), issue.criterion.word().to_owned(), number(limit(issue)), blocks.to_owned()]
 }
 
 fn next(next: &report::Next) -> String {

@@ -39,8 +39,8 @@ fn scores_out_of_range_are_refused() {
     for wrong in [json!(1.01), json!(-0.1), json!(2), json!("0.5"), json!(true)] {
         refused_with(&json!({"scores": {"completeness": wrong}}), "a score is a number from 0 to 1");
     }
-    refused_with(&json!({"retry_count": -1}), "invalid value");
-    refused_with(&json!({"complexity": "HARD"}), "unknown variant `HARD`");
+    refused_with(&json!({"retry_count": -1}), "there is -1, and it must be a whole number, 0 or more");
+    refused_with(&json!({"complexity": "HARD"}), "`HARD` stands there, and it must be one of SIMPLE");
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn what_stands_beside_the_decomposition_must_be_sound() {
     refused_with(&json!({"previous": {}}), "`previous` is given, and `retry_count` is 0");
     let mut document = two_steps(&json!({}));
     document.as_object_mut().unwrap().remove("query");
-    refused(&document.to_string(), "decomposition", "missing field `query`");
+    refused(&document.to_string(), "decomposition", "the object that ends there lacks `query`");
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn sizes_are_bounded() {
     let long = " ".repeat(1024 * 1024 + 1);
     for reader in ["decomposition", "report", "synthesis"] {
         refused(&long, reader, "longer than 1048576 bytes");
-        refused("[", reader, "EOF while parsing");
-        refused("[]", reader, "line 1 column");
-        refused(&"[".repeat(100_000), reader, "line 1 column");
+        refused("[", reader, "ends in the middle of the JSON");
+        refused("[]", reader, "line 1, column");
+        refused(&"[".repeat(100_000), reader, "line 1, column");
     }
     let claims: Vec<Value> = (0..1_001).map(|n| json!({"id": n.to_string(), "text": "t"})).collect();
     let document = json!({"query": "q", "claims": claims, "evidence": []}).to_string();

@@ -288,3 +288,19 @@ fn a_bracket_of_the_steps_own_words_is_no_cut() {
     assert_eq!(judged("Move to Pos (left: completed.").outcome.verdict, Pass);
     assert_eq!(codes(&judged("Move to Pos (left (12 s: completed.").outcome), ["truncated"]);
 }
+
+/// "tack_weld hardly happened at Pos_1", with a confidence of 0.90, was built on.
+#[test]
+fn a_summary_that_denies_its_step_is_no_whole_result() {
+    for summary in
+        ["tack_weld hardly happened at Pos_1", "tack_weld at Pos_1 was in vain", "At Pos_1 tack_weld: nothing happened"]
+    {
+        let document = json!({
+            "subgoal": {"id": "2", "description": "Run tack_weld at Pos_1"},
+            "output": {"summary": summary, "data": {"position": "Pos_1"}, "confidence": 0.9, "tools_used": [], "metadata": {}},
+        });
+        let report = report::check(&report::read(&document.to_string()).unwrap());
+        assert_ne!(report.outcome.verdict, Pass, "{summary}");
+        assert!(report.outcome.issues.iter().any(|issue| issue.code == "overconfident"), "{summary}");
+    }
+}

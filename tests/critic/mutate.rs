@@ -22,6 +22,7 @@ pub(crate) enum Fault {
     NegationIgnored,
     CountOff,
     RangeForWay,
+    PlaceForRange,
 }
 
 /// Numbers that look drawn by lot, the same for the same seed.
@@ -146,6 +147,21 @@ fn of_goals(set: &Set, line: &Line, goals: &[Goal], dice: &mut Dice) -> Vec<(Fau
         let to = if matches!(step, Goal::AttachTool { .. }) { 0 } else { goals.len() };
         changed(Fault::ToolAdded, &mut |new| new.insert(to, step.clone()));
     }
+    // "From 2 to 5": only where it ends.
+    let (first, last) = (goals.first().and_then(place), goals.last().and_then(place));
+    if line.is("range") && goals.len() > 2 && first != last {
+        changed(Fault::PlaceForRange, &mut |new| new.retain(|goal| place(goal) == last));
+    }
+    // "From 2 to 5", as a way: each that lies between.
+    if let [Goal::Move { position }] = goals
+        && line.text.split(' ').any(|word| matches!(word.to_lowercase().as_str(), "from" | "von"))
+        && *position != line.state.position
+    {
+        let free = free_places(&goals[0], goals, snapshot);
+        let between = free[dice.below(free.len())].clone();
+        changed(Fault::RangeForWay, &mut |new| new.insert(0, at(&goals[0], &between)));
+        changed(Fault::RangeForWay, &mut |new| new.insert(0, at(&goals[0], &line.state.position)));
+    }
     if line.is("exclusion") && !placed.is_empty() {
         let which = placed[0];
         let said: Vec<String> = free_places(&goals[which], goals, snapshot);
@@ -159,7 +175,11 @@ fn of_goals(set: &Set, line: &Line, goals: &[Goal], dice: &mut Dice) -> Vec<(Fau
 /// What a sentence would say without the words that forbid.
 fn without_negation(set: &Set, line: &Line, recogniser: &Recogniser) -> Option<Vec<Goal>> {
     let mut text = line.text.clone();
-    for word in ["don't ", "do not ", "Don't ", "Do not ", "never ", "Never ", " not", "n't", "no "] {
+    const FORBID: [&str; 14] = [
+        "don't ", "do not ", "Don't ", "Do not ", "never ", "Never ", " not", "n't", "no ", " nicht", " niemals",
+        " keinen", " keine", " kein",
+    ];
+    for word in FORBID {
         text = text.replace(word, if word.starts_with(' ') { "" } else { " " });
     }
     if text == line.text {

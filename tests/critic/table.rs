@@ -34,7 +34,7 @@ pub(crate) fn kinds(
 }
 
 /// A case is "sentence => reading => kinds"; no kinds: nothing to object to.
-fn check(position: &str, tool: &str, table: &str) {
+pub(crate) fn check(position: &str, tool: &str, table: &str) {
     let snapshot = snapshot("graph-snapshots/demo-cell.apoc.jsonl");
     let critic = Critic::new(&snapshot);
     let mut wrong = String::new();

@@ -83,9 +83,9 @@ fn the_word_is_named_as_the_reason() {
         ("simulate weld at 1", "'simulate': a rehearsal is never done by the real robot"),
         ("weld position 1 step by step", "'step by step': say it without, and type step at the review"),
         ("go home via safe pos 4", "'via': the way is found by the planner"),
-        ("weld position 1 frobnishly", "'frobnishly': this cell does it in one way"),
+        ("weld position 1 frobnishly", "'frobnishly': this cell has one way of doing its work"),
         ("weld the flurb at position 1", "'flurb': what this word asks for is not known here"),
-        ("go to 3 and skip 2", "'Pos_2' was said, and nothing would come of it"),
+        ("go to 3 and skip 2", "'Pos_2' is named, and the reading does nothing there"),
         ("weld position 1 with care, please", "'with care': this cell has nothing to set for that"),
     ];
     for (text, why) in cases {

@@ -165,30 +165,42 @@ fn count_instead(tokens: &mut [Token], at: usize) {
     }
 }
 
-/// What a comment tells of a place asks for nothing there: "3 is still full", "the left nest has a crack", "B not".
-pub(super) fn leave_states(tokens: &mut [Token], comment: usize) {
-    let mut begin = tokens.iter().position(|token| token.at.start > comment + 1).unwrap_or(tokens.len());
+/// What is told of a place asks for nothing there: "3 is still full", "the left nest has a crack", "B not"; gives those places.
+/// `from` is where a comment begins, in bytes: 0 for a sentence by itself, in which a place that stands alone is no state.
+pub(super) fn leave_states(tokens: &mut [Token], from: usize) -> Vec<PositionId> {
+    let mut left = Vec::new();
+    let begins = |token: &Token| from == 0 || token.at.start > from + 1;
+    let mut begin = tokens.iter().position(begins).unwrap_or(tokens.len());
     while begin < tokens.len() {
         let end = (begin..tokens.len()).find(|&at| tokens[at].parts()).unwrap_or(tokens.len());
         let part = &tokens[begin..end];
         let place = part.iter().position(Token::has_place).filter(|&place| {
             part[..place].iter().all(|token| token.is(Cue::Little) || token.is(Cue::Noun) || token.is_other())
         });
-        let is_state = place.is_some_and(|place| {
-            let next = part.get(place + 1);
-            let tells = next.is_some_and(|next| {
-                matches!(next.text.as_str(), "is" | "are" | "was" | "has" | "had" | "have" | "got" | "looks" | "needs")
-                    || next.is(Cue::Not) && part.len() == place + 2
-            });
-            // "3 is to be welded as well" asks for it.
-            tells
-                && !part[place + 1..].iter().any(|token| token.has_work() || token.is(Cue::Again) || token.is(Cue::To))
-        });
-        if is_state {
+        // "1, 2 and 3, but 2 is not needed": more is said of it than this.
+        let is_said_again = |place: usize| {
+            let said =
+                |token: &Token| token.has_place() && token.places.iter().any(|of| part[place].places.contains(of));
+            from == 0 && tokens.iter().filter(|token| said(token)).count() > 1
+        };
+        if place.is_some_and(|place| is_state(&part[place + 1..]) && !is_said_again(place)) {
+            let places = tokens[begin..end].iter().filter(|token| token.has_place() && !token.row);
+            left.extend(places.filter(|token| token.places.len() == 1).map(|token| token.places[0]));
             tokens[begin..end].iter_mut().for_each(|token| token.dropped = true);
         }
         begin = end + 1;
     }
+    left
+}
+
+/// Whether the words behind a place tell what it is like. "3 is to be welded as well" asks for it; "3 is welded" does not.
+fn is_state(rest: &[Token]) -> bool {
+    let Some(next) = rest.first() else { return false };
+    let is = matches!(next.text.as_str(), "is" | "are" | "was" | "has" | "had" | "have" | "got" | "looks" | "needs");
+    let is_done =
+        matches!(next.text.as_str(), "is" | "are" | "was") && rest.get(1).is_some_and(|done| done.text.ends_with("ed"));
+    let asks = |token: &Token| token.has_work() && !is_done || token.is(Cue::Again) || token.is(Cue::To);
+    (is || next.is(Cue::Not) && rest.len() == 1) && !rest.iter().any(asks)
 }
 
 /// What is told as a reason asks for nothing: "because 2 is cracked", "so I can check 3".

@@ -55,8 +55,11 @@ fn subject(part: &[Token]) -> Option<usize> {
     let is_passive = part[not].size > 1 || near.iter().any(|token| token.is(Cue::Little));
     let is_led = not > 0 && matches!(part[not - 1].text.as_str(), "is" | "are" | "must" | "need" | "should" | "to");
     // "White needs priming, green does not".
-    let is_short = part[not].size > 1 && after.iter().all(|token| token.is(Cue::Skip) || token.is(Cue::Little));
-    ((is_told || is_short) && !is_command && (is_passive || is_led)).then_some(0)
+    // "L not": nothing but the place is said.
+    let is_bare = || part[not].text == "not" && before.iter().all(|token| !token.has_work());
+    let is_short =
+        (part[not].size > 1 || is_bare()) && after.iter().all(|token| token.is(Cue::Skip) || token.is(Cue::Little));
+    ((is_told || is_short) && !is_command && (is_passive || is_led || is_short)).then_some(0)
 }
 
 /// "I don't want the whole of it": nothing is asked for.

@@ -12,7 +12,7 @@ use super::{
     outline::{Act, Group, Item, Lead, inherit},
     token::Token,
 };
-use crate::cell::PositionId;
+use crate::{cell::PositionId, language::lexicon::Lexicon};
 
 /// Draws the outline. `here` is where the robot is, `homes` are the places that "home" may mean, `denied` the parts that say what
 /// is not to be done, and `worked` the places that the reading works at.
@@ -20,6 +20,7 @@ pub(super) fn draw(
     tokens: &[Token],
     hands: &Hands,
     (here, homes): (PositionId, &[PositionId]),
+    lexicon: &Lexicon,
     denied: &[Range<usize>],
     worked: &[PositionId],
 ) -> Vec<Group> {
@@ -27,6 +28,7 @@ pub(super) fn draw(
         tokens,
         here,
         homes,
+        lexicon,
         worked,
         groups: Vec::new(),
         group: Group::default(),
@@ -78,6 +80,7 @@ struct Pen<'t> {
     tokens: &'t [Token],
     here: PositionId,
     homes: &'t [PositionId],
+    lexicon: &'t Lexicon,
     worked: &'t [PositionId],
     groups: Vec<Group>,
     group: Group,
@@ -309,16 +312,21 @@ impl Pen<'_> {
             self.place_first = true;
         }
         if self.group.acts.iter().any(|act| matches!(act, Act::Hand(_))) && !self.group.goes() {
-            // Where a tool is kept.
-            return;
+            let is_work = |place: &PositionId| self.lexicon.is_work(*place);
+            if !matches!(&item, Item::One { any_of, .. } if any_of.iter().any(is_work)) {
+                // Where a tool is kept.
+                return;
+            }
+            // "Take the brush round 2 to 4": for work by whatever name.
+            self.begin(at);
+            self.place_first = true;
         }
         if self.goes_way(&item) {
             return;
         }
         if let (Item::One { any_of, .. }, true) = (&item, self.ends_range(at))
-            && let [to] = any_of[..]
             && let Some(Item::One { any_of: first, .. }) = self.group.items.last()
-            && let [from] = first[..]
+            && let Some((from, to)) = self.ends_of_row(first, any_of)
         {
             self.group.items.pop();
             return self.range(from, to);

@@ -294,7 +294,7 @@ fn is_tool(tokens: &[Token], at: usize) -> bool {
 fn tell_off(tokens: &mut [Token], at: std::ops::RangeInclusive<usize>) {
     for token in &mut tokens[at] {
         token.works.clear();
-        token.places.clear();
+        token.besides.append(&mut token.places);
         token.sure_work = false;
         if matches!(token.cue, Some(Cue::Back | Cue::Put | Cue::Attached | Cue::Same | Cue::Leave)) {
             token.cue = Some(Cue::Little);

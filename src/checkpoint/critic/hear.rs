@@ -6,6 +6,7 @@
 
 use super::{
     cues::{CUES, Cue},
+    german,
     spots::Spots,
     token::Token,
 };
@@ -87,6 +88,9 @@ fn one(
     let is_name = |size: usize| lexicon.name(&words[at + 1..]).is_some_and(|named| named.0 >= size);
     let cue =
         CUES.longest(rest).map(|cue| if words[at].text == "the" && is_name(cue.0) { (1, Cue::Little) } else { cue });
+    // "At all places" goes to all; "no rush at all" says nothing.
+    let is_whole = words[at].text != "at" || words.get(at + 2).is_none_or(|next| next.mark);
+    let cue = cue.filter(|cue| cue.1 != Cue::Skip || is_whole).or_else(|| CUES.longest(&rest[..1]));
     let cue_size = cue.map_or(0, |cue| cue.0);
     let named = lexicon.name(rest);
     let name_size = named.map_or(0, |named| named.0);
@@ -156,6 +160,10 @@ fn single(word: &Word, lexicon: &Lexicon, snapshot: &Snapshot, token: &mut Token
     let of = lexicon.speaks_of(&text);
     let is_vague = of.things.is_some() || VAGUE.contains(&word.text.as_str());
     token.sure_work |= !ids.is_empty() && (is_own || kin::is_core_word(&text)) && !is_vague;
+    // What the cell tells of a routine in this very word may be meant, where no routine has it in its name.
+    if !ids.is_empty() && lexicon.is_work_by_kin(&text) {
+        token.works.extend(of.routines_told.iter().map(|&id| RoutineId(id)));
+    }
     token.works.extend(ids.into_iter().map(RoutineId));
     if of.places_told.len() > 1 && token.cue.is_none() && text.len() > 2 {
         token.told = of.places_told.iter().map(|&id| PositionId(id)).filter(|&place| lexicon.is_work(place)).collect();
@@ -169,22 +177,20 @@ fn single(word: &Word, lexicon: &Lexicon, snapshot: &Snapshot, token: &mut Token
     token.tools.dedup();
 }
 
-/// The words with short forms in full and slips put right.
+/// The words with short forms in full, German in English, and slips put right.
 fn spelled_out(text: &str, lexicon: &Lexicon) -> Vec<Word> {
     let mut out = Vec::new();
     for word in words(text) {
         let (said, further) = in_full(&word.text);
-        let mut first = word.clone();
-        if said != word.text {
-            said.clone_into(&mut first.text);
-        } else if let Some(mended) = mended(&word, lexicon) {
-            first = mended;
-        }
+        let first = Word { text: said.to_owned(), ..word.clone() };
         let second = further.map(|text| Word { text: text.to_owned(), glued: false, number: None, ..word });
-        if !first.text.is_empty() {
-            out.push(first);
+        out.extend(std::iter::once(first).filter(|first| !first.text.is_empty()).chain(second));
+    }
+    let mut out = german::in_english(out, lexicon);
+    for word in &mut out {
+        if let Some(mended) = mended(word, lexicon) {
+            *word = mended;
         }
-        out.extend(second);
     }
     out
 }
@@ -263,11 +269,13 @@ pub(super) fn soften(tokens: &mut [Token], comment: usize) {
     };
     let has_place = later().any(|token| token.has_place() || speaks_of_said(token));
     let has_work = later().any(Token::has_work);
+    // "Only the last", "just hang it up": of what was said, nothing but that.
+    let is_only = later().take(2).any(|token| matches!(token.text.as_str(), "only" | "just"));
     for token in tokens.iter_mut().filter(|token| token.at.start == comment + 1) {
         (token.mark, token.cue) = (Some('.'), None);
     }
     for token in tokens.iter_mut().filter(|token| token.at.start <= comment) {
-        token.sure &= !has_place;
-        token.sure_work &= !has_work;
+        token.sure &= !has_place && !is_only;
+        token.sure_work &= !has_work && !is_only;
     }
 }

@@ -5,6 +5,7 @@ use super::{
     issue::IssueKind,
     outline::{Group, Item},
     steps::{Deed, Step},
+    token::Token,
     view::View,
 };
 use crate::cell::PositionId;
@@ -47,6 +48,35 @@ impl View<'_> {
         if let Some(&count) = said.iter().find(|&&count| most < count && count < 100 && !self.is_story()) {
             let why = format!("{count} times are asked for, and the reading does nothing so often");
             self.object(IssueKind::CountOff, None, count.to_string(), why);
+        }
+    }
+
+    /// A sentence and its comment: a step that is read more often than its place is spoken of, where no word counts.
+    pub(super) fn check_counts_revised(&mut self) {
+        let counts = |token: &Token| {
+            token.count.is_some()
+                || token.number.is_some() && token.places.is_empty()
+                || matches!(token.cue, Some(Cue::Times | Cue::Twice | Cue::Thrice | Cue::Again | Cue::All | Cue::Both))
+        };
+        if self.issues.is_empty() && !self.is_story() && !self.tokens.iter().any(counts) {
+            for (at, step) in self.steps.iter().enumerate() {
+                let Some(place) = step.place.filter(|_| !self.is_carry(at)) else { continue };
+                let times = self.steps.iter().filter(|other| *other == step).count();
+                let speaks = |token: &&Token| {
+                    token.places.contains(&place)
+                        || matches!(token.cue, Some(Cue::Here | Cue::Same | Cue::Home))
+                        || token.text.len() > 2 && {
+                            let of = self.lexicon.speaks_of(&token.text);
+                            of.places_named.contains(&place.0) || of.places_told.contains(&place.0)
+                        }
+                };
+                let said = self.tokens.iter().filter(|token| !token.parts()).filter(speaks).count();
+                if times > said.max(1) {
+                    let name = self.step_name(at);
+                    let why = format!("{name} is read {times} times, and that is not how often it is said");
+                    return self.object(IssueKind::CountOff, None, name, why);
+                }
+            }
         }
     }
 
@@ -105,7 +135,10 @@ impl View<'_> {
         let steps = &self.steps;
         let parted = steps.iter().enumerate().find(|(at, step)| {
             let last = steps.iter().rposition(|other| other == *step).unwrap_or(*at);
-            self.times_said(**step) == 1 && steps[*at..=last].iter().any(|other| other != *step)
+            self.times_said(**step) == 1
+                && !matches!(step.deed, Deed::Take(_) | Deed::Drop)
+                && !self.is_carry(*at)
+                && steps[*at..=last].iter().any(|other| other != *step)
         });
         let Some((at, _)) = parted else { return };
         let is_whole_again = (1..steps.len()).any(|length| steps.chunks(length).all(|chunk| chunk == &steps[..length]));

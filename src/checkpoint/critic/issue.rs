@@ -130,7 +130,7 @@ impl IssueKind {
             Self::RangeForWay => "say only where to",
             Self::WayForRange => "say 'all positions from … to …', or name each",
             Self::ConditionIgnored => "say it when it is to be done",
-            Self::Ambiguous => "say the name of each place that is meant",
+            Self::Ambiguous => "say the name of each place and tool that is meant",
         }
     }
 }

@@ -236,6 +236,8 @@ impl<'s> Spots<'s> {
             self.lexicon.places_with(&[&text])
         } else if is_place_noun(&text) {
             work_positions(self.snapshot).collect()
+        } else if CUES.knows(&text) {
+            return None;
         } else {
             self.lexicon.places_told(&[&text])
         };

@@ -24,6 +24,8 @@ pub(super) struct Token {
     pub(super) row: bool,
     /// It is a place and nothing else.
     pub(super) sure: bool,
+    /// Places of a word that was taken for a part of a tool step: it may be more than that.
+    pub(super) besides: Vec<PositionId>,
     /// Places whose descriptions have the word.
     pub(super) told: Vec<PositionId>,
     /// It mentions one of these routines.

@@ -8,6 +8,7 @@ use super::{
     token::Token,
     view::View,
 };
+use crate::cell::{PositionId, ToolId};
 
 impl View<'_> {
     pub(super) fn check_tools(&mut self) {
@@ -21,16 +22,22 @@ impl View<'_> {
                 Deed::Take(tool) => {
                     let name = self.snapshot.tool_name(tool).to_owned();
                     let why = format!(
-                        "nobody asked for {name} to be taken; a tool that work needs is fetched without being asked for"
+                        "the words do not ask for {name}, and the reading takes it; a tool that work needs is fetched by itself"
                     );
                     let by_slang = self.has(Cue::Take) && self.unknown_words() > 0 && self.hands.maybe_taken.is_empty();
                     // "Welder, please": nothing else is said.
                     let alone = self.places_read().next().is_none()
                         && self.tokens.iter().any(|token| token.tools.contains(&tool) && !token.dropped);
-                    (self.hands.maybe_taken.contains(&tool) || alone || by_slang || self.hands.maybe_any, name, why)
+                    let is_taken = self.speaks_of_taking(tool);
+                    (
+                        self.hands.maybe_taken.contains(&tool) || is_taken || alone || by_slang || self.hands.maybe_any,
+                        name,
+                        why,
+                    )
                 }
                 Deed::Drop | Deed::DropAndHome => {
                     let home = step.deed == Deed::Drop
+                        || self.unknown_words() > 0 && self.has(Cue::Go)
                         || self.has(Cue::Home)
                         || self.has(Cue::Here) && self.is_home(self.state.position)
                         || self
@@ -46,9 +53,16 @@ impl View<'_> {
                             .iter()
                             .any(|token| !token.tools.is_empty() && !token.dropped && !token.has_work());
                     (
-                        (self.hands.maybe_dropped || by_slang) && home || self.has_farewell(),
+                        (self.hands.maybe_dropped || by_slang || self.speaks_of_returning()) && home
+                            || self.has_farewell(),
                         "the tool".to_owned(),
-                        "nobody asked for the tool to be brought back, and then home".to_owned(),
+                        match step.deed {
+                            Deed::DropAndHome => {
+                                "the words do not ask to bring the tool back and go home, and the reading does both"
+                            }
+                            _ => "the words do not ask to bring the tool back, and the reading does",
+                        }
+                        .to_owned(),
                     )
                 }
                 Deed::Go | Deed::Work(_) => continue,
@@ -58,6 +72,32 @@ impl View<'_> {
             }
         }
         self.check_tools_unread();
+    }
+
+    /// "Flaschengreifer holen", "gun on": the tool is named, and a word speaks of taking.
+    fn speaks_of_taking(&self, tool: ToolId) -> bool {
+        let mut takes = self.tokens.iter().filter(|token| !token.dropped);
+        takes.any(|token| token.is(Cue::Take) && (token.works.is_empty() || token.size > 1))
+            && self.tokens.iter().any(|token| token.tools.contains(&tool) && !token.dropped)
+    }
+
+    /// "Back on its hook with it", "hand it back", "then away with the head": a word speaks of bringing back, and another of what.
+    fn speaks_of_returning(&self) -> bool {
+        let tokens = || self.tokens.iter().filter(|token| !token.dropped);
+        let is_back = |token: &Token| {
+            matches!(token.text.as_str(), "back" | "away") || token.is(Cue::Drop) && token.works.is_empty()
+        };
+        let is_thing = |token: &Token| !token.tools.is_empty() || token.is(Cue::Tool);
+        // "The cup to the hook", "Taster in den Köcher".
+        let is_stand = |token: &Token| {
+            let of = self.lexicon.speaks_of(&token.text);
+            let places = of.places_told.iter().chain(of.places_named).map(|&id| PositionId(id));
+            let mut places = places.chain(token.places.iter().copied()).peekable();
+            let is_plain =
+                token.text.len() > 2 && token.cue.is_none() && token.tools.is_empty() && token.works.is_empty();
+            is_plain && places.peek().is_some() && places.all(|place| self.snapshot.tool_at(place).is_some())
+        };
+        tokens().any(is_thing) && (tokens().any(is_back) || tokens().any(is_stand))
     }
 
     /// Whether the tool of a step, or any for bringing one back, is spoken of by its name.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    carry::Carries,
     cues::Cue,
     hands::Hands,
     issue::{Issue, IssueKind},
@@ -21,6 +22,7 @@ use crate::{
 pub(super) struct View<'v> {
     pub(super) text: &'v str,
     pub(super) lexicon: &'v Lexicon,
+    pub(super) carries: &'v Carries,
     pub(super) snapshot: &'v Snapshot,
     pub(super) state: State,
     pub(super) tokens: Vec<Token>,
@@ -28,6 +30,8 @@ pub(super) struct View<'v> {
     pub(super) hands: Hands,
     pub(super) steps: Vec<Step>,
     pub(super) taken_back: Vec<PositionId>,
+    /// What is told of them says that nothing is to be done there.
+    pub(super) left_out: Vec<PositionId>,
     /// A comment stands beside an earlier sentence: the two together are no outline.
     pub(super) revised: bool,
     pub(super) issues: Vec<Issue>,
@@ -80,6 +84,17 @@ impl View<'_> {
             Deed::Work(routine) => Some(routine),
             _ => None,
         })
+    }
+
+    /// Whether a step is one end of carrying something.
+    pub(super) fn is_carry(&self, at: usize) -> bool {
+        self.carries.carries(&self.steps, at)
+    }
+
+    /// Whether all that a routine does in the reading is to carry something.
+    pub(super) fn only_carries(&self, routine: RoutineId) -> bool {
+        let mut at = (0..self.steps.len()).filter(|&at| self.steps[at].deed == Deed::Work(routine));
+        at.all(|at| self.is_carry(at))
     }
 
     pub(super) fn drops(&self) -> bool {
@@ -142,6 +157,13 @@ impl View<'_> {
         spoken.map(work).chain(named).filter(|places| places.len() > 1).collect()
     }
 
+    /// Whether another part of the sentence says that a place is not meant: "3 is hot", "B not".
+    pub(super) fn is_spared(&self, place: PositionId) -> bool {
+        let forbids =
+            |group: &Group| group.forbidden && group.acts.is_empty() && !group.is_wide() && self.covers(group, place);
+        self.left_out.contains(&place) || self.groups.iter().any(forbids)
+    }
+
     /// Whether a group is about a place, surely or perhaps.
     pub(super) fn covers(&self, group: &Group, place: PositionId) -> bool {
         if group.excluded.contains(&place) {
@@ -161,7 +183,7 @@ impl View<'_> {
         let is_in = |(group, item): (&Group, &Item)| {
             !group.excluded.contains(&place)
                 && match item {
-                    Item::All(rows) if rows.is_empty() => true,
+                    Item::All(rows) if rows.is_empty() || group.loose_rows => true,
                     Item::Open => true,
                     Item::Same => place == self.state.position,
                     item => self.places_of(item).is_some_and(|places| places.contains(&place)),
@@ -173,12 +195,22 @@ impl View<'_> {
     /// Whether words outside of every group may mean a place.
     fn is_loose(&self, place: PositionId) -> bool {
         let is_out = self.groups.iter().any(|group| group.excluded.contains(&place) || group.origin == Some(place));
-        let by_token = self.tokens.iter().any(|token| !token.dropped && token.places.contains(&place));
+        let speaks = |token: &Token| token.places.contains(&place) || token.besides.contains(&place);
+        let by_token = self.tokens.iter().any(|token| !token.dropped && speaks(token));
         by_token && !is_out
             || self.is_home(place) && self.has(Cue::Home)
-            || self.has(Cue::Here) && place == self.state.position
+            || (self.has(Cue::Here) || self.returns()) && place == self.state.position
             || self.is_stand_of_tool(place)
             || self.is_hinted(place)
+    }
+
+    /// "And back", "then return": to where the robot stands now.
+    pub(super) fn returns(&self) -> bool {
+        let is_back = |token: &Token| {
+            token.at.len() > 3 && (token.head == "back" || token.head == "return" || token.head == "returning")
+                || token.is(Cue::Go) && self.said(&token.at).to_lowercase().ends_with("back")
+        };
+        self.tokens.iter().any(|token| !token.dropped && is_back(token))
     }
 
     /// Where a tool is kept that the sentence speaks of.
@@ -226,13 +258,29 @@ impl View<'_> {
             }
         }
         let is_rare = |ids: &[u32]| ids.contains(&place.0) && ids.len() <= HINT_PLACES_MAX;
-        words.iter().filter(|token| token.size == 1 && token.text.len() > 2 && token.cue.is_none()).any(|token| {
+        let is_only =
+            |ids: &[u32]| ids.contains(&place.0) && !ids.iter().any(|&id| self.may_stand_for(PositionId(id), place));
+        let is_plain = |token: &&&Token| {
+            token.cue.is_none()
+                || matches!(token.text.as_str(), "left" | "right" | "back" | "front" | "top" | "down" | "rest")
+        };
+        words.iter().filter(|token| token.size == 1 && token.text.len() > 2).filter(is_plain).any(|token| {
             let of = self.lexicon.speaks_of(&token.text);
             let is_of_work = !of.routines_told.is_empty() || !of.tools_told.is_empty() || !token.works.is_empty();
             // A numbered place has its number to be named by: a word of its description must be its alone.
             is_rare(of.places_named) && end.is_none()
+                || token.works.is_empty() && (is_only(of.places_named) || is_only(of.places_told))
                 || is_rare(of.places_told) && (end.is_none() || !is_of_work && of.places_told.len() == 1)
         })
+    }
+
+    /// Whether the reading could do at another place what it does at this one.
+    fn may_stand_for(&self, other: PositionId, place: PositionId) -> bool {
+        other != place
+            && self.steps.iter().filter(|step| step.place == Some(place)).all(|step| match step.deed {
+                Deed::Work(routine) => self.snapshot.is_supported(routine, other),
+                _ => true,
+            })
     }
 }
 

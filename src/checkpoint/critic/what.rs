@@ -6,6 +6,7 @@ use super::{
     issue::IssueKind,
     outline::{Act, Group, Item},
     steps::{Deed, Step},
+    token::Token,
     view::View,
 };
 use crate::cell::{PositionId, RoutineId, ToolId};
@@ -147,13 +148,14 @@ impl View<'_> {
         routines.sort_unstable();
         routines.dedup();
         for routine in routines {
-            if self.may_mean(routine) || self.is_work_of_place(routine) {
+            if self.may_mean(routine) || self.is_work_of_place(routine) || self.only_carries(routine) {
                 continue;
             }
             // Other work may be meant by a word, and is not read either.
             let is_possible = |id: &RoutineId| self.places_read().any(|place| self.snapshot.is_supported(*id, place));
             let other = self.tokens.iter().any(|token| {
                 token.has_work()
+                    && !(token.has_place() && token.sure)
                     && !self.is_used(&token.tools)
                     && token.works.iter().any(is_possible)
                     && !self.routines_read().any(|read| token.works.contains(&read))
@@ -198,7 +200,7 @@ impl View<'_> {
             };
             let missing: Vec<Vec<RoutineId>> = group
                 .works()
-                .filter(|(any_of, sure)| *sure && !is_read(any_of))
+                .filter(|(any_of, sure)| *sure && !is_read(any_of) && !self.names_place_gone_to(any_of))
                 .map(|(any_of, _)| any_of.clone())
                 .collect();
             for any_of in missing {
@@ -208,6 +210,17 @@ impl View<'_> {
                 self.object(IssueKind::RoutineNotRead, Some(group.at.clone()), names, why);
             }
         }
+    }
+
+    /// "Go to wash": the word for work names the place that is gone to.
+    fn names_place_gone_to(&self, any_of: &[RoutineId]) -> bool {
+        self.steps.iter().filter_map(|step| step.place.map(|place| (*step, place))).any(|(step, place)| {
+            let is_it = |token: &Token| token.has_work() && token.works.iter().all(|routine| any_of.contains(routine));
+            self.is_gone_to(step, place)
+                && self.tokens.iter().filter(|token| is_it(token)).all(|token| {
+                    token.places.contains(&place) || self.lexicon.speaks_of(&token.text).places_named.contains(&place.0)
+                })
+        })
     }
 
     /// Work and places that do not stand together.
@@ -229,8 +242,27 @@ impl View<'_> {
     }
 
     fn check_pairs_read(&mut self, groups: &[Group]) {
-        for step in self.steps.clone() {
-            let Some(place) = step.place else { continue };
+        for (at, step) in self.steps.clone().into_iter().enumerate() {
+            let Some(place) = step.place.filter(|_| !self.is_carry(at)) else { continue };
+            if self.is_gone_to(step, place) {
+                continue;
+            }
+            let follows = |from: usize, routine: RoutineId| {
+                groups[from + 1..].iter().any(|later| {
+                    later.does(&[routine])
+                        && !later.items.iter().any(|item| matches!(item, Item::One { sure: true, .. }))
+                })
+            };
+            let is_led = |(from, group): (usize, &Group)| {
+                matches!(step.deed, Deed::Work(routine) if follows(from, routine))
+                    && group.goes()
+                    && group.works().next().is_none()
+                    && self.covers(group, place)
+            };
+            // "Go to 1, weld".
+            if groups.iter().enumerate().any(is_led) {
+                continue;
+            }
             let is_said = groups.iter().any(|group| {
                 let fits = match step.deed {
                     Deed::Work(routine) => {
@@ -262,6 +294,18 @@ impl View<'_> {
                 );
             }
         }
+    }
+
+    /// "Go to the press": a place whose name has a word for work is gone to, and nothing is done there.
+    fn is_gone_to(&self, step: Step, place: PositionId) -> bool {
+        let names = |token: &&Token| {
+            token.places.contains(&place)
+                || token.text.len() > 2 && self.lexicon.speaks_of(&token.text).places_named.contains(&place.0)
+        };
+        let by_work =
+            || self.tokens.iter().filter(|token| !token.dropped && token.has_work()).any(|token| names(&token));
+        let goes = self.has(Cue::Go) || self.has(Cue::Tour) || self.has(Cue::To) || self.returns();
+        step.deed == Deed::Go && goes && (by_work() || place == self.state.position && self.returns())
     }
 
     /// Whether any work of a group can be done at a place.

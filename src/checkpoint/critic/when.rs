@@ -55,7 +55,7 @@ impl View<'_> {
     }
 
     /// Where no word speaks of an order, what is said first is done first.
-    fn check_plain_order(&mut self) {
+    pub(super) fn check_plain_order(&mut self) {
         let speaks = |token: &Token| {
             matches!(
                 token.cue,
@@ -76,13 +76,24 @@ impl View<'_> {
         if self.tokens.iter().any(|token| speaks(token) || token.ordinal) {
             return;
         }
-        let place = |token: &Token| match token.places[..] {
-            [place] if !token.row && !token.dropped => Some(place),
-            _ => None,
+        // Of several that a word may mean, the one that is read.
+        let place = |token: &Token| {
+            let mut read = self.places_read().filter(|place| token.places.contains(place)).collect::<Vec<_>>();
+            read.sort_unstable();
+            read.dedup();
+            match read[..] {
+                [place] if !token.row && !token.dropped => Some(place),
+                _ => None,
+            }
         };
-        let routine = |token: &Token| match token.works[..] {
-            [routine] if !token.dropped && token.sure_work => Some(routine),
-            _ => None,
+        let routine = |token: &Token| {
+            let mut read = self.routines_read().filter(|routine| token.works.contains(routine)).collect::<Vec<_>>();
+            read.sort_unstable();
+            read.dedup();
+            match read[..] {
+                [routine] if !token.dropped && token.sure_work => Some(routine),
+                _ => None,
+            }
         };
         let places: Vec<usize> = self.once(self.tokens.iter().filter_map(place).collect(), |step| step.place);
         let routines: Vec<usize> =

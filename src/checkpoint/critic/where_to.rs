@@ -4,7 +4,6 @@ use super::{
     cues::Cue,
     issue::IssueKind,
     outline::{Act, Group, Item},
-    spots::work_positions,
     steps::Deed,
     token::Token,
     view::{View, range},
@@ -126,6 +125,15 @@ impl View<'_> {
         let is_read = self.places_read().any(|place| any_of.contains(&place))
             || self.goes_home() && any_of.iter().any(|&place| self.is_home(place))
             || any_of.iter().all(|place| group.excluded.contains(place));
+        // "Move off row 3 to row 4".
+        let is_left = || {
+            let token = self.tokens.iter().position(|token| token.at == *at).unwrap_or(0);
+            let before = self.tokens[..token].iter().rev().find(|token| !token.is(Cue::Little) && !token.is(Cue::Noun));
+            before.is_some_and(|token| token.is(Cue::From) || token.text == "off")
+        };
+        if self.steps.iter().all(|step| step.deed == Deed::Go) && is_left() {
+            return;
+        }
         // A number in a story may be anything.
         let words = self.said(at);
         let is_bare = words.chars().all(|c| c.is_ascii_digit())
@@ -145,7 +153,9 @@ impl View<'_> {
         let ranges = self.groups.iter().flat_map(|group| &group.items).filter(|item| matches!(item, Item::Range(..)));
         let is_only = ranges.count() == 1;
         let is_left_out = |place: &PositionId| {
-            group.excluded.contains(place) || is_only && self.groups.iter().any(|other| other.excluded.contains(place))
+            group.excluded.contains(place)
+                || self.is_spared(*place)
+                || is_only && self.groups.iter().any(|other| other.excluded.contains(place))
         };
         let places: Vec<PositionId> =
             range(self.snapshot, self.lexicon, from, to).into_iter().filter(|place| !is_left_out(place)).collect();
@@ -187,6 +197,15 @@ impl View<'_> {
         places.sort_unstable();
         places.dedup();
         let is_way = self.issues.iter().any(|issue| issue.kind == IssueKind::RangeForWay);
+        let unsaid = places.iter().filter(|place| !self.mentions(**place)).count();
+        let said = self.tokens.iter().filter(|token| {
+            token.has_place()
+                || !token.dropped && matches!(token.cue, Some(Cue::Here | Cue::Home | Cue::All | Cue::Same | Cue::Both))
+        });
+        let unknown = self.unknown_spots();
+        if unsaid > 0 && unsaid <= unknown && places.len() <= said.count() + unknown {
+            return;
+        }
         for place in places {
             let is_told = self.issues.iter().any(|issue| issue.words == self.place_name(place));
             if is_told
@@ -205,183 +224,37 @@ impl View<'_> {
         }
     }
 
+    /// How many places are said in words that nobody knows: "over to the fizz", "onto the granite", "the far one".
+    fn unknown_spots(&self) -> usize {
+        let leads = |token: &Token| {
+            token.is(Cue::To)
+                || token.is(Cue::From)
+                || matches!(
+                    token.text.as_str(),
+                    "at" | "on"
+                        | "in"
+                        | "off"
+                        | "under"
+                        | "behind"
+                        | "by"
+                        | "beside"
+                        | "near"
+                        | "round"
+                        | "over"
+                        | "inside"
+                )
+        };
+        let passes = |token: &Token| token.is(Cue::Little) || token.is(Cue::Noun) || token.ordinal;
+        (0..self.tokens.len())
+            .filter(|&at| !self.tokens[at].dropped && leads(&self.tokens[at]))
+            .filter(|&at| self.tokens[at + 1..].iter().find(|token| !passes(token)).is_some_and(Token::is_other))
+            .count()
+    }
+
     /// Whether the sentence has words that nobody knows and no other place for them: "the far end".
     fn is_likely_described(&self, place: PositionId) -> bool {
         let others = self.places_read().filter(|read| *read != place).count();
         let sure = self.tokens.iter().any(|token: &Token| token.has_place() && token.sure);
         !sure && others == 0 && self.unknown_words() > 0
-    }
-
-    /// What "all" comes to, against what is read.
-    fn check_all(&mut self) {
-        let groups = self.groups.clone();
-        for (at, group) in groups.iter().enumerate().filter(|(_, group)| !group.forbidden) {
-            let rows: Vec<&Vec<Vec<PositionId>>> = group
-                .items
-                .iter()
-                .filter_map(|item| match item {
-                    Item::All(rows) => Some(rows),
-                    _ => None,
-                })
-                .collect();
-            if rows.is_empty() || group.items.iter().any(|item| matches!(item, Item::Open)) {
-                continue;
-            }
-            let mut group = group.clone();
-            let later = groups[at + 1..].iter().take_while(|later| later.inherited);
-            group.excluded.extend(later.clone().flat_map(|later| later.excluded.clone()));
-            // "Go down all the lines and fill them": going is not asked for by itself.
-            let is_carried = later.clone().any(|later| later.works().next().is_some());
-            let group = &group;
-            let rows: Vec<PositionId> = rows.into_iter().flatten().flatten().copied().collect();
-            // "Air on all of them": by a name that nobody knows, where nothing else is done.
-            let mut read: Vec<RoutineId> = self.routines_read().collect();
-            read.dedup();
-            let is_known = group.goes() || group.works().any(|(any_of, _)| any_of.iter().any(|id| read.contains(id)));
-            if let ([routine], false, true) =
-                (&read[..], is_known, groups.iter().filter(|group| !group.items.is_empty()).count() == 1)
-            {
-                self.compare_all(group, &rows, &[*routine]);
-                continue;
-            }
-            for act in &group.acts {
-                let routines: Vec<RoutineId> = match act {
-                    Act::Work { any_of, .. } => {
-                        any_of.iter().copied().filter(|id| self.routines_read().any(|read| read == *id)).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                let goes = !is_carried && matches!(act, Act::Go | Act::Tour) && group.works().next().is_none();
-                let elsewhere = groups.iter().enumerate().any(|(other, group)| {
-                    other != at
-                        && (group.does(&routines)
-                            || goes && group.goes() && group.works().next().is_none()
-                            || group.acts.is_empty())
-                });
-                if (routines.is_empty() && !goes) || elsewhere {
-                    continue;
-                }
-                self.compare_all(group, &rows, &routines);
-            }
-        }
-    }
-
-    /// "All the booths on the south corridor": by what nobody knows.
-    fn is_limited(&self, group: &Group) -> bool {
-        let tokens = &self.tokens;
-        (0..tokens.len()).filter(|&at| tokens[at].is(Cue::All) && tokens[at].at.start >= group.at.start).any(|at| {
-            let part = tokens[at + 1..].iter().take_while(|token| !token.parts()).take(6);
-            let mut rest = part.skip_while(|token| !matches!(token.text.as_str(), "on" | "along" | "by" | "near"));
-            rest.next().is_some() && rest.any(|token| token.is_other() || token.has_place() && !token.row)
-        })
-    }
-
-    /// "All but the fine pair": what is left out is said in words that nobody knows, so that it may be any; how many it may be.
-    fn leaves_out_unknown(&self, group: &Group) -> Option<usize> {
-        let next = |at: usize| self.tokens[at + 1..].iter().find(|token| !token.is(Cue::Little));
-        let leaves = |at: usize| match self.tokens[at].cue {
-            Some(Cue::Except) => true,
-            // "All but the left", "all, but not the bottom".
-            Some(Cue::But) => {
-                next(at).is_some_and(|next| next.is(Cue::Not))
-                    || at > 0 && matches!(self.tokens[at - 1].cue, Some(Cue::All | Cue::Noun))
-                    || at > 0 && self.tokens[at - 1].row
-            }
-            Some(Cue::Left) => {
-                self.tokens[at].size > 1 || matches!(self.tokens[at].text.as_str(), "excepted" | "excluded")
-            }
-            _ => false,
-        };
-        let is_known =
-            |token: &Token| token.sure && token.has_place() || token.number.is_some() || token.count.is_some();
-        let part = |at: usize| self.tokens[at + 1..].iter().take_while(|token| !token.parts());
-        // "The long one" is one, "the coarse ones" and "the fine pair" may be any.
-        let is_plural = |token: &Token| token.text.ends_with('s') || token.text == "pair" || token.is(Cue::Both);
-        let unknown = (0..self.tokens.len())
-            .find(|&at| !self.tokens[at].dropped && leaves(at) && !part(at).any(is_known))
-            .filter(|_| group.excluded.is_empty())?;
-        Some(if part(unknown).any(is_plural) { usize::MAX } else { 1 })
-    }
-
-    fn compare_all(&mut self, group: &Group, rows: &[PositionId], routines: &[RoutineId]) {
-        let is_read = |deed: Deed| match deed {
-            Deed::Work(routine) => routines.contains(&routine),
-            Deed::Go => routines.is_empty(),
-            _ => false,
-        };
-        let mut read: Vec<PositionId> =
-            self.steps.iter().filter(|step| is_read(step.deed)).filter_map(|step| step.place).collect();
-        read.sort_unstable();
-        read.dedup();
-        let also: Vec<PositionId> = group
-            .items
-            .iter()
-            .filter(|item| !matches!(item, Item::All(_)))
-            .filter_map(|item| self.places_of(item))
-            .flatten()
-            .collect();
-        // "Rack A: scan slots 2 and 3": the row says where the slots are.
-        if also.iter().any(|place| rows.contains(place)) || self.is_limited(group) && read.len() > 1 {
-            return;
-        }
-        let supported = |places: Vec<PositionId>| -> Vec<PositionId> {
-            places
-                .into_iter()
-                .filter(|&place| routines.iter().any(|&routine| self.snapshot.is_supported(routine, place)))
-                .collect()
-        };
-        let work: Vec<PositionId> = work_positions(self.snapshot).collect();
-        let mut sets: Vec<Vec<PositionId>> = Vec::new();
-        if rows.is_empty() || group.loose_rows {
-            if routines.is_empty() {
-                sets.push(work.clone());
-            } else {
-                sets.push(supported(work.clone()));
-                let everywhere = (0..self.snapshot.position_count() as u32).map(PositionId).collect();
-                sets.push(supported(everywhere));
-            }
-        }
-        if rows.is_empty() || group.loose_rows {
-            sets.extend(self.limits());
-        }
-        if !rows.is_empty() {
-            sets.push(rows.to_vec());
-            if !routines.is_empty() {
-                sets.push(supported(rows.to_vec()));
-            }
-        }
-        let with: Vec<Vec<PositionId>> = sets
-            .iter()
-            .map(|set| {
-                let mut set: Vec<PositionId> =
-                    set.iter().chain(&also).copied().filter(|place| !group.excluded.contains(place)).collect();
-                set.sort_unstable();
-                set.dedup();
-                set
-            })
-            .collect();
-        let far = |set: &Vec<PositionId>| {
-            set.iter().filter(|place| !read.contains(place)).count()
-                + read.iter().filter(|place| !set.contains(place)).count()
-        };
-        let Some(nearest) = with.iter().min_by_key(|set| far(set)).cloned() else { return };
-        if far(&nearest) == 0 {
-            return;
-        }
-        let missing: Vec<PositionId> = nearest.iter().copied().filter(|place| !read.contains(place)).collect();
-        let may_miss = self.leaves_out_unknown(group).filter(|_| !read.is_empty()).unwrap_or(0);
-        for place in missing.iter().filter(|_| missing.len() > may_miss) {
-            let name = self.place_name(*place);
-            let why = format!("all are asked for, and the reading leaves out {name}");
-            self.object(IssueKind::PlaceNotRead, Some(group.at.clone()), name, why);
-        }
-        for place in read.iter().filter(|place| !nearest.contains(place)) {
-            let name = self.place_name(*place);
-            let is_told = self.issues.iter().any(|issue| issue.words == name);
-            if !is_told {
-                let why = format!("{name} is none of those that are asked for, and the reading has it");
-                self.object(IssueKind::PlaceNotMentioned, None, name, why);
-            }
-        }
     }
 }

@@ -111,8 +111,13 @@ impl<'c> Registry<'c> {
             return Some(("unknown_agent", format!("agent {name} is not in the registry")));
         };
         if !own.authorised {
-            let environment = names(self.environment);
-            return Some(("unauthorised_agent", format!("agent {name} may not act in environment {environment}")));
+            let fault = match self.environment {
+                Some(environment) => format!("agent {name} may not act in environment {}", names([environment])),
+                None => format!(
+                    "agent {name} may act in some environments alone, and `environment` does not say which one this is"
+                ),
+            };
+            return Some(("unauthorised_agent", fault));
         }
         let lacking: Vec<&str> = own.lacks(subgoal).collect();
         (!lacking.is_empty()).then(|| ("missing_capability", format!("agent {name} lacks {}", names(lacking))))

@@ -176,7 +176,7 @@ impl Recogniser {
             && let Some(place) = meant.place_dropped(&words)
         {
             let why = format!(
-                "'{}' was said, and nothing would come of it; say only where to",
+                "'{}' is named, and the reading does nothing there; name only the places where something is to be done",
                 snapshot.position_name(place)
             );
             account.open.push(Open { at: 0..text.len(), why, limits: true });
@@ -360,7 +360,7 @@ fn fault(parts: &[Part], at: usize, words: &[Word], meant: Option<&Meant<'_>>) -
         Label::Break | Label::Mark | Label::Named | Label::Place | Label::Tool | Label::Number => None,
         Label::Is(Class::Limit(index)) => limit(&VOCABULARY.limits.get(index)?.why),
         Label::Manner => {
-            limit("this cell does it in one way, which cannot be changed by a word; say it without, or not at all")
+            limit("this cell has one way of doing its work, and the word asks for another; say the command without it")
         }
         Label::Is(Class::Aside | Class::Heard | Class::Matter) => None,
         _ if meant.is_none() => None,

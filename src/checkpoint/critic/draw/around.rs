@@ -126,6 +126,20 @@ impl Pen<'_> {
         false
     }
 
+    /// The two ends of a row, where each may be several places: "two through four" is of the one row that has both.
+    pub(super) fn ends_of_row(&self, first: &[PositionId], last: &[PositionId]) -> Option<(PositionId, PositionId)> {
+        if let ([from], [to]) = (first, last) {
+            return Some((*from, *to));
+        }
+        let row = |place: PositionId| self.lexicon.words_of(place).split_last().map(|(_, row)| row);
+        let pairs = first.iter().flat_map(|&from| last.iter().map(move |&to| (from, to)));
+        let mut pairs = pairs.filter(|(from, to)| from != to && row(*from) == row(*to)).collect::<Vec<_>>();
+        if pairs.len() > 1 {
+            pairs.retain(|(from, _)| self.lexicon.is_work(*from));
+        }
+        if let [pair] = pairs[..] { Some(pair) } else { None }
+    }
+
     /// "The booths on the corridor": where others are, not where to go.
     pub(super) fn is_limit(&self, at: usize) -> bool {
         let mut before = self.tokens[..at].iter().rev().skip_while(|token| token.text == "the");

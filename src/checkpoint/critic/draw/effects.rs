@@ -156,7 +156,10 @@ impl Pen<'_> {
                 let left = (at + 1..self.tokens.len().min(at + 9))
                     .take_while(|&by| !matches!(self.tokens[by].mark, Some('.')))
                     .find(|&by| self.tokens[by].is(Cue::Left));
-                if left.is_some() || token.text == "leaving" && self.group.is_wide() {
+                // "Leave 6 where it is".
+                let next = self.next_weight(at + 1).map(|next| &self.tokens[next]);
+                let is_place = next.is_some_and(|next| next.has_place() && next.sure && next.tools.is_empty());
+                if left.is_some() || is_place || token.text == "leaving" && self.group.is_wide() {
                     self.mode = Mode::Except;
                 }
             }
@@ -294,6 +297,10 @@ impl Pen<'_> {
         let is_loose = matches!(self.tokens[at].text.as_str(), "full" | "whole" | "entire")
             && !next.is_some_and(|next| next.has_work() || next.row || next.is(Cue::Noun) || !next.tools.is_empty());
         if is_loose {
+            // "The whole bench": by a name that nobody knows.
+            if self.tokens[at].text != "full" && next.is_some_and(Token::is_other) {
+                self.item(Item::Open, at);
+            }
             return;
         }
         // "Everything on bench B".
