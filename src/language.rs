@@ -7,6 +7,7 @@
 mod chart;
 pub mod chooser;
 mod exact;
+mod german;
 pub mod grammar;
 pub(crate) mod lexicon;
 #[cfg(feature = "llama")]

@@ -1,20 +1,24 @@
-//! A small grammar as data: a sentence → what it may say, the likeliest first. Nothing is done by it: the readings are there to
-//! ask back with where the recogniser reads nothing surely ([`super::reading`]).
+//! A small grammar as data: a sentence → what it may say, the likeliest first.
 //!
-//! In: a sentence, the lexicon of the cell's names. Out: at most [`OFFERS_MAX`] readings.
+//! In: a sentence, the lexicon of the cell's names. Out: at most [`OFFERS_MAX`] readings, and which of them is sure. What forbids,
+//! asks, reports or limits is looked for elsewhere ([`super::rules`]), whatever is read here; the other readings are offered.
 //!
 //! 1. `chart/english.yaml` and `chart/german.yaml` hold the words of a language, by category: `take: get, fetch, pick up`. A
-//!    phrase is added there, and nowhere else. A word may stand in several categories: the sentence decides. `numbers` and
-//!    `counts` hold words for numbers ("zwei") and for how often ("zweimal"), `work` other words for work ("leg": `place`).
+//!    phrase is added there, and nowhere else. A word may stand in several categories: the sentence decides. `numbers`, `ordinals`
+//!    and `counts` hold words for numbers, `work` other words for work ("leg": `place`), `heard` what a recogniser of speech
+//!    writes for a number or a letter ("won": 1).
 //! 2. `chart/rules.yaml` holds the grammar for every language: a category, the categories that it is made of, and the combinator
 //!    (`chart/meaning.rs`) that makes its meaning of theirs. A category with a `?` may be absent. A rule may cost something:
 //!    the cheapest reading counts as the likeliest.
-//! 3. The cell's own names are the categories `place`, `tool` and `routine` (`chart/lattice.rs`). A word that may be several
-//!    of them is all of them, and a sentence with two readings has two.
-//! 4. The parser (`chart/agenda.rs`) may jump over a word at a price. It never jumps over a word of a category, "and" and
-//!    "not" above all, nor over a number. The categories `aside` (politeness, articles) and `loose` (prepositions, marks) are
-//!    the exception. A sentence with a word of `never` has no reading: it asks or tells something. `home` is each home.
-//! 5. Tokens, edges and readings are bounded by [`crate::limits`]; a sentence that is longer has no reading.
+//! 3. The cell's own names are the categories `place`, `tool` and `routine` (`chart/lattice.rs`), and `row` and `rows` where
+//!    one word names several places. A `hint` is a place by its description, a `thing` a routine by what is worked on. A word
+//!    that may be several of them is all of them, and a sentence with two readings has two.
+//! 4. The parser (`chart/agenda.rs`) may jump over a word at a price. It never jumps over "and" or "not", nor over a number. The
+//!    categories `aside` (politeness, articles) and `loose` (prepositions, marks), and the lists that readings are held to
+//!    (`rules/account/words.yaml`), say which words may be jumped over. A sentence with a word of `never` has no reading: it
+//!    asks or tells something. `home` is each home.
+//! 5. A reading is sure where it jumps over no other word, costs little, and no other one costs nearly as little.
+//! 6. Tokens, edges and readings are bounded by [`crate::limits`]; a sentence that is longer has no reading.
 //!
 //! To add a phrase, write it into its category in the file of its language, and a line into `chart/examples.tsv` that uses it.
 //! The form of that file is a cell, a sentence and its likeliest reading, parted by tabs.
@@ -24,14 +28,23 @@
 
 use std::sync::LazyLock;
 
-use super::{Said, lexicon::Lexicon};
-use crate::{cell::State, limits::OFFERS_MAX, snapshot::Snapshot};
+use super::{
+    Clause, Said,
+    lexicon::{Lexicon, words::words},
+};
+use crate::{
+    cell::{RoutineId, State},
+    limits::OFFERS_MAX,
+    plan::Intent,
+    snapshot::Snapshot,
+};
 
 mod agenda;
 mod grammar;
 mod lattice;
 mod meaning;
 
+pub(super) use agenda::Parse;
 use grammar::Grammar;
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
@@ -42,22 +55,73 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
 
 /// What a sentence may say, the likeliest first: commands only.
 pub(super) fn readings(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Said> {
+    weighed(text, lexicon, snapshot, state).into_iter().map(|parse| Said::Do(parse.clauses)).collect()
+}
+
+/// The one reading that is sure: it accounts for every word, and is cheaper by far than each that comes to something else.
+pub(super) fn surely(found: &[Parse]) -> Option<&[Clause]> {
+    let (first, rest) = found.split_first()?;
+    let is_far = rest.first().is_none_or(|other| other.cost >= first.cost + MARGIN);
+    (first.missed == 0 && first.cost <= SURE_COST_MAX && is_far).then_some(&first.clauses)
+}
+
+/// Whether a word is one of German, or a form of one: what a reading may have in it that English lists do not know.
+pub(super) fn knows(word: &str, lexicon: &Lexicon) -> bool {
+    let word = grammar::plain(word);
+    let names = |form: &String| {
+        let of = lexicon.speaks_of(form);
+        let named = [of.places_named, of.tools_named, of.routines_named];
+        named.iter().any(|ids| !ids.is_empty()) || !of.routines.is_empty() || of.things.is_some()
+    };
+    GRAMMAR.is_of_second(&word) || lattice::forms(&word).iter().any(names)
+}
+
+/// Whether half the words of a sentence are German, or more.
+pub(super) fn is_german(text: &str) -> bool {
+    let words = words(text);
+    let said: Vec<_> = words.iter().filter(|word| !word.mark && word.number.is_none()).collect();
+    let german = said.iter().filter(|word| GRAMMAR.is_of_second(&grammar::plain(&word.text))).count();
+    german > 0 && german * 2 >= said.len()
+}
+
+/// A reading that costs more is a guess.
+const SURE_COST_MAX: u32 = 8;
+
+/// How much more another reading costs than the one that is sure.
+const MARGIN: u32 = 2;
+
+/// The same, each with what it costs.
+pub(super) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Parse> {
     // Nobody said what cannot be seen.
     if text.contains(char::is_control) {
         return Vec::new();
     }
-    let cell = meaning::Cell { lexicon, snapshot };
+    let cell = meaning::Cell { lexicon, snapshot, state };
     let Some(lattice) = lattice::Lattice::new(text, &GRAMMAR, &cell) else { return Vec::new() };
-    let mut found: Vec<Said> = Vec::new();
-    for clauses in agenda::parse(&lattice, &GRAMMAR, &cell) {
-        let said = Said::Do(clauses);
+    let (mut found, mut intents) = (Vec::new(), Vec::new());
+    for mut parse in agenda::parse(&lattice, &GRAMMAR, &cell) {
+        parse.missed += u32::from(!is_on_things(&parse.clauses, &lattice.things));
         // What comes to nothing in this cell is no reading.
-        let is_command = matches!(said.intent(snapshot, state), Ok(Some(crate::plan::Intent::Goals(_))));
-        if is_command && !found.contains(&said) && found.len() < OFFERS_MAX {
-            found.push(said);
+        let Ok(Some(intent @ Intent::Goals(_))) = Said::Do(parse.clauses.clone()).intent(snapshot, state) else {
+            continue;
+        };
+        // Two that come to the same are one.
+        if !intents.contains(&intent) && found.len() < OFFERS_MAX {
+            found.push(parse);
+            intents.push(intent);
         }
     }
     found
+}
+
+/// Whether the work is on what is spoken of: "check the swarf" is no check of a torque, where another routine clears swarf.
+fn is_on_things(clauses: &[Clause], things: &[Vec<RoutineId>]) -> bool {
+    let routines: Vec<RoutineId> = clauses
+        .iter()
+        .flat_map(|clause| if let Clause::Work { routines, .. } = clause { routines.as_slice() } else { &[] })
+        .copied()
+        .collect();
+    routines.is_empty() || things.iter().all(|on| on.iter().any(|routine| routines.contains(routine)))
 }
 
 #[cfg(test)]
@@ -78,6 +142,8 @@ mod tests {
     fn cell(name: &str) -> Snapshot {
         let bytes: &[u8] = match name {
             "demo" => include_bytes!("../../graph-snapshots/demo-cell.apoc.jsonl"),
+            "elec" => include_bytes!("../../tests/language/cells/elec.apoc.jsonl"),
+            "wood" => include_bytes!("../../tests/language/cells/wood.apoc.jsonl"),
             _ => include_bytes!("../../tests/language/cells/pallet.apoc.jsonl"),
         };
         let draft = import::from_apoc(bytes, &mut |_| ()).unwrap().draft;
@@ -94,7 +160,9 @@ mod tests {
 
     #[test]
     fn a_file_with_a_fault_is_refused() {
-        let words = |words: &str| format!("words: {{{words}}}\nnumbers: {{}}\ncounts: {{}}\nwork: {{}}\n");
+        let words = |words: &str| {
+            format!("words: {{{words}}}\nnumbers: {{}}\ncounts: {{}}\nordinals: {{}}\nwork: {{}}\nheard: {{}}\n")
+        };
         let rule = "- { makes: command, from: go place, by: go }\n";
         for (rules, words, about) in [
             (rule.repeat(2), words("go: [go]"), "twice"),
@@ -123,7 +191,7 @@ mod tests {
             if found != format!("action {wanted}") && found != wanted {
                 wrong += &format!("\n{text}\n    expected {wanted}\n    found    {found}");
             }
-            let it = meaning::Cell { lexicon: &lexicon, snapshot: &snapshot };
+            let it = meaning::Cell { lexicon: &lexicon, snapshot: &snapshot, state };
             let lattice = lattice::Lattice::new(text, &GRAMMAR, &it).unwrap();
             used.extend(agenda::used(&lattice, &GRAMMAR, &it));
         }

@@ -13,7 +13,9 @@
 //! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account_for_model`]).
 //! 7. A sentence that an engineer accepted as a phrase ([`Phrases`]) says what was accepted, where nobody understood anything else.
 //!    Where somebody did, it is asked back with both. A sentence that is refused, or surely moves nothing, has no phrase.
-//! 8. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
+//! 8. A German sentence that the recogniser does not understand, and that says one thing plainly, counts as read by it without being
+//!    sure ([`german`]).
+//! 9. Where the recogniser finds that a sentence forbids motion (stop, cancel, do not), it accounts for all of it, so that
 //!    nothing that the model says makes anything move.
 //!
 //! What either says is a proposal: it is planned, verified, shown and approved like any other.
@@ -28,6 +30,7 @@ use serde::Serialize;
 use super::{
     AcceptedPhrase, Clause, Phrases, Places, Replay, Route, Said, Span, chart,
     chooser::{self, Evidence},
+    german,
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::{Asked, Earlier},
     rules::{self, Ground, Recogniser},
@@ -180,6 +183,7 @@ impl Readers {
     pub fn read_by_words(&self, sentence: &str, state: State, cancel: &Cancel) -> Reading {
         let began = Instant::now();
         let rules = self.recogniser.read(sentence, &self.snapshot, state);
+        let rules = german::read(&self.recogniser, &rules, sentence, &self.snapshot, state).unwrap_or(rules);
         let rules_took = began.elapsed();
         let asked = Asked { sentence, earlier: None };
         let is_read = rules.refused || matches!(rules.said, Said::Replay(_));

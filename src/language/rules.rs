@@ -74,6 +74,7 @@ use english::Tag;
 pub use ground::Ground;
 pub use lacks::{Lacks, Slot};
 use parser::Parser;
+pub(super) use tag::spoken;
 use tag::{Item, items};
 
 /// What the recogniser makes of a sentence.
@@ -103,7 +104,7 @@ impl Recognised {
         Self::of(said, Vec::new(), true)
     }
 
-    const fn unsure(said: Said, missed: Vec<std::ops::Range<usize>>) -> Self {
+    pub(super) const fn unsure(said: Said, missed: Vec<std::ops::Range<usize>>) -> Self {
         Self::of(said, missed, false)
     }
 

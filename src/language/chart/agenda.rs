@@ -1,12 +1,7 @@
 //! The chart parser: the cheapest edge first, active and passive edges, jumps at a price.
 //!
 //! In: a lattice. Out: the readings of the whole sentence, the cheapest first. At most [`CHART_EDGES_MAX`] edges are looked at, and
-//! of one category over the same tokens at most [`SAME_MAX`].
-
-use std::{
-    cmp::Reverse,
-    collections::{BinaryHeap, HashMap},
-};
+//! of one category over the same tokens at most [`SAME_MAX`]. An edge that waits for what cannot come is not made.
 
 use super::{
     grammar::{Category, Grammar, ROOT},
@@ -21,28 +16,53 @@ use crate::{
 /// Most meanings of one category over the same tokens.
 const SAME_MAX: usize = 4;
 
-#[derive(Clone)]
+/// How an edge came to be.
+#[derive(Clone, Copy)]
+enum Made {
+    /// A mention of the lattice.
+    Given,
+    /// A rule's first parts: the edge before, if any, and the part that was added to it.
+    By {
+        #[cfg_attr(not(test), expect(dead_code, reason = "a test counts which rules are used"))]
+        rule: usize,
+        before: Option<usize>,
+        part: usize,
+    },
+    /// The edge before, one token on.
+    Jumped { before: usize },
+}
+
+#[derive(Clone, Copy)]
 struct Edge {
+    made: Made,
     /// The rule and how many of its parts are there; `None` for a complete category.
     open: Option<(usize, usize)>,
     category: Category,
     start: usize,
     end: usize,
     cost: u32,
-    /// Of the parts; of a complete category its own, alone.
-    values: Vec<Value>,
-    /// The entries of the grammar that it was made by.
-    #[cfg(test)]
-    entries: Vec<usize>,
+    /// Words that were passed over and are not known to say nothing.
+    missed: u32,
+    /// Of a complete category.
+    value: usize,
 }
 
-/// What commands the sentence may be.
-pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Vec<Clause>> {
+/// One thing that a sentence may say.
+pub(in crate::language) struct Parse {
+    pub(in crate::language) clauses: Vec<Clause>,
+    pub(in crate::language) cost: u32,
+    /// Words that were passed over and are not known to say nothing.
+    pub(in crate::language) missed: u32,
+}
+
+/// What commands the sentence may be, the cheapest first.
+pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Parse> {
     let mut chart = Chart::new(lattice, grammar, cell);
     chart.run();
-    chart.found.sort_by_key(|found| found.cost);
-    let commands = chart.found.into_iter().filter_map(|edge| match edge.values.into_iter().next() {
-        Some(Value::Clauses(clauses)) => Some(clauses),
+    let mut found = std::mem::take(&mut chart.found);
+    found.sort_by_key(|found| found.cost);
+    let commands = found.into_iter().filter_map(|edge| match &chart.values[edge.value] {
+        Value::Clauses(clauses) => Some(Parse { clauses: clauses.clone(), cost: edge.cost, missed: edge.missed }),
         _ => None,
     });
     commands.collect()
@@ -53,50 +73,74 @@ pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Ve
 pub(super) fn used(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<usize> {
     let mut chart = Chart::new(lattice, grammar, cell);
     chart.run();
-    chart.found.into_iter().flat_map(|edge| edge.entries).collect()
+    let mut waiting: Vec<Made> = chart.found.iter().map(|edge| edge.made).collect();
+    let mut entries = Vec::new();
+    while let Some(made) = waiting.pop() {
+        match made {
+            Made::Given => {}
+            Made::Jumped { before } => waiting.push(chart.edges[before].made),
+            Made::By { rule, before, part } => {
+                entries.push(grammar.rules[rule].entry);
+                waiting.push(chart.edges[part].made);
+                waiting.extend(before.map(|before| chart.edges[before].made));
+            }
+        }
+    }
+    entries
 }
-
-/// What is open of an edge, its category, and where it begins and ends.
-type Alike = (Option<(usize, usize)>, Category, usize, usize);
 
 struct Chart<'a> {
     lattice: &'a Lattice,
     grammar: &'a Grammar,
     cell: &'a Cell<'a>,
     edges: Vec<Edge>,
-    agenda: BinaryHeap<Reverse<(u32, usize)>>,
-    /// Complete edges by where they begin, and by what.
-    passive: HashMap<(usize, Category), Vec<usize>>,
-    /// Open edges by where they end, and what they want.
-    active: HashMap<(usize, Category), Vec<usize>>,
-    /// Edges that differ in their values alone.
-    same: HashMap<Alike, Vec<usize>>,
+    values: Vec<Value>,
+    /// Edges that wait to be looked at, by what they cost.
+    agenda: Vec<Vec<usize>>,
+    /// Complete edges by where they begin.
+    passive: Vec<Vec<usize>>,
+    /// Open edges by where they end, with what they want.
+    active: Vec<Vec<(Category, usize)>>,
+    /// What may begin at each token, or behind those that may be jumped over from there: a bit for each category.
+    may_begin: Vec<u128>,
     found: Vec<Edge>,
 }
 
 impl<'a> Chart<'a> {
     fn new(lattice: &'a Lattice, grammar: &'a Grammar, cell: &'a Cell<'a>) -> Self {
+        let ends = lattice.jumps.len() + 1;
+        let mut may_begin = vec![0; ends];
+        for mention in &lattice.mentions {
+            may_begin[mention.start] |= grammar.begun_by[mention.category];
+        }
+        for at in (0..lattice.jumps.len()).rev() {
+            if lattice.jumps[at].is_some() {
+                may_begin[at] |= may_begin[at + 1];
+            }
+        }
         let mut chart = Self {
             lattice,
             grammar,
             cell,
             edges: Vec::new(),
-            agenda: BinaryHeap::new(),
-            passive: HashMap::new(),
-            active: HashMap::new(),
-            same: HashMap::new(),
+            values: Vec::new(),
+            agenda: vec![Vec::new(); CHART_COST_MAX as usize + 1],
+            passive: vec![Vec::new(); ends],
+            active: vec![Vec::new(); ends],
+            may_begin,
             found: Vec::new(),
         };
         for mention in &lattice.mentions {
+            chart.values.push(mention.value.clone());
             chart.push(Edge {
+                made: Made::Given,
                 open: None,
                 category: mention.category,
                 start: mention.start,
                 end: mention.end,
                 cost: mention.cost,
-                values: vec![mention.value.clone()],
-                #[cfg(test)]
-                entries: Vec::new(),
+                missed: 0,
+                value: chart.values.len() - 1,
             });
         }
         chart
@@ -104,91 +148,138 @@ impl<'a> Chart<'a> {
 
     fn push(&mut self, edge: Edge) {
         if edge.cost <= CHART_COST_MAX && self.edges.len() < CHART_EDGES_MAX {
-            self.agenda.push(Reverse((edge.cost, self.edges.len())));
+            self.agenda[edge.cost as usize].push(self.edges.len());
             self.edges.push(edge);
         }
     }
 
     fn run(&mut self) {
-        while let Some(Reverse((_, at))) = self.agenda.pop() {
-            let edge = self.edges[at].clone();
-            let same = self.same.entry((edge.open, edge.category, edge.start, edge.end)).or_default();
-            if same.len() == SAME_MAX || same.iter().any(|&other| self.edges[other].values == edge.values) {
-                continue;
+        let mut cost = 0;
+        while cost < self.agenda.len() {
+            // What an edge makes costs as much or more.
+            let waiting = std::mem::take(&mut self.agenda[cost]);
+            if waiting.is_empty() {
+                cost += 1;
             }
-            same.push(at);
-            match edge.open {
-                None => self.complete(at, &edge),
-                Some((rule, there)) => self.open(at, &edge, self.grammar.rules[rule].from[there]),
+            for at in waiting {
+                match self.edges[at].open {
+                    None => self.complete(at),
+                    Some((rule, there)) => self.open(at, self.grammar.rules[rule].from[there]),
+                }
             }
         }
     }
 
-    fn complete(&mut self, at: usize, edge: &Edge) {
-        self.passive.entry((edge.start, edge.category)).or_default().push(at);
+    fn complete(&mut self, at: usize) {
+        let edge = self.edges[at];
+        let is_same = |other: &&usize| {
+            let other = &self.edges[**other];
+            other.category == edge.category && other.end == edge.end
+        };
+        let same: Vec<usize> = self.passive[edge.start].iter().filter(is_same).copied().collect();
+        let value = &self.values[edge.value];
+        if same.len() == SAME_MAX || same.iter().any(|&other| self.values[self.edges[other].value] == *value) {
+            return;
+        }
+        self.passive[edge.start].push(at);
         if Some(edge.category) == self.grammar.named(ROOT) {
-            self.whole(edge);
+            self.whole(&edge);
         }
-        let none = Edge { values: Vec::new(), cost: 0, end: edge.start, ..edge.clone() };
-        #[cfg(test)]
-        let none = Edge { entries: Vec::new(), ..none };
-        for &rule in self.grammar.openers.get(&edge.category).map_or(&[][..], Vec::as_slice) {
-            self.advance(&none, (rule, 0), edge);
+        for &rule in &self.grammar.openers[edge.category] {
+            self.advance(None, edge.start, (rule, 0), at);
         }
-        for other in self.active.get(&(edge.start, edge.category)).cloned().unwrap_or_default() {
-            let other = self.edges[other].clone();
-            if let Some(open) = other.open {
-                self.advance(&other, open, edge);
+        for place in 0..self.active[edge.start].len() {
+            let (wants, other) = self.active[edge.start][place];
+            if let Some(open) = self.edges[other].open.filter(|_| wants == edge.category) {
+                self.advance(Some(other), self.edges[other].start, open, at);
             }
         }
     }
 
-    fn open(&mut self, at: usize, edge: &Edge, wants: Category) {
-        self.active.entry((edge.end, wants)).or_default().push(at);
-        for other in self.passive.get(&(edge.end, wants)).cloned().unwrap_or_default() {
-            let other = self.edges[other].clone();
-            if let Some(open) = edge.open {
-                self.advance(edge, open, &other);
+    fn open(&mut self, at: usize, wants: Category) {
+        let edge = self.edges[at];
+        let Some(open) = edge.open else { return };
+        let same = self.active[edge.end].iter().map(|(_, other)| &self.edges[*other]);
+        if same.filter(|other| other.open == edge.open && other.start == edge.start).count() >= SAME_MAX {
+            return;
+        }
+        self.active[edge.end].push((wants, at));
+        for place in 0..self.passive[edge.end].len() {
+            let other = self.passive[edge.end][place];
+            if self.edges[other].category == wants {
+                self.advance(Some(at), edge.start, open, other);
             }
         }
-        if let Some(Some(jump)) = self.lattice.jumps.get(edge.end) {
-            self.push(Edge { end: edge.end + 1, cost: edge.cost + jump, ..edge.clone() });
+        if let Some(Some(jump)) = self.lattice.jumps.get(edge.end)
+            && self.may_begin[edge.end + 1] >> wants & 1 == 1
+        {
+            let missed = edge.missed + u32::from(jump.is_missed);
+            let made = Made::Jumped { before: at };
+            self.push(Edge { made, end: edge.end + 1, cost: edge.cost + jump.cost, missed, ..edge });
         }
     }
 
     /// The next part of a rule is there.
-    fn advance(&mut self, edge: &Edge, (rule, there): (usize, usize), part: &Edge) {
-        let it = &self.grammar.rules[rule];
-        let mut values = edge.values.clone();
-        values.extend(part.values.iter().cloned());
+    fn advance(&mut self, before: Option<usize>, start: usize, (rule, there): (usize, usize), part: usize) {
+        let (it, last) = (&self.grammar.rules[rule], self.edges[part]);
+        let (cost, missed) = before.map_or((0, 0), |at| (self.edges[at].cost, self.edges[at].missed));
+        let made = Made::By { rule, before, part };
         let mut next = Edge {
+            made,
             open: Some((rule, there + 1)),
             category: it.makes,
-            start: edge.start,
-            end: part.end,
-            cost: edge.cost + part.cost,
-            values,
-            #[cfg(test)]
-            entries: edge.entries.iter().chain(&part.entries).copied().collect(),
+            start,
+            end: last.end,
+            cost: cost + last.cost,
+            missed: missed + last.missed,
+            value: 0,
         };
-        if there + 1 == it.from.len() {
-            let Some(value) = it.by.apply(&next.values, self.cell) else { return };
-            next.open = None;
-            next.cost += it.costs;
-            next.values = vec![value];
-            #[cfg(test)]
-            next.entries.push(it.entry);
+        if let Some(&wants) = it.from.get(there + 1) {
+            if self.may_begin[next.end] >> wants & 1 == 1 {
+                self.push(next);
+            }
+            return;
         }
-        self.push(next);
+        next.cost += it.costs;
+        if next.cost > CHART_COST_MAX || self.edges.len() >= CHART_EDGES_MAX {
+            return;
+        }
+        let parts = self.parts(made);
+        let parts: Vec<&Value> = parts.iter().rev().map(|&part| &self.values[self.edges[part].value]).collect();
+        if let Some(value) = it.by.apply(&parts, self.cell) {
+            (next.open, next.value) = (None, self.values.len());
+            self.values.push(value);
+            self.push(next);
+        }
+    }
+
+    /// The parts that an edge was made of, the last one first.
+    fn parts(&self, mut made: Made) -> Vec<usize> {
+        let mut parts = Vec::new();
+        loop {
+            let before = match made {
+                Made::Given => return parts,
+                Made::Jumped { before } => Some(before),
+                Made::By { before, part, .. } => {
+                    parts.push(part);
+                    before
+                }
+            };
+            let Some(before) = before else { return parts };
+            made = self.edges[before].made;
+        }
     }
 
     /// A command, if what stands before and after it may be jumped over.
     fn whole(&mut self, edge: &Edge) {
         let outside = (0..edge.start).chain(edge.end..self.lattice.jumps.len());
-        let Some(outside) = outside.map(|at| self.lattice.jumps[at]).sum::<Option<u32>>() else { return };
-        let cost = edge.cost + outside;
+        let (mut cost, mut missed) = (edge.cost + self.lattice.cost, edge.missed + self.lattice.missed);
+        for at in outside {
+            let Some(jump) = self.lattice.jumps[at] else { return };
+            (cost, missed) = (cost + jump.cost, missed + u32::from(jump.is_missed));
+        }
         if cost <= CHART_COST_MAX {
-            self.found.push(Edge { cost, ..edge.clone() });
+            self.found.push(Edge { cost, missed, ..*edge });
         }
     }
 }

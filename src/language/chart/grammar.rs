@@ -12,7 +12,8 @@ use crate::language::lexicon::words::words;
 /// What is looked for.
 pub(super) const ROOT: &str = "command";
 /// What the lattice itself makes.
-pub(super) const OF_THE_CELL: [&str; 5] = ["place", "tool", "routine", "number", "count"];
+pub(super) const OF_THE_CELL: [&str; 11] =
+    ["place", "hint", "row", "rows", "tool", "routine", "thing", "piece", "number", "ordinal", "count"];
 /// Words of it are jumped over at no price.
 pub(super) const ASIDE: &str = "aside";
 /// Words of it are jumped over at a small price, and no rule need use it.
@@ -20,6 +21,10 @@ pub(super) const LOOSE: &str = "loose";
 
 /// Words that no command has: a question, a statement. A sentence with one has no reading.
 pub(super) const NEVER: &str = "never";
+/// Words of it make a request of a question, and no rule need use them.
+pub(super) const REQUEST: &str = "request";
+/// Articles stand inside names that have none.
+pub(super) const ARTICLE: &str = "article";
 /// Words of it mean each home of the cell.
 pub(super) const HOME: &str = "home";
 
@@ -44,13 +49,19 @@ pub(super) struct Grammar {
     categories: HashMap<String, Category>,
     pub(super) rules: Vec<Rule>,
     /// Category → the rules that begin with it.
-    pub(super) openers: HashMap<Category, Vec<usize>>,
+    pub(super) openers: Vec<Vec<usize>>,
+    /// Category → those that may begin with it, itself among them: a bit for each.
+    pub(super) begun_by: Vec<u128>,
     /// Words joined by blanks → their categories.
     phrases: HashMap<String, Vec<Category>>,
     pub(super) longest_phrase: usize,
     numbers: HashMap<String, u64>,
     counts: HashMap<String, u16>,
+    ordinals: HashMap<String, u64>,
     work: HashMap<String, String>,
+    heard: HashMap<String, String>,
+    /// Words of the languages after the first.
+    second: HashSet<String>,
 }
 
 #[derive(Deserialize)]
@@ -69,7 +80,10 @@ struct Words {
     words: BTreeMap<String, Vec<String>>,
     numbers: BTreeMap<String, u64>,
     counts: BTreeMap<String, u16>,
+    ordinals: BTreeMap<String, u64>,
     work: BTreeMap<String, String>,
+    /// What a recogniser of speech writes for a number or a letter.
+    heard: BTreeMap<String, String>,
 }
 
 impl Grammar {
@@ -77,7 +91,7 @@ impl Grammar {
     pub(super) fn read(rules: &str, languages: &[&str]) -> Result<Self, String> {
         let entries: Vec<Entry> = serde_saphyr::from_str(rules).map_err(|error| format!("rules: {error}"))?;
         let mut grammar = Self::default();
-        for name in OF_THE_CELL.into_iter().chain([ASIDE, LOOSE, NEVER, ROOT]) {
+        for name in OF_THE_CELL.into_iter().chain([ASIDE, LOOSE, NEVER, REQUEST, ARTICLE, ROOT]) {
             grammar.category(name);
         }
         let mut seen = HashSet::new();
@@ -92,11 +106,34 @@ impl Grammar {
             }
             grammar.add(number, entry);
         }
-        for text in languages {
-            grammar.add_words(text)?;
+        for (place, text) in languages.iter().enumerate() {
+            grammar.add_words(text, place > 0)?;
         }
         grammar.check()?;
+        grammar.look_ahead();
         Ok(grammar)
+    }
+
+    /// What begins with what.
+    fn look_ahead(&mut self) {
+        let count = self.categories.len();
+        self.openers = vec![Vec::new(); count];
+        for (number, rule) in self.rules.iter().enumerate() {
+            self.openers[rule.from[0]].push(number);
+        }
+        let grown = |begun: &[u128], category: Category| {
+            let makes = self.openers[category].iter().map(|&rule| self.rules[rule].makes);
+            makes.fold(1 << category, |all, makes| all | begun[makes])
+        };
+        let mut begun: Vec<u128> = (0..count).map(|category| 1 << category).collect();
+        loop {
+            let next: Vec<u128> = (0..count).map(|category| grown(&begun, category)).collect();
+            if next == begun {
+                break;
+            }
+            begun = next;
+        }
+        self.begun_by = begun;
     }
 
     fn category(&mut self, name: &str) -> Category {
@@ -121,40 +158,57 @@ impl Grammar {
         }
         let makes = self.category(&it.makes);
         for from in ways.into_iter().filter(|way| !way.is_empty()) {
-            self.openers.entry(from[0]).or_default().push(self.rules.len());
             self.rules.push(Rule { makes, from, by: it.by, costs: it.costs, entry });
         }
     }
 
-    fn add_words(&mut self, text: &str) -> Result<(), String> {
+    fn add_words(&mut self, text: &str, is_second: bool) -> Result<(), String> {
         let file: Words = serde_saphyr::from_str(text).map_err(|error| format!("words: {error}"))?;
+        let mut seen = HashSet::new();
         for (name, entries) in file.words {
             let Some(category) = self.named(&name) else {
                 return Err(format!("'{name}': no rule has this category; correct its name, or take it out"));
             };
             for entry in &entries {
                 let key = key(entry);
-                let of = self.phrases.entry(key.clone()).or_default();
-                if key.is_empty() || of.contains(&category) {
+                if key.is_empty() || !seen.insert((category, key.clone())) {
                     return Err(format!("'{entry}' stands twice in '{name}', or is empty; take one out"));
                 }
-                of.push(category);
+                if is_second && name != NEVER {
+                    self.second.extend(key.split(' ').map(str::to_owned));
+                }
+                let of = self.phrases.entry(key.clone()).or_default();
+                // Two languages may share a word.
+                if !of.contains(&category) {
+                    of.push(category);
+                }
                 self.longest_phrase = self.longest_phrase.max(key.split(' ').count());
             }
         }
+        if is_second {
+            let words =
+                file.numbers.keys().chain(file.counts.keys()).chain(file.ordinals.keys()).chain(file.work.keys());
+            self.second.extend(words.map(|word| key(word)));
+        }
         self.numbers.extend(file.numbers.into_iter().map(|(word, number)| (key(&word), number)));
         self.counts.extend(file.counts.into_iter().map(|(word, count)| (key(&word), count)));
+        self.ordinals.extend(file.ordinals.into_iter().map(|(word, number)| (key(&word), number)));
+        self.heard.extend(file.heard.into_iter().map(|(word, number)| (key(&word), number)));
         self.work.extend(file.work.into_iter().map(|(word, work)| (key(&word), work)));
         Ok(())
     }
 
     /// Whether every category can be made, and is used.
     fn check(&self) -> Result<(), String> {
+        if self.categories.len() > u128::BITS as usize {
+            return Err(format!("{} categories; there may be {}", self.categories.len(), u128::BITS));
+        }
         let named: HashSet<Category> = self.phrases.values().flatten().copied().collect();
         let made: HashSet<Category> = self.rules.iter().map(|rule| rule.makes).collect();
         let used: HashSet<Category> = self.rules.iter().flat_map(|rule| rule.from.iter().copied()).collect();
         for (name, category) in &self.categories {
-            let is_given = OF_THE_CELL.contains(&name.as_str()) || [ASIDE, LOOSE, NEVER].contains(&name.as_str());
+            let is_given = OF_THE_CELL.contains(&name.as_str())
+                || [ASIDE, LOOSE, NEVER, REQUEST, ARTICLE].contains(&name.as_str());
             if !is_given && !named.contains(category) && !made.contains(category) {
                 return Err(format!("'{name}': no word and no rule makes it; add one, or take it out of the rules"));
             }
@@ -170,9 +224,29 @@ impl Grammar {
         self.phrases.get(phrase).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a word is one of a language after the first.
+    pub(super) fn is_of_second(&self, word: &str) -> bool {
+        self.second.contains(word)
+    }
+
+    /// Whether a word is an article.
+    pub(super) fn is_article(&self, word: &str) -> bool {
+        self.named(ARTICLE).is_some_and(|article| self.categories(word).contains(&article))
+    }
+
     /// What a word counts.
     pub(super) fn number(&self, word: &str) -> Option<u64> {
         self.numbers.get(word).copied()
+    }
+
+    /// Which one a word says.
+    pub(super) fn ordinal(&self, word: &str) -> Option<u64> {
+        self.ordinals.get(word).copied()
+    }
+
+    /// The number or the letter that is heard as this word.
+    pub(super) fn heard(&self, word: &str) -> Option<&str> {
+        self.heard.get(word).map(String::as_str)
     }
 
     /// How often a word says.

@@ -105,6 +105,26 @@ impl Label {
     }
 }
 
+/// Whether words may be passed over, whatever is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::language) enum Passed {
+    /// Politeness, filler and whoever is spoken to.
+    Aside,
+    /// Nouns for what is worked on.
+    Matter,
+    Not,
+}
+
+/// The longest entry of the lists that `word_at` begins with, `word_at(n)` being the word n places on: how many words, and whether
+/// they may be passed over.
+pub(in crate::language) fn passed<'w>(word_at: impl Fn(usize) -> Option<&'w str>) -> Option<(usize, Passed)> {
+    VOCABULARY.longest(word_at).map(|(length, class)| match class {
+        Class::Aside | Class::Call => (length, Passed::Aside),
+        Class::Matter => (length, Passed::Matter),
+        Class::Limit(_) | Class::Bound(_) | Class::Heard | Class::Talk => (length, Passed::Not),
+    })
+}
+
 /// Some neighbouring words with what they do.
 struct Part {
     words: Range<usize>,
@@ -146,7 +166,7 @@ impl Recogniser {
 
     /// See the head of this file. A comment on what was said `before` may speak of that as well; what moves nothing is asked for
     /// its limiting words alone.
-    pub(super) fn account_after(
+    pub(in crate::language) fn account_after(
         &self,
         before: &[Clause],
         said: &Said,

@@ -115,7 +115,7 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
 }
 
 /// The words of a sentence, short forms in full.
-pub(super) fn spoken(text: &str, lexicon: &Lexicon) -> Vec<Word> {
+pub(in crate::language) fn spoken(text: &str, lexicon: &Lexicon) -> Vec<Word> {
     let mut words = joined(written_out(&words(text)), lexicon);
     words.retain(|word| !word.mark || !is_ornament(&word.text));
     words

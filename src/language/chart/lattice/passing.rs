@@ -1,0 +1,157 @@
+//! What it costs to pass over a token, and which tokens keep a sentence from being read surely.
+//!
+//! In: the tokens with their mentions. Out: jumps.
+
+use super::{Jump, Maker};
+use crate::language::{
+    chart::{
+        grammar::{ASIDE, Category, LOOSE, NEVER, OF_THE_CELL, REQUEST},
+        meaning::Value,
+    },
+    rules::account::{Passed, passed},
+};
+
+/// Prepositions and marks; nouns for what is worked on; words that nobody knows; words of a name.
+const JUMP_LOOSE: u32 = 1;
+const JUMP_MATTER: u32 = 2;
+const JUMP: u32 = 3;
+const JUMP_NAME: u32 = 9;
+/// What stands inside something longer costs so much more.
+const INSIDE: u32 = 3;
+
+impl Maker<'_> {
+    /// "Schweisst du auf 2?" asks, "kannst du auf 2 schweissen?" requests. What asks in English is no command here.
+    pub(super) fn asks(&self) -> bool {
+        let known = self.texts.iter().filter(|text| self.grammar.is_of_second(text)).count();
+        let request = self.grammar.named(REQUEST);
+        self.tokens.last().is_some_and(|token| token.text == "?")
+            && known * 2 >= self.tokens.len()
+            && !self.mentions.iter().any(|mention| Some(mention.category) == request)
+    }
+
+    /// What is forbidden first is asked back with what is wanted instead.
+    pub(super) fn opens_with_not(&self) -> bool {
+        let aside = self.grammar.named(ASIDE);
+        let is = |at: usize, of: Option<Category>| {
+            of.is_some_and(|of| self.grammar.categories(&self.texts[at]).contains(&of))
+        };
+        let first = (0..self.tokens.len()).find(|&at| !self.tokens[at].mark && !is(at, aside));
+        first.is_some_and(|at| is(at, self.grammar.named("not")))
+    }
+
+    /// What stands inside a longer name or phrase is less likely meant.
+    pub(super) fn prefer_longer(&mut self) {
+        let spans: Vec<(usize, usize, bool)> =
+            self.mentions.iter().map(|it| (it.start, it.end, it.value == Value::Word)).collect();
+        for mention in &mut self.mentions {
+            let is_inside = |&&(start, end, _): &&(usize, usize, bool)| {
+                start <= mention.start && mention.end <= end && end - start > mention.end - mention.start
+            };
+            let mut around = spans.iter().filter(is_inside);
+            let is_word = mention.value == Value::Word;
+            // A word is no longer itself in a phrase; in a name it may be.
+            let is_within = if is_word { around.any(|(.., is_word)| *is_word) } else { around.next().is_some() };
+            if is_within {
+                mention.cost += INSIDE;
+            }
+        }
+    }
+
+    /// What of the tokens is politeness or filler, and what is worked on, by the lists that readings are held to. A word of the
+    /// grammar is filler in a phrase alone.
+    pub(super) fn passed(&self) -> Vec<Passed> {
+        let mut all = vec![Passed::Not; self.tokens.len()];
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let word = |n: usize| self.tokens.get(at + n).filter(|token| !token.mark).map(|token| token.text.as_str());
+            let (length, of) = passed(word).unwrap_or((1, Passed::Not));
+            // "Time to go", not "go time to 3".
+            let leads = length > 1 && self.tokens[at + length - 1].text == "to";
+            let opens = |at: usize| at == 0 || self.tokens[at - 1].mark || all[at - 1] == Passed::Aside;
+            if length > 1 && (!leads || opens(at)) || !self.is_grammar_word(at) {
+                all[at..at + length].fill(of);
+            }
+            at += length;
+        }
+        all
+    }
+
+    /// Whether a word behind "all" tells of what they are.
+    fn follows_all(&self, at: usize, in_list: &[Passed]) -> bool {
+        let all = self.grammar.named("all");
+        let ends = |end: usize| self.mentions.iter().any(|it| Some(it.category) == all && it.end == end);
+        let is_between = |at: usize| in_list[at] == Passed::Matter || self.grammar.is_article(&self.texts[at]);
+        (0..=at).rev().take_while(|&end| end == at || is_between(end)).any(ends)
+    }
+
+    pub(super) fn is_inside_number(&self, at: usize) -> bool {
+        let is_number = |at: Option<usize>| at.and_then(|at| self.tokens.get(at)).is_some_and(|it| it.number.is_some());
+        let next = self.tokens.get(at + 1);
+        matches!(self.tokens[at].text.as_str(), "." | ",")
+            && self.tokens[at].glued
+            && next.is_some_and(|next| next.glued)
+            && is_number(at.checked_sub(1))
+            && is_number(Some(at + 1))
+    }
+
+    /// A letter that names a place, before another one.
+    fn is_letter_in_row(&self, at: usize) -> bool {
+        let is_letter = |at: usize| self.tokens.get(at).is_some_and(|token| !token.mark && token.text.len() == 1);
+        is_letter(at) && is_letter(at + 1)
+    }
+
+    pub(super) fn is_other_work(&self, at: usize) -> bool {
+        let (ids, is_work) = self.cell.lexicon.routines(&self.texts[at]);
+        is_work && ids.is_empty()
+    }
+
+    /// Nouns for what is worked on, to be counted: "every joint".
+    pub(super) fn pieces(&mut self) {
+        let in_list = self.passed();
+        for at in (0..self.tokens.len()).filter(|&at| in_list[at] == Passed::Matter) {
+            self.add(at, at + 1, "piece", Value::Word, 0);
+        }
+    }
+
+    pub(super) fn jumps(&self) -> Vec<Option<Jump>> {
+        let (aside, loose) = (self.grammar.named(ASIDE), self.grammar.named(LOOSE));
+        let of_the_cell: Vec<_> = OF_THE_CELL.iter().filter_map(|name| self.grammar.named(name)).collect();
+        let in_list = self.passed();
+        let [noun, holder, never, piece, row, rows, thing] =
+            ["place_noun", "holder", NEVER, "piece", "row", "rows", "thing"].map(|name| self.grammar.named(name));
+        let jump = |at: usize| {
+            let here = || self.mentions.iter().filter(move |mention| mention.start <= at && at < mention.end);
+            let is = |category: Option<Category>| here().any(|mention| Some(mention.category) == category);
+            let free = |cost| Some(Jump { cost, is_missed: false });
+            let missed = |cost| Some(Jump { cost, is_missed: true });
+            let is_counted = || here().any(|it| matches!(it.value, Value::Number(_) | Value::Count(_)));
+            let is_named = || {
+                here().any(|it| {
+                    of_the_cell.contains(&it.category) && ![rows, row, piece, thing].contains(&Some(it.category))
+                })
+            };
+            let is_matter = || in_list[at] == Passed::Matter || is(piece) || is(thing);
+            match () {
+                // "Every red part": not all of them.
+                () if is_matter() && !is_named() && self.follows_all(at, &in_list) => missed(JUMP_NAME),
+                // "1.5" is no 1, and no 5.
+                () if self.is_inside_number(at) => None,
+                // "Load a b": the one, or a?
+                () if is_named() && self.is_letter_in_row(at) => missed(JUMP_NAME),
+                () if is(aside) || in_list[at] == Passed::Aside => free(0),
+                () if is_counted() => None,
+                () if is_named() => missed(JUMP_NAME),
+                () if is(loose) => free(JUMP_LOOSE),
+                () if is(rows) && !is(noun) => missed(JUMP),
+                () if (is(noun) || is(holder)) && !is(never) => free(JUMP_MATTER),
+                () if here().any(|it| it.value == Value::Word && Some(it.category) != piece) => None,
+                // Work that the cell does not do.
+                () if self.is_other_work(at) => missed(JUMP_NAME),
+                () if is_matter() => free(JUMP_MATTER),
+                () if self.tokens[at].mark => free(JUMP_LOOSE),
+                () => missed(JUMP),
+            }
+        };
+        (0..self.tokens.len()).map(jump).collect()
+    }
+}

@@ -1,0 +1,38 @@
+//! German commands, which the recogniser does not know: by the grammar in data files.
+//!
+//! In: a sentence that the recogniser did not understand and in which nothing forbids, and what it made of that. Out: the one
+//! command that the sentence plainly says, every word of which German or the recogniser's lists account for. The command does not
+//! count as sure: a model may know better.
+
+use super::{
+    Said, chart,
+    lexicon::words::words,
+    rules::{Recognised, Recogniser},
+};
+use crate::{cell::State, snapshot::Snapshot};
+
+/// A reading that costs more is offered: on the development part of the authors' sentences the next ones are false motion.
+const PLAIN_COST_MAX: u32 = 3;
+
+/// See the head of this file.
+pub(super) fn read(
+    recogniser: &Recogniser,
+    reading: &Recognised,
+    text: &str,
+    snapshot: &Snapshot,
+    state: State,
+) -> Option<Recognised> {
+    let is_open = !reading.complete && !reading.refused && !reading.doubtful && reading.reason.is_none();
+    if !is_open || !matches!(reading.said, Said::Unclear(_) | Said::Unknown) || !chart::is_german(text) {
+        return None;
+    }
+    let lexicon = recogniser.lexicon();
+    let found = chart::weighed(text, &lexicon, snapshot, state);
+    let is_plain = found.first()?.cost <= PLAIN_COST_MAX;
+    let said = Said::Do(chart::surely(&found).filter(|_| is_plain)?.to_vec());
+    let account = recogniser.account_after(&[], &said, text, snapshot, state);
+    let is_known = |said: &str| words(said).iter().all(|word| chart::knows(&word.text, &lexicon));
+    let is_told = account.open.iter().all(|open| !open.limits && text.get(open.at.clone()).is_some_and(is_known));
+    let left_aside = account.words_aside(text);
+    is_told.then(|| Recognised { left_aside, ..Recognised::unsure(said, Vec::new()) })
+}
