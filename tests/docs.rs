@@ -2,7 +2,7 @@
 //!
 //! 1. Every link and every anchor in `docs/`, README, CONTRIBUTING and SECURITY leads somewhere, and the summary has every page.
 //! 2. README has at most [`README_WORDS_MAX`] words.
-//! 3. What a ```console block shows is what the program prints (`docs/console.rs` says how). After a wanted change run
+//! 3. What a ```console block shows is what the program prints (`tests/docs/console.rs` says how). After a wanted change run
 //!    `DOCS=write cargo test --test docs`, and read the difference.
 //! 4. A path that a comment or a page names is there.
 //!
@@ -67,7 +67,8 @@ fn examples_print_what_the_pages_show() {
     let is_writing = env::var_os("DOCS").is_some_and(|word| word == "write");
     let pages = Page::all();
     let faults: Vec<String> = std::thread::scope(|scope| {
-        let each: Vec<_> = pages.iter().map(|page| scope.spawn(move || console::differences(page, is_writing))).collect();
+        let each: Vec<_> =
+            pages.iter().map(|page| scope.spawn(move || console::differences(page, is_writing))).collect();
         each.into_iter().filter_map(|page| page.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "{}\nDOCS=write writes what was printed into the pages", faults.join("\n"));
@@ -88,28 +89,38 @@ fn the_embedding_example_works_as_shown() {
     let source = fs::read_to_string(root().join("tests/docs/embed.rs")).unwrap();
     let shown = &source[source.find("use std").unwrap()..];
     let page = fs::read_to_string(root().join("docs/src/tutorials/programmer.md")).unwrap();
-    assert!(page.contains(&format!("```rust,ignore\n{shown}```")), "programmer.md does not show tests/docs/embed.rs:\n{shown}");
+    assert!(
+        page.contains(&format!("```rust,ignore\n{shown}```")),
+        "programmer.md does not show tests/docs/embed.rs:\n{shown}"
+    );
 
     let folder = console::folder();
-    console::run(folder.path(), "cellgraph snapshot build --from graph-snapshots/demo-cell.apoc.jsonl -o cell.cellgraph");
+    console::run(
+        folder.path(),
+        "cellgraph snapshot build --from graph-snapshots/demo-cell.apoc.jsonl -o cell.cellgraph",
+    );
     let steps = embed::weld(&folder.path().join("cell.cellgraph")).unwrap();
     assert_eq!(steps.len(), 8);
     assert_eq!(steps[7], "Tack Weld at Pos_1");
 }
 
-/// A path in a comment, in a page or in the help, as `tests/x.rs`, is there. One below a module's own folder is not looked at.
+/// A path that stands in backticks in a comment or a page, from the repository's root on, is there; so is a page that is named anywhere.
 #[test]
 fn every_path_that_is_named_is_there() {
-    let path = Regex::new(r"`((?:src|tests|benches|examples|docs|graph-snapshots)/[\w./-]*\w)`|(docs/src/[\w/-]+\.md)").unwrap();
+    let path =
+        Regex::new(r"`((?:src|tests|benches|examples|models|docs|graph-snapshots)/[\w./-]*\w)`|(docs/src/[\w/-]+\.md)")
+            .unwrap();
     let mut missing = BTreeSet::new();
-    let sources = ["src", "tests", "benches", "examples", "docs/src"].iter().flat_map(|folder| below(&root().join(folder)));
+    let sources =
+        ["src", "tests", "benches", "examples", "docs/src"].iter().flat_map(|folder| below(&root().join(folder)));
     let top = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].iter().map(|name| root().join(name));
     for file in sources.chain(top).filter(|file| ["rs", "md", "py", "sh"].iter().any(|end| has_ending(file, end))) {
         let text = fs::read_to_string(&file).unwrap();
         for found in path.captures_iter(&text) {
             let named = found.get(1).or(found.get(2)).unwrap().as_str();
-            // The tidy test's own small crates have files that are nowhere.
-            if !root().join(named).exists() && !file.starts_with(root().join("tests/tidy")) {
+            // The tidy test's own small crates have files that are nowhere, and a model's file is fetched.
+            let is_elsewhere = file.starts_with(root().join("tests/tidy")) || named.ends_with(".gguf");
+            if !is_elsewhere && !root().join(named).exists() {
                 missing.insert(format!("{}: {named}", file.strip_prefix(root()).unwrap().display()));
             }
         }

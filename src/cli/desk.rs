@@ -28,11 +28,12 @@ use crate::{
 /// The model that is taken where no other is named.
 const DEFAULT_MODEL: &str = "models/SmolLM2-135M-Instruct.Q4_1.gguf";
 
-/// The adapter that was trained for the default model, and is taken with it where it lies beside it and no other is named.
+/// The adapter that was trained for the default model. It is used with that model where its file lies beside the model's file and no
+/// other adapter is named.
 #[cfg(feature = "llama")]
 const DEFAULT_ADAPTER: &str = "cellgraph-adapter.gguf";
 
-/// Who reads the sentences.
+/// The readers of sentences: the model, its adapter, and templates for the recogniser.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReaderArgs {
     /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model where it is there]
@@ -53,7 +54,7 @@ pub(super) struct ReaderArgs {
     templates: TemplatesArg,
 }
 
-/// What the recogniser knows beside the names of the cell.
+/// Sentences that the recogniser knows besides its own.
 #[derive(Debug, clap::Args)]
 pub(super) struct TemplatesArg {
     /// More sentence templates for the recogniser (YAML)
@@ -122,7 +123,7 @@ impl ReaderArgs {
         }
     }
 
-    /// The default adapter fits the default model alone: another model needs one of its own, by name.
+    /// The adapter for a model. The default adapter fits the default model alone; any other model needs an adapter that is named.
     #[cfg(feature = "llama")]
     fn adapter_for(&self, model: &Path) -> Option<PathBuf> {
         match &self.adapter {

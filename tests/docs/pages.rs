@@ -47,7 +47,8 @@ pub(crate) fn below(folder: &Path) -> Vec<PathBuf> {
 impl Page {
     /// All of them.
     pub(crate) fn all() -> Vec<Self> {
-        let book = below(&root().join("docs/src")).into_iter().filter(|path| path.extension().is_some_and(|e| e == "md"));
+        let book =
+            below(&root().join("docs/src")).into_iter().filter(|path| path.extension().is_some_and(|e| e == "md"));
         book.chain(OTHERS.iter().map(|name| root().join(name))).map(|path| Self::read(&path)).collect()
     }
 
@@ -58,6 +59,10 @@ impl Page {
         page.look_through(&text);
         page.text = text;
         page
+    }
+
+    fn is_of_book(&self) -> bool {
+        self.name.starts_with("docs/src/")
     }
 
     fn look_through(&mut self, text: &str) {
@@ -98,8 +103,13 @@ impl Page {
         let own = root().join(&self.name);
         let target = if path.is_empty() { own } else { own.parent().unwrap().join(path) };
         let target = target.canonicalize().map_err(|_| "no such file".to_owned())?;
+        let is_page = target.extension().is_some_and(|ending| ending == "md");
+        if is_page && self.is_of_book() && !target.starts_with(root().canonicalize().unwrap().join("docs/src")) {
+            return Err("mdBook takes every page for one of its own: name this one as a path".to_owned());
+        }
         let Some(anchor) = anchor else { return Ok(()) };
-        let target = target.strip_prefix(root().canonicalize().unwrap()).map_err(|_| "outside the repository".to_owned())?;
+        let target =
+            target.strip_prefix(root().canonicalize().unwrap()).map_err(|_| "outside the repository".to_owned())?;
         let page = pages.iter().find(|page| Path::new(&page.name) == target).ok_or("an anchor in what is no page")?;
         if page.anchors.iter().any(|found| found == anchor) {
             Ok(())
