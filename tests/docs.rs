@@ -13,6 +13,7 @@
 
 #[path = "docs/console.rs"]
 mod console;
+#[allow(unreachable_pub, reason = "the page shows the function as a library has it")]
 #[path = "docs/embed.rs"]
 mod embed;
 #[path = "docs/pages.rs"]
