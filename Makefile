@@ -5,7 +5,7 @@ CARGO ?= cargo
 BIN := target/release/cellgraph
 DEMO := target/demo
 
-.PHONY: demo test test-neo4j test-train gate fuzz lint train setup-build setup-demo setup-test setup-neo4j setup-gate setup-train
+.PHONY: demo test test-neo4j test-train gate fuzz docs lint train setup-build setup-demo setup-test setup-neo4j setup-gate setup-train
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -43,6 +43,11 @@ gate: setup-gate
 
 fuzz: setup-build
 	@sh tests/fuzz/run.sh $(SECONDS_EACH)
+
+# The book as HTML, in docs/book. tests/docs.rs checks its links and its examples.
+docs: setup-build
+	@PATH="target/tools/bin:$$PATH" command -v mdbook >/dev/null || $(CARGO) install mdbook --version 0.5.4 --locked --root target/tools
+	PATH="target/tools/bin:$$PATH" mdbook build docs
 
 # PyTorch compiles some of its kernels with g++; the virtual environment needs Debian's venv.
 setup-train: setup-demo

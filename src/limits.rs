@@ -11,7 +11,7 @@ pub const NODES_MAX: usize = 1_000_000;
 /// Most relationships of one type: 16 for every node, so that offsets stay far inside `u32`.
 pub const EDGES_MAX: usize = 16 * NODES_MAX;
 
-/// A file of which this many lines and not one is a record is no export: its list of faults ends there.
+/// After this many lines without a single record the import gives up: such a file is no export, and its list of faults ends here.
 pub const UNREADABLE_LINES_MAX: u64 = 1_000;
 
 /// Largest export that is read, in bytes: the text is kept in memory, and that of a cell of 100,000 positions takes a fraction.
@@ -29,7 +29,8 @@ pub const YAML_DEPTH_MAX: usize = 12;
 /// Most nodes of a YAML that is read. None is shorter than two bytes, so a document is never refused for this alone.
 pub const YAML_NODES_MAX: usize = DOCUMENT_BYTES_MAX as usize / 2;
 
-/// Bytes that the all-pairs next-hop table may take in a snapshot: what the 30 MB file of a 10,000-position cell leaves for it.
+/// Bytes that the all-pairs next-hop table may take in a snapshot. The file of a cell of 10,000 positions may have 30 MB, and this
+/// is what the other tables leave of them.
 pub const NEXT_HOP_BYTES_MAX: usize = 26_000_000;
 
 /// Most core positions for which least-cost next hops are prepared: a Dijkstra run from each must fit the build time.
@@ -38,7 +39,7 @@ pub const COST_TABLE_CORE_MAX: usize = 2_000;
 /// Bytes that the route trees from and to the tool stands may take in a snapshot.
 pub const STAND_TREE_BYTES_MAX: usize = 24_000_000;
 
-/// Most goals that one sentence spells out: more would not be reviewed step by step by anybody.
+/// Most goals of one sentence: nobody would review more of them step by step.
 pub const MAX_GOALS: usize = 1_000;
 
 /// Most times that a sentence can have one step repeated; a larger count is more likely misheard than meant.
@@ -65,7 +66,7 @@ pub const MODEL_NAMES_MAX: usize = 2_000;
 /// Longest sentence that the model is asked to read, in bytes; four times the longest that operators were seen to say.
 pub const MODEL_SENTENCE_BYTES_MAX: usize = 1_000;
 
-/// Tokens of context: the prompt's part, the longest sentence, the longest answer.
+/// Tokens of the model's context. The prompt, the longest sentence and the longest answer fit into it together.
 pub const MODEL_CONTEXT_TOKENS: u32 = 4_096;
 
 /// Most tokens of an answer.
@@ -77,7 +78,7 @@ pub const MODEL_DEADLINE: Duration = Duration::from_secs(16);
 /// Plan attempts for one sentence before the fallback answer, unless the environment says otherwise (contract, section 6).
 pub const MAX_PLAN_ATTEMPTS: u32 = 3;
 
-/// Requests that wait for the model's thread; more means that nobody waits for the answers.
+/// Requests that may wait for the model's thread. Where more of them wait, nobody waits for their answers any more.
 pub const MODEL_QUEUE: usize = 4;
 
 /// Longest line of an answer, in characters: what a console of the usual width shows without breaking it.
@@ -140,8 +141,8 @@ pub const OPERATOR_BYTES_MAX: usize = NAME_BYTES_MAX;
 /// Longest reason that somebody gives for a position, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 1_000;
 
-/// A step may take this many times what the cell gives for it: a cell's costs are planning figures, and robots are run
-/// at a tenth of their speed while they are set up, but then nobody runs plans.
+/// A step may take this many times what the cell gives for it, for a cell's costs are planning figures. (Robots run at a tenth of
+/// their speed while they are set up; nobody runs plans then.)
 pub const STEP_DEADLINE_FACTOR: f64 = 3.0;
 
 /// On top of it for a move: the way from the permit to the first motion, and what is slow about a file share.
@@ -163,8 +164,7 @@ pub const DRIVER_ANSWER_LIMIT: Duration = Duration::from_secs(30);
 /// How long a model may take to judge a step: the robot stands still meanwhile, and an operator waits beside it.
 pub const JUDGE_MODEL_LIMIT: Duration = Duration::from_secs(20);
 
-/// How long a run waits for whoever judges a step beside the code. A model gives up by itself before that; whoever does not
-/// hangs.
+/// How long a run waits for a judge beside the code. A model gives up by itself before that; a judge that does not give up hangs.
 pub const JUDGE_ANSWER_LIMIT: Duration = Duration::from_secs(22);
 
 /// How long the end of the program waits for a model that is given up: it looks up between two tokens.
@@ -243,7 +243,8 @@ pub const SENTENCE_BYTES_MAX: usize = 4_000;
 /// Names that are looked through for what would fit in a sentence that was not understood.
 pub const MISSED_SCANNED_MAX: usize = 64;
 
-/// Phrases of one place (a question, a run) that the table of replies may come to: what nobody could look over is no closed list.
+/// Most phrases that the table of replies may expand to for one place (a question, a run). A list that nobody could look over is
+/// not closed.
 pub const REPLIES_MAX: usize = 10_000;
 
 /// Longest sentence that is kept as a phrase, in bytes: what is said in one breath, and shown in one line of a list.
@@ -264,12 +265,12 @@ pub const CHART_TOKENS_MAX: usize = 48;
 /// Most edges that the chart parser looks at in one sentence; usual ones have a few hundred.
 pub const CHART_EDGES_MAX: usize = 3_000;
 
-/// What a reading of the chart parser may cost: three unknown words with some doubt beside them.
+/// The highest cost of a reading of the chart parser: the price of three unknown words and some doubt.
 pub const CHART_COST_MAX: u32 = 20;
 
 const _: () = assert!(CHART_TOKENS_MAX <= u64::BITS as usize);
 
-/// Most words of one sentence that are tried as misspelt: a text of noise is not looked up word by word.
+/// Most words of one sentence that are looked up as misspelt, so that a text of noise costs little time.
 pub const MISSPELT_WORDS_MAX: usize = 24;
 
 /// Most sentence templates of one file: more would be a language of its own.
@@ -348,7 +349,7 @@ pub const CONFIDENCE_EVIDENCE: u8 = 90;
 /// Confidence in a motion that ended where it was to end, in hundredths.
 pub const CONFIDENCE_PLACE: u8 = 95;
 
-/// What it costs, in hundredths, that only the witness saw anything happen.
+/// How much less, in hundredths, a step counts where only the witness saw anything happen.
 pub const CONFIDENCE_OVERRIDE_COST: u8 = 20;
 
 const _: () = assert!(CONFIDENCE_NO_CHANGE < CONFIDENCE_UNSEEN && CONFIDENCE_UNSEEN < CONFIDENCE_WHERE_ONLY);

@@ -1,8 +1,8 @@
 //! What an operator is shown before anything moves, and the approval that binds it.
 //!
-//! In: a sentence, what was understood of it, a plan, a state, a snapshot. Out: a [`Proposal`] with everything that is
-//! worth seeing, and from it, on an operator's word, an [`ApprovedPlan`]. Nothing here moves anything, asks anybody or
-//! reads a clock; it is the doors under `cli` that show and ask.
+//! In: a sentence, what was understood of the sentence, a plan, a state, a snapshot. Out: a [`Proposal`] with everything that is
+//! worth seeing; and from the proposal, on an operator's word, an [`ApprovedPlan`]. Nothing here moves anything, asks anybody or
+//! reads a clock. The doors under `cli` show and ask.
 //!
 //! 1. Only a plan that the verifier let through is proposed.
 //! 2. What is approved is what was shown: the approval names the digest of the proposal, and a digest that does not fit
@@ -87,19 +87,19 @@ pub struct Request {
     pub left_aside: Vec<String>,
     /// The goals that the plan was built for; none where a stored plan is repeated.
     pub goals: Option<Intent>,
-    /// Where a stored run is repeated: what is other than it was then, in words.
+    /// For a stored run that is repeated: each difference between then and now, in words.
     pub differences: Vec<String>,
     /// The failed run that this corrects.
     pub corrects: Option<Corrected>,
-    /// BLAKE3 over what was declared about the controller, by which the steps are judged; none where nothing was.
+    /// BLAKE3 over the declared file, which says how steps are judged. None: no file was given.
     pub declared: Option<Digest>,
-    /// BLAKE3 over the model that judges the steps beside the code; none where none does.
+    /// BLAKE3 over the model that judges steps beside the code. None: no model judges.
     pub judge: Option<Digest>,
-    /// What checkpoint 1 found of the reading; none where nothing was read.
+    /// What checkpoint 1 found of the reading. None: nothing was read.
     pub checkpoint: Option<decomposition::Report>,
-    /// The same of each reading of the sentence, the last one included, for the record.
+    /// What checkpoint 1 found of each reading of the sentence, the last one included; for the record.
     pub checked: Vec<Checked>,
-    /// What else is to be thought about: what is known of the layout, for one.
+    /// Further warnings, for example about the layout.
     pub warnings: Vec<Warning>,
     /// Facts about the reading, for the record: which model, which hashes.
     pub reading: serde_json::Value,
@@ -112,8 +112,8 @@ pub struct Start {
     pub state: State,
     /// Why nobody can be sure of it, where that is so.
     pub unconfirmed: Option<String>,
-    /// The hash of the last entry of the history's journal, empty before the first: whatever is recorded after the proposal,
-    /// a run or a correction, ends its validity.
+    /// The hash of the last entry of the history's journal; empty before the first entry. A run or a correction that is recorded after the
+    /// proposal changes this hash, and so ends the proposal's validity.
     pub journal: String,
 }
 

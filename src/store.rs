@@ -11,15 +11,20 @@
 //! 3. Every change to the history is in the journal too, in the same transaction. [`Reader::check`] finds each row that
 //!    is not as the journal says, and a journal that was changed or cut.
 //! 4. The journal is written first, `robot_state.db` after it. A crash between the two is made good at the next opening;
-//!    where the two do not fit together in any other way the position loses its confirmation.
+//!    where the two files disagree in any other way, the position loses its confirmation.
 //! 5. No bytes in the files make this module panic.
 //!
-//! What a write costs, in syncs of the disk: [`Store::begin_step`] one (the journal), [`Store::end_step`] of a completed
-//! step two (the journal, then the state), so three for a step; of a failed one one; [`Store::begin_run`],
-//! [`Store::end_run`], [`Store::recover`] and [`Store::correct_robot`] two; [`Store::run_started`] and
-//! [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`] and [`Store::decide_phrase`] one. The first write
-//! after an opening costs up to two more for each file, one after every 1,000 pages (4 MB) up to three.
-//! `tests/power_loss.rs` counts them.
+//! What a write costs, in syncs of the disk. `tests/power_loss.rs` counts them.
+//!
+//! | write | syncs |
+//! |---|---|
+//! | [`Store::begin_step`] | 1: the journal |
+//! | [`Store::end_step`] of a completed step | 2: the journal, then the state |
+//! | [`Store::end_step`] of a failed step | 1 |
+//! | [`Store::begin_run`], [`Store::end_run`], [`Store::recover`], [`Store::correct_robot`] | 2 |
+//! | [`Store::run_started`], [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`], [`Store::decide_phrase`] | 1 |
+//! | the first write after an opening | up to 2 more for each file |
+//! | a write after every 1,000 pages (4 MB) | up to 3 more |
 
 use std::{
     path::Path,

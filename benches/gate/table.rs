@@ -1,4 +1,4 @@
-//! Rows → tables: one for the terminal, and as markdown a short one for the README and the whole.
+//! Rows → tables: one for the terminal, and as markdown a short one for docs/src/performance/speed.md and the whole.
 
 use std::fs;
 

@@ -19,11 +19,12 @@ use crate::{
 /// The model that is taken where no other is named.
 const DEFAULT_MODEL: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
 
-/// The adapter that was trained for the default model, and is taken with it where it lies beside it and no other is named.
+/// The adapter that was trained for the default model. It is used with that model where its file lies beside the model's file and no
+/// other adapter is named.
 #[cfg(feature = "llama")]
 const DEFAULT_ADAPTER: &str = "cellgraph-adapter.gguf";
 
-/// Who reads the sentences.
+/// The readers of sentences: the model, its adapter, and templates for the recogniser.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReaderArgs {
     /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model, looked for in ./models, in the data folder, beside the program, and in the package's ../share/cellgraph]
@@ -44,7 +45,7 @@ pub(super) struct ReaderArgs {
     templates: TemplatesArg,
 }
 
-/// What the recogniser knows beside the names of the cell.
+/// Sentences that the recogniser knows besides its own.
 #[derive(Debug, clap::Args)]
 pub(super) struct TemplatesArg {
     /// More sentence templates for the recogniser (YAML)

@@ -2,14 +2,15 @@
 //!
 //! 1. A replay is recognised before any model, and no model is believed about one. A sentence that nobody can read, because it
 //!    is too long or names something that the cell does not have, is put to no model.
-//! 2. The recogniser is believed where it accounts for every word of a sentence. Where it does not, the likeliest of all readings
-//!    counts ([`chooser`]), if it is sure enough; one that would move something only above every other. A model that was not trained
-//!    for this is not to be trusted: it is a second opinion. (On the guiding half of the development set SmolLM2-135M as its
-//!    authors left it made something move on 40 % of the lines where nothing should.)
-//! 3. What is likely, and not sure, is asked back. So is what names a place or a tool that the sentence does not speak of, by any word
-//!    that the recogniser knows.
-//! 4. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training.
-//! 5. A doubtful sentence ([`rules::Recognised::doubtful`]) is moved by no model: it is asked back.
+//! 2. The recogniser is believed where it accounts for every word of a sentence. Where it does not, the chooser ([`chooser`]) says how
+//!    likely each reading is right. The likeliest reading counts if it is likely enough. A reading that would move something has to be
+//!    likelier than every other reading as well.
+//! 3. A model that was not trained for this is only a second opinion. (SmolLM2-135M as its authors left it made something move on
+//!    40 % of the lines of the guiding half where nothing should move.)
+//! 4. A reading that is likely, and not likely enough, is asked back. So is a reading that names a place or a tool of which no word of the
+//!    sentence speaks, as far as the recogniser knows the words.
+//! 5. A model with an adapter reads the sentence with the cell's names put to it ([`Recogniser::link`]), as in its training. No model is
+//!    believed about motion in a doubtful sentence ([`rules::Recognised::doubtful`]): the sentence is asked back.
 //! 6. No model is believed about motion where a word of the sentence is not accounted for ([`Recogniser::account_for_model`]).
 //! 7. A sentence that an engineer accepted as a phrase ([`Phrases`]) says what was accepted, where nobody understood anything else.
 //!    Where somebody did, it is asked back with both. A sentence that is refused, or surely moves nothing, has no phrase.

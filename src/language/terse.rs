@@ -7,11 +7,11 @@
 //! action ?   action ? go Pos_3 / take Welder
 //! ```
 //!
-//! In: a line and the snapshot that it speaks of. Out: [`Said`], or where the line goes wrong. [`super::grammar`] makes the
-//! grammar of the same form; `tests/terse.rs` holds the two, and [`write`], against each other.
+//! In: a line, and the snapshot whose names the line uses. Out: [`Said`], or the place where the line goes wrong. [`super::grammar`] makes
+//! the model's grammar for the same form. `tests/model.rs` walks that grammar and holds both against each other.
 //!
-//! Names stand as they are. One that could be taken for something else here is put in quotes, as JSON would write it, so
-//! that no line has two readings.
+//! Names stand as they are. A name that could be taken for a word of this form is put in quotes, as JSON would write it, so that no
+//! line has two readings.
 
 use std::fmt::Write as _;
 

@@ -1,8 +1,8 @@
 //! Goals → steps, without any model. Section 4 of the contract.
 //!
-//! In: an intent, a state, a snapshot. Out: steps by id, in a list that the caller keeps, or every reason why not in
-//! words that an operator understands. Nothing here says that the robot may move: that is the verifier's word, and
-//! this file knows nothing of it. Every plan with steps that comes out passes it; `tests/build.rs` holds that.
+//! In: an intent, a state, a snapshot. Out: steps by id, in a list that the caller keeps; or every reason why not, in
+//! words that an operator understands. Nothing here says that the robot may move: only the verifier does, and this file knows
+//! nothing of the verifier. Every plan with steps that comes out passes the verifier; `tests/contract/plan.rs` checks that.
 
 use std::borrow::Cow;
 
@@ -100,8 +100,8 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Replaces `steps` by those that lead from `start` to the goals of `intent`, and gives the state at their end.
-    /// No steps: everything asked for is already so.
+    /// Replaces `steps` by the steps that lead from `start` to the goals of `intent`, and returns the state after the last step.
+    /// Without any step, everything that was asked for is already so.
     ///
     /// # Errors
     ///

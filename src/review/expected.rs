@@ -1,4 +1,4 @@
-//! How long a plan takes, as far as the cell says it. What it does not say is counted, never guessed.
+//! How long a plan takes, as far as the cell says it. Steps of which the cell says nothing are counted, and their time is never guessed.
 
 use serde::Serialize;
 

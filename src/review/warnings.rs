@@ -1,4 +1,4 @@
-//! What an operator should think about before saying yes. None of it stops a plan; what must stop one is the verifier's.
+//! What an operator should think about before saying yes. No warning stops a plan: what must stop a plan is a rule of the verifier.
 
 use serde::Serialize;
 

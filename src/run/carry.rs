@@ -1,12 +1,12 @@
-//! Carries a run: what the protocol wants is done, and what came of it is told to the protocol. Nothing here decides.
+//! Carries a run: does what the protocol wants, and tells the protocol what came of it. Nothing here decides.
 //!
 //! Five kinds of work may hang, and each has a thread of its own: the driver, the way to halt the robot, the heartbeat,
-//! the journal, and a judge beside the code, where there is one. The thread that called waits for none of them while the run goes on, and it looks at the operator's
-//! wishes before everything else. `watch` is called on it, and must return at once. A driver's thread that hangs is left
-//! behind: its latch is closed, so nothing that it does later reaches the controller.
+//! the journal, and a judge beside the code, where there is one. The calling thread waits for none of these while the run goes on. It
+//! looks at the operator's wishes before everything else. `watch` is called on the calling thread, and must return at once. A driver's
+//! thread that hangs is left behind: the latch is closed, so that nothing that the thread does later reaches the controller.
 //!
-//! While a judge is asked about a step, the line that said it was done waits, and so the protocol permits nothing. Wishes,
-//! heartbeats and faults are looked at as ever. What ends the run, and what the controller says meanwhile, ends the waiting.
+//! While a judge is asked about a step, the controller's `done` line for that step waits, and the protocol permits nothing. Wishes, heartbeats
+//! and faults are looked at as always. The wait ends when the run ends, or when the controller says something meanwhile.
 
 use std::{
     sync::Arc,
@@ -46,7 +46,7 @@ enum Came {
     Message(Box<Message>),
     /// From the judge.
     Replied(Reply),
-    /// The wall's time went on.
+    /// Time passed on this machine's clock.
     Tick,
 }
 

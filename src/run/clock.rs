@@ -1,20 +1,23 @@
 //! A run's time.
 //!
-//! In: the robot's own time, where it keeps one, and that the wall's went on. Out: the time that limits are held against.
-//! That of a simulated robot passes while the run waits for the robot; while it waits for this machine, for the journal say,
-//! the wall's does, so that neither is held against the other. While a verdict is open, no time passes: the controller
-//! answers for none of it.
+//! In: the robot's own time, where the driver keeps one, and this machine's time. Out: the time that limits are compared with.
+//!
+//! | the run waits for | what passes |
+//! |---|---|
+//! | a simulated robot | the robot's own time |
+//! | this machine, for example the journal | this machine's time |
+//! | a judge, while a verdict is open | no time: the controller is not to blame for the wait |
 
 use std::time::{Duration, Instant};
 
-/// Whom the run waits for.
+/// What the run waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WaitsFor {
     /// The robot.
     Robot,
-    /// Something that this machine is to do.
+    /// This machine.
     Machine,
-    /// Whoever judges a step beside the code.
+    /// A judge beside the code.
     Judge,
 }
 

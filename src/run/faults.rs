@@ -1,7 +1,7 @@
 //! Any driver, made unreliable: it loses, delays, falsifies, doubles and reorders what the driver says, by a seed.
 //!
-//! The same seed, driver and plan give the same faults, on every machine: the numbers are ChaCha8's own output. Permits
-//! are passed on whole or not at all, never changed: what is tried here is whether lies about motion are believed.
+//! The same seed, driver and plan give the same faults on every machine, for the numbers are ChaCha8's own output. A permit is
+//! passed on unchanged or not at all: this injector tries whether lies about motion are believed.
 
 use std::{sync::Arc, time::Duration};
 
@@ -210,7 +210,7 @@ impl<D: Driver> Driver for FaultInjector<D> {
         }
         let mut lines = Vec::new();
         heard.lines.into_iter().for_each(|told| self.heard(told, &mut lines));
-        // Somebody who waits for a line that was held back or lost waits until it is too late.
+        // Whoever waits for a line that was held back or lost gets nothing before the limit.
         if heard.again == Again::AfterPermit && self.held.is_some() {
             self.late += TOO_LATE;
         }

@@ -1,4 +1,4 @@
-//! The last gate before anything is written or sent: is what was approved still what is so?
+//! The last gate before anything is written or sent: does everything that was approved still hold?
 //!
 //! In: an approved plan, the snapshot in force, the stored state, the driver. Out: the plan, verified once more, with an
 //! order for every step; or why not. Nothing here writes or sends.

@@ -1,4 +1,4 @@
-//! A call behind glass: a panic becomes an error.
+//! Calls a function, and turns a panic in it into an error.
 
 use std::{
     any::Any,

@@ -1,5 +1,5 @@
-//! The hand-over by files, second form: a folder that this program and a cell's controller share. README describes it for
-//! controllers; `examples/controller/` has one.
+//! The hand-over by files, second form: a folder that this program and a cell's controller share. The page
+//! docs/src/reference/handover.md describes it for controllers; `examples/controller/controller.py` is a controller.
 //!
 //! | file | written by | |
 //! |---|---|---|

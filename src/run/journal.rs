@@ -79,7 +79,7 @@ impl Journal<'_> {
             Sighting::Unsure { last, said } => (last, said.as_ref()),
         };
         let mut reason = format!("run {} ended so: {}", self.run.hyphenated(), short(end));
-        // What the controller says is shown where it is a place of this cell: the last word is nearer to the truth.
+        // A place that the controller names is recorded if the cell has it: what was said last is nearest to the truth.
         let known = said.filter(|place| State::named(self.snapshot, &place.position, &place.tool).is_ok());
         if let Some(place) = said {
             let (position, tool) = (shown(&place.position), shown(&place.tool));

@@ -1,9 +1,9 @@
-//! A judge beside the code, a model for one: who may be asked about a step, and the asking.
+//! A judge beside the code, for example a model: asks it about a step, and waits for its answer.
 //!
-//! In: a question and the line that waits for its answer. Out: the line again, with what came of the question. What an answer
-//! is worth is for [`super::observer`] to say. A judge is asked on a thread of its own, for it may hang.
+//! In: a question, and the controller's line that waits for the answer. Out: the line again, with the answer or the reason why there is none.
+//! [`super::observer`] says what an answer is worth. A judge is asked on a thread of its own, as it may hang.
 //!
-//! 1. One question is open at a time, and only its own answer ends it as one.
+//! 1. One question is open at a time. An answer to an earlier question does not end a later one.
 //! 2. A judge that does not answer within its limit, or fails in a way that leaves it half done, is left behind: it is not
 //!    asked again in this run.
 

@@ -1,7 +1,7 @@
 //! What a run sees: each line of the controller, with what it shows of the cell, held against what the step was to achieve.
 //!
 //! In: lines as the driver gives them, and what a model says of a step where one is asked. Out: [`Judged`] for the protocol, and
-//! lines for the log. The one who was asked does not judge itself: that a controller says "done" is one fact among others
+//! lines for the log. A controller does not judge itself: its "done" is one fact among others
 //! ([`crate::observe`]).
 //!
 //! 1. What was seen before a step is what the last believed line showed.
@@ -9,12 +9,12 @@
 //! 3. A step that was not seen done is judged again by the next report, against what was seen before the step.
 //! 4. What is reported of a step lowers what was observed of it, and never raises it ([`super::reported`]).
 //! 5. A report of a step where no step is open contradicts the line that it stands in.
-//! 6. A cell that is shown and cannot be read, or is shown no more, contradicts whatever the line says; so does one that is
-//!    shown as a state and then as a page, or the other way round.
+//! 6. A cell that cannot be read, or that is shown no longer, contradicts whatever the line says. So does a cell that is first shown as a
+//!    state and then as a page, or the other way round.
 //! 7. A verdict by code that lets a step count as done stays open until [`Observer::settle`]: a model may lower it there, and
 //!    cannot raise it. Every other verdict stands at once.
 //! 8. A model that is asked and gives no answer, or one that cannot be read, lets nothing count as done.
-//! 9. An alarm in a line that says that a step began ends the run, as one in any other line does.
+//! 9. An alarm ends the run in a line that says `started` too, as in any other line.
 
 use super::{
     driver::{Handover, Message, Order},

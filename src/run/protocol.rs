@@ -7,11 +7,12 @@
 //! 1. A `go` leaves only for the step after the last one that was seen done, once, after its row is in the journal, while
 //!    neither a stop nor a pause is wished, and only when the robot was seen where the step begins after the last thing
 //!    that could have moved it.
-//! 2. A wish to stop now, a failure and a line that does not fit are answered with [`Output::Halt`] in the same call,
+//! 2. The answer to a wish to stop now, to a failure and to a line that does not fit is [`Output::Halt`], in the same call,
 //!    whatever is still being written. After a halt nothing is published for the run.
 //! 3. The position is confirmed at the end only if the controller said it after the last `go` and the last pause, and said
 //!    nothing that does not fit since. A run in which nothing was permitted and nothing was heard leaves the state as it was.
-//! 4. A line is believed only if it answers the permit that stands, after that was written, in its form and once. Any other line halts the robot.
+//! 4. A line is believed only if it answers the permit that stands, comes after the permit was written, has the right form, and comes once.
+//!    Any other line halts the robot.
 //! 5. Every run ends: each wait but one has a limit, after which the run goes on to its end. The exception is a journal
 //!    that does not answer while the robot stands still and is permitted nothing: a stop ends that wait as well.
 //! 6. The end that is told is the end that was sent to the journal, or one that says that the journal failed.

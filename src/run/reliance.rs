@@ -1,6 +1,6 @@
 //! What may begin at the stored state: the one meaning of "confirmed" for all who show it or act on it.
 //!
-//! In: the state as the store reads it, held against the journal already. Out: which runs may begin there, or why none
+//! In: the state from the store, which has compared it with the journal. Out: which runs may begin there, or why none
 //! may.
 
 use uuid::Uuid;

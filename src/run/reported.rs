@@ -1,6 +1,6 @@
-//! Checkpoint 2 in a run: what is reported of a step's end, held against its form and its words, beside what was observed.
+//! Checkpoint 2 in a run: judges the form and the words of the report on a step, beside what was observed of the step.
 //!
-//! In: the step's order, what its line says and reports, how often it was looked at again, what was observed of it. Out:
+//! In: the step's order, its line with the report, the number of further looks, and what was observed. Out:
 //! [`Judged`] for the protocol. Nothing is sent here, and nothing is observed.
 //!
 //! 1. A report lowers what was observed, and never raises it.

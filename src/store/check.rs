@@ -5,12 +5,12 @@
 //!
 //! 1. SQLite's own checks of both files.
 //! 2. The chain: numbers without a gap, each entry's hash of its content and of the entry before.
-//! 3. The anchors in `robot_state.db` are entries of this chain: a tail that was cut, or replaced, is missed there. None of them
-//!    is missing: they are counted, and each entry that is anchored has one.
+//! 3. Every anchor in `robot_state.db` names an entry of this chain, so that a tail that was cut off or replaced is noticed. No anchor is
+//!    missing: their ids are counted, and every entry of a kind that gets an anchor has one.
 //! 4. Every row of the history, rebuilt from the journal, is the row that is there; and no other row is.
 //! 5. The robot's state is what the journal last said.
 //!
-//! Held in memory are the rows and the journal entries of one run at a time.
+//! The rows and the journal entries of one run at a time are in memory.
 
 use std::{
     collections::{HashMap, HashSet},

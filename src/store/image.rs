@@ -1,4 +1,4 @@
-//! What is stored about the robot: the same in the row of `robot_state.db` and in the journal's entries.
+//! What is stored about the robot. The row of `robot_state.db` and the journal's entries hold the same.
 //!
 //! In: texts as they were stored. Out: the state as callers see it. Neither file is known here.
 

@@ -4,7 +4,7 @@
 //! In: an [`Entry`] of the open transaction with what is to be recorded; an open history with what is to be listed. Out: rows that
 //! are only ever added; [`PhraseRow`]s, each a sentence with one reading. What a phrase may do is not decided here.
 //!
-//! Both tables are under the chain of the journal: an accepted phrase may lead to a motion, and a row that nobody wrote must be found
+//! Both tables are under the chain of the journal. An accepted phrase may lead to a motion, so a row that nobody wrote must be found
 //! like a run that nobody ran.
 
 use std::{collections::HashMap, path::Path};

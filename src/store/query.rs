@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{cell::shown, limits::HISTORY_ROWS_MAX};
 
-// SQLite reads no JSON out of a text that is none; [`StepRow::warning`] says what a partial success is.
+// SQLite fails where a text is not JSON, so `json_valid` is asked first. [`StepRow::warning`] says what a partial success is.
 const RUN_COLUMNS: &str =
     "run_number, runs.run_id, status, started_at, finished_at, operator_input, sequence_json, driver,
     (SELECT count(*) FROM run_steps WHERE run_steps.run_id = runs.run_id AND json_type(

@@ -165,7 +165,7 @@ pub(super) fn state(cell: &Cell, number: u64) -> Option<RobotState> {
 pub(super) fn check_words(text: &str, own: &BTreeSet<String>) -> Result<(), TestCaseError> {
     let words: BTreeSet<&str> = VOCABULARY.split_whitespace().collect();
     for line in text.lines() {
-        // Times, run ids and hashes are held by `facts.rs` and by the texts that were read; here they are left out.
+        // Times, run ids and hashes are left out here; the tests of claims and of whole texts check them.
         for word in line.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | ':'))) {
             let word = word.trim_matches(|c| matches!(c, ':' | '-'));
             if word.starts_with("zq") || SYSTEM.contains(&word) {

@@ -10,7 +10,7 @@ impl Folder {
     }
 }
 
-/// The README's own day, which ended on main with a missing move; then a rebuild, after which main sent 1.5 s under the hash
+/// The operator's day that README once showed, which ended on main with a missing move; then a rebuild, after which main sent 1.5 s under the hash
 /// of the layout that says 8.5.
 #[test]
 fn again_is_planned_as_of_today() {

@@ -1,7 +1,7 @@
 //! Runs whose steps the real file judges, beside the code; and how often it lowers a step that was done.
 //!
 //! `CELLGRAPH_JUDGED=50 cargo test --release --test model judged -- --nocapture` asks about that many, and prints the figure of
-//! README.
+//! docs/src/reference/observation.md.
 
 use std::{collections::BTreeMap, num::NonZeroU32, path::Path, sync::Arc, time::Instant};
 

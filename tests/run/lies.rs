@@ -1,7 +1,8 @@
 //! Runs by seed with a controller that lies in what it says and in what its witness saw, but not in what it shows of the
 //! cell. No run may be completed whose steps were not all done; an honest controller must not be doubted.
 //!
-//! `CELLGRAPH_LIES=10000 cargo test --release --test run lies -- --nocapture` runs that many, and prints the table of README.
+//! `CELLGRAPH_LIES=10000 cargo test --release --test run lies -- --nocapture` runs that many, and prints the table of
+//! docs/src/performance/runs.md.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -235,7 +236,8 @@ fn run(seed: u64, snapshot: &Arc<Snapshot>, store: &mut Store, folder: &Path, ta
     let known = Arc::new(Mutex::new(Known { truth, done: 0, told: Lie::None }));
     let (lie, at) = (LIES[dice.below(LIES.len())], 1 + dice.below(steps) as u32);
     let has_check = plan.steps[at as usize - 1].verify.is_some() || plan.steps[at as usize - 1].action == Action::Move;
-    // Of a routine without a check, any change is all that can be seen: something else is not caught there (README says so).
+    // Of a routine without a check, any change is all that can be seen: something else is not caught there
+    // (docs/src/performance/runs.md says so).
     let lie = if lie == Lie::SomethingElse && !has_check { Lie::NotDone } else { lie };
     let liar = Liar {
         known: Arc::clone(&known),

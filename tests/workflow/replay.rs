@@ -172,7 +172,7 @@ fn from_another_place_it_is_planned_anew() {
     assert!(bench.simulate(again).end.is_completed());
 }
 
-/// The README's own example, which was refused on main with a missing move.
+/// The example of the operator's day that README once showed, which was refused on main with a missing move.
 #[test]
 fn what_was_revised_is_done_again_as_it_was_revised() {
     let mut bench = Bench::new();

@@ -132,9 +132,11 @@ impl Members {
     }
 }
 
-/// The groups that a name belongs to, by its words, each as often as it has words of it: those that all of its words share
-/// or that a phrase in it tells; those that any word tells ([`KINDS_OF_TELLING_WORD_MAX`]); and what the words of a
-/// phrase stand for besides ("tack weld" is a weld), but for those that go with any work.
+/// The groups that a name belongs to. A group stands in the list once for each word of the name that is in the group.
+///
+/// 1. The groups that all words of the name share. A phrase within the name ("tack weld") counts as one word here.
+/// 2. The groups of each word that is in few of them ([`KINDS_OF_TELLING_WORD_MAX`]).
+/// 3. The groups of the single words of a phrase: "tack weld" is also a weld. Words that go with any work ([`VAGUE`]) are left out.
 pub(super) fn groups_of_name(kin: &Kin, words: &[String]) -> Vec<u16> {
     let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
     let mut found: Vec<&[u16]> = Vec::new();
@@ -167,7 +169,7 @@ pub(super) fn groups_of_name(kin: &Kin, words: &[String]) -> Vec<u16> {
     all.into_iter().flat_map(|group| std::iter::repeat_n(group, words_of(group))).collect()
 }
 
-/// The groups that a name's words share, else the first group of each: the plain kind comes before the special ones.
+/// The first group that all words of a name share, else the first group of each word: a plain kind stands before the special ones.
 pub(super) fn plain_groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
     let whole = kin.of(&stems.join(" "));
     if let [first, ..] = whole {
@@ -186,5 +188,5 @@ const VAGUE: &[&str] = &[
     "final",
 ];
 
-/// A word of a name that stands for more kinds of work than this ("apply") tells none of them.
+/// Most groups that a word of a name may be in and still say something. "Apply" is in more, and says nothing.
 const KINDS_OF_TELLING_WORD_MAX: usize = 3;

@@ -40,7 +40,7 @@ pub(super) struct Lists {
 
 /// The program's own.
 pub(super) fn lists() -> &'static Lists {
-    // A test holds that the file has no fault. With none of its phrases nothing would approve, and every word to a run pause it.
+    // A test checks that the file has no fault. Without its phrases nothing would approve, and every word to a run would pause the run.
     static LISTS: LazyLock<Lists> = LazyLock::new(|| read(include_str!("replies.yaml")).unwrap_or_default());
     &LISTS
 }

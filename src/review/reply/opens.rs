@@ -1,14 +1,14 @@
 //! Sentences that open like an answer. In: a line. Out: the words at its beginning that are an answer, or a word of the console.
 //!
-//! A sentence that is kept for good must never be near to an answer: not to one of a review, of a run, of a recovery, nor to a number
-//! that is asked for. The lists are those that answers are read by.
+//! A sentence that is kept as a phrase must not look like an answer to a review, a run or a recovery, nor like a number that is asked
+//! for. The lists here are the lists by which answers are read.
 
 use super::{RunWord, lists::lists, normal, run::during_run};
 
 /// Words of the console itself, beside the words to a run.
 pub const CONSOLE_WORDS: [&str; 9] = ["quit", "exit", "bye", "help", "state", "why", "recover", "correct", "layout"];
 
-/// Verbs that are a yes when they stand alone, and that commands begin with.
+/// Verbs with which commands begin, and which are a yes when they stand alone.
 const VERBS: [&str; 5] = ["go", "run", "start", "begin", "execute"];
 
 /// The words at the beginning of a line that are an answer or a word of the console; `None` where there are none. A whole line of

@@ -3,7 +3,7 @@
 
 use super::{lists::lists, normal};
 
-/// What was answered to a question about where the robot is. What starts a plan ("run it") says nothing of that.
+/// What was answered to a question about where the robot is. Words that start a plan ("run it") are no answer to such a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AboutRobot<'l> {
     /// Nothing but blanks.

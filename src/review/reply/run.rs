@@ -1,8 +1,10 @@
 //! Words to a run. In: a line that was typed while a run goes on, or while none does. Out: [`RunWord`].
 //!
-//! A line that is no word to a run may be a question about it ([`is_about_the_run`]) or about something else ([`may_be_a_question`]), which
-//! whoever answers has to understand whole. A line that is not understood never lets the run go on: it pauses. It stops now where it has a word for stopping or for help in it, a
-//! word that is a slip away from one, or one that denies (`stops.rs`).
+//! A line that is no word to a run may be a question about it ([`is_about_the_run`]) or about something else ([`may_be_a_question`]).
+//! Whoever answers it has to understand the whole line.
+//!
+//! A line that is not understood pauses the run. Such a line stops the run now if it holds a word for stopping or for help, a word that is
+//! one slip away from such a word, or a word that denies (`stops.rs`).
 
 use super::{lists::lists, normal, stops};
 
@@ -114,7 +116,7 @@ fn confirmation(text: &str) -> Option<u16> {
     text.parse().ok().filter(|_| are_digits)
 }
 
-/// A line that no list has: what asks for a stop in other words stops.
+/// A line that no list has. A line that may ask for a stop in other words stops the run.
 fn unknown(line: &str) -> RunWord {
     let other = if stops::denies(line, &lists().stops) { RunWord::No } else { RunWord::Unknown };
     unless_stop(line, other)

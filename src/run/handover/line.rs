@@ -1,7 +1,7 @@
 //! One line of `progress.jsonl` → what the controller says, and what it shows of its cell beside that.
 //!
 //! In: a line without its end, written by somebody else, and what is declared about the panel. Out: [`Message`], or why it is no
-//! line. A field that is not of this form, and a field too many, make the whole line unusable; one that is not known is named, with
+//! line. A field of the wrong form, or an unknown field, makes the whole line unusable; an unknown field is named, with
 //! the known one that it is near to.
 //!
 //! 1. A line shows its cell as `cell` or as `panel`, and never both: two sources of one moment could differ.

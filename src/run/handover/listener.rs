@@ -2,9 +2,10 @@
 //!
 //! In: lines of `progress.jsonl`, from the stop on. Out: the place that is reported, or why there is none.
 //!
-//! 1. Lines before the report that answer an earlier permit say nothing of now. Every other line is a report, or a contradiction.
-//! 2. A report counts when every line up to it was read, and nothing else was said for a while after it.
-//! 3. Until a person has answered, every further line voids the report and the person's word, but for a report of the place that is said, or the same report again.
+//! 1. A line before the report that answers an earlier permit is ignored. Every other line is a report, or a contradiction.
+//! 2. A report counts when every line up to it was read, and the controller then said nothing else for a while.
+//! 3. Until a person has answered, every further line voids the report and the person's answer. Two kinds of line do not: the same report
+//!    again, and a report of the place that the person named.
 
 use std::{
     thread,

@@ -50,7 +50,7 @@ impl Lock {
     }
 }
 
-/// The lock's name must still lead to the file that is held: another program locks what the name leads to.
+/// The lock's name must still lead to the file that is held; another program would lock whatever file the name leads to.
 pub(super) fn refuse_lost(folder: &Folder, held: Identity) -> Result<(), DriverError> {
     match folder.identity(LOCK_FILE)? == Some(held) {
         true => Ok(()),

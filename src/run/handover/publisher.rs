@@ -16,11 +16,11 @@
 //! 3. No name is used twice, so no late call can find one that was made later.
 //! 4. The stop is seen before it is flushed: a controller does not wait for a disk.
 //! 5. The heartbeat ends when the latch closes: where a stop cannot be written, the controller halts by itself.
-//! 6. A folder that is not the one any more that its path leads to is one where nobody reads the stop: that is said.
+//! 6. Where the path leads to another folder by now, nobody may read the stop in the folder that is held open: the operator is told.
 //! 7. The stop's file is made, with its blocks, before the first permit: a full disk does not keep it from being written.
-//! 8. Nobody else publishes here: before and after each permit, and at each look at the controller's lines, the lock must be
-//!    the one that is held, and the permit that stands the one that was written last. Where they are not, the run ends, and its
-//!    stop has a number beyond the other's, so that a controller obeys it.
+//! 8. Nobody else publishes here. Before and after each permit, and at each look at the controller's lines, two things are checked: the lock's
+//!    file is the one that is held, and the permit's file holds what was written last. Where one of them does not, the run ends, and its stop gets a
+//!    serial number beyond the other program's, so that a controller obeys the stop.
 //!
 //! This rests on what POSIX says of one directory on one machine: rename(2) and unlink(2) of a name are atomic, and each
 //! sees what the other did. Linux's local file systems keep it, and so does an NFS or SMB server for the calls of one

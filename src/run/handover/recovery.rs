@@ -131,7 +131,7 @@ pub fn recover(
     Ok(Recovered { stood, is_stopped: true, reported, unusable, remarks, listener, _lock: lock })
 }
 
-/// What stands in words, and the permit whose stop is to be published. A folder is that of an interrupted run where its
+/// What the folder's permit says, in words, and the permit whose stop is to be published. A folder is that of an interrupted run where its
 /// record names it, or where its permit is of that run.
 fn to_be_stopped(
     path: &Path,

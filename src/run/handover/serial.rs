@@ -1,8 +1,8 @@
 //! The serial numbers of permits: they grow in a folder for as long as its controller remembers, and they do not run out in
 //! the middle of a run.
 //!
-//! A controller ignores a number that is smaller than one it has seen, a stop's included. So a run begins above everything
-//! that says what was seen: the permit that stands, what the controller wrote last, and the time in seconds.
+//! A controller ignores a number that is smaller than one that it has seen, also the number of a stop. A run therefore begins above three
+//! numbers: that of the permit that stands, the last one that the controller wrote, and the time in seconds.
 
 use std::io::{Read, Seek, SeekFrom};
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::{super::driver::DriverError, Folder, PERMIT_FILE, PROGRESS_FILE};
 use crate::limits::{PERMIT_BYTES_MAX, PROGRESS_BYTES_MAX, SERIALS_OF_RUN_MAX};
 
-/// The largest number that a permit may have which is no stop: its stop needs one as well.
+/// The largest number of a permit that is no stop. The stop of that permit needs a number above it.
 pub(super) const GRANTED_MAX: u32 = u32::MAX - 8;
 
 #[derive(Deserialize)]
@@ -25,7 +25,7 @@ struct Numbered {
 ///
 /// # Errors
 ///
-/// So large a number was used here that none would be left for a run; or the files cannot be read.
+/// The numbers that were used here leave too few for a run; or the files cannot be read.
 pub(super) fn before_run(folder: &Folder) -> Result<u32, DriverError> {
     let base = highest(folder)?.max(now());
     let room = u64::from(GRANTED_MAX) - u64::from(SERIALS_OF_RUN_MAX);

@@ -1,4 +1,4 @@
-//! Publishes a stop: in the folder that a run began in, over what stands there, and where its path leads now.
+//! Publishes a stop: in the folder in which a run began, over the permit that stands there; and in the folder to which the path leads now.
 
 use std::{
     fs::File,
@@ -13,7 +13,7 @@ use crate::limits::PERMIT_BYTES_MAX;
 /// How the names of permits that are being written begin.
 pub(super) const TEMPORARY: &str = ".permit-";
 
-/// The name of the stop that is ready to be published: its run's own, so that no other run takes it, or is taken for it.
+/// The name of the file of a stop that is ready to be published. The name is the run's own, so that no other run uses the file.
 pub(super) fn ready_name(run: &str) -> String {
     format!("{TEMPORARY}{run}-stop.tmp")
 }

@@ -1,4 +1,5 @@
-//! What a run is told: its facts, the operator's wishes, the controller's lines and what they show, the ends of writes, the time.
+//! What goes into the protocol: the run's facts, the operator's wishes, the controller's lines with what they show, the results of writes, the
+//! time.
 
 use std::time::Duration;
 

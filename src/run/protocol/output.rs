@@ -1,4 +1,4 @@
-//! What a run says is to be done: permits, entries of the journal, a halt, what is to be told.
+//! What comes out of the protocol: permits, entries for the journal, a halt, messages.
 
 use super::Judged;
 use crate::{

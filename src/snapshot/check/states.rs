@@ -1,8 +1,8 @@
 //! The walk over every (position, tool) state that verified steps can reach.
 //!
 //! A state is a number: `held * positions + position`, where held 0 is the empty hand and held `i + 1` is tool `i`.
-//! What a step may do is written here from the contract's section 3, over the draft; `tests/check.rs` holds it against
-//! the verifier, step by step.
+//! This file has its own rules for what a step may do, written from section 3 of the contract. `tests/contract/check.rs` compares
+//! them with the verifier, step by step.
 
 use super::{CounterExample, CounterStep, Finding, finding};
 use crate::{

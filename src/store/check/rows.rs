@@ -1,4 +1,4 @@
-//! The rows of the history against the journal: rebuilt, one subject at a time, and compared cell by cell.
+//! Compares the rows of the history with the journal: rebuilds them, one subject at a time, and compares each value.
 //!
 //! In: the open history. Out: a line in the report for each row that is changed, missing or there without the journal
 //! knowing. A row of any content is compared; none makes this fail but one that SQLite cannot read.
