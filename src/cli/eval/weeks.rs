@@ -79,7 +79,7 @@ pub(super) fn run(
     let mut all = Vec::new();
     for week in 1..=weeks.get() {
         let kept = store.phrases().map_err(desk::store)?;
-        let readers = args.readers.readers_with(snapshot, &args.snapshot.snapshot, &kept)?;
+        let readers = args.readers.readers_with(snapshot, &args.snapshot.snapshot, None, &kept)?;
         let phrases = kept.iter().filter(|row| row.is_accepted()).count();
         let mut figures = Week { week, phrases, ..Week::default() };
         let mut said_now = BTreeSet::new();
