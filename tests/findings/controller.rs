@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{self, JoinHandle},
     time::Duration,
@@ -80,7 +80,8 @@ pub(crate) struct Controller {
     pub(crate) events: Receiver<Event>,
     pub(crate) robot: Arc<Mutex<String>>,
     seen: Arc<Mutex<Vec<Event>>>,
-    may_finish: Arc<AtomicBool>,
+    /// How many steps it may still finish; `usize::MAX` is all of them.
+    may_finish: Arc<AtomicUsize>,
     is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -90,7 +91,8 @@ impl Controller {
         let (sender, events) = unbounded();
         let robot = Arc::new(Mutex::new("Home".to_owned()));
         let seen = Arc::default();
-        let (may_finish, is_over) = (Arc::new(AtomicBool::new(ways.is_quick)), Arc::new(AtomicBool::new(false)));
+        let may_finish = Arc::new(AtomicUsize::new(if ways.is_quick { usize::MAX } else { 0 }));
+        let is_over = Arc::new(AtomicBool::new(false));
         let mut work = Work {
             folder: folder.to_owned(),
             events: sender,
@@ -126,9 +128,14 @@ impl Controller {
         self.await_event(&Event::Permit(word.to_owned(), step));
     }
 
-    /// Lets it finish its steps from now on, or not.
-    pub(crate) fn may_finish(&self, may: bool) {
-        self.may_finish.store(may, Ordering::SeqCst);
+    /// Lets it finish all its steps from now on.
+    pub(crate) fn finish_all(&self) {
+        self.may_finish.store(usize::MAX, Ordering::SeqCst);
+    }
+
+    /// Lets it finish one step, whether that has begun or is still to begin.
+    pub(crate) fn finish_one(&self) {
+        self.may_finish.fetch_add(1, Ordering::SeqCst);
     }
 
     /// All that it saw and did so far.
@@ -155,7 +162,7 @@ struct Work {
     events: Sender<Event>,
     seen: Arc<Mutex<Vec<Event>>>,
     robot: Arc<Mutex<String>>,
-    may_finish: Arc<AtomicBool>,
+    may_finish: Arc<AtomicUsize>,
     ways: Ways,
     serial: u64,
     reported: u64,
@@ -167,6 +174,12 @@ struct Work {
 }
 
 impl Work {
+    /// Whether the step that goes on may end now; leave for one step is used up by it.
+    fn takes_leave_to_finish(&self) -> bool {
+        let less = |leave: usize| if leave == usize::MAX { Some(leave) } else { leave.checked_sub(1) };
+        self.may_finish.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).is_ok()
+    }
+
     fn look(&mut self) {
         self.look_for_written();
         let Some(permit) = document(&self.folder.join("permit.json")) else { return };
@@ -177,7 +190,7 @@ impl Work {
             if going["serial"] != permit["serial"] {
                 self.tell(Event::Halted(number));
                 self.say(&going, &json!({ "state": "failed", "error": "halted" }));
-            } else if self.may_finish.load(Ordering::SeqCst) {
+            } else if self.takes_leave_to_finish() {
                 self.finish(&going);
             } else {
                 self.going = Some(going);

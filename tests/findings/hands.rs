@@ -225,14 +225,14 @@ fn a_word_that_may_mean_to_stop_stops_and_help_does_not() {
     controller.await_event(&Event::Began(1));
     terminal.say("help");
     terminal.see("stop now, or Ctrl-C: the robot halts at once");
-    controller.may_finish(true);
+    controller.finish_one();
     controller.await_event(&Event::Began(2));
     terminal.see("step 2 of 2");
     terminal.say("pause");
     terminal.see("this is the last step: nothing comes after it that could wait");
     terminal.say("hm");
     terminal.see("not understood, and this is the last step");
-    controller.may_finish(true);
+    controller.finish_one();
     let (status, said) = terminal.end();
     assert_eq!(status.code(), Some(0), "{said}");
     assert!(!said.contains("pausing after"), "{said}");
@@ -271,7 +271,7 @@ fn a_run_in_the_background_is_not_put_to_sleep_and_stops_at_a_key() {
         terminal.see("the job is in the background");
         if writes {
             // It goes on, and shows each of its lines.
-            controller.may_finish(true);
+            controller.finish_all();
             terminal.see("completed: 2 of 2 steps");
             assert_eq!(terminal.end().0.code(), Some(0));
             continue;
@@ -293,7 +293,7 @@ fn a_run_that_stands_says_so() {
     controller.await_event(&Event::Began(1));
     terminal.say("pause");
     terminal.see("pausing after this step");
-    controller.may_finish(true);
+    controller.finish_all();
     terminal.see("paused after step 1");
     terminal.say("pause");
     terminal.see("it stands already: type resume, or stop");

@@ -77,7 +77,7 @@ fn the_console_goes_on_after_a_step_that_timed_out() {
     assert_eq!(cell.permit()["permit"], "stop");
     terminal.say("yes");
     terminal.see("That is confirmed");
-    controller.may_finish(true);
+    controller.finish_all();
     terminal.say(SENTENCE);
     approve(&terminal);
     terminal.see("completed: 2 of 2 steps");

@@ -73,7 +73,7 @@ fn a_report_that_nobody_asked_for_ends_the_run() {
     controller.await_event(&Event::Began(1));
     terminal.say("pause");
     terminal.see("pausing after this step");
-    controller.may_finish(true);
+    controller.finish_all();
     terminal.see("paused after step 1");
     terminal.say("resume");
     let (status, said) = terminal.end();

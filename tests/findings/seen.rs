@@ -36,7 +36,7 @@ fn a_robot_that_was_jogged_in_a_pause_is_seen_at_the_resume() {
     controller.await_event(&Event::Began(1));
     terminal.say("pause");
     terminal.see("pausing after this step");
-    controller.may_finish(true);
+    controller.finish_all();
     terminal.see("paused after step 1");
     "Pos_3".clone_into(&mut controller.robot.lock());
     terminal.say("resume");
@@ -57,7 +57,7 @@ fn a_robot_that_was_jogged_in_a_pause_is_not_confirmed_by_a_stop() {
     controller.await_event(&Event::Began(1));
     terminal.say("pause");
     terminal.see("pausing after this step");
-    controller.may_finish(true);
+    controller.finish_all();
     terminal.see("paused after step 1");
     "Pos_3".clone_into(&mut controller.robot.lock());
     terminal.say("stop");

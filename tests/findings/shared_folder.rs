@@ -44,7 +44,7 @@ fn a_sequence_that_is_replaced_in_mid_run_is_not_begun() {
     let replaced = text.replace("\"Pos_1\"", "\"Pos_3\"").replace(": Pos_1", ": Pos_3");
     assert_ne!(replaced, text);
     fs::write(&path, replaced).unwrap();
-    controller.may_finish(true);
+    controller.finish_all();
     let (status, said) = terminal.end();
     assert_eq!(status.code(), Some(1), "{said}");
     assert!(said.contains("was changed"), "{said}");
@@ -66,7 +66,7 @@ fn verify_writes_no_sequence_where_a_run_goes_on() {
     let said = cell.refused(2, &[&words[..], &["--yaml", "robot/actions.yaml"]].concat());
     assert!(said.contains("a run goes on in this folder"), "{said}");
     assert_eq!(fs::read(&path).unwrap(), before);
-    controller.may_finish(true);
+    controller.finish_all();
     let (status, said) = terminal.end();
     assert_eq!(status.code(), Some(0), "{said}");
     cell.done(&[&words[..], &["--yaml", "robot/actions.yaml"]].concat());

@@ -364,6 +364,19 @@ fn what_opens_like_an_answer_is_told() {
     }
 }
 
+/// A capital without a small letter ("🅐") began a word of its own in a phrase that was read a second time: what is kept was then another phrase.
+#[test]
+fn a_phrase_is_kept_as_it_is_compared_whatever_letters_it_has() {
+    for letter in ('\u{80}'..=char::MAX).filter(|c| c.is_alphanumeric()) {
+        for sentence in
+            [format!("a{letter}"), format!("𝔇{letter}"), format!("{letter}B"), format!("1{letter}.{letter}")]
+        {
+            let kept = phrase_of(&sentence);
+            assert_eq!(phrase_of(&kept), kept, "{sentence:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
