@@ -39,6 +39,7 @@ use crate::{
 };
 
 mod ending;
+mod go;
 mod heard;
 mod held;
 mod input;
@@ -368,33 +369,6 @@ impl Protocol {
     /// How many steps there are.
     fn of(&self) -> u32 {
         u32::try_from(self.facts.steps.len()).unwrap_or(u32::MAX)
-    }
-
-    /// Permits a step. The only place that does.
-    fn go(&mut self, number: u32, out: &mut Vec<Output>) {
-        let facts = Arc::clone(&self.facts);
-        let step = usize::try_from(number).ok().and_then(|number| facts.steps.get(number.checked_sub(1)?));
-        let may = number == self.completed + 1
-            && self.row == Some(number)
-            && self.evidence == Evidence::Seen
-            && self.halt == Halt::NotWished
-            && self.wishes.stop == Stop::No
-            && !self.is_held();
-        let Some(step) = step.filter(|step| may && step.before == self.place) else {
-            // An invariant, not a case: were it ever broken, the robot stands still instead of somebody finding out.
-            let reason = "the steps are out of order; this one was not sent".to_owned();
-            return self.finish(Ended::Failed { step: number, reason }, out);
-        };
-        (self.evidence, self.looks, self.question) = (Evidence::Doubt, 0, None);
-        self.phase = Phase::Moving { since: self.now, has_started: false };
-        out.push(Output::Tell(Event::StepStarted {
-            number,
-            of: self.of(),
-            name: step.name.clone(),
-            after: step.after.clone(),
-            expected_s: step.expected.map(|time| time.as_secs_f64()),
-        }));
-        self.publish(Grant::Go, number, false, out);
     }
 
     /// The controller says that the step was done, and where the robot is fits.

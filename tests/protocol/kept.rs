@@ -50,16 +50,52 @@ fn what_is_heard_at_the_end_is_recorded() {
     assert!(after.protocol.is_finished());
     let recorded = Script::done().give(other());
     assert!(recorded.outputs.contains(&Output::Halt), "{:?}", recorded.outputs);
+    assert!(matches!(recorded.protocol.sighting(), Sighting::Unsure { .. }), "at once, whenever it is written");
     let recorded = recorded.journalled();
     assert!(distrusts(&recorded), "{:?}", recorded.outputs);
     let unrecorded = Script::moving().wish(Stop::AfterStep, false).line(2, 1, Progress::Done(place(1))).give(other());
     let (end, notes) = unrecorded.told();
     assert!(end.starts_with("failed at step 1: what the controller says does not fit"), "{end} {notes:?}");
+    // What was recorded as unsure stays so, and a robot that is being stopped has its word about its step.
+    let stopped = Script::moving().wish(Stop::Now, false).give(Input::Halted(Ok(()))).journalled().give(other());
+    assert_eq!(stopped.outputs, []);
+    assert_eq!(stopped.told().1, [""; 0]);
     // The end of a run that moved nothing is recorded at once.
     let asked = Script::new().give(Input::Prepared(Ok(()))).published(1).wish(Stop::Now, false).give(other());
     let asked = asked.give(Input::Halted(Ok(()))).journalled();
     assert!(distrusts(&asked), "{:?}", asked.outputs);
     assert!(matches!(asked.protocol.sighting(), Sighting::Unsure { .. }), "{:?}", asked.protocol.sighting());
+}
+
+/// The driver asks which lines answer the permit that stands, before it takes one for an answer.
+#[test]
+fn a_line_fits_the_permit_that_stands_and_no_other() {
+    let line = |run, serial, step, progress| Line { run, serial, step, progress };
+    let moving = Script::moving().protocol;
+    assert!(moving.fits(&line(RUN, 2, 1, Progress::Started)));
+    assert!(moving.fits(&line(RUN, 2, 1, Progress::Done(place(1)))));
+    for stray in [
+        line(Uuid::nil(), 2, 1, Progress::Started),
+        line(RUN, 1, 1, Progress::Started),
+        line(RUN, 2, 0, Progress::Started),
+        line(RUN, 2, 2, Progress::Started),
+        line(RUN, 2, 1, Progress::At(place(0))),
+    ] {
+        assert!(!moving.fits(&stray), "{stray:?}");
+    }
+    let unpublished = Script::new().give(Input::Prepared(Ok(()))).protocol;
+    assert!(!unpublished.fits(&line(RUN, 1, 0, Progress::At(place(0)))));
+    assert!(!Script::new().protocol.fits(&line(RUN, 0, 0, Progress::At(place(0)))));
+}
+
+/// A stop while the run's start is being written: the answer to the write begins nothing.
+#[test]
+fn a_run_that_was_stopped_as_it_started_does_not_start() {
+    let starting = Script::new().give(Input::Prepared(Ok(()))).published(1).line(1, 0, Progress::At(place(0)));
+    assert_eq!(starting.outputs, [Output::Journal(Entry::RunStarted)]);
+    let stopped = starting.wish(Stop::Now, false).give(Input::Halted(Ok(()))).journalled();
+    assert!(matches!(stopped.outputs[..], [Output::Journal(Entry::EndRun { .. })]), "{:?}", stopped.outputs);
+    assert_eq!(stopped.told().0, "stopped by the operator before the first step");
 }
 
 #[test]

@@ -4,12 +4,12 @@
 use cellgraph::checkpoint::Verdict;
 use cellgraph::run::{
     Event, Stop,
-    protocol::{Entry, Finding, Grant, Input, Judged, Output, Permit, Progress, Reported, Wishes},
+    protocol::{Entry, Finding, Grant, Input, Judged, Line, Output, Permit, Progress, Reported, Wishes},
 };
 
 use super::{
     script::{LOOK_AGAIN, Script},
-    world::place,
+    world::{RUN, place},
 };
 
 fn judged(finding: Finding, reason: &str) -> Judged {
@@ -85,7 +85,9 @@ fn what_was_not_seen_is_looked_at_once_more() {
         let told = Event::LookingAgain { number: 1, reason: "no spark".to_owned() };
         // Nothing is permitted from the first doubt on.
         assert_eq!(script.outputs, [hold(3, false), Output::Tell(told)]);
-        let script = script.published(3).at(late);
+        let script = script.published(3).at(LOOK_AGAIN.as_secs());
+        assert_eq!(script.outputs, [], "not before its time");
+        let script = script.at(late);
         assert_eq!(script.outputs, [hold(4, true)]);
         script.published(4)
     };
@@ -119,6 +121,19 @@ fn a_stop_now_ends_every_wait_and_says_that_the_step_was_sent() {
         assert!(script.outputs.contains(&Output::Halt));
         assert_eq!(script.told().0, end);
     }
+    for (asked, _) in asked_of_a_step() {
+        let script = asked.wish(Stop::Now, false);
+        assert!(script.outputs.contains(&Output::Halt));
+        assert_eq!(script.told().0, end);
+    }
+}
+
+/// A run that asks where the robot is, for a step that was sent; and the serial number of the permit that asks.
+fn asked_of_a_step() -> [(Script, u32); 2] {
+    let again = done(Finding::NotSeen).published(3).at(LOOK_AGAIN.as_secs() + 1);
+    let unsure = done(Finding::Unsure);
+    let code = asked(&unsure);
+    [again, answer(unsure.published(3), code)].map(|script| (script.published(4), 4))
 }
 
 /// The step is not over before its question is answered.
@@ -136,6 +151,29 @@ fn a_stop_after_the_step_waits_for_the_answer() {
     let script = script.published(4).line(4, 0, Progress::At(place(1)));
     assert!(is_done(&script), "{:?}", script.outputs);
     assert_eq!(script.told().0, "stopped by the operator after step 1");
+    for (asked, serial) in asked_of_a_step() {
+        let script = asked.wish(Stop::AfterStep, false);
+        assert_eq!(script.outputs, [], "the step is open");
+        assert!(is_done(&script.line(serial, 0, Progress::At(place(1)))));
+    }
+}
+
+/// Before the first step and after a pause no step is open: there is nothing to wait for.
+#[test]
+fn a_stop_after_the_step_ends_a_run_that_is_between_two_steps() {
+    let first = Script::new().give(Input::Prepared(Ok(()))).published(1).wish(Stop::AfterStep, false);
+    assert!(first.outputs.contains(&Output::Halt), "{:?}", first.outputs);
+    assert_eq!(first.told().0, "stopped by the operator before the first step");
+    let mut paused = Script::moving().wish(Stop::No, true);
+    let line = Line { run: RUN, serial: 2, step: 1, progress: Progress::Done(place(1)) };
+    for input in [Input::Line(line, Judged::plain()), Input::Journalled(Ok(()))] {
+        paused.outputs = paused.protocol.take(input);
+    }
+    let resumed = paused.wish(Stop::No, true).wish(Stop::No, false).published(3).published(4);
+    assert!(resumed.protocol.waits_for_robot(), "it is asked where the robot is: {:?}", resumed.outputs);
+    let stopped = resumed.wish(Stop::AfterStep, false);
+    assert!(stopped.outputs.contains(&Output::Halt), "{:?}", stopped.outputs);
+    assert_eq!(stopped.told().0, "stopped by the operator after step 1");
 }
 
 /// An alarm that goes away by itself was there.
@@ -245,6 +283,23 @@ fn a_partial_success_is_told_and_recorded() {
         [Output::Tell(told), Output::Journal(Entry::StepDone { number: 1, judged: partial })]
     );
     assert_eq!(script.protocol.notes(), ["step 1 is a partial success: no image"]);
+}
+
+/// What a person is told of a step that was not taken for done: it was not seen, or its report is not to be relied on.
+#[test]
+fn the_words_say_whether_the_report_or_the_look_did_not_suffice() {
+    for (verdict, warning, words) in [
+        (Verdict::Pass, None, "that was not seen"),
+        (Verdict::Pass, Some("no image"), "that was not seen"),
+        (Verdict::Fail, Some("no image"), "that was not seen"),
+        (Verdict::Fail, None, "that cannot be relied on"),
+        (Verdict::Retry, None, "that cannot be relied on"),
+    ] {
+        let refuted = reported(Finding::Refuted, verdict, warning);
+        let (end, _) = Script::moving().seen(2, 1, Progress::Done(place(1)), refuted).told();
+        let end = end.strip_prefix("failed at step 1: the controller says that it is done, and ").unwrap().to_owned();
+        assert_eq!(end, format!("{words}: thin"), "{verdict:?} {warning:?}");
+    }
 }
 
 #[test]
