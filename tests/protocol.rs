@@ -14,6 +14,7 @@
 mod protocol {
     mod actions;
     mod explore;
+    mod held;
     mod kept;
     mod observed;
     mod script;

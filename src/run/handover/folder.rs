@@ -75,7 +75,6 @@ impl Folder {
                 Some(Errno::NOENT) => Ok(None),
                 Some(Errno::LOOP) => Err(self.refused(name, "it is a symbolic link, and none is followed here")),
                 Some(Errno::ISDIR) => Err(self.refused(name, "it is not a regular file")),
-                None if error.kind() == io::ErrorKind::InvalidInput => Err(self.refused(name, &error.to_string())),
                 _ => Err(self.failed(name, &error)),
             },
         }
@@ -162,4 +161,79 @@ impl Folder {
 
 fn failed(path: &Path, error: &io::Error) -> DriverError {
     DriverError::Failed(format!("{}: {}", path.display(), Words(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, os::unix::fs::symlink};
+
+    use super::*;
+
+    fn words<T: std::fmt::Debug>(result: Result<T, DriverError>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_folder_is_known_again_by_what_its_path_leads_to() {
+        let parent = tempfile::tempdir().unwrap();
+        let path = parent.path().join("robot");
+        fs::create_dir(&path).unwrap();
+        let folder = Folder::open(&path).unwrap();
+        folder.refuse_moved(&path).unwrap();
+        fs::rename(&path, parent.path().join("moved")).unwrap();
+        let gone = words(folder.refuse_moved(&path));
+        assert!(gone.contains("No such file"), "{gone}");
+        fs::create_dir(&path).unwrap();
+        let other = words(folder.refuse_moved(&path));
+        assert!(other.ends_with("is another folder than when the run began"), "{other}");
+    }
+
+    #[test]
+    fn what_is_no_regular_file_is_named_as_what_it_is() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::open(parent.path()).unwrap();
+        assert!(folder.file("none").unwrap().is_none());
+        symlink("/etc/hostname", parent.path().join("link")).unwrap();
+        fs::create_dir(parent.path().join("folder")).unwrap();
+        rustix::fs::mknodat(&folder.handle, "pipe", FileType::Fifo, rustix::fs::Mode::from_raw_mode(0o600), 0).unwrap();
+        let path = |name: &str| parent.path().join(name).display().to_string();
+        for (name, why) in [
+            ("link", "it is a symbolic link, and none is followed here"),
+            ("folder", "it is not a regular file"),
+            ("pipe", "it is not a regular file"),
+        ] {
+            assert_eq!(words(folder.file(name)), format!("{}: {why}", path(name)));
+            assert_eq!(words(folder.refuse_links(&["none", name])), format!("{}: {why}", path(name)));
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_its_limit_and_no_further() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::open(parent.path()).unwrap();
+        assert_eq!(folder.read("none", 4).unwrap(), None);
+        for (bytes, is_read) in [(0, true), (3, true), (4, true), (5, false), (900, false)] {
+            let text = vec![b'x'; bytes];
+            fs::write(parent.path().join("file"), &text).unwrap();
+            match is_read {
+                true => assert_eq!(folder.read("file", 4).unwrap(), Some(text)),
+                false => assert!(words(folder.read("file", 4)).ends_with("file: it is too long"), "{bytes}"),
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_listed_and_taken_away() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::open(parent.path()).unwrap();
+        for name in [".permit-1.tmp", ".permit-2.tmp", "permit.json"] {
+            folder.write_whole(name, b"{}").unwrap();
+        }
+        let mut names = folder.names(".permit-").unwrap();
+        names.sort();
+        assert_eq!(names, [".permit-1.tmp", ".permit-2.tmp"]);
+        assert!(folder.unlink(".permit-1.tmp").unwrap());
+        assert!(!folder.unlink(".permit-1.tmp").unwrap(), "it was there once");
+        assert_eq!(folder.names(".permit-").unwrap(), [".permit-2.tmp"]);
+    }
 }

@@ -205,3 +205,52 @@ fn place(
         )),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    const PAGE: &str = "<!doctype html><html><body><p>Ready</p></body></html>";
+
+    /// Why a line that says so beside `done` is none; nothing where it is one.
+    fn fault(fields: &Value) -> Option<String> {
+        let mut line = json!({ "run": Uuid::from_u128(1).to_string(), "serial": 8, "step": 1, "state": "done" });
+        line.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        read(line.to_string().as_bytes(), 7, &Declared::default()).err()
+    }
+
+    #[test]
+    fn a_panel_is_named_within_its_limits() {
+        let panel = |field: &str, value: &str| {
+            fault(&json!({ "position": "Home", "tool": "none", "panel": { "html": PAGE, field: value } }))
+        };
+        for (field, most, why) in [("active", NAME_BYTES_MAX, "`active` is"), ("url", PANEL_URL_BYTES_MAX, "`url` is")]
+        {
+            assert_eq!(panel(field, "x"), None);
+            assert_eq!(panel(field, &"x".repeat(most)), None);
+            for refused in [String::new(), "x".repeat(most + 1), "x".repeat(most + 2)] {
+                let fault = panel(field, &refused).unwrap();
+                assert!(fault.starts_with(why), "{fault}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_place_is_the_line_s_or_the_page_s() {
+        let needed = "`done` needs `position` and `tool`";
+        let undeclared = format!("{needed}, and nobody declared which element of the panel shows them");
+        let (panel, cell) = (json!({ "html": PAGE }), json!({ "position": "Home", "tool": "none" }));
+        assert_eq!(fault(&json!({ "position": "Home", "tool": "none", "panel": panel })), None);
+        // A page stands for what the line leaves out, and a state for nothing.
+        for said in [json!({}), json!({ "position": "Home" }), json!({ "tool": "none" })] {
+            for (source, shown, why) in [("panel", &panel, undeclared.as_str()), ("cell", &cell, needed)] {
+                let mut line = said.clone();
+                line.as_object_mut().unwrap().insert(source.to_owned(), shown.clone());
+                assert_eq!(fault(&line).as_deref(), Some(why), "{line}");
+            }
+            assert_eq!(fault(&said).as_deref(), Some(needed));
+        }
+    }
+}

@@ -127,3 +127,53 @@ fn held_against(place: Place, cell: Option<&RawState>, declared: &Declared) -> R
         (None, None) => Ok(Report { place, remark: forbids_motion(None, &seen, declared) }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::{
+        super::{Folder, permit::Document},
+        *,
+    };
+
+    const PAGE: &str = "<!doctype html><html><body><p>Ready</p></body></html>";
+
+    /// What comes of a line that answers the stop of step 3 with these fields.
+    fn report(fields: &Value) -> Result<Option<Report>, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let reader = Reader::from_end(Arc::new(Folder::open(folder.path()).unwrap())).unwrap();
+        let run = Uuid::from_u128(1);
+        let stop = Document { step: 3, ..Document::blank(run, 7) }.stop(true);
+        let mut line = json!({
+            "run": run.to_string(), "serial": stop.serial, "step": 3, "state": "report", "position": "Home", "tool": "none"
+        });
+        line.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        Listener::new(reader, stop, &Declared::default()).report(line.to_string().as_bytes())
+    }
+
+    #[test]
+    fn a_report_answers_the_stop_and_nothing_else() {
+        let remark = |fields| report(&fields).unwrap().unwrap().remark;
+        assert_eq!(remark(json!({})), None);
+        assert_eq!(remark(json!({ "cell": { "position": "Home", "tool": "none" } })), None);
+        let undeclared = remark(json!({ "panel": { "html": PAGE } }));
+        assert_eq!(
+            undeclared.as_deref(),
+            Some("the controller shows a panel, and nobody declared what it means (--declared)")
+        );
+        assert!(report(&json!({ "serial": 7 })).unwrap().is_none(), "of an earlier permit");
+        assert!(report(&json!({ "run": Uuid::from_u128(2).to_string() })).unwrap().is_none(), "of another run");
+        for (fields, why) in [
+            (json!({ "serial": 9 }), "it answers a permit that there is not"),
+            (json!({ "step": 2 }), "it answers the stop of step 3 with step 2"),
+            (json!({ "report": { "summary": "x" } }), "it gives a report of a step, and none was asked for"),
+            (json!({ "state": "done" }), "it was told to stop, and did a step"),
+        ] {
+            assert_eq!(report(&fields).err().as_deref(), Some(why), "{fields}");
+        }
+    }
+}

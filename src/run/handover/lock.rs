@@ -3,6 +3,7 @@
 
 use std::{
     fs::{File, TryLockError},
+    io,
     os::unix::fs::MetadataExt,
     path::Path,
 };
@@ -31,22 +32,41 @@ impl Lock {
         let file = folder.lockable(LOCK_FILE)?;
         let metadata = file.metadata().map_err(|error| folder.failed(LOCK_FILE, &error))?;
         let identity = (metadata.dev(), metadata.ino());
-        match file.try_lock() {
-            Ok(()) => Ok(Some((Self { file, identity, is_locked: true }, None))),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => {
-                let path = folder.path().display();
-                let remark = format!(
-                    "{path} cannot be locked: nothing keeps a second cellgraph from driving the same controller"
-                );
-                Ok(Some((Self { file, identity, is_locked: false }, Some(remark))))
-            }
-            Err(TryLockError::Error(error)) => Err(folder.failed(LOCK_FILE, &error)),
-        }
+        let is_locked = match holds(file.try_lock()).map_err(|error| folder.failed(LOCK_FILE, &error))? {
+            Holds::Here => true,
+            Holds::Elsewhere => return Ok(None),
+            Holds::Nowhere => false,
+        };
+        let remark = (!is_locked).then(|| {
+            let path = folder.path().display();
+            format!("{path} cannot be locked: nothing keeps a second cellgraph from driving the same controller")
+        });
+        Ok(Some((Self { file, identity, is_locked }, remark)))
     }
 
     pub(super) const fn identity(&self) -> Identity {
         self.identity
+    }
+}
+
+/// Who holds a lock.
+#[derive(Debug, PartialEq, Eq)]
+enum Holds {
+    /// This program.
+    Here,
+    /// Another one.
+    Elsewhere,
+    /// Nobody can: the share knows no locks.
+    Nowhere,
+}
+
+/// Who holds the lock after a try to take it.
+fn holds(taken: Result<(), TryLockError>) -> io::Result<Holds> {
+    match taken {
+        Ok(()) => Ok(Holds::Here),
+        Err(TryLockError::WouldBlock) => Ok(Holds::Elsewhere),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(Holds::Nowhere),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
@@ -84,4 +104,45 @@ pub(super) fn driven(folder: &Folder) -> DriverError {
 pub fn is_driven(path: &Path) -> bool {
     let Ok(file) = open::folder(path).and_then(|folder| open::regular_at(folder, LOCK_FILE)) else { return false };
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_without_locks_is_no_other_program_and_no_failure() {
+        let error = |kind: io::ErrorKind| Err(TryLockError::Error(kind.into()));
+        assert_eq!(holds(Ok(())).unwrap(), Holds::Here);
+        assert_eq!(holds(Err(TryLockError::WouldBlock)).unwrap(), Holds::Elsewhere);
+        assert_eq!(holds(error(io::ErrorKind::Unsupported)).unwrap(), Holds::Nowhere);
+        assert_eq!(holds(error(io::ErrorKind::PermissionDenied)).unwrap_err().kind(), io::ErrorKind::PermissionDenied);
+    }
+
+    /// A process that is just being started holds what is open here.
+    #[test]
+    fn a_lock_is_given_up_though_its_file_stays_open() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::open(parent.path()).unwrap();
+        let (lock, remark) = Lock::take(&folder).unwrap();
+        assert_eq!(remark, None);
+        assert!(Lock::try_take(&folder).unwrap().is_none(), "one program");
+        assert!(is_driven(parent.path()));
+        let inherited = lock.file.try_clone().unwrap();
+        drop(lock);
+        assert!(!is_driven(parent.path()));
+        assert!(Lock::try_take(&folder).unwrap().is_some());
+        drop(inherited);
+    }
+
+    /// Where there are no locks, none is given up.
+    #[test]
+    fn what_was_not_locked_is_not_unlocked() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::open(parent.path()).unwrap();
+        let (held, _) = Lock::take(&folder).unwrap();
+        let same = held.file.try_clone().unwrap();
+        drop(Lock { file: same, identity: held.identity(), is_locked: false });
+        assert!(is_driven(parent.path()));
+    }
 }

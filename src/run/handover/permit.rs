@@ -133,3 +133,17 @@ impl Document {
         serde_json::from_slice(bytes).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_asks_for_a_report_where_that_is_wanted() {
+        let last = Document { report: 5, ..Document::blank(Uuid::from_u128(1), 7) };
+        for (asks, report) in [(true, 8), (false, 5)] {
+            let stop = last.stop(asks);
+            assert_eq!((stop.permit, stop.serial, stop.report), (Word::Stop, 8, report));
+        }
+    }
+}

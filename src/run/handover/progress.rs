@@ -117,3 +117,60 @@ impl Reader {
 fn identity(metadata: &Metadata) -> (u64, u64) {
     (metadata.dev(), metadata.ino())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, fs::OpenOptions, io::Write, path::Path};
+
+    use super::*;
+
+    fn reader(path: &Path) -> Reader {
+        Reader::from_end(Arc::new(Folder::open(path).unwrap())).unwrap()
+    }
+
+    fn append(path: &Path, bytes: &[u8]) {
+        let mut file = OpenOptions::new().append(true).create(true).open(path.join(PROGRESS_FILE)).unwrap();
+        file.write_all(bytes).unwrap();
+    }
+
+    #[test]
+    fn lines_are_whole_and_of_this_run() {
+        for before in ["", "an old line\n", "the beginning of an old line"] {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join(PROGRESS_FILE), before).unwrap();
+            let mut reader = reader(folder.path());
+            assert_eq!(reader.lines().unwrap(), [b""; 0]);
+            if !before.is_empty() && !before.ends_with('\n') {
+                append(folder.path(), b", and its end\n");
+            }
+            append(folder.path(), b"one\n\n two \nthr");
+            assert_eq!(reader.lines().unwrap(), [b"one", b"two"]);
+            assert!(reader.is_in_a_line());
+            append(folder.path(), b"ee\n");
+            assert_eq!(reader.lines().unwrap(), [b"three"]);
+            assert!(!reader.is_in_a_line(), "the line has its end");
+        }
+    }
+
+    /// What may be appended at once, and how long a line may be: to the byte.
+    #[test]
+    fn what_is_too_much_is_refused() {
+        let most = usize::try_from(PROGRESS_BYTES_MAX).unwrap();
+        for (bytes, lines) in [(most, Some(0)), (most + 1, None)] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut reader = reader(folder.path());
+            append(folder.path(), &vec![b'\n'; bytes]);
+            assert_eq!(reader.lines().ok().map(|lines| lines.len()), lines, "{bytes}");
+        }
+        for (bytes, lines) in [(PROGRESS_LINE_BYTES_MAX, Some(1)), (PROGRESS_LINE_BYTES_MAX + 1, None)] {
+            for end in ["\n", ""] {
+                let folder = tempfile::tempdir().unwrap();
+                let mut reader = reader(folder.path());
+                append(folder.path(), &vec![b'x'; bytes]);
+                append(folder.path(), end.as_bytes());
+                let lines = lines.map(|lines| if end.is_empty() { 0 } else { lines });
+                assert_eq!(reader.lines().ok().map(|lines| lines.len()), lines, "{bytes} {end:?}");
+            }
+        }
+    }
+}

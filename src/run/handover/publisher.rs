@@ -276,3 +276,83 @@ fn write_new(folder: &Folder, name: &str, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.sync_all()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use uuid::Uuid;
+
+    use super::{
+        super::{super::protocol::Grant, permit::Word},
+        *,
+    };
+    use crate::review::{Digest, Place};
+
+    const GO: Permit = Permit { serial: 1, grant: Grant::Go, step: 1, report: false };
+
+    /// A publisher that took up a run in a folder.
+    fn begun(path: &Path) -> Publisher {
+        let publisher = Publisher::new(path);
+        let folder = Arc::new(Folder::open(path).unwrap());
+        let hash = Digest::from([0; 32]);
+        let handover = Handover {
+            run: Uuid::from_u128(1),
+            start: Place { position: "Home".to_owned(), tool: "none".to_owned() },
+            orders: Vec::new(),
+            plan_hash: hash,
+            actions: PathBuf::new(),
+            text: String::new(),
+            actions_hash: hash,
+        };
+        publisher.lock(&folder).unwrap();
+        publisher.begin(folder, &handover).unwrap();
+        publisher
+    }
+
+    fn standing(path: &Path) -> Option<Document> {
+        Document::standing(&Folder::open(path).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_begun_after_a_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let publisher = begun(folder.path());
+        publisher.publish(&GO).unwrap();
+        publisher.stop().unwrap();
+        let stop = standing(folder.path()).unwrap();
+        assert_eq!(stop.permit, Word::Stop);
+        let next = Permit { serial: 3, ..GO };
+        // Neither a name nor a serial number is taken for it.
+        assert!(matches!(publisher.announce(&next), Err(DriverError::Revoked)));
+        assert!(matches!(publisher.publish(&next), Err(DriverError::Revoked)));
+        assert_eq!(publisher.state.lock().last.as_ref().map(|last| last.serial), Some(stop.serial));
+        assert_eq!(standing(folder.path()), Some(stop));
+    }
+
+    /// A permit that could not be written is a failure of the folder; that a stop came is said only where one came.
+    #[test]
+    fn a_permit_that_cannot_be_written_names_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let publisher = begun(folder.path());
+        let taken = folder.path().join(format!("{TEMPORARY}{}.tmp", publisher.base() + 1));
+        fs::create_dir(&taken).unwrap();
+        let error = publisher.publish(&GO).unwrap_err();
+        assert!(matches!(&error, DriverError::Failed(words) if words.contains(PERMIT_FILE)), "{error}");
+        assert_eq!(standing(folder.path()), None);
+    }
+
+    /// After a run another program may begin one, and nothing of this one lies about.
+    #[test]
+    fn a_run_that_is_over_leaves_the_folder_to_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let publisher = begun(folder.path());
+        let opened = Folder::open(folder.path()).unwrap();
+        assert_eq!(opened.names(TEMPORARY).unwrap(), [ready_name(&Uuid::from_u128(1).to_string())]);
+        assert!(Lock::try_take(&opened).unwrap().is_none());
+        publisher.release();
+        assert_eq!(opened.names(TEMPORARY).unwrap(), [""; 0]);
+        assert!(Lock::try_take(&opened).unwrap().is_some());
+        assert!(matches!(publisher.publish(&GO), Err(DriverError::Revoked)), "released, and latched");
+    }
+}

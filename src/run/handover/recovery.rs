@@ -185,3 +185,64 @@ const fn word(word: Word) -> &'static str {
         Word::Other => "a permit of another form",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{super::PERMIT_FILE, *};
+
+    const RUN: Uuid = Uuid::from_u128(1);
+
+    /// A folder in which a permit of this run stands; an empty one without a run.
+    fn folder(run: Option<Uuid>) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        if let Some(run) = run {
+            let go = Document { permit: Word::Go, step: 3, ..Document::blank(run, 7) };
+            fs::write(folder.path().join(PERMIT_FILE), go.bytes().unwrap()).unwrap();
+        }
+        folder
+    }
+
+    /// What stood, and the run whose stop is to be published; or why the folder is not touched.
+    fn stopped(path: &Path, run: Option<Uuid>, recorded: Option<&Path>) -> Result<(String, Option<String>), String> {
+        let opened = Folder::open(path).unwrap();
+        match to_be_stopped(&canonical(path), &opened, run, recorded) {
+            Ok((stood, document)) => Ok((stood, document.map(|document| document.run))),
+            Err(RecoveryError::OtherFolder { found, .. }) => Err(found),
+            Err(RecoveryError::Failed(error)) => panic!("{error}"),
+        }
+    }
+
+    #[test]
+    fn a_folder_is_stopped_where_it_is_the_run_s() {
+        let (this, other) = (RUN.to_string(), Uuid::from_u128(2).to_string());
+        let (its, others, empty) = (folder(Some(RUN)), folder(Some(Uuid::from_u128(2))), folder(None));
+        let (its, others, empty) = (its.path(), others.path(), empty.path());
+        let go = |run: &str| format!("`go` for step 3 of run {run}");
+        let nothing = || "nothing that a controller obeys".to_owned();
+        // Nothing was interrupted: whatever stands is stopped.
+        assert_eq!(stopped(its, None, None), Ok((go(&this), Some(this.clone()))));
+        assert_eq!(stopped(empty, None, None), Ok((nothing(), None)));
+        // The recorded folder is stopped for the interrupted run, whatever stands there.
+        assert_eq!(stopped(its, Some(RUN), Some(its)), Ok((go(&this), Some(this.clone()))));
+        assert_eq!(stopped(others, Some(RUN), Some(others)), Ok((go(&other), Some(this.clone()))));
+        assert_eq!(stopped(empty, Some(RUN), Some(empty)), Ok((nothing(), Some(this.clone()))));
+        // Any other folder only where the run's permit stands there, and not in the recorded one.
+        assert_eq!(stopped(its, Some(RUN), None), Ok((go(&this), Some(this.clone()))));
+        assert_eq!(stopped(its, Some(RUN), Some(empty)), Ok((go(&this), Some(this.clone()))));
+        assert_eq!(stopped(its, Some(RUN), Some(others)), Ok((go(&this), Some(this.clone()))));
+        assert_eq!(stopped(others, Some(RUN), Some(its)), Err(format!("its permit is {}", go(&other))));
+        assert_eq!(stopped(others, Some(RUN), None), Err(format!("its permit is {}", go(&other))));
+        assert_eq!(stopped(empty, Some(RUN), Some(its)), Err("it has no permit of that run".to_owned()));
+        let copy = folder(Some(RUN));
+        let handed_over = "the run was handed over in another one".to_owned();
+        assert_eq!(stopped(copy.path(), Some(RUN), Some(its)), Err(handed_over));
+    }
+
+    #[test]
+    fn every_permit_has_its_word() {
+        let words = [Word::Hold, Word::Go, Word::Stop, Word::End, Word::Other].map(word);
+        assert_eq!(words, ["`hold`", "`go`", "`stop`", "`end`", "a permit of another form"]);
+    }
+}

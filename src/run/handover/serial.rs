@@ -64,3 +64,32 @@ fn highest(folder: &Folder) -> Result<u64, DriverError> {
 fn now() -> u64 {
     u64::try_from(Timestamp::now().as_second()).unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A controller ignores a number below one that it has seen, and its clock goes on while no permit is written.
+    #[test]
+    fn a_run_and_a_stop_begin_above_every_number_that_was_used() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = Folder::open(parent.path()).unwrap();
+        let today = u32::try_from(now()).unwrap();
+        // The beginning of 2026.
+        assert!(today > 1_767_225_600);
+        for base in [before_stop(&folder), before_run(&folder).unwrap()] {
+            assert!((today..=today + 3_600).contains(&base), "{base}");
+        }
+        let (permit, line) = (4_000_000_000_u32, 4_000_000_007_u32);
+        fs::write(parent.path().join(PERMIT_FILE), format!("{{\"serial\":{permit}}}")).unwrap();
+        assert_eq!((before_stop(&folder), before_run(&folder).unwrap()), (permit, permit));
+        fs::write(parent.path().join(PROGRESS_FILE), format!("{{\"serial\":1}}\n{{\"serial\":{line}}}\nno line\n"))
+            .unwrap();
+        assert_eq!((before_stop(&folder), before_run(&folder).unwrap()), (line, line));
+        fs::write(parent.path().join(PERMIT_FILE), format!("{{\"serial\":{}}}", u64::from(u32::MAX) + 9)).unwrap();
+        assert_eq!(before_stop(&folder), u32::MAX);
+        assert!(before_run(&folder).is_err(), "too few are left");
+    }
+}

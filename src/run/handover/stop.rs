@@ -66,3 +66,48 @@ pub(super) fn padded(bytes: &[u8]) -> Vec<u8> {
     padded.push(b'\n');
     padded
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use uuid::Uuid;
+
+    use super::{super::permit::Word, *};
+
+    fn go(run: u128) -> Document {
+        Document { permit: Word::Go, step: 2, ..Document::blank(Uuid::from_u128(run), 7) }
+    }
+
+    #[test]
+    fn the_file_of_a_stop_is_its_run_s_and_is_taken_away_with_the_other_ones() {
+        assert_ne!(ready_name("a"), ready_name("b"));
+        assert!(ready_name("a").starts_with(TEMPORARY));
+    }
+
+    #[test]
+    fn a_stop_has_the_length_of_every_stop() {
+        for bytes in [&b"{}"[..], b"{}\n", &[b'x'; 500]] {
+            let padded = padded(bytes);
+            assert_eq!((padded.len(), padded.last()), (1024, Some(&b'\n')));
+            assert_eq!(padded.trim_ascii_end(), bytes.trim_ascii_end());
+        }
+        assert_eq!(padded(&[b'x'; 3000]).len(), 3001, "nothing is cut off");
+    }
+
+    /// The controller may look into another folder by now, and that folder may be another run's.
+    #[test]
+    fn a_run_is_stopped_elsewhere_only_where_its_permit_stands() {
+        for (standing, is_stopped) in [(go(1), true), (go(2), false)] {
+            let parent = tempfile::tempdir().unwrap();
+            fs::write(parent.path().join(PERMIT_FILE), standing.bytes().unwrap()).unwrap();
+            publish_elsewhere(parent.path(), &go(1).stop(false)).unwrap();
+            let found = Document::standing(&Folder::open(parent.path()).unwrap()).unwrap().unwrap();
+            assert_eq!(found.permit == Word::Stop, is_stopped, "{found:?}");
+            assert_eq!(found.serial, if is_stopped { 8 } else { 7 });
+        }
+        let empty = tempfile::tempdir().unwrap();
+        publish_elsewhere(empty.path(), &go(1).stop(false)).unwrap();
+        assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0);
+    }
+}

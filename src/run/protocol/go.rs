@@ -42,7 +42,7 @@ mod tests {
     use super::*;
     use crate::{
         review::Place,
-        run::protocol::{Facts, StepFacts, Wishes},
+        run::protocol::{Facts, StepFacts},
     };
 
     fn place(position: &str) -> Place {
@@ -89,7 +89,8 @@ mod tests {
         assert!(is_permitted(ready(1), 1));
         assert!(!is_permitted(ready(1), 0));
         assert!(!is_permitted(ready(1), 2));
-        let missing: [(&str, fn(&mut Protocol)); 9] = [
+        type TakeAway = fn(&mut Protocol);
+        let missing: [(&str, TakeAway); 9] = [
             ("the step after another one than was seen done", |protocol| protocol.completed = 1),
             ("no row", |protocol| protocol.row = None),
             ("another row", |protocol| protocol.row = Some(2)),
