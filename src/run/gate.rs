@@ -72,9 +72,31 @@ pub(super) fn orders(verified: &VerifiedPlan<'_>) -> Vec<Order> {
         .collect()
 }
 
+/// How long a step may take: its floor, and a multiple of what the cell gives for it.
 fn deadline(step: &Step<'_>, expected: Option<Duration>) -> Duration {
     let floor = if step.action == Action::Move { MOVE_DEADLINE_FLOOR } else { ROUTINE_DEADLINE_FLOOR };
     let stretched = expected.unwrap_or_default().as_secs_f64() * STEP_DEADLINE_FACTOR;
     let stretched = Duration::try_from_secs_f64(stretched).unwrap_or(STEP_DEADLINE_MAX);
     floor.saturating_add(stretched).min(STEP_DEADLINE_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_has_its_floor_and_three_times_what_the_cell_gives_for_it() {
+        let seconds = |action, expected: Option<u64>| {
+            let step = Step::new(action, "Pos_1".into());
+            deadline(&step, expected.map(Duration::from_secs)).as_secs()
+        };
+        let (a_move, a_routine) = (Action::Move, Action::Routine);
+        for (expected, more) in [(None, 0), (Some(0), 0), (Some(1), 3), (Some(10), 30), (Some(1_000), 3_000)] {
+            assert_eq!(seconds(a_move.clone(), expected), 30 + more, "{expected:?}");
+            assert_eq!(seconds(a_routine.clone(), expected), 600 + more, "{expected:?}");
+        }
+        for expected in [24 * 1_200, 24 * 3_600, u64::MAX] {
+            assert_eq!(seconds(a_routine.clone(), Some(expected)), 24 * 3_600, "{expected}");
+        }
+    }
 }
