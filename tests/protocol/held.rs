@@ -2,10 +2,13 @@
 
 use cellgraph::run::{
     Event,
-    protocol::{Grant, Input, Output, Permit, Progress, Wishes},
+    protocol::{Grant, Input, Judged, Line, Output, Permit, Progress, Sighting, Wishes},
 };
 
-use super::{script::Script, world::place};
+use super::{
+    script::Script,
+    world::{RUN, place},
+};
 
 fn wish(script: &mut Script, is_paused: bool, yes_to: Option<u32>) -> Vec<Output> {
     script.protocol.take(Input::Wishes(Wishes { is_paused, is_stepwise: true, yes_to, ..Wishes::default() }))
@@ -57,4 +60,35 @@ fn a_pause_holds_a_run_step_by_step_and_is_followed_by_the_question() {
     // A pause outlasts a yes.
     assert_eq!(wish(&mut script, true, Some(2)), []);
     assert_eq!(wish(&mut script, false, Some(2)), [Output::Tell(Event::Resumed), hold(3, true)]);
+}
+
+/// Neither the wish for single steps nor a pause is forgotten, and a yes is good for one step.
+#[test]
+fn the_next_step_is_asked_for_anew() {
+    let mut script = started();
+    wish(&mut script, false, None);
+    let wishes = Wishes { yes_to: Some(2), ..Wishes::default() };
+    let sighting = script.protocol.sighting();
+    assert!(matches!(sighting, Sighting::Unsure { .. }), "people walk up to a robot that is held: {sighting:?}");
+    let inputs = [
+        Input::Published { serial: 2, result: Ok(()) },
+        Input::Published { serial: 3, result: Ok(()) },
+        Input::Line(Line { run: RUN, serial: 3, step: 0, progress: Progress::At(place(0)) }, Judged::plain()),
+        Input::Journalled(Ok(())),
+        Input::Published { serial: 4, result: Ok(()) },
+        Input::Line(Line { run: RUN, serial: 4, step: 1, progress: Progress::Done(place(1)) }, Judged::plain()),
+        Input::Journalled(Ok(())),
+    ];
+    // Whoever carries the wishes no longer says that each step waits, and still says the old yes.
+    let mut outputs = script.protocol.take(Input::Wishes(wishes));
+    for input in inputs {
+        outputs = script.protocol.take(input);
+        outputs.extend(script.protocol.take(Input::Wishes(wishes)));
+    }
+    assert_eq!(script.protocol.completed(), 1, "{outputs:?}");
+    let question = outputs.iter().find_map(|output| match output {
+        Output::Tell(Event::StepAsked { number: 2, question, .. }) => Some(*question),
+        _ => None,
+    });
+    assert_eq!(question, Some(5), "{outputs:?}");
 }
