@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(folder.read("none", 4).unwrap(), None);
         for (bytes, is_read) in [(0, true), (3, true), (4, true), (5, false), (900, false)] {
             let text = vec![b'x'; bytes];
-            fs::write(parent.path().join("file"), &text).unwrap();
+            folder.write_whole("file", &text).unwrap();
             match is_read {
                 true => assert_eq!(folder.read("file", 4).unwrap(), Some(text)),
                 false => assert!(words(folder.read("file", 4)).ends_with("file: it is too long"), "{bytes}"),

@@ -120,16 +120,17 @@ fn identity(metadata: &Metadata) -> (u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, fs::OpenOptions, io::Write, path::Path};
+    use std::{io::Write, path::Path};
 
     use super::*;
+    use crate::files::open;
 
     fn reader(path: &Path) -> Reader {
         Reader::from_end(Arc::new(Folder::open(path).unwrap())).unwrap()
     }
 
     fn append(path: &Path, bytes: &[u8]) {
-        let mut file = OpenOptions::new().append(true).create(true).open(path.join(PROGRESS_FILE)).unwrap();
+        let mut file = open::to_append(&path.join(PROGRESS_FILE)).unwrap();
         file.write_all(bytes).unwrap();
     }
 
@@ -137,7 +138,7 @@ mod tests {
     fn lines_are_whole_and_of_this_run() {
         for before in ["", "an old line\n", "the beginning of an old line"] {
             let folder = tempfile::tempdir().unwrap();
-            fs::write(folder.path().join(PROGRESS_FILE), before).unwrap();
+            append(folder.path(), before.as_bytes());
             let mut reader = reader(folder.path());
             assert_eq!(reader.lines().unwrap(), [b""; 0]);
             if !before.is_empty() && !before.ends_with('\n') {

@@ -188,8 +188,6 @@ const fn word(word: Word) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::{super::PERMIT_FILE, *};
 
     const RUN: Uuid = Uuid::from_u128(1);
@@ -199,7 +197,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         if let Some(run) = run {
             let go = Document { permit: Word::Go, step: 3, ..Document::blank(run, 7) };
-            fs::write(folder.path().join(PERMIT_FILE), go.bytes().unwrap()).unwrap();
+            let opened = Folder::open(folder.path()).unwrap();
+            opened.write_whole(PERMIT_FILE, &go.bytes().unwrap()).unwrap();
         }
         folder
     }

@@ -67,8 +67,6 @@ fn now() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
 
     /// A controller ignores a number below one that it has seen, and its clock goes on while no permit is written.
@@ -83,12 +81,13 @@ mod tests {
             assert!((today..=today + 3_600).contains(&base), "{base}");
         }
         let (permit, line) = (4_000_000_000_u32, 4_000_000_007_u32);
-        fs::write(parent.path().join(PERMIT_FILE), format!("{{\"serial\":{permit}}}")).unwrap();
+        folder.write_whole(PERMIT_FILE, format!("{{\"serial\":{permit}}}").as_bytes()).unwrap();
         assert_eq!((before_stop(&folder), before_run(&folder).unwrap()), (permit, permit));
-        fs::write(parent.path().join(PROGRESS_FILE), format!("{{\"serial\":1}}\n{{\"serial\":{line}}}\nno line\n"))
+        folder
+            .write_whole(PROGRESS_FILE, format!("{{\"serial\":1}}\n{{\"serial\":{line}}}\nno line\n").as_bytes())
             .unwrap();
         assert_eq!((before_stop(&folder), before_run(&folder).unwrap()), (line, line));
-        fs::write(parent.path().join(PERMIT_FILE), format!("{{\"serial\":{}}}", u64::from(u32::MAX) + 9)).unwrap();
+        folder.write_whole(PERMIT_FILE, format!("{{\"serial\":{}}}", u64::from(u32::MAX) + 9).as_bytes()).unwrap();
         assert_eq!(before_stop(&folder), u32::MAX);
         assert!(before_run(&folder).is_err(), "too few are left");
     }

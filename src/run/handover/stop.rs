@@ -100,9 +100,10 @@ mod tests {
     fn a_run_is_stopped_elsewhere_only_where_its_permit_stands() {
         for (standing, is_stopped) in [(go(1), true), (go(2), false)] {
             let parent = tempfile::tempdir().unwrap();
-            fs::write(parent.path().join(PERMIT_FILE), standing.bytes().unwrap()).unwrap();
+            let folder = Folder::open(parent.path()).unwrap();
+            folder.write_whole(PERMIT_FILE, &standing.bytes().unwrap()).unwrap();
             publish_elsewhere(parent.path(), &go(1).stop(false)).unwrap();
-            let found = Document::standing(&Folder::open(parent.path()).unwrap()).unwrap().unwrap();
+            let found = Document::standing(&folder).unwrap().unwrap();
             assert_eq!(found.permit == Word::Stop, is_stopped, "{found:?}");
             assert_eq!(found.serial, if is_stopped { 8 } else { 7 });
         }
