@@ -234,8 +234,8 @@ fn a_pause_asks_anew() {
     let resumed = paused().line(4, 1, Progress::At(place(1)));
     assert_eq!(resumed.outputs, [Output::Journal(Entry::BeginStep { number: 2 })]);
     let (end, _) = paused().line(4, 1, Progress::At(place(0))).told();
-    assert_eq!(end, "failed at step 2: not sent, for after the pause the robot is at 'A', not at 'B'");
+    assert_eq!(end, "failed at step 2: not sent: the robot is at 'A', not at 'B'");
     let (end, _) = paused().line(4, 0, Progress::At(place(1))).told();
     let said = "what the controller says does not fit the run: a report after step 0";
-    assert_eq!(end, format!("failed at step 2: not sent, for after the pause {said}"));
+    assert_eq!(end, format!("failed at step 2: not sent: {said}"));
 }

@@ -178,7 +178,7 @@ fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
             _ => {}
         })
         .unwrap();
-    let reason = "not sent, for after the pause the robot is at 'Safe_Pos_4', not at 'Tool_Weld_Safe_Position'";
+    let reason = "not sent: the robot is at 'Safe_Pos_4', not at 'Tool_Weld_Safe_Position'";
     assert_eq!(report.end, Ended::Failed { step: 2, reason: reason.to_owned() });
     assert_eq!(report.said.unwrap().position, "Safe_Pos_4");
     assert_eq!(record.sent(), [1]);
@@ -234,9 +234,7 @@ fn a_robot_that_stands_with_an_alarm_or_in_another_mode_is_sent_nowhere() {
                 .unwrap();
             let (reason, begins) = match &report.end {
                 Ended::NotStarted { reason } if at == 0 => (reason, words.to_owned()),
-                Ended::Failed { step: 2, reason } if at == 1 => {
-                    (reason, format!("not sent, for after the pause {words}"))
-                }
+                Ended::Failed { step: 2, reason } if at == 1 => (reason, format!("not sent: {words}")),
                 end => panic!("{words}, after step {at}: {end}"),
             };
             assert!(reason.starts_with(&begins), "{reason}");
@@ -267,7 +265,7 @@ fn a_robot_that_says_nothing_after_a_pause_is_sent_nowhere() {
             _ => {}
         })
         .unwrap();
-    let reason = "not sent, for after the pause the controller did not say within 30 s where the robot is";
+    let reason = "not sent: the controller did not say within 30 s where the robot is";
     assert_eq!(report.end, Ended::Failed { step: 2, reason: reason.to_owned() });
     assert!(!report.confirmed, "a pause is when people walk up to a robot");
     assert_eq!(record.sent(), [1]);

@@ -34,7 +34,7 @@ impl Protocol {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::{sync::Arc, time::Duration};
 
     use uuid::Uuid;
@@ -50,7 +50,7 @@ mod tests {
     }
 
     /// A run whose first step may be permitted.
-    fn ready(run: u128) -> Protocol {
+    pub(in crate::run::protocol) fn ready(run: u128) -> Protocol {
         let step = |before, after| StepFacts {
             name: format!("Move to {after}"),
             before: place(before),
@@ -114,20 +114,5 @@ mod tests {
             assert!(!out.iter().any(|output| matches!(output, Output::Publish(_))), "{out:?}");
             assert!(protocol.end().is_some());
         }
-    }
-
-    /// A code is four digits, and no two questions are likely to have the same one.
-    #[test]
-    fn a_question_is_named_by_its_run_and_its_permit() {
-        let mut codes = std::collections::BTreeSet::new();
-        for run in 0..20 {
-            for serial in 1..=10 {
-                codes.insert(Protocol { serial, ..ready(run) }.code());
-            }
-        }
-        assert!(codes.iter().all(|&code| code < 10_000), "{codes:?}");
-        // 200 draws from 10,000 are 198 different ones on average.
-        assert!(codes.len() > 190, "{codes:?}");
-        assert!(codes.iter().any(|&code| code > 9_000) && codes.iter().any(|&code| code < 1_000), "{codes:?}");
     }
 }
