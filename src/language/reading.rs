@@ -148,6 +148,12 @@ impl Readers {
         Self { phrases, ..self }
     }
 
+    /// With another recogniser and other phrases, for people have taught the cell something. The model stays.
+    #[must_use]
+    pub fn learning(self, recogniser: Recogniser, phrases: Phrases) -> Self {
+        Self { recogniser: Arc::new(recogniser), phrases, ..self }
+    }
+
     /// Trusts the model whatever it is: for one that was trained for this without an adapter, or is large enough.
     #[must_use]
     pub fn trusting(mut self) -> Self {

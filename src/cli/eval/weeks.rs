@@ -1,4 +1,4 @@
-//! `eval --weeks`: what is gained by what a cell learns of its people.
+//! `eval --weeks`: how many more sentences are read right, week by week, as a cell learns phrases of its people.
 //!
 //! ```text
 //! a week: sentences drawn from the file ─▶ read ─▶ asked back ─▶ the right one chosen ─▶ kept
@@ -37,7 +37,7 @@ use crate::{
     limits::PHRASE_BYTES_MAX,
     snapshot::Snapshot,
     store::{PhraseOrigin, PhraseUse, Store},
-    workflow::{PhraseBook, PhraseError},
+    workflow::{Learnt, PhraseBook, PhraseError},
 };
 
 /// A week has this share of the file's lines: so many weeks pass before each was said once, in the mean.
@@ -77,9 +77,11 @@ pub(super) fn run(
     let mut draw = ChaCha8Rng::from_seed(key);
     let mut said_before = BTreeSet::new();
     let mut all = Vec::new();
+    let mut readers = args.readers.readers(snapshot, &args.snapshot.snapshot)?;
     for week in 1..=weeks.get() {
         let kept = store.phrases().map_err(desk::store)?;
-        let readers = args.readers.readers_with(snapshot, &args.snapshot.snapshot, None, &kept)?;
+        let Learnt { recogniser, phrases, .. } = Learnt::of(&kept, snapshot, args.readers.templates()?);
+        readers = readers.learning(recogniser, phrases);
         let phrases = kept.iter().filter(|row| row.is_accepted()).count();
         let mut figures = Week { week, phrases, ..Week::default() };
         let mut said_now = BTreeSet::new();
