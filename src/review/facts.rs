@@ -1,4 +1,4 @@
-//! What is so of most plans: it is told, and warned of by nobody. What is warned of is in `warnings`, and rare.
+//! Facts about a plan: things to know that hold for most plans. What is unusual is a warning (`warnings.rs`).
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::{
     verify::VerifiedPlan,
 };
 
-/// Something that is so.
+/// A fact about a plan, which a person is told and not warned of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the words say it")]

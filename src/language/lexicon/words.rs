@@ -74,8 +74,8 @@ fn pieces(text: &str) -> Vec<Piece> {
         let end = start + original.len_utf8();
         for c in std::iter::once(original).nfkd().filter(|&c| !is_combining_mark(c)) {
             for lower in c.to_lowercase() {
-                // A capital that no small letter stands for ("🅐") would begin a word in the text as it is, and in the words as they
-                // are kept another.
+                // A capital without a small letter ("🅐") begins no word. It stays a capital in the words as they are kept, and would
+                // part those words when they are read again.
                 out.push(Piece { c: lower, class: class(lower), upper: c.is_uppercase() && lower != c, start, end });
             }
         }
