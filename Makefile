@@ -1,11 +1,11 @@
 # `make demo` and `make test` need git, make, Rust and Python on a Debian-like machine; they set up what else is missing.
-# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, train (PyTorch, and hours), test-train (PyTorch).
+# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, test-web (a browser), train (PyTorch, and hours), test-train (PyTorch).
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
 DEMO := target/demo
 
-.PHONY: demo test test-neo4j test-train gate fuzz docs lint train setup-build setup-demo setup-test setup-neo4j setup-gate setup-train
+.PHONY: demo test test-neo4j test-web test-train gate fuzz docs lint train setup-build setup-demo setup-test setup-neo4j setup-web setup-gate setup-train
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -23,7 +23,7 @@ demo: setup-demo
 
 # strace stops `snapshot build` and `do` at every write, lets every write of `do` fail, and notes them for a lost power.
 setup-test: setup-demo
-	@sh tests/setup.sh strace:strace
+	@sh tests/setup.sh strace:strace minisign:minisign
 
 test: setup-test
 	$(CARGO) test --release --locked
@@ -34,6 +34,16 @@ setup-neo4j: setup-build
 test-neo4j: setup-neo4j
 	$(CARGO) build --release --locked
 	mvn --batch-mode --no-transfer-progress --file tests/neo4j/pom.xml test
+
+setup-web: setup-build
+	@sh tests/setup.sh chromium:chromium node:nodejs npm:npm
+
+# The page in a real browser: an operator's way, and what axe-core says of each page. SCREENSHOTS names a folder for pictures of them.
+test-web: setup-web
+	$(CARGO) build --release --locked
+	mkdir -p target/browser && cp tests/browser/* target/browser/
+	npm ci --prefix target/browser --no-audit --no-fund --silent
+	node target/browser/page.mjs $(BIN) $(SCREENSHOTS)
 
 setup-gate: setup-build
 	@sh tests/setup.sh valgrind:valgrind
@@ -62,7 +72,9 @@ test-train: setup-train
 lint: setup-build
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --locked --all-targets -- -D warnings
-	$(CARGO) clippy --release --locked --no-default-features -- -D warnings
+	$(CARGO) clippy --release --locked --no-default-features --features cli -- -D warnings
+	@# The levels below, each alone: what embeds must not lean on what does not.
+	for level in core import bundle store language; do $(CARGO) clippy --release --locked --lib --no-default-features --features $$level -- -D warnings || exit 1; done
 	$(CARGO) clippy --release --locked --package cellgraph-training-generator -- -D warnings
 	@# The fuzz targets lock their own dependencies, and cellgraph's with them: say early where that is behind.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path tests/fuzz/Cargo.toml >/dev/null

@@ -16,8 +16,6 @@
 //! 4. What cannot be traced to its sources is not said ([`Draft::judged`]).
 //! 5. Ids of another cell, a repeated `More`, a history that cannot be read: all get an answer, none a panic.
 
-use jiff::Timestamp;
-
 use crate::{
     cell::State,
     checkpoint::synthesis::Line,
@@ -27,6 +25,7 @@ use crate::{
     },
     snapshot::Snapshot,
     store::RobotState,
+    when::Clock,
 };
 
 mod about;
@@ -73,8 +72,8 @@ pub struct Grounds<'g> {
     pub robot: Option<&'g RobotState>,
     /// What was run; none where there is no history.
     pub history: Option<&'g dyn History>,
-    /// The time of asking.
-    pub now: Timestamp,
+    /// The time of asking, and the zone of those who ask.
+    pub clock: Clock<'g>,
     /// How the recogniser reads a sentence, from the state in force. Where it is given, a suggestion is made only if it
     /// reads it as it is meant.
     pub reader: Option<&'g dyn Fn(&str) -> Said>,

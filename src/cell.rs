@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde_core::{Serialize, Serializer};
+
+use crate::document::to_object;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -49,8 +51,7 @@ pub const TOOL_ATTACH: &str = "tool_attach";
 pub const TOOL_RELEASE: &str = "tool_release";
 
 /// What a position is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Role {
     /// Where the robot starts and ends.
@@ -94,6 +95,12 @@ impl Role {
             3 => Some(Self::Work),
             _ => None,
         }
+    }
+}
+
+impl Serialize for Role {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_unit_variant("Role", *self as u32, self.word())
     }
 }
 
@@ -155,18 +162,21 @@ pub struct Move {
 }
 
 /// How a routine is done at one position.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Metadata {
     /// Seconds to wait before it starts, finite and ≥ 0.
-    #[serde(rename = "stabilize", skip_serializing_if = "Option::is_none")]
     pub stabilize_s: Option<f64>,
     /// What the controller does after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub action_after: Option<String>,
     /// What is checked after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub verify: Option<String>,
 }
+
+to_object!(Metadata {
+    "stabilize": stabilize_s unless Option::is_none,
+    "action_after": action_after unless Option::is_none,
+    "verify": verify unless Option::is_none,
+});
 
 /// A routine is supported at a position.
 #[derive(Clone, Debug, PartialEq)]

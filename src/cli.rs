@@ -6,11 +6,14 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 use clap::{Parser, Subcommand};
 
 mod batch;
+mod bundle;
 mod checkpoint;
+mod colour;
 mod completions;
 mod console;
 mod correct;
 mod desk;
+mod doctor;
 mod eval;
 mod failure;
 mod history;
@@ -24,12 +27,14 @@ mod observe;
 mod one;
 mod parse;
 mod phrases;
-mod picture;
 mod plan;
 mod printer;
 mod query;
 mod readers;
 mod recover;
+mod robot;
+#[cfg(feature = "web")]
+mod serve;
 mod session;
 mod signals;
 mod size;
@@ -75,6 +80,9 @@ enum Command {
     /// Build, check, show and compare snapshots of a cell
     #[command(subcommand)]
     Snapshot(snapshot::Command),
+    /// Make, sign and check bundles: a snapshot with what belongs to it, for a cell's PC
+    #[command(subcommand)]
+    Bundle(bundle::Command),
     /// Ask one of the ten queries
     Query(query::Args),
     /// Verify a plan, or a batch of them
@@ -97,6 +105,9 @@ enum Command {
     Correct(correct::Args),
     /// The operator's console
     Run(console::Args),
+    /// The operator's page, in a browser on this PC
+    #[cfg(feature = "web")]
+    Serve(serve::Args),
     /// List, show, check and export what was run
     #[command(subcommand)]
     History(history::Command),
@@ -110,10 +121,15 @@ enum Command {
     State(state::Command),
     /// Lead from an interrupted run, or an unconfirmed position, back to work
     Recover(recover::Args),
+    /// Try a controller that shares a folder
+    #[command(subcommand)]
+    Robot(robot::Command),
     /// Measure and prepare the local model
     #[cfg(feature = "llama")]
     #[command(subcommand)]
     Model(model::Command),
+    /// Look whether this PC is fit for a cell, and say what to do
+    Doctor(doctor::Args),
     /// Print the completion script of a shell
     Completions(completions::Args),
 }
@@ -157,6 +173,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn run(command: &Command, printer: &mut Printer) -> Outcome {
     match command {
         Command::Snapshot(command) => snapshot::run(command, printer),
+        Command::Bundle(command) => bundle::run(command, printer),
         Command::Query(args) => query::run(args, printer),
         Command::Verify(args) => verify::run(args, printer),
         Command::Plan(args) => plan::run(args, printer),
@@ -167,13 +184,17 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Do(args) => one::run(args, printer),
         Command::Correct(args) => correct::run(args, printer),
         Command::Run(args) => console::run(args, printer),
+        #[cfg(feature = "web")]
+        Command::Serve(args) => serve::run(args),
         Command::History(command) => history::run(command, printer),
         Command::Phrases(command) => phrases::run(command, printer),
         Command::Metrics(args) => metrics::run(args, printer),
         Command::State(command) => state::run(command, printer),
         Command::Recover(args) => recover::run(args, printer),
+        Command::Robot(command) => robot::run(command, printer),
         #[cfg(feature = "llama")]
         Command::Model(command) => model::run(command, printer),
+        Command::Doctor(args) => doctor::run(args, printer),
         Command::Completions(args) => completions::run(args, printer),
     }
 }

@@ -1,5 +1,5 @@
 //! Files: snapshots and documents in, whole files out. How a file is opened is `open.rs`'s, and lines that nobody waits for are
-//! `appender.rs`'s.
+//! `appender.rs`'s; how long a thread that writes is waited for is `writes.rs`'s.
 //!
 //! 1. A file that is written here is replaced in one step: whoever opens it sees the old bytes or the new, and so does
 //!    whoever opens it after a crash.
@@ -13,15 +13,19 @@ use std::{
 };
 
 mod appender;
+mod build;
 pub mod open;
 mod words;
+mod writes;
 
 pub use appender::Appender;
+pub use build::{BuildError, NO_MOVES, build_snapshot, moves_lost, write_snapshot};
 use open::regular;
 pub use words::{Words, is_full};
+pub use writes::Writes;
 
 use crate::{
-    limits::{DOCUMENT_BYTES_MAX, SNAPSHOT_BYTES_MAX},
+    limits::{BUNDLE_BYTES_MAX, BUNDLE_SIGNATURE_BYTES_MAX, DOCUMENT_BYTES_MAX, SNAPSHOT_BYTES_MAX},
     snapshot::{ReadError, Snapshot},
 };
 
@@ -37,6 +41,10 @@ pub enum FileError {
     Previous { path: PathBuf, error: ReadError },
     #[error("{} is longer than {DOCUMENT_BYTES_MAX} bytes", .path.display())]
     TooLong { path: PathBuf },
+    #[error("{} is longer than the {bytes_max} bytes that it may have", .path.display())]
+    TooLarge { path: PathBuf, bytes_max: u64 },
+    #[error("{} is there already", .path.display())]
+    IsThere { path: PathBuf },
     #[error("{} is not UTF-8: byte {at} is the first that is wrong", .path.display())]
     NotUtf8 { path: PathBuf, at: usize },
     #[error("cannot write {}: {}", .path.display(), Words(.error))]
@@ -67,6 +75,7 @@ impl FileError {
             Self::Previous { .. } => {
                 Some("nothing was replaced; move that file away, or name another with -o, and build again")
             }
+            Self::IsThere { .. } => Some("choose another name, or move that file away"),
             Self::NotRegular { .. } => Some("name a file that is not there yet, or one that may be replaced"),
             Self::Write { error, .. } | Self::NotDurable { error, .. } if is_full(error) => Some(MAKE_ROOM),
             Self::NotDurable { .. } => Some("check the disk, then write it again"),
@@ -111,6 +120,44 @@ pub fn read_snapshot_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
 /// Bytes that are no whole snapshot that this program can use.
 pub fn snapshot_of(path: &Path, bytes: &[u8]) -> Result<Snapshot, FileError> {
     Snapshot::from_bytes(bytes).map_err(|error| FileError::Snapshot { path: path.to_owned(), error })
+}
+
+/// Reads the bytes of a file, whatever they are.
+///
+/// # Errors
+///
+/// A file that cannot be read, or that is longer than `bytes_max`.
+pub fn read_at_most(path: &Path, bytes_max: u64) -> Result<Vec<u8>, FileError> {
+    let read_error = |error| FileError::Read { path: path.to_owned(), error };
+    let mut bytes = Vec::new();
+    let mut source = regular(path).map_err(read_error)?.take(bytes_max.saturating_add(1));
+    source.read_to_end(&mut bytes).map_err(read_error)?;
+    if bytes.len() as u64 > bytes_max {
+        return Err(FileError::TooLarge { path: path.to_owned(), bytes_max });
+    }
+    Ok(bytes)
+}
+
+/// Reads the bytes of a bundle, once: what is proved later is what was read here.
+///
+/// # Errors
+///
+/// As for [`read_at_most`].
+pub fn read_bundle(path: &Path) -> Result<Vec<u8>, FileError> {
+    read_at_most(path, BUNDLE_BYTES_MAX)
+}
+
+/// Reads the text of a signature; none where there is no file. What is no UTF-8 is no signature, and is read as an empty text.
+///
+/// # Errors
+///
+/// A file that is there and cannot be read, or is too long for a signature.
+pub fn read_signature(path: &Path) -> Result<Option<String>, FileError> {
+    match read_at_most(path, BUNDLE_SIGNATURE_BYTES_MAX) {
+        Ok(bytes) => Ok(Some(String::from_utf8(bytes).unwrap_or_default())),
+        Err(FileError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(other) => Err(other),
+    }
 }
 
 /// BLAKE3 over the bytes of a file, read whole.
@@ -196,6 +243,60 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     folder_handle.sync_all().map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
 }
 
+/// Writes a new file that its owner alone may read. What is there is never replaced.
+///
+/// # Errors
+///
+/// [`FileError::IsThere`]; a write that failed, after which there is no file.
+pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let write_error = |error| FileError::Write { path: path.to_owned(), error };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder_handle = open::folder(folder).map_err(write_error)?;
+    // Its mode is 0600 from the beginning on.
+    let mut file =
+        tempfile::Builder::new().prefix(".cellgraph-").suffix(".tmp").tempfile_in(folder).map_err(write_error)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(write_error)?;
+    file.persist_noclobber(path).map_err(|refused| match refused.error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::IsThere { path: path.to_owned() },
+        _ => write_error(refused.error),
+    })?;
+    folder_handle.sync_all().map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
+}
+
+/// Makes a folder in one that is there, and makes that last; does nothing where it is there.
+///
+/// # Errors
+///
+/// One that cannot be made, or whose name cannot be synced.
+pub fn make_folder(path: &Path) -> Result<(), FileError> {
+    match fs::create_dir(path) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => return Ok(()),
+        Err(error) => return Err(FileError::Write { path: path.to_owned(), error }),
+    }
+    sync_name(path)
+}
+
+/// Removes a folder that is empty, for good; does nothing where there is none.
+///
+/// # Errors
+///
+/// One that is there and cannot be removed, or whose removal cannot be synced.
+pub fn remove_folder(path: &Path) -> Result<(), FileError> {
+    match fs::remove_dir(path) {
+        Ok(()) => sync_name(path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(FileError::Write { path: path.to_owned(), error }),
+    }
+}
+
+/// What was done to a name is on the disk.
+fn sync_name(path: &Path) -> Result<(), FileError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let synced = open::folder(folder).and_then(|folder| folder.sync_all());
+    synced.map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
+}
+
 /// Removes a file, for good; does nothing where there is none.
 ///
 /// # Errors
@@ -207,9 +308,7 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(FileError::Write { path: path.to_owned(), error }),
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let synced = open::folder(folder).and_then(|folder| folder.sync_all());
-    synced.map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
+    sync_name(path)
 }
 
 /// Where the bytes go: behind a symbolic link, and never in the place of a device or a folder.

@@ -20,6 +20,39 @@ pub const EXPORT_BYTES_MAX: u64 = 1024 * 1024 * 1024;
 /// Largest snapshot file that is read, in bytes: ten times the 80 MB that a cell of 100,000 positions may take.
 pub const SNAPSHOT_BYTES_MAX: u64 = 800_000_000;
 
+/// Largest bundle, in bytes. It is in memory as a whole while it is proved, so that a stick cannot give other bytes the second time;
+/// the model that is shipped has 98 MB.
+pub const BUNDLE_BYTES_MAX: u64 = 1024 * 1024 * 1024;
+
+/// Longest manifest of a bundle, in bytes: every text in it at its longest, written with escapes.
+pub const BUNDLE_MANIFEST_BYTES_MAX: u64 = 16 * 1024;
+
+/// Largest model in a bundle, in bytes: five times the one that is shipped.
+pub const BUNDLE_MODEL_BYTES_MAX: u64 = 512 * 1024 * 1024;
+
+/// Largest adapter in a bundle, in bytes: ten times the one that is shipped, and more.
+pub const BUNDLE_ADAPTER_BYTES_MAX: u64 = 128 * 1024 * 1024;
+
+/// Longest signature file, in bytes. Of its four lines three have a fixed length, and the comment in the other is short.
+pub const BUNDLE_SIGNATURE_BYTES_MAX: u64 = 4 * 1024;
+
+/// Longest id of a cell, in characters.
+pub const BUNDLE_CELL_BYTES_MAX: usize = 64;
+
+/// Most keys that a cell's PC keeps, revoked ones included: more than a plant has engineers in ten years.
+pub const BUNDLE_KEYS_MAX: usize = 100;
+
+/// How many generations of bundles a cell's PC keeps: the one in force, and two to go back to.
+pub const BUNDLES_KEPT: usize = 3;
+
+/// Longest signed list of keys, in bytes: every key that may be kept, with names at their longest.
+pub const BUNDLE_LIST_BYTES_MAX: u64 = 128 * 1024;
+
+const _: () = assert!(SNAPSHOT_BYTES_MAX < BUNDLE_BYTES_MAX);
+const _: () = assert!(BUNDLE_MODEL_BYTES_MAX + BUNDLE_ADAPTER_BYTES_MAX < BUNDLE_BYTES_MAX);
+const _: () = assert!(REASON_CHARS_MAX * 4 + OPERATOR_BYTES_MAX * 2 + 4096 < BUNDLE_MANIFEST_BYTES_MAX as usize);
+const _: () = assert!(BUNDLE_KEYS_MAX * (NAME_BYTES_MAX * 2 + 256) < BUNDLE_LIST_BYTES_MAX as usize);
+
 /// Largest plan or intent document that is read, in bytes. A step takes about 100; this is a plan of 600,000 steps.
 pub const DOCUMENT_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
@@ -195,6 +228,15 @@ pub const RECOVERY_REPORT_LIMIT: Duration = Duration::from_secs(5);
 /// For how long a recovery listens on after a report before anybody is asked: ten cycles of a slow controller.
 pub const RECOVERY_QUIET: Duration = Duration::from_millis(200);
 
+/// For how long a trial of a controller listens for a line that must not come: ten cycles of a slow controller.
+pub const TRIAL_QUIET: Duration = Duration::from_millis(500);
+
+/// A controller that is told to stop may have ended its motion just before: two cycles of a slow one, and a file share's delay.
+pub const TRIAL_CROSSING: Duration = Duration::from_millis(200);
+
+/// Longest that a trial may be told to wait for an answer.
+pub const TRIAL_WAIT_MAX: Duration = Duration::from_secs(600);
+
 /// Most serial numbers that are kept free for one run: two for each step of the longest plan, and thousands of pauses.
 pub const SERIALS_OF_RUN_MAX: u32 = 1 << 20;
 
@@ -207,6 +249,10 @@ pub const PROGRESS_LINE_BYTES_MAX: usize = 384 * 1024;
 
 /// Most bytes that a controller may append to its progress file between two looks at it: more is not progress.
 pub const PROGRESS_BYTES_MAX: u64 = 1024 * 1024;
+
+/// Longest progress file whose lines are counted as a run begins, in bytes: 200,000 lines of 300 bytes. Lines of a longer one are told
+/// without their numbers.
+pub const PROGRESS_COUNTED_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
 /// Between two looks at a controller's progress file.
 pub const PROGRESS_POLL: Duration = Duration::from_millis(20);
@@ -396,8 +442,74 @@ pub const METRICS_CORRELATION_FROM: usize = 100;
 
 /// How soon after a refused sentence the same must be done for the refusal to count as wrong: an operator who was
 /// misunderstood says it again at once.
-pub const METRICS_FALSE_REJECTION_WITHIN: jiff::SignedDuration = jiff::SignedDuration::from_hours(1);
+pub const METRICS_FALSE_REJECTION_WITHIN: Duration = Duration::from_secs(60 * 60);
 
+/// Free memory below which the doctor has a note, in bytes: the program with its model takes up to 400 MB.
+pub const DOCTOR_MEMORY_BYTES_MIN: u64 = 400_000_000;
+
+/// Free bytes of a disk below which the doctor has a note: 18,000 runs of 23 steps, which take 110 kB of history and logs each
+/// (measured over 15 simulated ones).
+pub const DOCTOR_DISK_BYTES_LOW: u64 = 2_000_000_000;
+
+/// Free bytes of a disk below which something is to be mended: 1,800 such runs.
+pub const DOCTOR_DISK_BYTES_MIN: u64 = 200_000_000;
+
+/// How often the doctor writes and syncs: the median of 15 is not moved by a few slow ones.
+pub const DOCTOR_SYNCS: usize = 15;
+
+/// A sync above this is worth a note: a permit and its step wait for five of them, and an operator sees half a second.
+pub const DOCTOR_SYNC_SLOW: Duration = Duration::from_millis(100);
+
+/// A sync below this is worth a note: hardly any disk writes so soon, so the bytes may lie in a cache that a lost power empties.
+pub const DOCTOR_SYNC_NONE: Duration = Duration::from_micros(20);
+
+/// How far the clock may be behind the last run on record: a clock that is set by hand is a few seconds off.
+pub const DOCTOR_CLOCK_BEHIND: Duration = Duration::from_secs(60);
+
+/// A median reading by the model above this is worth a note: it is the 95th percentile that the model was made for.
+pub const DOCTOR_READING_SLOW: Duration = Duration::from_millis(800);
+
+const _: () = assert!(DOCTOR_DISK_BYTES_MIN < DOCTOR_DISK_BYTES_LOW);
+const _: () = assert!(DOCTOR_SYNC_NONE.as_nanos() < DOCTOR_SYNC_SLOW.as_nanos());
 const _: () = assert!(PHRASE_BYTES_MAX < SENTENCE_BYTES_MAX);
 const _: () = assert!(CHECKPOINT_RETRY < CHECKPOINT_PASS && CHECKPOINT_PASS <= 100);
 const _: () = assert!((CHECKPOINT_BYTES_MAX as u64) < DOCUMENT_BYTES_MAX);
+
+/// Connections to the page at once: every tablet of a cell with a few streams each. Where there are as many, the oldest of those that
+/// have shown no session gives way, so that nobody can keep an operator out.
+pub const WEB_CONNECTIONS_MAX: usize = 64;
+
+/// Sessions of the page at once: the least used one ends where another is opened.
+pub const WEB_SESSIONS_MAX: usize = 16;
+
+/// How long a session lasts that nobody uses: a shift, with some hours over.
+pub const WEB_SESSION_IDLE: Duration = Duration::from_secs(12 * 3600);
+
+/// How long a browser may take for the head of a request, and for its body: one on this PC takes milliseconds.
+pub const WEB_REQUEST_LIMIT: Duration = Duration::from_secs(10);
+
+/// Largest head of a request, in bytes: several times what browsers send.
+pub const WEB_HEAD_BYTES_MAX: usize = 16 * 1024;
+
+/// Most headers of a request: three times what browsers send.
+pub const WEB_HEADERS_MAX: usize = 64;
+
+/// Longest address of a page with its query, in bytes.
+pub const WEB_TARGET_BYTES_MAX: usize = 512;
+
+/// Largest form that is sent to the page, in bytes: the longest sentence with each byte written as three, and the fields beside it.
+pub const WEB_BODY_BYTES_MAX: usize = 16 * 1024;
+
+/// Most fields of a form: twice what any form of the page has.
+pub const WEB_FIELDS_MAX: usize = 16;
+
+/// Between two signs of life on a page's stream of news, so that one that nobody holds any more is found.
+pub const WEB_HEARTBEAT: Duration = Duration::from_secs(15);
+
+/// Runs on one page of the history: two screenfuls.
+pub const WEB_RUNS_SHOWN: usize = 50;
+
+/// Lines of a run, and remarks at a review, that the page keeps: the latest ones.
+pub const WEB_LINES_MAX: usize = 200;
+
+const _: () = assert!(3 * SENTENCE_BYTES_MAX < WEB_BODY_BYTES_MAX, "a sentence fits into a form");

@@ -244,7 +244,7 @@ fn wrongly_refused(sentences: &[Sentence]) -> HashSet<Uuid> {
         };
         done.get(&intent.to_string()).into_iter().flatten().any(|at| {
             let waited = at.duration_since(sentence.at);
-            waited.is_positive() && waited <= METRICS_FALSE_REJECTION_WITHIN
+            waited.is_positive() && waited.unsigned_abs() <= METRICS_FALSE_REJECTION_WITHIN
         })
     };
     sentences.iter().filter(is_wrong).map(|sentence| sentence.id).collect()

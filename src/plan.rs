@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Serialize, ser::SerializeSeq};
+use serde_core::{Serialize, ser::SerializeSeq};
 
 pub mod build;
 mod intent;
@@ -153,7 +153,7 @@ fn capitalised(word: &str) -> String {
 
 /// A step with every key in the order of the contract, `id` and `name` filled in.
 impl Serialize for Plan<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.steps.len()))?;
         for (place, step) in self.steps.iter().enumerate() {
             list.serialize_element(&NumberedStep { id: place + 1, step })?;
@@ -168,8 +168,8 @@ struct NumberedStep<'s> {
 }
 
 impl Serialize for NumberedStep<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap;
+    fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde_core::ser::SerializeMap;
         let step = self.step;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("id", &self.id)?;

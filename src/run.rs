@@ -52,12 +52,13 @@ mod reliance;
 mod reported;
 mod short;
 mod simulator;
+pub mod trial;
 
 pub use control::Control;
-pub use driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, Stopper};
+pub use driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, SequenceText, Stopper};
 pub use ended::{Became, Ended, is_stop};
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
-pub use handover::{FileHandover, PROGRESS_FILE, Recovered, RecoveryError, is_driven, recover};
+pub use handover::{FileHandover, PROGRESS_FILE, Recovered, RecoveryError, is_driven, open_run, recover};
 pub use judge::{Crew, Judge, StepJudge};
 pub use protocol::Stop;
 pub use reliance::Reliance;
@@ -172,6 +173,8 @@ pub enum Event {
     Unsure {
         /// Its place in the plan, counted from 1.
         number: u32,
+        /// What it does.
+        name: String,
         /// Why nobody can be sure.
         reason: String,
         /// What the operator's yes has to name: [`Control::confirm`].

@@ -1,4 +1,4 @@
-//! An immutable cell, ready to be asked: petgraph's move graph, look-up tables, prepared routes, content hash.
+//! An immutable cell, ready to be asked: the graph of moves, look-up tables, prepared routes, content hash.
 //!
 //! In: a [`Draft`], or the bytes of a snapshot file. Out: answers by name and by dense id, in a few nanoseconds and
 //! without allocating. A snapshot never changes after it was made, and nothing here reads a clock or a file.
@@ -6,47 +6,58 @@
 //! 1. The same graph gives the same content bytes and the same content hash, whoever builds it and when.
 //! 2. What was read from bytes had both hashes proved and every offset and id checked: no look-up can panic.
 //! 3. Ids are in the byte order of the names.
+//! 4. An id that the snapshot does not have never panics. It has empty texts, the role `work`, no moves, no tool, no routine and no
+//!    route; where an id is asked for, the answer is an id that no snapshot has.
 
 use std::io::Read;
 
+#[cfg(feature = "import")]
 use petgraph::csr::Csr;
-use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "import")]
+use crate::cell::Draft;
 use crate::{
-    cell::{Draft, PositionId, Role, RoutineId, StandId, ToolId},
+    cell::{PositionId, Role, RoutineId, StandId, ToolId},
+    document::{from_object, to_object},
     limits::NONE_ID,
 };
 
 /// Up to this many neighbours a straight scan is quicker than anything clever.
 const SCAN: usize = 16;
 
+mod at;
 pub mod check;
+#[cfg(feature = "import")]
+mod checked;
+#[cfg(feature = "import")]
 pub mod diff;
 mod draft;
+mod encoding;
 mod format;
 mod load;
 mod names;
 mod prepared;
 pub mod route;
+#[cfg(feature = "import")]
 mod routes;
+mod rows;
 mod state;
+#[cfg(feature = "import")]
 mod tables;
 
+use at::{bytes_at, id_at, list_at, range_at, text_at};
+#[cfg(feature = "import")]
+pub use checked::{Checked, Refused};
 pub use format::{HEADER_BYTES, MAGIC, ReadError, VERSION};
 pub use prepared::RouteTable;
 pub use state::StateError;
 
-/// Seconds that a move takes; NaN where the export has no cost.
-type CostS = f64;
-
 /// Where a snapshot came from. Not part of the content: two snapshots of one graph differ in nothing else.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     /// The export's file name, or the database's address without credentials.
     pub source: String,
     /// The database's name, where the source is a live one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub database: Option<String>,
     /// When the graph was exported or read, UTC, ISO 8601.
     pub exported_at: String,
@@ -57,30 +68,50 @@ pub struct Provenance {
     /// One more than that of the file that it replaced; 1 for the first.
     pub generation: u64,
     /// The codes of `check` errors that the engineer allowed.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed: Vec<String>,
 }
 
+to_object!(Provenance {
+    "source": source,
+    "database": database unless Option::is_none,
+    "exported_at": exported_at,
+    "built_at": built_at,
+    "builder": builder,
+    "generation": generation,
+    "allowed": allowed unless Vec::is_empty,
+});
+
+from_object!(Provenance, strict, {
+    "source": source,
+    "database": database or None,
+    "exported_at": exported_at,
+    "built_at": built_at,
+    "builder": builder,
+    "generation": generation,
+    "allowed": allowed or Vec::new(),
+});
+
 /// The way that a routine is done at a position, as the snapshot holds it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MetadataRef<'s> {
     /// Seconds to wait before it starts.
-    #[serde(rename = "stabilize", skip_serializing_if = "Option::is_none")]
     pub stabilize_s: Option<f64>,
     /// What the controller does after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub action_after: Option<&'s str>,
     /// What is checked after it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub verify: Option<&'s str>,
 }
 
+to_object!(MetadataRef<'s> {
+    "stabilize": stabilize_s unless Option::is_none,
+    "action_after": action_after unless Option::is_none,
+    "verify": verify unless Option::is_none,
+});
+
 /// An immutable cell. See the head of this file.
 pub struct Snapshot {
-    /// Moves, one node for each position in the order of ids.
-    moves: Csr<(), CostS>,
     text: String,
-    /// `text` is empty here, and the targets and costs of moves have gone into `moves`.
+    /// `text` is empty here; where no move has a cost, the costs of moves are NaN, one each.
     tables: format::Tables,
     every_move_has_cost: bool,
     /// As [`load`] read them; their bytes in `tables` are empty here.
@@ -96,6 +127,7 @@ impl std::fmt::Debug for Snapshot {
 }
 
 /// The bytes of a snapshot file for a draft, with the report of the check that is stored in it.
+#[cfg(feature = "import")]
 #[must_use]
 pub fn build(draft: &Draft, provenance: &Provenance) -> Built {
     let mut tables = tables::build(draft);
@@ -107,7 +139,8 @@ pub fn build(draft: &Draft, provenance: &Provenance) -> Built {
     Built { bytes: format::encode(&tables, &provenance), findings }
 }
 
-/// What [`build`] makes.
+/// What [`build`] makes: to be asked, and not yet to be written. [`Self::checked`] leads there.
+#[cfg(feature = "import")]
 #[derive(Debug)]
 pub struct Built {
     /// The whole file.
@@ -160,10 +193,22 @@ impl Snapshot {
         &self.findings
     }
 
-    /// petgraph's graph of the allowed moves: node `i` is position `i`, weights are seconds (NaN: none given).
+    /// The allowed moves as petgraph's graph, for its algorithms: node `i` is position `i`, weights are seconds (NaN: none given).
+    /// It is made at each call.
+    #[cfg(feature = "import")]
     #[must_use]
-    pub const fn move_graph(&self) -> &Csr<(), CostS> {
-        &self.moves
+    pub fn move_graph(&self) -> Csr<(), f64> {
+        let from = (0..self.position_count() as u32).map(PositionId);
+        let edges = from.flat_map(|from| {
+            let costs_s = self.move_costs_s(from);
+            self.allowed_moves(from).iter().zip(costs_s).map(move |(&to, &cost_s)| (from.0, to, cost_s))
+        });
+        // They are in order: a snapshot whose moves are not does not load.
+        let mut graph = Csr::from_sorted_edges(&edges.collect::<Vec<_>>()).unwrap_or_default();
+        while graph.node_count() < self.position_count() {
+            graph.add_node(());
+        }
+        graph
     }
 
     // Positions
@@ -200,16 +245,21 @@ impl Snapshot {
     #[inline]
     #[must_use]
     pub fn role(&self, id: PositionId) -> Role {
-        Role::from_number((self.tables.position_facts[id.index()] >> tables::FACT_TOOL_BITS) as u8)
-            .unwrap_or(Role::Work)
+        role_of(self.facts(id))
     }
 
     /// The tool whose stand is at this position.
     #[inline]
     #[must_use]
     pub fn tool_at(&self, id: PositionId) -> Option<ToolId> {
-        let tool = self.tables.position_facts[id.index()] & ((1 << tables::FACT_TOOL_BITS) - 1);
+        let tool = self.facts(id) & ((1 << encoding::FACT_TOOL_BITS) - 1);
         tool.checked_sub(1).map(ToolId)
+    }
+
+    /// Role and tool of a position, packed.
+    #[inline]
+    fn facts(&self, id: PositionId) -> u32 {
+        at::entry_at(&self.tables.position_facts, id.index(), encoding::NO_FACTS)
     }
 
     /// Whether the contract forbids to move there while holding `tool`: another tool's stand, or a work position where
@@ -236,14 +286,14 @@ impl Snapshot {
     /// How many moves are allowed.
     #[must_use]
     pub fn move_count(&self) -> usize {
-        self.moves.edge_count()
+        self.tables.move_targets.len()
     }
 
     /// Where one move leads from a position, by name.
     #[inline]
     #[must_use]
     pub fn allowed_moves(&self, from: PositionId) -> &[u32] {
-        self.moves.neighbors_slice(from.0)
+        list_at(&self.tables.move_offsets, &self.tables.move_targets, from.0)
     }
 
     /// From where one move leads to a position, by name.
@@ -257,7 +307,7 @@ impl Snapshot {
     #[inline]
     #[must_use]
     pub fn is_move_allowed(&self, from: PositionId, to: PositionId) -> bool {
-        let out = self.moves.neighbors_slice(from.0);
+        let out = self.allowed_moves(from);
         if out.len() <= SCAN { out.contains(&to.0) } else { self.is_hub_move_allowed(from, to, out) }
     }
 
@@ -272,7 +322,7 @@ impl Snapshot {
     /// Seconds of each move of [`Self::allowed_moves`], NaN where it has none.
     #[must_use]
     pub fn move_costs_s(&self, from: PositionId) -> &[f64] {
-        self.moves.edges_slice(from.0)
+        list_at(&self.tables.move_offsets, &self.tables.move_costs_s, from.0)
     }
 
     /// Whether least cost can be asked for: every move has one.
@@ -319,14 +369,14 @@ impl Snapshot {
     /// The stand that it is kept on.
     #[must_use]
     pub fn tool_stand(&self, id: ToolId) -> StandId {
-        StandId(self.tables.tool_stand[id.index()])
+        StandId(id_at(&self.tables.tool_stand, id.index()))
     }
 
     /// Where its stand is.
     #[inline]
     #[must_use]
     pub fn tool_position(&self, id: ToolId) -> PositionId {
-        PositionId(self.tables.tool_position[id.index()])
+        PositionId(id_at(&self.tables.tool_position, id.index()))
     }
 
     /// How many stands there are, spare ones included.
@@ -386,22 +436,21 @@ impl Snapshot {
     #[inline]
     #[must_use]
     pub fn required_tool(&self, id: RoutineId) -> Option<ToolId> {
-        let tool = self.tables.routine_tool[id.index()];
-        (tool != NONE_ID).then_some(ToolId(tool))
+        some_id(id_at(&self.tables.routine_tool, id.index())).map(ToolId)
     }
 
     /// `tool_attach`, where the cell has it.
     #[inline]
     #[must_use]
     pub fn attach_routine(&self) -> Option<RoutineId> {
-        (self.tables.counts[4] != NONE_ID).then_some(RoutineId(self.tables.counts[4]))
+        some_id(self.tables.counts[4]).map(RoutineId)
     }
 
     /// `tool_release`, where the cell has it.
     #[inline]
     #[must_use]
     pub fn release_routine(&self) -> Option<RoutineId> {
-        (self.tables.counts[5] != NONE_ID).then_some(RoutineId(self.tables.counts[5]))
+        some_id(self.tables.counts[5]).map(RoutineId)
     }
 
     /// Where it is supported, by name.
@@ -430,7 +479,7 @@ impl Snapshot {
     pub fn metadata(&self, routine: RoutineId, position: PositionId) -> Option<MetadataRef<'_>> {
         let support = self.support(routine, position)?;
         let tables = &self.tables;
-        let text = |entry: u32| (entry != NONE_ID).then(|| text_at(&self.text, &tables.metadata_offsets, entry));
+        let text = |entry: u32| some_id(entry).map(|entry| text_at(&self.text, &tables.metadata_offsets, entry));
         let stabilize_s = tables.support_stabilize_s[support];
         Some(MetadataRef {
             stabilize_s: (!stabilize_s.is_nan()).then_some(stabilize_s),
@@ -443,7 +492,7 @@ impl Snapshot {
     #[inline]
     fn support(&self, routine: RoutineId, position: PositionId) -> Option<usize> {
         let tables = &self.tables;
-        let range = range_at(&tables.at_offsets, position.0);
+        let range = range_at(&tables.at_offsets, position.0)?;
         let place = tables.at_routines.get(range.clone())?.binary_search(&routine.0).ok()?;
         tables.at_supports.get(range.start + place).map(|&support| support as usize)
     }
@@ -451,31 +500,18 @@ impl Snapshot {
     /// The home with the fewest moves from a position with an empty hand; the first by name among equals.
     #[must_use]
     pub fn nearest_home(&self, from: PositionId) -> Option<PositionId> {
-        let home = self.tables.nearest_home[from.index()];
-        (home != NONE_ID).then_some(PositionId(home))
+        some_id(id_at(&self.tables.nearest_home, from.index())).map(PositionId)
     }
 }
 
+/// The role in an entry of `position_facts`.
 #[inline]
-fn range_at(offsets: &[u32], id: u32) -> std::ops::Range<usize> {
-    let id = id as usize;
-    match offsets.get(id..id + 2) {
-        Some(pair) => pair[0] as usize..pair[1] as usize,
-        None => 0..0,
-    }
+fn role_of(facts: u32) -> Role {
+    Role::from_number((facts >> encoding::FACT_TOOL_BITS) as u8).unwrap_or(Role::Work)
 }
 
+/// The id, where it is one.
 #[inline]
-fn list_at<'t>(offsets: &[u32], items: &'t [u32], id: u32) -> &'t [u32] {
-    items.get(range_at(offsets, id)).unwrap_or_default()
-}
-
-#[inline]
-fn bytes_at<'t>(text: &'t [u8], offsets: &[u32], id: u32) -> &'t [u8] {
-    text.get(range_at(offsets, id)).unwrap_or_default()
-}
-
-#[inline]
-fn text_at<'t>(text: &'t str, offsets: &[u32], id: u32) -> &'t str {
-    text.get(range_at(offsets, id)).unwrap_or_default()
+fn some_id(id: u32) -> Option<u32> {
+    (id != NONE_ID).then_some(id)
 }

@@ -2,7 +2,7 @@
 //!
 //! In: what the program is about to do, and what was observed. Out: rows that are on the disk when the call returns, and
 //! what was recorded. Two SQLite files in one folder: `robot_state.db` (the one row that says where the robot is) and
-//! `history.db` (runs, steps, decisions about layouts, and a journal of every change to them, chained by hashes). Nothing here decides whether a
+//! `history.db` (runs, steps, decisions about layouts, acts with bundles, and a journal of every change to them, chained by hashes). Nothing here decides whether a
 //! robot may move, and nothing here is sent to a robot; no other module knows SQLite.
 //!
 //! 1. When a write returns `Ok`, its rows are on the disk; when it returns an error, nothing more is written until the
@@ -22,7 +22,7 @@
 //! | [`Store::end_step`] of a completed step | 2: the journal, then the state |
 //! | [`Store::end_step`] of a failed step | 1 |
 //! | [`Store::begin_run`], [`Store::end_run`], [`Store::recover`], [`Store::correct_robot`] | 2 |
-//! | [`Store::run_started`], [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`], [`Store::decide_phrase`] | 1 |
+//! | [`Store::run_started`], [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`], [`Store::decide_phrase`], [`Store::record_bundle_act`] | 1 |
 //! | the first write after an opening | up to 2 more for each file |
 //! | a write after every 1,000 pages (4 MB) | up to 3 more |
 
@@ -34,6 +34,7 @@ use std::{
 use jiff::Timestamp;
 use uuid::Uuid;
 
+mod bundles;
 mod check;
 mod error;
 mod export;
@@ -48,9 +49,10 @@ mod records;
 mod robot;
 mod schema;
 
+pub use bundles::{BundleAct, BundleActKind, BundleActRow};
 pub use error::StoreError;
 use image::Image;
-use journal::{Entry, Kind, LAYOUT_SUBJECT, PHRASE_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT};
+use journal::{BUNDLE_SUBJECT, Entry, Kind, LAYOUT_SUBJECT, PHRASE_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT};
 pub use phrases::{AcceptedBy, NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, SaidBy};
 pub use reader::Reader;
 pub use records::{
@@ -321,6 +323,15 @@ impl Store {
     /// [`StoreError::Refused`] where there is no such phrase; a write that failed.
     pub fn decide_phrase(&mut self, verdict: &PhraseVerdict) -> Result<(), StoreError> {
         self.record(Kind::PhraseDecided, PHRASE_SUBJECT.to_owned(), |entry, _| phrases::decide(entry, verdict))
+    }
+
+    /// Records what a person did with bundles and keys.
+    ///
+    /// # Errors
+    ///
+    /// A write that failed.
+    pub fn record_bundle_act(&mut self, act: &BundleAct) -> Result<(), StoreError> {
+        self.record(Kind::BundleActed, BUNDLE_SUBJECT.to_owned(), |entry, _| bundles::record(entry, act))
     }
 
     /// One write: the rows and their journal entry in one transaction, then the robot's state.

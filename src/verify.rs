@@ -7,6 +7,7 @@
 //! 2. A step that fails any check changes neither the position nor the tool.
 //! 3. Every fault is reported, in the order of the steps, and within a step in the order of the checks.
 //! 4. Whatever is not understood is a fault.
+//! 5. A start whose ids are not of that very snapshot is a fault, the only one of its plan: no step is checked from nowhere.
 
 use crate::{
     cell::{PositionId, Role, RoutineId, ToolId},
@@ -15,6 +16,7 @@ use crate::{
 };
 
 mod report;
+mod words;
 
 pub use crate::cell::{State, shown};
 pub use report::{Edge, Report, Unsupported};
@@ -121,12 +123,11 @@ impl<'a> VerifiedPlan<'a> {
 /// A plan that must not be acted on, and why.
 #[derive(Clone, Debug)]
 pub struct Rejection<'a> {
-    snapshot: &'a Snapshot,
     faults: Vec<Fault<'a>>,
 }
 
 impl<'a> Rejection<'a> {
-    /// Every fault, in the order of the steps; empty where the plan has no steps.
+    /// Every fault, in the order of the steps; empty where the plan has no steps and its start is one of the snapshot's.
     #[must_use]
     pub fn faults(&self) -> &[Fault<'a>] {
         &self.faults
@@ -135,22 +136,39 @@ impl<'a> Rejection<'a> {
     /// The result document of the contract.
     #[must_use]
     pub fn report(&self) -> Report {
-        Report::of(self.snapshot, &self.faults)
+        Report::of(&self.faults)
     }
 }
 
-/// One thing that is wrong with one step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One thing that is wrong with one step. It says so in words, by `Display`.
+#[derive(Clone, Debug)]
 pub struct Fault<'a> {
-    /// The step's place in the plan, counted from 1.
+    /// For the names behind the ids.
+    snapshot: &'a Snapshot,
+    /// The step's place in the plan, counted from 1; 0 for the start itself.
     pub step: usize,
     /// What is wrong.
     pub kind: FaultKind<'a>,
 }
 
-/// What can be wrong with a step: the rows of the contract's table, in its order.
+impl PartialEq for Fault<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.step, &self.kind) == (other.step, &other.kind)
+    }
+}
+
+impl Eq for Fault<'_> {}
+
+/// What can be wrong with a step: the rows of the contract's table, in its order. Before them, what can be wrong with the
+/// start of a caller that has ids and no names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind<'a> {
+    /// The start has an id that the snapshot does not have: it was made for another snapshot. By names ([`State::named`])
+    /// such a start cannot be made.
+    ForeignState {
+        /// The start.
+        start: State,
+    },
     /// The position is not in the graph.
     MissingPosition(&'a str),
     /// `target` is the stand of another tool than the held one.
@@ -246,10 +264,15 @@ pub enum FaultKind<'a> {
 ///
 /// # Errors
 ///
-/// A [`Rejection`] with every fault. A plan without steps is rejected without one.
+/// A [`Rejection`] with every fault. A plan without steps is rejected without one. A start with an id that this snapshot
+/// does not have is rejected as [`FaultKind::ForeignState`], whatever the steps are.
 pub fn verify<'a>(snapshot: &'a Snapshot, start: State, plan: &'a Plan<'a>) -> Result<VerifiedPlan<'a>, Rejection<'a>> {
     let mut state = start;
-    let mut faults = Faults { list: Vec::new(), step: 0 };
+    let mut faults = Faults { snapshot, list: Vec::new(), step: 0 };
+    if !is_of(snapshot, start) {
+        faults.add(start, FaultKind::ForeignState { start });
+        return Err(Rejection { faults: faults.list });
+    }
     for step in &plan.steps {
         faults.step += 1;
         let before = faults.list.len();
@@ -263,13 +286,21 @@ pub fn verify<'a>(snapshot: &'a Snapshot, start: State, plan: &'a Plan<'a>) -> R
         }
     }
     if plan.steps.is_empty() || !faults.list.is_empty() {
-        return Err(Rejection { snapshot, faults: faults.list });
+        return Err(Rejection { faults: faults.list });
     }
     Ok(VerifiedPlan { plan, snapshot, start, end: state })
 }
 
+/// Whether both ids of a state are ids of this snapshot.
+#[inline]
+fn is_of(snapshot: &Snapshot, state: State) -> bool {
+    state.position.index() < snapshot.position_count()
+        && state.tool.is_none_or(|tool| tool.index() < snapshot.tool_count())
+}
+
 /// Collects faults under the number of the step in hand. Allocates only when there is one.
 struct Faults<'a> {
+    snapshot: &'a Snapshot,
     list: Vec<Fault<'a>>,
     step: usize,
 }
@@ -277,7 +308,7 @@ struct Faults<'a> {
 impl<'a> Faults<'a> {
     #[cold]
     fn add(&mut self, unchanged: State, kind: FaultKind<'a>) -> State {
-        self.list.push(Fault { step: self.step, kind });
+        self.list.push(Fault { snapshot: self.snapshot, step: self.step, kind });
         unchanged
     }
 }

@@ -16,7 +16,7 @@
 
 use std::{path::Path, sync::Arc, time::Duration};
 
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 use tracing::info;
 use uuid::Uuid;
 
@@ -32,10 +32,13 @@ use crate::{
     run::{self, Control, Crew, Event, Reliance, RunError, RunReport},
     snapshot::{Snapshot, StateError},
     store::{PhraseOrigin, RobotState, Store, StoreError},
+    when::{self, Clock},
 };
 
 mod aside;
 mod back;
+mod between;
+mod bundles;
 mod correction;
 mod give_up;
 #[cfg(feature = "llama")]
@@ -51,6 +54,8 @@ mod reply;
 mod run_log;
 
 pub use aside::{Aside, AskedAside};
+pub use between::{BrokenMove, broken_move};
+pub use bundles::{BundleError, BundleFolder, Current, Kept, Person, Which};
 pub use correction::{Remedies, Way};
 use give_up::Tried;
 #[cfg(feature = "llama")]
@@ -164,6 +169,8 @@ pub struct Desk {
     unheard: Option<String>,
     /// Whether its runs move a robot, so that what a simulated run left is no place to begin at.
     moves_robot: bool,
+    /// In which days and times are told.
+    zone: TimeZone,
 }
 
 /// What the steps of a session's runs are judged by, beside the rules: BLAKE3 of each, none where there is none.
@@ -204,6 +211,7 @@ impl Desk {
             layout: None,
             judged_by: JudgedBy::default(),
             moves_robot: false,
+            zone: when::zone_here(),
             takes_choices: false,
             unheard: None,
         }
@@ -460,6 +468,10 @@ impl Desk {
 
     fn grounds<'g>(&'g self, robot: Option<&'g RobotState>) -> Grounds<'g> {
         let history: &dyn answer::History = &*self.store;
-        Grounds { snapshot: self.snapshot(), robot, history: Some(history), now: Timestamp::now(), reader: None }
+        Grounds { snapshot: self.snapshot(), robot, history: Some(history), clock: self.clock(), reader: None }
+    }
+
+    fn clock(&self) -> Clock<'_> {
+        Clock { now: Timestamp::now(), zone: &self.zone }
     }
 }

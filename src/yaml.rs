@@ -1,8 +1,8 @@
-//! [`VerifiedPlan`] → the text of `actions.yaml`, and back to a [`Plan`] that is to be verified again.
+//! [`VerifiedPlan`] → the text of `actions.yaml`, or of `actions.json`, and back to a [`Plan`] that is to be verified again.
 //!
-//! Nothing but a verified plan can be written. Every text is in double quotes, so that readers of YAML 1.1 and 1.2 agree
-//! on a position called `no` or `12:30:00`; every number of seconds is a plain decimal number. A step's name follows from what it
-//! does: what a plan calls it is not written. Nothing here touches a file or a clock.
+//! Both texts hold the same steps. Nothing but a verified plan can be written. In YAML every text is in double quotes, so that
+//! readers of YAML 1.1 and 1.2 agree on a position called `no` or `12:30:00`; every number of seconds is a plain decimal number.
+//! A step's name follows from what it does: what a plan calls it is not written. Nothing here touches a file or a clock.
 //!
 //! ```no_run
 //! use cellgraph::{verify::VerifiedPlan, yaml};
@@ -18,24 +18,31 @@
 //! }
 //! ```
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use serde_saphyr::{DoubleQuoted, UserMessageFormatter, options::MergeKeyPolicy};
-use uuid::Uuid;
+use std::{
+    borrow::Cow,
+    fmt::{self, Display, Formatter, Write},
+};
 
 use crate::{
-    limits::{YAML_DEPTH_MAX, YAML_NODES_MAX},
-    plan::{Action, Plan, Step},
+    plan::{Action, Step},
     verify::VerifiedPlan,
 };
 
-/// What stands beside the steps. Types, not texts, where a line break would break out of the header.
+mod json;
+#[cfg(feature = "import")]
+mod read;
+
+pub use json::write_json;
+#[cfg(feature = "import")]
+pub use read::{read, read_json};
+
+/// What stands beside the steps. Numbers, not texts, where a line break would break out of the header.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'t> {
-    /// Names the run.
-    pub run_id: Uuid,
-    /// When the text is written.
-    pub written_at: Timestamp,
+    /// Names the run: a UUID as one number (`Uuid::as_u128`).
+    pub run_id: u128,
+    /// When the text is written: seconds since 1970, UTC.
+    pub written_at_s: i64,
     /// `name` in the document.
     pub name: &'t str,
     /// `description` in the document.
@@ -43,145 +50,190 @@ pub struct About<'t> {
 }
 
 /// Why a text could not be written or read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum YamlError {
-    /// The library refused to write; no plan is known for which it does.
-    #[error("the plan could not be written as YAML: {0}")]
-    Write(#[from] serde_saphyr::ser::Error),
     /// A plan that was not read from a document, with seconds that no document can hold.
-    #[error("step {step}: `stabilize` must be finite and not negative, not {seconds}")]
     Seconds {
         /// Its place in the plan, counted from 1.
         step: usize,
         /// What it has.
         seconds: f64,
     },
-    /// The text is not an `actions.yaml`.
-    #[error("{0}")]
+    /// The text is neither an `actions.yaml` nor an `actions.json`.
     Read(String),
 }
 
-#[derive(Serialize)]
-struct Document<'v> {
-    #[serde(rename = "RobotSequence")]
-    sequence: Sequence<'v>,
-}
-
-#[derive(Serialize)]
-struct Sequence<'v> {
-    name: DoubleQuoted<&'v str>,
-    description: DoubleQuoted<&'v str>,
-    steps: Vec<StepText<'v>>,
-}
-
-/// A step with every key in the order of the contract.
-#[derive(Serialize)]
-struct StepText<'v> {
-    id: usize,
-    name: DoubleQuoted<String>,
-    action: DoubleQuoted<&'v str>,
-    target: DoubleQuoted<&'v str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    position: Option<DoubleQuoted<&'v str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tool: Option<DoubleQuoted<&'v str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stabilize: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    action_after: Option<DoubleQuoted<&'v str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    verify: Option<DoubleQuoted<&'v str>>,
-}
-
-impl<'v> StepText<'v> {
-    fn of(place: usize, step: &'v Step<'v>) -> Result<Self, YamlError> {
-        let stabilize = step.stabilize_s.filter(|_| step.action != Action::Move);
-        if let Some(seconds) = stabilize.filter(|seconds| !seconds.is_finite() || *seconds < 0.0) {
-            return Err(YamlError::Seconds { step: place + 1, seconds });
+impl Display for YamlError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Seconds { step, seconds } => {
+                write!(f, "step {step}: `stabilize` must be finite and not negative, not {seconds}")
+            }
+            Self::Read(why) => f.write_str(why),
         }
-        let text = |text: &'v Option<std::borrow::Cow<'v, str>>| {
-            text.as_deref().filter(|_| step.action != Action::Move).map(DoubleQuoted)
-        };
-        Ok(Self {
-            id: place + 1,
-            name: DoubleQuoted(step.words()),
-            action: DoubleQuoted(step.action.word()),
-            target: DoubleQuoted(&step.target),
-            position: text(&step.position),
-            tool: text(&step.tool),
-            stabilize,
-            action_after: text(&step.action_after),
-            verify: text(&step.verify),
-        })
     }
 }
+
+impl std::error::Error for YamlError {}
 
 /// The text of `actions.yaml`.
 ///
 /// # Errors
 ///
-/// [`YamlError::Seconds`]; none else is known, the library's word is passed on.
+/// [`YamlError::Seconds`].
 pub fn write(verified: &VerifiedPlan<'_>, about: &About<'_>) -> Result<String, YamlError> {
-    let steps = verified.plan().steps.iter().enumerate().map(|(place, step)| StepText::of(place, step));
-    let sequence = Sequence {
-        name: DoubleQuoted(about.name),
-        description: DoubleQuoted(about.description),
-        steps: steps.collect::<Result<_, _>>()?,
+    let entries = entries(verified)?;
+    Ok(Document { verified, about, entries }.to_string())
+}
+
+/// A step as both texts hold it, with its keys in their order.
+struct Entry<'v> {
+    id: usize,
+    name: String,
+    action: &'v str,
+    target: &'v str,
+    position: Option<&'v str>,
+    tool: Option<&'v str>,
+    stabilize: Option<f64>,
+    action_after: Option<&'v str>,
+    verify: Option<&'v str>,
+}
+
+impl<'v> Entry<'v> {
+    /// A move has no use for what a routine may have.
+    fn new(id: usize, step: &'v Step<'_>) -> Self {
+        let is_move = step.action == Action::Move;
+        let text = |text: &'v Option<Cow<'_, str>>| text.as_deref().filter(|_| !is_move);
+        Self {
+            id,
+            name: step.words(),
+            action: step.action.word(),
+            target: &step.target,
+            position: text(&step.position),
+            tool: text(&step.tool),
+            stabilize: step.stabilize_s.filter(|_| !is_move),
+            action_after: text(&step.action_after),
+            verify: text(&step.verify),
+        }
+    }
+}
+
+/// The steps, where each has seconds that a document can hold.
+fn entries<'v>(verified: &'v VerifiedPlan<'_>) -> Result<Vec<Entry<'v>>, YamlError> {
+    let entry = |(id, step)| {
+        let entry = Entry::new(id, step);
+        match entry.stabilize.filter(|seconds| !seconds.is_finite() || *seconds < 0.0) {
+            Some(seconds) => Err(YamlError::Seconds { step: id, seconds }),
+            None => Ok(entry),
+        }
     };
-    let options = serde_saphyr::ser_options! { compact_list_indent: false, prefer_block_scalars: false };
-    let body = serde_saphyr::to_string_with_options(&Document { sequence }, options)?;
-    let snapshot = verified.snapshot();
-    Ok(format!(
-        "# run {}\n# snapshot blake3 {} generation {}\n# written {}\n{body}",
-        about.run_id.hyphenated(),
-        snapshot.content_hash_hex(),
-        snapshot.provenance().generation,
-        Timestamp::from_second(about.written_at.as_second()).unwrap_or(about.written_at),
-    ))
+    (1..).zip(&verified.plan().steps).map(entry).collect()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadDocument<'d> {
-    #[serde(rename = "RobotSequence", borrow)]
-    sequence: ReadSequence<'d>,
+struct Document<'v> {
+    verified: &'v VerifiedPlan<'v>,
+    about: &'v About<'v>,
+    entries: Vec<Entry<'v>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ReadSequence<'d> {
-    #[serde(rename = "name")]
-    _name: String,
-    #[serde(rename = "description")]
-    _description: String,
-    #[serde(borrow)]
-    steps: Plan<'d>,
+/// Keys in the order of the contract, two spaces, each step behind a dash.
+impl Display for Document<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (about, snapshot) = (self.about, self.verified.snapshot());
+        writeln!(f, "# run {}", Id(about.run_id))?;
+        let generation = snapshot.provenance().generation;
+        writeln!(f, "# snapshot blake3 {} generation {generation}", snapshot.content_hash_hex())?;
+        writeln!(f, "# written {}", Utc(about.written_at_s))?;
+        writeln!(f, "RobotSequence:")?;
+        writeln!(f, "  name: {}", Quoted(about.name))?;
+        writeln!(f, "  description: {}", Quoted(about.description))?;
+        writeln!(f, "  steps:")?;
+        self.entries.iter().try_for_each(|entry| write_step(f, entry))
+    }
 }
 
-/// The plan in the text of an `actions.yaml`. It is as good as any other: to be verified before anything is done with it.
-///
-/// # Errors
-///
-/// A text that is not one YAML document with these keys and no others, or whose steps are unusable.
-pub fn read(text: &str) -> Result<Plan<'_>, YamlError> {
-    let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! {
-            // A plan has no use for either, and without them a document holds no more than it shows.
-            max_anchors: 0,
-            max_aliases: 0,
-            max_depth: YAML_DEPTH_MAX,
-            max_nodes: YAML_NODES_MAX,
-            max_events: 2 * YAML_NODES_MAX,
-        },
-        merge_keys: MergeKeyPolicy::Error,
-        reject_unsupported_tags: true,
-        no_schema: true,
-        leading_zero_numbers_as_strings: true,
-        underscored_numbers_as_strings: true,
-        emit_comments: false,
-        with_snippet: false,
-    };
-    let document: ReadDocument<'_> = serde_saphyr::from_str_with_options(text, options)
-        .map_err(|error| YamlError::Read(error.render_with_formatter(&UserMessageFormatter)))?;
-    Ok(document.sequence.steps)
+fn write_step(f: &mut Formatter<'_>, entry: &Entry<'_>) -> fmt::Result {
+    writeln!(f, "    - id: {}", entry.id)?;
+    write_text(f, "name", Some(&entry.name))?;
+    write_text(f, "action", Some(entry.action))?;
+    write_text(f, "target", Some(entry.target))?;
+    write_text(f, "position", entry.position)?;
+    write_text(f, "tool", entry.tool)?;
+    if let Some(seconds) = entry.stabilize {
+        writeln!(f, "      stabilize: {}", Seconds(seconds))?;
+    }
+    write_text(f, "action_after", entry.action_after)?;
+    write_text(f, "verify", entry.verify)
+}
+
+fn write_text(f: &mut Formatter<'_>, key: &str, text: Option<&str>) -> fmt::Result {
+    text.map_or(Ok(()), |text| writeln!(f, "      {key}: {}", Quoted(text)))
+}
+
+/// A text in double quotes. What a reader of YAML 1.1 may not find in a document, or may fold, is escaped.
+struct Quoted<'t>(&'t str);
+
+impl Display for Quoted<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        for c in self.0.chars() {
+            match c {
+                '\\' | '"' => write!(f, "\\{c}")?,
+                '\0' => f.write_str("\\0")?,
+                '\t' => f.write_str("\\t")?,
+                '\n' => f.write_str("\\n")?,
+                '\r' => f.write_str("\\r")?,
+                '\u{85}' => f.write_str("\\N")?,
+                '\u{2028}' => f.write_str("\\L")?,
+                '\u{2029}' => f.write_str("\\P")?,
+                c if c.is_control() => write!(f, "\\x{:02X}", u32::from(c))?,
+                '\u{feff}' | '\u{fffe}' | '\u{ffff}' => write!(f, "\\u{:04X}", u32::from(c))?,
+                c => f.write_char(c)?,
+            }
+        }
+        f.write_char('"')
+    }
+}
+
+/// Seconds as a plain decimal number with a point: YAML 1.1 and 1.2 read exponents in different ways.
+struct Seconds(f64);
+
+impl Display for Seconds {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.0.fract() == 0.0 { write!(f, "{:.1}", self.0) } else { write!(f, "{}", self.0) }
+    }
+}
+
+/// A UUID as people write it.
+struct Id(u128);
+
+impl Display for Id {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let digits = format!("{:032x}", self.0);
+        write!(f, "{}-{}-{}-{}-{}", &digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..])
+    }
+}
+
+/// Seconds since 1970 as ISO 8601 in UTC; what lies outside of the years 1970 to 9999 as their nearest second.
+struct Utc(i64);
+
+impl Display for Utc {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        const DAY_S: i64 = 86_400;
+        /// 9999-12-31T23:59:59Z.
+        const LAST_S: i64 = 253_402_300_799;
+        let seconds = self.0.clamp(0, LAST_S);
+        let (days, second) = (seconds / DAY_S, seconds % DAY_S);
+        // Years that begin in March, in eras of 400 of them: a leap day is then the last day of its year.
+        let days = days + 719_468;
+        let (era, day_of_era) = (days / 146_097, days % 146_097);
+        let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+        let year = 400 * era + year_of_era + i64::from(month <= 2);
+        let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    }
 }

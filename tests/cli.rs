@@ -16,6 +16,10 @@ mod at_terminal;
 mod batch;
 #[path = "cli/build.rs"]
 mod build;
+#[path = "cli/bundle.rs"]
+mod bundle;
+#[path = "cli/cell_bundle.rs"]
+mod cell_bundle;
 #[path = "cli/checkpoint.rs"]
 mod checkpoint;
 #[path = "cli/console.rs"]
@@ -24,6 +28,8 @@ mod console;
 mod correct;
 #[path = "cli/desk.rs"]
 mod desk;
+#[path = "cli/doctor.rs"]
+mod doctor;
 #[path = "cli/eval.rs"]
 mod eval;
 #[path = "cli/first_start.rs"]
@@ -58,6 +64,8 @@ mod query;
 mod recovery;
 #[path = "cli/replay.rs"]
 mod replay;
+#[path = "cli/robot.rs"]
+mod robot;
 #[path = "cli/said.rs"]
 mod said;
 #[path = "cli/snapshot.rs"]

@@ -27,6 +27,8 @@ mod driver;
 mod life;
 #[path = "controller/python.rs"]
 mod python;
+#[path = "support/script.rs"]
+mod script;
 
 use life::{Bench, Life};
 use python::Python;

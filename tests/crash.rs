@@ -28,46 +28,20 @@ use rand_chacha::{
 mod aftermath;
 #[path = "sentence/bench.rs"]
 mod bench;
+#[path = "support/calls.rs"]
+mod calls;
 #[path = "sentence/heard.rs"]
 mod heard;
 
 use aftermath::{Left, prove};
 use bench::{Bench, Case, SENTENCE, STEPS, for_every};
+use calls::WRITING;
 use heard::Heard;
 
 const SIGKILL: i32 = 9;
 const RANDOM_KILLS: usize = 500;
 /// At this speed a step takes about 2 ms, so that most kills fall while a step is under way.
 const SPEED: &str = "1000";
-
-/// Every call that changes a file, its name or its folder, or makes them last. strace passes over those with a `?` where
-/// a kernel does not have them. Writes to open files are below, file by file.
-const CALLS: [&str; 24] = [
-    "?open",
-    "openat",
-    "?openat2",
-    "?creat",
-    "write",
-    "pwrite64",
-    "writev",
-    "pwritev",
-    "?pwritev2",
-    "ftruncate",
-    "truncate",
-    "fallocate",
-    "fsync",
-    "fdatasync",
-    "sync_file_range",
-    "msync",
-    "?rename",
-    "?renameat",
-    "renameat2",
-    "?unlink",
-    "unlinkat",
-    "?mkdir",
-    "mkdirat",
-    "close",
-];
 
 /// What the kills came to.
 #[derive(Default)]
@@ -143,7 +117,7 @@ fn a_kill_at_any_write_loses_no_acknowledged_step_and_repeats_none() {
         move |case: &Case| names.iter().map(|name| case.data().join(name)).collect::<Vec<_>>()
     };
     let mut counts = Vec::new();
-    for call in CALLS {
+    for call in WRITING {
         counts.push((call.to_owned(), for_every(|nth| killed(&bench, |_| Vec::new(), call, nth, &tally))));
     }
     // Where the thread that opens the files and the one that runs the plan make the same call: file by file.

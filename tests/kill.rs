@@ -7,6 +7,9 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test")]
 
+#[path = "support/calls.rs"]
+mod calls;
+
 use std::{
     fs,
     os::unix::process::ExitStatusExt,
@@ -14,52 +17,13 @@ use std::{
     process::{Command, Output},
 };
 
+use calls::WRITING;
 use cellgraph::snapshot::{Provenance, Snapshot};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/graph-snapshots/demo-cell.apoc.jsonl");
 const SIGKILL: i32 = 9;
 /// Far more than a build makes of any call.
 const CALLS_MAX: usize = 1000;
-
-/// Every call that changes a file, its name or its folder, or makes them last. strace passes over those with a `?` where
-/// a kernel does not have them.
-const WRITING: [&str; 35] = [
-    "?open",
-    "openat",
-    "?openat2",
-    "?creat",
-    "write",
-    "pwrite64",
-    "writev",
-    "pwritev",
-    "?pwritev2",
-    "sendfile",
-    "copy_file_range",
-    "splice",
-    "ftruncate",
-    "truncate",
-    "fallocate",
-    "fsync",
-    "fdatasync",
-    "sync_file_range",
-    "syncfs",
-    "msync",
-    "?rename",
-    "?renameat",
-    "renameat2",
-    "?link",
-    "linkat",
-    "?symlink",
-    "symlinkat",
-    "?unlink",
-    "unlinkat",
-    "?chmod",
-    "fchmod",
-    "fchmodat",
-    "?mkdir",
-    "mkdirat",
-    "close",
-];
 
 fn build(folder: &Path, from: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cellgraph"));

@@ -14,6 +14,7 @@
 //! | no change fails at 0.20 without a model, no goal | `judge::no_change_fails_without_a_model` |
 //! | exempt: a move on the spot, declared routines | `judge::exempt_from_change` |
 //! | witness override: logged, lowers, never success for motion | `judge::a_witness_alone` |
+//! | alarms, a place or a tool that were shown and are left out | `judge::alarms_that_are_shown_no_more_may_stand`, `judge::a_place_or_a_tool_that_is_shown_no_more_is_the_lines_word_alone` |
 //! | a witness that saw no motion denies a motion | `judge::a_witness_that_saw_no_motion_denies_a_motion` |
 //! | a failure in the controller's own words and values lowers | `judge::a_failure_in_the_controllers_own_words_lowers_and_makes_nothing_better` |
 //! | trouble in any field asks an operator | `judge::trouble_in_any_field_asks_an_operator` |

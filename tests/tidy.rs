@@ -20,10 +20,12 @@ static THIS_CRATE: LazyLock<Tree> = LazyLock::new(Tree::of_this_crate);
 /// Modules without files, clocks, threads, SQLite or llama, each with its children.
 const PURE: &[&str] = &[
     "limits",
+    "document",
     "cell",
     "import",
     "snapshot",
     "generate",
+    "bundle",
     "plan",
     "verify",
     "yaml",

@@ -21,12 +21,7 @@ fn demo() -> Snapshot {
 }
 
 fn about<'t>(name: &'t str, description: &'t str) -> yaml::About<'t> {
-    yaml::About {
-        run_id: "01234567-89ab-4def-8123-456789abcdef".parse().unwrap(),
-        written_at: "2026-07-28T09:00:00.5Z".parse().unwrap(),
-        name,
-        description,
-    }
+    yaml::About { run_id: 0x0123_4567_89ab_4def_8123_4567_89ab_cdef, written_at_s: 1_785_229_200, name, description }
 }
 
 /// A step that is valid at Home, wherever its free texts lead.
@@ -44,6 +39,12 @@ fn check_at_home(name: &str, action_after: &str, verify: &str, stabilize_s: f64)
 fn written(snapshot: &Snapshot, plan: &Plan<'_>, about: &yaml::About<'_>) -> String {
     let home = State::named(snapshot, "Home", "none").unwrap();
     yaml::write(&verify(snapshot, home, plan).unwrap(), about).unwrap()
+}
+
+/// The same as JSON.
+fn written_as_json(snapshot: &Snapshot, plan: &Plan<'_>, about: &yaml::About<'_>) -> String {
+    let home = State::named(snapshot, "Home", "none").unwrap();
+    yaml::write_json(&verify(snapshot, home, plan).unwrap(), about).unwrap()
 }
 
 /// A plan with the names that are written: what each step does.
@@ -72,6 +73,10 @@ fn every_character_survives() {
     assert_eq!(read.steps.len(), plan.steps.len());
     for (step, read) in plan.steps.iter().zip(&read.steps) {
         assert_eq!(step.action_after, read.action_after);
+    }
+    let json: serde_json::Value = serde_json::from_str(&written_as_json(&snapshot, &plan, &about("a", "b"))).unwrap();
+    for (step, read) in plan.steps.iter().zip(json["RobotSequence"]["steps"].as_array().unwrap()) {
+        assert_eq!(step.action_after.as_deref(), read["action_after"].as_str());
     }
 }
 
@@ -133,6 +138,7 @@ fn texts_that_look_like_something_else_stay_texts() {
     for title in texts {
         let text = written(&snapshot, &plan, &about(title, title));
         assert_eq!(yaml::read(&text).unwrap(), named(&plan));
+        assert_eq!(yaml::read_json(&written_as_json(&snapshot, &plan, &about(title, title))).unwrap(), named(&plan));
         assert!(text.lines().take(3).all(|line| line.starts_with("# ")), "{text}");
         assert_eq!(text.lines().nth(3), Some("RobotSequence:"));
         assert_eq!(text.lines().filter(|line| line.starts_with("    - id: ")).count(), plan.steps.len());
@@ -155,13 +161,75 @@ fn the_header_names_run_snapshot_and_time() {
 }
 
 #[test]
+fn the_json_has_the_header_as_fields_and_the_same_steps() {
+    let snapshot = demo();
+    let plan = Plan {
+        steps: vec![check_at_home("n", "move_safe", "seen", 1.5), Step::new(Action::Move, Cow::Borrowed("Safe_Pos_1"))],
+    };
+    let expected = format!(
+        r#"{{
+  "run": "01234567-89ab-4def-8123-456789abcdef",
+  "snapshot": {{
+    "blake3": "{}",
+    "generation": 0
+  }},
+  "written": "2026-07-28T09:00:00Z",
+  "RobotSequence": {{
+    "name": "a",
+    "description": "b",
+    "steps": [
+      {{
+        "id": 1,
+        "name": "Position Check",
+        "action": "routine",
+        "target": "position_check",
+        "stabilize": 1.5,
+        "action_after": "move_safe",
+        "verify": "seen"
+      }},
+      {{
+        "id": 2,
+        "name": "Move to Safe_Pos_1",
+        "action": "move",
+        "target": "Safe_Pos_1"
+      }}
+    ]
+  }}
+}}
+"#,
+        snapshot.content_hash_hex()
+    );
+    assert_eq!(written_as_json(&snapshot, &plan, &about("a", "b")), expected);
+}
+
+#[test]
+fn json_that_is_not_ours_is_refused() {
+    let snapshot = demo();
+    let plan = Plan { steps: vec![Step::new(Action::Move, Cow::Borrowed("Safe_Pos_1"))] };
+    let ours = written_as_json(&snapshot, &plan, &about("a", "b"));
+    assert_eq!(yaml::read_json(&ours).unwrap(), named(&plan));
+    for (good, bad, words) in [
+        ("\"run\"", "\"ran\"", "unknown field `ran`"),
+        ("\"steps\"", "\"step\"", "unknown field `step`"),
+        ("\"action\"", "\"act\"", "unknown field `act`"),
+        ("\"id\": 1", "\"id\": 1, \"id\": 2", "step 1: `id` is given twice"),
+        ("  }\n}\n", "  }\n}\n{}", "trailing characters"),
+    ] {
+        let error = yaml::read_json(&ours.replace(good, bad)).unwrap_err().to_string();
+        assert!(error.contains(words), "{words}: {error}");
+    }
+}
+
+#[test]
 fn a_move_takes_nothing_with_it_that_it_has_no_use_for() {
     let snapshot = demo();
     let bare = Step::new(Action::Move, Cow::Borrowed("Safe_Pos_1"));
     let laden =
         Step { position: Some("Mars".into()), stabilize_s: Some(f64::NAN), verify: Some("x".into()), ..bare.clone() };
     let (bare, laden) = (Plan { steps: vec![bare] }, Plan { steps: vec![laden] });
-    assert_eq!(written(&snapshot, &laden, &about("a", "b")), written(&snapshot, &bare, &about("a", "b")));
+    for write in [written, written_as_json] {
+        assert_eq!(write(&snapshot, &laden, &about("a", "b")), write(&snapshot, &bare, &about("a", "b")));
+    }
 }
 
 /// A plan that called its move into the welder's stand "Move to Home" was written so, for whoever reads the controller's file.
@@ -179,8 +247,10 @@ fn seconds_that_no_controller_could_wait_are_not_written() {
     let home = State::named(&snapshot, "Home", "none").unwrap();
     for seconds in [f64::NAN, f64::INFINITY, -1.0] {
         let plan = Plan { steps: vec![check_at_home("n", "a", "b", 1.0), check_at_home("n", "a", "b", seconds)] };
-        let refused = yaml::write(&verify(&snapshot, home, &plan).unwrap(), &about("a", "b"));
-        assert!(matches!(refused, Err(yaml::YamlError::Seconds { step: 2, .. })), "{seconds}");
+        let verified = verify(&snapshot, home, &plan).unwrap();
+        for refused in [yaml::write(&verified, &about("a", "b")), yaml::write_json(&verified, &about("a", "b"))] {
+            assert!(matches!(refused, Err(yaml::YamlError::Seconds { step: 2, .. })), "{seconds}");
+        }
     }
 }
 
@@ -198,5 +268,7 @@ proptest! {
         let text = written(&snapshot, &plan, &about(&title, &name));
         prop_assert!(text.chars().all(is_plain_in_yaml_1_1));
         prop_assert_eq!(yaml::read(&text).unwrap(), named(&plan));
+        let json = written_as_json(&snapshot, &plan, &about(&title, &name));
+        prop_assert_eq!(yaml::read_json(&json).unwrap(), named(&plan));
     }
 }

@@ -4,8 +4,8 @@
 //! limit is above its budget, where it was not measured, or where it has no budget. Absolute times stand beside what
 //! the project aims at; they say something about the machine, so they never fail.
 //!
-//! A ratio is that of the quickest samples. Where it is above its budget, both sides are measured again, alternately: a
-//! neighbour who came in between is gone by then, a slower program is not. Exit status: 0 kept, 1 not kept.
+//! A ratio is that of the quickest samples. Where it is above its budget, both sides are measured again, in turn and from other places in
+//! memory, up to 24 times: a neighbour goes, a slower program stays. Exit status: 0 kept, 1 not kept.
 
 #![allow(clippy::unwrap_used, reason = "a bench that cannot be set up has nothing better to do")]
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]

@@ -18,7 +18,7 @@ pub(crate) fn terminal(rows: &[Row]) -> String {
 pub(crate) fn markdown(budgets: &Budgets, rows: &[Row]) -> String {
     format!(
         "Measured on {}, with `make gate`. In brackets: the aim.\n\n{}\n\n## Every figure\n\n\
-         Times are medians; a ratio is that of the quickest samples of both sides. `again`: measured a second time.\n\n{}\n",
+         Times are medians; a ratio is that of the quickest samples of both sides. `looked N times`: the lowest of so many.\n\n{}\n",
         machine(),
         aims(budgets, rows),
         whole(rows, presets::ASCII_MARKDOWN)
@@ -28,10 +28,10 @@ pub(crate) fn markdown(budgets: &Budgets, rows: &[Row]) -> String {
 fn whole(rows: &[Row], style: TableStyle) -> String {
     let mut table = table(style, &HEAD.map(str::to_owned));
     for row in rows {
-        let verdict = match (row.faults.is_empty(), row.looked_twice) {
-            (true, false) => "kept",
-            (true, true) => "kept (again)",
-            (false, _) => "NOT KEPT",
+        let verdict = match (row.faults.is_empty(), row.looks) {
+            (true, 0) => "kept".to_owned(),
+            (true, looks) => format!("kept (looked {} times)", looks + 1),
+            (false, _) => "NOT KEPT".to_owned(),
         };
         let instructions = match (row.measured.instructions, row.instructions_budget) {
             (None, None) => String::new(),
@@ -53,7 +53,7 @@ fn whole(rows: &[Row], style: TableStyle) -> String {
             row.measured.ratio.map_or_else(String::new, |ratio| format!("{ratio:.2}")),
             budget,
             instructions,
-            verdict.to_owned(),
+            verdict,
         ]);
     }
     table.to_string()

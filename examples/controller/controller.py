@@ -50,18 +50,6 @@ class Robot:
         return True
 
 
-def read_steps(text):
-    """The steps of actions.yaml. Each line is `key: value`, and each value is JSON: no YAML library is needed."""
-    steps = []
-    for line in text.splitlines():
-        key, colon, value = line.strip().lstrip("- ").partition(": ")
-        if colon and line.startswith("    "):
-            if key == "id":
-                steps.append({})
-            steps[-1][key] = json.loads(value)
-    return steps
-
-
 class Controller:
     def __init__(self, folder, robot, clock=time.monotonic):
         self.folder, self.robot, self.clock = folder, robot, clock
@@ -101,22 +89,20 @@ class Controller:
 
     def begin(self, permit):
         self.begun.add((permit["run"], permit["step"]))
-        text = self.actions()
-        # A controller that can compute BLAKE3 compares the file's hash with permit["actions"] here.
-        if "# run " + permit["run"] not in text.splitlines():
-            self.say("failed", permit, error="actions.yaml is not of this run")
+        # A controller that can compute BLAKE3 compares the file's hash with permit["actions_json"] here.
+        steps = self.steps_of(permit["run"])
+        if not 1 <= permit["step"] <= len(steps):
+            self.say("failed", permit, error="actions.json is not of this run")
             return
         self.say("started", permit)
         self.going = permit
-        self.step = read_steps(text)[permit["step"] - 1]
+        self.step = steps[permit["step"] - 1]
         self.robot.begin(self.step)
 
-    def actions(self):
-        try:
-            with open(os.path.join(self.folder, "actions.yaml"), encoding="utf-8") as file:
-                return file.read()
-        except OSError:
-            return ""
+    def steps_of(self, run):
+        """The steps of a run; none where actions.json is of another one."""
+        actions = self.read("actions.json") or {}
+        return actions["RobotSequence"]["steps"] if actions.get("run") == run else []
 
     def allows(self, permit):
         """Whether the step that is being done may go on: the same `go` stands, and the PC is alive."""
@@ -161,7 +147,7 @@ class Controller:
 
     def say_where(self, state, permit, **rest):
         """The cell goes with it: what it is compared with later has to have every check's counter from the beginning."""
-        for step in read_steps(self.actions()):
+        for step in self.steps_of(permit["run"]):
             if step.get("verify"):
                 self.robot.checks.setdefault(step["verify"], 0)
         self.say(state, permit, position=self.robot.position, tool=self.robot.tool, cell=self.robot.cell(), **rest)

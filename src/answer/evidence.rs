@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::{Timestamp, civil::Date};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -22,8 +22,9 @@ use crate::{
     plan::{Plan, build, build::Builder},
     run::{Reliance, RunReport, is_simulation, is_stop},
     snapshot::{MetadataRef, Snapshot, route::Scratch},
-    store::{RobotState, RunFilter, RunRow, RunStatus, StepState},
+    store::{RobotState, RunRow, RunStatus, StepState},
     verify,
+    when::{self, Clock},
 };
 
 mod listed;
@@ -49,7 +50,7 @@ pub(super) struct Picked {
 #[derive(Clone)]
 pub(super) enum Read<'g> {
     /// Runs that a filter lets through, of which so many are told.
-    Runs { filter: RunFilter, rows: Rc<[RunRow]>, told: usize },
+    Runs { asked: (Option<Date>, Option<RunStatus>), rows: Rc<[RunRow]>, told: usize },
     /// How one run went.
     Past(Rc<Past>, RunRow),
     /// A list of the cell, of which these entries are told.
@@ -85,7 +86,7 @@ pub(super) fn gather<'c>(
         let content = match kind {
             Kind::Graph => graph(id, grounds.snapshot, reads),
             Kind::State => grounds.robot.and_then(|robot| state(id, robot, grounds)),
-            Kind::History => history(id, reads, grounds.snapshot, grounds.now),
+            Kind::History => history(id, reads, grounds.snapshot, grounds.clock),
             Kind::Step => step(id, grounds, reads),
             Kind::Output => output(id, reads),
         }?;
@@ -265,7 +266,7 @@ fn state(id: &str, robot: &RobotState, grounds: &Grounds<'_>) -> Option<Value> {
     match id {
         "robot" => Some(json!({
             "position": shown(&robot.position), "holds_tool": shown(&robot.tool), "in_hand": hand,
-            "last_known": time(robot.last_updated, grounds.now),
+            "last_known": time(robot.last_updated, grounds.clock),
             "operator_must_correct_state_first": grounds.here().is_none(),
         })),
         "reliance" => Some(match Reliance::of(robot) {
@@ -289,7 +290,7 @@ fn state(id: &str, robot: &RobotState, grounds: &Grounds<'_>) -> Option<Value> {
     }
 }
 
-fn history(id: &str, reads: &[Read<'_>], s: &Snapshot, now: Timestamp) -> Option<Value> {
+fn history(id: &str, reads: &[Read<'_>], s: &Snapshot, clock: Clock<'_>) -> Option<Value> {
     let rows = reads.iter().flat_map(|read| match read {
         Read::Runs { rows, .. } => rows,
         Read::Past(_, row) => std::slice::from_ref(row),
@@ -299,15 +300,15 @@ fn history(id: &str, reads: &[Read<'_>], s: &Snapshot, now: Timestamp) -> Option
     let rows = rows.chain(ran.map(|ran| &ran.row));
     if id == "picked" {
         return reads.iter().find_map(|read| match read {
-            Read::Picked { asked, rows, told } => Some(picked::picked(asked, rows, told, s, now)),
+            Read::Picked { asked, rows, told } => Some(picked::picked(asked, rows, told, s, clock)),
             _ => None,
         });
     }
     if id == "runs" {
-        return reads.iter().find_map(|read| runs(read, now));
+        return reads.iter().find_map(|read| runs(read, clock));
     }
     let run_id = id.strip_prefix("run ")?;
-    let mut content = rows.into_iter().find(|row| row.run_id.to_string() == run_id).map(|row| run(row, now))?;
+    let mut content = rows.into_iter().find(|row| row.run_id.to_string() == run_id).map(|row| run(row, clock))?;
     let past = reads.iter().find_map(|read| match read {
         Read::Past(past, row) if row.run_id.to_string() == run_id => Some((past, row)),
         Read::Picked { rows, .. } => {
@@ -334,14 +335,14 @@ fn history(id: &str, reads: &[Read<'_>], s: &Snapshot, now: Timestamp) -> Option
 }
 
 /// What a look into the history found.
-fn runs(read: &Read<'_>, now: Timestamp) -> Option<Value> {
-    let Read::Runs { filter, rows, told } = read else { return None };
+fn runs(read: &Read<'_>, clock: Clock<'_>) -> Option<Value> {
+    let Read::Runs { asked: (day, status), rows, told } = read else { return None };
     let mut content = json!({ "latest_runs": told });
-    if let Some(status) = filter.status {
+    if let Some(status) = status {
         content["status"] = json!(status.word());
     }
-    if let Some(day) = filter.day {
-        content["day"] = json!({ "date": day.to_string(), "is": day_word(day, now).unwrap_or_default() });
+    if let Some(day) = *day {
+        content["day"] = json!({ "date": day.to_string(), "is": clock.day_word(day).unwrap_or_default() });
     }
     if let Some(row) = rows.first() {
         content["run_in_progress"] = json!(matches!(row.status, RunStatus::Pending | RunStatus::Running));
@@ -349,9 +350,9 @@ fn runs(read: &Read<'_>, now: Timestamp) -> Option<Value> {
     Some(content)
 }
 
-fn run(row: &RunRow, now: Timestamp) -> Value {
+fn run(row: &RunRow, clock: Clock<'_>) -> Value {
     let mut content = json!({
-        "run": row.run_id.to_string(), "sentence": text(&row.operator_input), "started": time(row.started_at, now),
+        "run": row.run_id.to_string(), "sentence": text(&row.operator_input), "started": time(row.started_at, clock),
         "status": row.status.word(),
     });
     if row.status == RunStatus::Pending {
@@ -472,16 +473,9 @@ fn text(text: &str) -> String {
 }
 
 /// A time to the second, with how near its day is.
-fn time(at: Timestamp, now: Timestamp) -> Value {
-    let second = Timestamp::from_second(at.as_second()).unwrap_or(at);
-    let day = day_word(at.to_zoned(TimeZone::UTC).date(), now).unwrap_or_default();
-    json!({ "at": second.to_string(), "day": day })
-}
-
-fn day_word(day: jiff::civil::Date, now: Timestamp) -> Option<&'static str> {
-    let today = now.to_zoned(TimeZone::UTC).date();
-    let yesterday = today.yesterday().ok();
-    (day == today).then_some("today").or_else(|| (Some(day) == yesterday).then_some("yesterday"))
+fn time(at: Timestamp, clock: Clock<'_>) -> Value {
+    let day = clock.day_word(clock.date(at)).unwrap_or_default();
+    json!({ "at": when::words(at, clock.zone), "day": day })
 }
 
 /// Seconds to the millisecond, and from a minute on in minutes and whole seconds, too.

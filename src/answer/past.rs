@@ -13,7 +13,7 @@ use super::{
     history::{Past, PastStep},
     list::{List, Window},
     sources,
-    words::{count, date, day, name, seconds, text, time},
+    words::{count, day, name, seconds, text, time},
 };
 use crate::{
     language::{Day, HistoryAsk, Outcome},
@@ -21,6 +21,7 @@ use crate::{
     plan::Plan,
     run::{is_simulation, is_stop},
     store::{RunFilter, RunRow, RunStatus, StepAction, StepState, StoreError},
+    when::Clock,
 };
 
 /// The runs that were asked for.
@@ -33,14 +34,15 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
         Outcome::Failed => RunStatus::Failed,
     });
     // One more than is shown tells whether any are left.
-    let filter = RunFilter { day, status, before, limit: Some(wanted + 1), ..RunFilter::default() };
+    let filter = RunFilter { status, before, limit: Some(wanted + 1), ..RunFilter::default() };
+    let filter = on(day, filter, grounds);
     let rows = match read(grounds, &filter) {
         Ok(rows) => rows,
         Err(told) => return Found::sentence(vec![told]),
     };
     let told = rows.len().min(wanted);
     let (pasts, ends) = how_failed(&rows[..told], grounds);
-    let reads = [vec![Read::Runs { filter, rows: Rc::clone(&rows), told }], ends].concat();
+    let reads = [vec![Read::Runs { asked: (day, status), rows: Rc::clone(&rows), told }], ends].concat();
     let mut places = vec!["/latest_runs"];
     places.extend(status.map(|_| "/status"));
     places.extend(day.map(|_| "/day"));
@@ -56,12 +58,12 @@ pub(super) fn runs<'g>(ask: &HistoryAsk, window: Window, before: Option<i64>, gr
         true => format!("The latest {wanted} {noun}{}", when(day, grounds)),
     };
     let lead = move |is_first| vec![Statement::new(&*lead).on(sources::runs(&places)).shown_if(is_first).piece()];
-    let now = grounds.now;
+    let clock = grounds.clock;
     let keys = rows.iter().map(|row| row.number).collect();
     let (from, total) = (window.from, window.from + rows.len());
     let item = move |place: usize| {
         let row = &rows[(place - from).min(rows.len() - 1)];
-        row_told("", row, failure_of(row, &pasts), now)
+        row_told("", row, failure_of(row, &pasts), clock)
     };
     let list = List::lines(lead, "run", total, item);
     Found::list(List { open: true, page, keys, ..list }).with(reads)
@@ -77,7 +79,7 @@ pub(super) fn last_run<'g>(before: Option<i64>, is_why: bool, grounds: &Grounds<
     };
     let Some(row) = rows.first().cloned() else {
         let none = Statement::new("No runs yet.").on(sources::runs(&["/latest_runs"])).piece();
-        return Found::sentence(vec![none]).with(vec![Read::Runs { filter, rows, told: 0 }]);
+        return Found::sentence(vec![none]).with(vec![Read::Runs { asked: (None, None), rows, told: 0 }]);
     };
     let past = match grounds.history.map(|history| history.past(row.run_id)) {
         Some(Ok(past)) => Rc::new(past.unwrap_or_default()),
@@ -85,7 +87,7 @@ pub(super) fn last_run<'g>(before: Option<i64>, is_why: bool, grounds: &Grounds<
         None => Rc::default(),
     };
     let reads = vec![Read::Past(Rc::clone(&past), row.clone())];
-    let (now, run) = (grounds.now, row.run_id);
+    let (clock, run) = (grounds.clock, row.run_id);
     let told = {
         let (row, failure) = (row.clone(), past.failure.clone());
         move || {
@@ -93,7 +95,7 @@ pub(super) fn last_run<'g>(before: Option<i64>, is_why: bool, grounds: &Grounds<
                 let text = format!("Reason: {}.", text(why).trim_end_matches('.'));
                 Statement::new(text).on(sources::run(run, &["/reason"])).piece()
             });
-            let mut told = vec![row_told("The last run was ", &row, failure.as_deref(), now)];
+            let mut told = vec![row_told("The last run was ", &row, failure.as_deref(), clock)];
             told.splice(if is_why { 0..0 } else { 1..1 }, reason);
             told.into_iter()
         }
@@ -130,15 +132,15 @@ pub(super) fn current<'g>(grounds: &Grounds<'g>) -> (Vec<Piece>, Vec<Read<'g>>) 
     let said = match rows.first() {
         None => vec![Statement::new("No runs yet.").on(sources::runs(&["/latest_runs"])).piece()],
         Some(row) if matches!(row.status, RunStatus::Pending | RunStatus::Running) => {
-            vec![row_told("A run is recorded as in progress: ", row, None, grounds.now)]
+            vec![row_told("A run is recorded as in progress: ", row, None, grounds.clock)]
         }
         Some(row) => vec![
             Statement::new("No run is in progress.").on(progress()).piece(),
-            row_told("The last one: ", row, failure_of(row, &pasts), grounds.now),
+            row_told("The last one: ", row, failure_of(row, &pasts), grounds.clock),
         ],
     };
     let told = rows.len();
-    (said, [vec![Read::Runs { filter, rows, told }], ends].concat())
+    (said, [vec![Read::Runs { asked: (None, None), rows, told }], ends].concat())
 }
 
 /// How the failed ones of some runs went, as far as that can be read: a run that was stopped is told apart.
@@ -155,7 +157,7 @@ fn failure_of<'p>(row: &RunRow, pasts: &'p [(Uuid, Rc<Past>)]) -> Option<&'p str
 }
 
 /// `"weld at 1", started today 2026-07-14T14:03:22Z, completed after 12.3 s (run …).`
-pub(super) fn row_told(lead: &str, row: &RunRow, failure: Option<&str>, now: jiff::Timestamp) -> Piece {
+pub(super) fn row_told(lead: &str, row: &RunRow, failure: Option<&str>, clock: Clock<'_>) -> Piece {
     let lasted_s = row.finished_at.map(|end| end.duration_since(row.started_at).as_secs_f64().max(0.0));
     let after = lasted_s.map(|s| format!(" after {}", seconds(s))).unwrap_or_default();
     let how = match row.status {
@@ -165,7 +167,7 @@ pub(super) fn row_told(lead: &str, row: &RunRow, failure: Option<&str>, now: jif
         RunStatus::Failed if failure.is_some_and(is_stop) => format!("stopped{after}"),
         RunStatus::Failed => format!("failed{after}"),
     };
-    let started = time(row.started_at, now);
+    let started = time(row.started_at, clock);
     let simulated = if is_simulation(&row.driver) { "simulated, " } else { "" };
     let partial = match row.partial_steps {
         0 => String::new(),
@@ -229,7 +231,7 @@ pub(super) fn unreadable(error: &StoreError) -> Piece {
 }
 
 pub(super) fn day_of(day: Day, grounds: &Grounds<'_>) -> Date {
-    let today = date(grounds.now);
+    let today = grounds.clock.today();
     match day {
         Day::Today => today,
         Day::Yesterday => today.yesterday().unwrap_or(today),
@@ -237,9 +239,17 @@ pub(super) fn day_of(day: Day, grounds: &Grounds<'_>) -> Date {
     }
 }
 
+/// The same on this day only.
+pub(super) fn on(day: Option<Date>, filter: RunFilter, grounds: &Grounds<'_>) -> RunFilter {
+    match day {
+        Some(day) => filter.on(day, grounds.clock.zone),
+        None => filter,
+    }
+}
+
 /// ` today (2026-07-14)`, or nothing where no day was asked for.
 fn when(asked: Option<Date>, grounds: &Grounds<'_>) -> String {
-    asked.map(|date| format!(" {}", day(date, grounds.now))).unwrap_or_default()
+    asked.map(|date| format!(" {}", day(date, grounds.clock))).unwrap_or_default()
 }
 
 fn kind(ask: &HistoryAsk, noun: &str) -> String {

@@ -24,7 +24,7 @@ fn unknown(what: &str) -> Piece {
 pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let Some(robot) = grounds.robot else { return Found::sentence(vec![unknown("where the robot is")]) };
     let s = grounds.snapshot;
-    let when = time(robot.last_updated, grounds.now);
+    let when = time(robot.last_updated, grounds.clock);
     let shown = name(&robot.position);
     let known = s.position_id(&robot.position);
     let what = match known {
@@ -50,7 +50,7 @@ pub(super) fn place<'g>(grounds: &Grounds<'g>) -> Found<'g> {
 pub(super) fn held_tool<'g>(grounds: &Grounds<'g>) -> Found<'g> {
     let Some(robot) = grounds.robot else { return Found::sentence(vec![unknown("what the robot holds")]) };
     let s = grounds.snapshot;
-    let when = time(robot.last_updated, grounds.now);
+    let when = time(robot.last_updated, grounds.clock);
     let (doubts, who) = (doubts(robot, grounds), who(Some(robot)));
     let known = s.tool_id(&robot.tool).filter(|&id| robot.tool != NO_TOOL && !s.tool_description(id).is_empty());
     let held = match known {
@@ -131,7 +131,7 @@ pub(super) fn counts(grounds: &Grounds<'_>) -> [String; 3] {
 
 fn state(robot: &RobotState, grounds: &Grounds<'_>) -> Vec<Line<Piece>> {
     let held = if robot.tool == NO_TOOL { "no tool".into() } else { name(&robot.tool) };
-    let (place, when) = (name(&robot.position), time(robot.last_updated, grounds.now));
+    let (place, when) = (name(&robot.position), time(robot.last_updated, grounds.clock));
     let (doubts, who) = (doubts(robot, grounds), who(Some(robot)));
     let confirmed = sources::reliance(&["/state_confirmed"]);
     let (text, confirmed) = match (doubts.is_empty(), Reliance::of(robot)) {

@@ -5,12 +5,13 @@
 
 use std::borrow::Cow;
 
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date};
 
 use crate::{
     cell::{Role, shown},
     limits::{ANSWER_LINE_CHARS, ANSWER_TEXT_CHARS_MAX},
     snapshot::Snapshot,
+    when::{self, Clock},
 };
 
 /// `1 position`, `2 positions`, `no positions`.
@@ -90,34 +91,21 @@ pub(super) const fn role(role: Role) -> &'static str {
     }
 }
 
-/// `today 2026-07-14T14:03:22Z`, `yesterday …`, or the time alone; to the second, in UTC.
-pub(super) fn time(at: Timestamp, now: Timestamp) -> String {
-    let second = Timestamp::from_second(at.as_second()).unwrap_or(at);
-    match day_word(date(at), now) {
-        Some(word) => format!("{word} {second}"),
-        None => second.to_string(),
+/// `today 2026-07-14 16:03:22 CEST`, `yesterday …`, or the time alone; to the second.
+pub(super) fn time(at: Timestamp, clock: Clock<'_>) -> String {
+    let time = when::words(at, clock.zone);
+    match clock.day_word(clock.date(at)) {
+        Some(word) => format!("{word} {time}"),
+        None => time,
     }
 }
 
 /// `today (2026-07-14)`, `yesterday (…)`, `on 2026-07-01`.
-pub(super) fn day(day: Date, now: Timestamp) -> String {
-    match day_word(day, now) {
+pub(super) fn day(day: Date, clock: Clock<'_>) -> String {
+    match clock.day_word(day) {
         Some(word) => format!("{word} ({day})"),
         None => format!("on {day}"),
     }
-}
-
-fn day_word(day: Date, now: Timestamp) -> Option<&'static str> {
-    let today = date(now);
-    if day == today {
-        return Some("today");
-    }
-    (today.yesterday().ok() == Some(day)).then_some("yesterday")
-}
-
-/// The day of a time, in UTC.
-pub(super) fn date(at: Timestamp) -> Date {
-    at.to_zoned(TimeZone::UTC).date()
 }
 
 /// Seconds: `0.9 s`, `3.7 s`, `2 min 5 s`; to the millisecond below a minute, to the second above.

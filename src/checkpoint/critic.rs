@@ -148,6 +148,7 @@ impl Critic {
         }
         view.check_swaps();
         view.check_relations();
+        view.check_minus();
         view.check_how_many();
         view.check_places();
         if !is_foreign {

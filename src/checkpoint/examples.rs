@@ -167,8 +167,11 @@ mod tests {
     fn each_example_is_what_it_says_to_the_critic() {
         let snapshot = demo();
         let (critic, names) = (crate::checkpoint::critic::Critic::new(&snapshot), Names::of(&snapshot).unwrap());
-        let state = crate::cell::State { position: PositionId(0), tool: None };
+        // A way begins where the robot is.
+        let begin = snapshot.position_id(&names.here).unwrap();
         let kinds = |said: &str, answer: &str| -> Vec<IssueKind> {
+            let position = if said.contains(" from ") { begin } else { PositionId(0) };
+            let state = crate::cell::State { position, tool: None };
             let answer = terse::read(&format!("action {answer}"), &snapshot).unwrap();
             critic.critique(said, &answer, &snapshot, state).iter().map(|issue| issue.kind).collect()
         };

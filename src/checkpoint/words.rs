@@ -180,10 +180,13 @@ fn is_quiet(value: &str) -> bool {
     let value = value.trim().to_lowercase();
     let says_none =
         || words(&value).first().is_some_and(|word| is_in(&WORDS.spared, word)) && failure(&value).is_none();
-    is_in(&WORDS.nothing, &value)
-        || is_in(&WORDS.quiet, &value)
-        || value.trim_matches(['0', 'x', '.', '-', '+']).is_empty()
-        || says_none()
+    is_in(&WORDS.nothing, &value) || is_in(&WORDS.quiet, &value) || is_zero(&value) || says_none()
+}
+
+/// "0.00", "0x00", "--". An "x" by itself is a mark.
+fn is_zero(value: &str) -> bool {
+    let is_hexadecimal = value.contains('x');
+    value.trim_matches(['0', 'x', '.', '-', '+']).is_empty() && (!is_hexadecimal || value.contains('0'))
 }
 
 /// Whether a field of this name and value says that something failed. A value inside it is for whoever walks the fields.
@@ -282,6 +285,9 @@ mod tests {
             ("values.alarm_text", "no alarm"),
             ("inputs.e_stop", "false"),
             ("values.terror", "1"),
+            ("values.keine_stoerung", "true"),
+            ("values.fehler", "kein Fehler"),
+            ("inputs.notAus", "false"),
         ] {
             assert_eq!(trouble(key, None, is), None, "{key}: {is}");
         }
@@ -295,6 +301,15 @@ mod tests {
             ("values.weldError", None, "true", Trouble::Since),
             ("inputs.e_stop", Some("true"), "false", Trouble::Since),
             ("EStop", None, "true", Trouble::Since),
+            ("inputs.safetyGate", Some("true"), "false", Trouble::Since),
+            ("inputs.light_curtain", Some("false"), "true", Trouble::Since),
+            ("inputs.notAus", Some("true"), "false", Trouble::Since),
+            ("values.Störung", Some("0"), "17", Trouble::Since),
+            ("values.axis_overload", None, "true", Trouble::Since),
+            ("values.fault", Some("-"), "x", Trouble::Since),
+            ("values.err", Some("0"), "5", Trouble::Since),
+            ("values.nok_parts", Some("0"), "1", Trouble::Since),
+            ("values.alarme[0]", Some("Gas fehlt"), "Gas fehlt", Trouble::Stands),
             ("values.alarms[0]", Some("E-STOP pressed"), "E-STOP pressed", Trouble::Stands),
         ] {
             assert_eq!(trouble(key, was, is), Some(says), "{key}: {was:?} {is}");
@@ -349,12 +364,34 @@ mod tests {
 
     #[test]
     fn a_failure_is_said_by_a_word_and_by_a_field() {
-        for text in
-            ["Weld FAILED", "error 17", "Part not ok", "Seam timed out.", "2 errors, 1 error left", "no gas: fault"]
-        {
+        for text in [
+            "Weld FAILED",
+            "error 17",
+            "Part not ok",
+            "Seam timed out.",
+            "2 errors, 1 error left",
+            "no gas: fault",
+            "Schweißen fehlgeschlagen",
+            "STÖRUNG 17",
+            "Teil n.i.O.",
+            "Arc lost",
+            "SafetyStop",
+            "seam not reached",
+        ] {
             assert!(failure(text).is_some(), "{text}");
         }
-        for text in ["Weld done", "no error", "0 error", "without fault", "default", "Part ok", "errors 0", ""] {
+        for text in [
+            "Weld done",
+            "no error",
+            "0 error",
+            "without fault",
+            "default",
+            "Part ok",
+            "errors 0",
+            "",
+            "Kein Fehler",
+            "ohne Störung fertig",
+        ] {
             assert_eq!(failure(text), None, "{text}");
         }
         for (name, value) in [

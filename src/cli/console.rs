@@ -258,7 +258,7 @@ impl Console<'_> {
         let phrases = self.desk.store().phrases().map_err(store)?;
         self.args.desk.readers.readers_with(
             &new.snapshot,
-            &self.args.desk.snapshot.snapshot,
+            &self.args.desk.source()?.beside,
             Some(self.args.desk.data.folder()),
             &phrases,
         )

@@ -7,8 +7,9 @@ use std::{
     sync::Arc,
 };
 
-use super::{SnapshotArg, failure::Failure, input, judging::JudgeArgs, printer::talk, readers::ReaderArgs};
+use super::{failure::Failure, input, judging::JudgeArgs, printer::talk, readers::ReaderArgs};
 use crate::{
+    bundle::Member,
     cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
     files,
     limits::OPERATOR_BYTES_MAX,
@@ -18,8 +19,15 @@ use crate::{
     run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
-    workflow::{Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name},
+    workflow::{
+        BundleError, Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name,
+    },
 };
+
+mod layout_arg;
+
+pub(super) use layout_arg::LayoutArg;
+use layout_arg::LayoutSource;
 
 /// Where state, history and logs are kept.
 #[derive(Debug, clap::Args)]
@@ -59,6 +67,12 @@ pub(super) struct OperatorArg {
 }
 
 impl OperatorArg {
+    /// Whether somebody is named.
+    #[cfg(feature = "web")]
+    pub(super) const fn is_given(&self) -> bool {
+        self.operator.is_some()
+    }
+
     pub(super) fn name(&self) -> Result<String, Failure> {
         let name = self.operator.clone().or_else(|| std::env::var("USER").ok()).unwrap_or_default();
         let name = name.trim();
@@ -96,6 +110,9 @@ pub(super) struct DriverArgs {
     /// What ticks by itself on the controller, and what answers which check (YAML), for `--driver files`
     #[arg(long, value_name = "FILE")]
     declared: Option<PathBuf>,
+    /// The one that the bundle in force brings.
+    #[arg(skip)]
+    bundled: OnceCell<Option<PathBuf>>,
     /// What that file said when it was read, once.
     #[arg(skip)]
     declared_once: OnceCell<Declared>,
@@ -141,7 +158,8 @@ impl DriverArgs {
 
     /// What an engineer declared about the controller.
     pub(super) fn declared(&self, snapshot: &Snapshot) -> Result<Declared, Failure> {
-        let Some(path) = &self.declared else { return Ok(Declared::default()) };
+        let bundled = self.bundled.get().and_then(Option::as_ref).filter(|_| !self.is_simulated());
+        let Some(path) = self.declared.as_ref().or(bundled) else { return Ok(Declared::default()) };
         // Once, so that what a yes was said to is what is run by.
         let declared = match self.declared_once.get() {
             Some(declared) => declared.clone(),
@@ -217,7 +235,10 @@ impl DriverArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct DeskArgs {
     #[command(flatten)]
-    pub(super) snapshot: SnapshotArg,
+    snapshot: LayoutArg,
+    /// What it turned out to be, once.
+    #[arg(skip)]
+    source_once: OnceCell<LayoutSource>,
     #[command(flatten)]
     pub(super) data: DataArg,
     #[command(flatten)]
@@ -239,22 +260,52 @@ impl DeskArgs {
         let attempts = attempts()?;
         // Before the store: a mistyped name makes no folder.
         let judge = self.judge.digest()?;
-        let held = HeldLayout::read(&self.snapshot.snapshot)?;
+        let source = self.source()?;
+        self.use_members(source)?;
+        let held = HeldLayout::read(&source.path)?;
         let mut store = self.data.open()?;
+        source.refuse_forgotten(&store, &self.data)?;
         super::logs::write_into(self.data.folder());
         let started = held.start(&mut store).map_err(layout)?;
         let (file, snapshot) = settle(started, &mut store)?;
-        talk(format_args!("layout in force: {}", layout_name(&snapshot)));
+        source.refuse_other(&snapshot)?;
+        talk(format_args!("layout in force: {}; {}", layout_name(&snapshot), source.words()));
         file.warnings().iter().for_each(warn);
         // Before anybody is asked to approve anything.
         let declared = self.driver.declared(&snapshot)?.digest();
         let phrases = store.phrases().map_err(self::store)?;
-        let readers =
-            self.readers.readers_with(&snapshot, &self.snapshot.snapshot, Some(self.data.folder()), &phrases)?;
+        let readers = self.readers.readers_with(&snapshot, &source.beside, Some(self.data.folder()), &phrases)?;
         Ok(Desk::new(readers, store, VerificationLog::under(self.data.folder()), attempts)
             .watching(file)
             .judging_by(JudgedBy { declared, judge })
             .moving(!self.driver.is_simulated()))
+    }
+}
+
+impl DeskArgs {
+    /// Where the layout comes from, looked at once.
+    pub(super) fn source(&self) -> Result<&LayoutSource, Failure> {
+        match self.source_once.get() {
+            Some(source) => Ok(source),
+            None => {
+                let source = self.snapshot.source(&self.data)?;
+                Ok(self.source_once.get_or_init(|| source))
+            }
+        }
+    }
+
+    /// What a bundle brings beside the snapshot is used where nothing else is named. What a step counts as done by has to be signed.
+    fn use_members(&self, source: &LayoutSource) -> Result<(), Failure> {
+        let Some(bundle) = &source.bundle else { return Ok(()) };
+        if let Some(named) = &self.driver.declared {
+            return Err(Failure::input(format_args!("{} is not used: nobody signed it", named.display())).hint(
+                "leave --declared out, and have it put into the bundle with `cellgraph bundle create --declared`",
+            ));
+        }
+        let bundled = |member| bundle.file(member).map(Path::to_owned);
+        self.driver.bundled.get_or_init(|| bundled(Member::Declared));
+        self.readers.use_bundled([Member::Templates, Member::Model, Member::Adapter].map(bundled));
+        Ok(())
     }
 }
 
@@ -282,6 +333,17 @@ pub(super) fn layout(error: LayoutError) -> Failure {
         ),
         error @ LayoutError::NotAtHand { .. } => Failure::input(error)
             .hint("put the snapshot that was in force back in its place, or take up the other one in `cellgraph run`"),
+    }
+}
+
+/// Why bundles could not be seen to, as the end of a command.
+pub(super) fn bundles(error: BundleError) -> Failure {
+    let hint = error.hint().map(str::to_owned);
+    match error {
+        BundleError::Layout(error) => layout(error),
+        BundleError::Store(error) => store(error),
+        BundleError::File(error) => error.into(),
+        error => input::with_hint(Failure::input(error), hint),
     }
 }
 

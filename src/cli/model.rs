@@ -107,7 +107,7 @@ impl How {
 }
 
 /// Simple commands in this cell's names.
-fn sentences(snapshot: &Snapshot) -> Vec<String> {
+pub(super) fn sentences(snapshot: &Snapshot) -> Vec<String> {
     let place = snapshot.position_name(PositionId(0));
     let mut out = vec![format!("go to {place}"), "where is the robot?".to_owned()];
     if snapshot.routine_count() > 0 {

@@ -12,6 +12,7 @@ use serde::Serialize;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::{
+    colour::{Stream, painted},
     failure::Failure,
     size::{self, Size},
 };
@@ -31,7 +32,7 @@ impl Printer {
     pub(super) fn text(&mut self, text: impl std::fmt::Display) -> Result<(), Failure> {
         let size = size::of(io::stdout());
         for line in text.to_string().lines() {
-            writeln!(self.out, "{}", fitting(visible(line), size))?;
+            writeln!(self.out, "{}", painted(fitting(visible(line), size), Stream::Out))?;
         }
         Ok(())
     }
@@ -74,7 +75,9 @@ pub(super) fn talk(text: impl std::fmt::Display) {
 pub(super) fn say(text: impl std::fmt::Display) -> io::Result<()> {
     let size = size::of(io::stderr());
     let mut err = io::stderr().lock();
-    text.to_string().lines().try_for_each(|line| writeln!(err, "{}", fitting(visible(line), size)))
+    text.to_string()
+        .lines()
+        .try_for_each(|line| writeln!(err, "{}", painted(fitting(visible(line), size), Stream::Err)))
 }
 
 /// Writes to whoever watches what this program itself draws with, as it is. Nothing that was read may be in it, unless it was

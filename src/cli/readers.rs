@@ -2,6 +2,7 @@
 //! Out: the readers of a cell.
 
 use std::{
+    cell::OnceCell,
     num::NonZeroU32,
     path::{Path, PathBuf},
     sync::Arc,
@@ -27,13 +28,8 @@ const DEFAULT_ADAPTER: &str = "cellgraph-adapter.gguf";
 /// The readers of sentences: the model, its adapter, and templates for the recogniser.
 #[derive(Debug, clap::Args)]
 pub(super) struct ReaderArgs {
-    /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model, looked for in ./models, in the data folder, beside the program, and in the package's ../share/cellgraph]
-    #[arg(long, value_name = "FILE|none")]
-    model: Option<PathBuf>,
-    /// A LoRA adapter for the model; `none` for the model as it is [default: the one trained for the default model,
-    /// where it lies beside it]
-    #[arg(long, value_name = "FILE|none")]
-    adapter: Option<PathBuf>,
+    #[command(flatten)]
+    model: ModelArgs,
     /// Believe the model where the recogniser does not understand a sentence, though it has no adapter that was trained
     /// for that
     #[arg(long)]
@@ -45,23 +41,48 @@ pub(super) struct ReaderArgs {
     templates: TemplatesArg,
 }
 
+/// Which model, and which adapter for it.
+#[derive(Debug, clap::Args)]
+pub(super) struct ModelArgs {
+    /// A GGUF model; `none` for the recogniser alone [default: $CELLGRAPH_MODEL, else the default model, looked for in ./models, in the data folder, beside the program, and in the package's ../share/cellgraph]
+    #[arg(long, value_name = "FILE|none")]
+    model: Option<PathBuf>,
+    /// A LoRA adapter for the model; `none` for the model as it is [default: the one trained for the default model,
+    /// where it lies beside it]
+    #[arg(long, value_name = "FILE|none")]
+    adapter: Option<PathBuf>,
+    /// Both, as the bundle in force brings them.
+    #[arg(skip)]
+    bundled: OnceCell<(Option<PathBuf>, Option<PathBuf>)>,
+}
+
 /// Sentences that the recogniser knows besides its own.
 #[derive(Debug, clap::Args)]
 pub(super) struct TemplatesArg {
     /// More sentence templates for the recogniser (YAML)
     #[arg(long, value_name = "FILE")]
     templates: Option<PathBuf>,
+    /// Those that the bundle in force brings.
+    #[arg(skip)]
+    bundled: OnceCell<Option<PathBuf>>,
 }
 
 impl TemplatesArg {
     pub(super) fn read(&self) -> Result<Templates, Failure> {
-        let Some(path) = &self.templates else { return Ok(Templates::default()) };
+        let bundled = self.bundled.get().and_then(Option::as_ref);
+        let Some(path) = self.templates.as_ref().or(bundled) else { return Ok(Templates::default()) };
         let text = files::read_document_file(path)?;
         Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))
     }
 }
 
 impl ReaderArgs {
+    /// Templates, model and adapter of the bundle in force, for where none is named.
+    pub(super) fn use_bundled(&self, [templates, model, adapter]: [Option<PathBuf>; 3]) {
+        self.templates.bundled.get_or_init(|| templates);
+        self.model.bundled.get_or_init(|| (model, adapter));
+    }
+
     /// The readers of a cell. Without a model that was not asked for by name, the recogniser reads alone, and says so.
     pub(super) fn readers(&self, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Readers, Failure> {
         self.readers_with(snapshot, beside, None, &[])
@@ -75,19 +96,7 @@ impl ReaderArgs {
         data: Option<&Path>,
         phrases: &[PhraseRow],
     ) -> Result<Readers, Failure> {
-        let file = self.model_file(data);
-        if let (None, Some(adapter)) = (&file, self.adapter.as_ref().filter(|adapter| adapter.as_os_str() != "none")) {
-            return Err(Failure::input(format_args!(
-                "there is no model to use the adapter {} with",
-                adapter.display()
-            ))
-            .hint("name the model that it was trained for with --model"));
-        }
-        // A model is loaded by its name: a pipe would be waited for.
-        for path in file.iter().chain(self.adapter.iter().filter(|adapter| adapter.as_os_str() != "none")) {
-            let unusable = |error| Failure::from(FileError::Read { path: path.clone(), error });
-            files::open::refuse_irregular(path).map_err(unusable)?;
-        }
+        let file = self.model.file(data)?;
         let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
         let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, self.templates.read()?);
         for number in stale {
@@ -109,13 +118,62 @@ impl ReaderArgs {
         self.templates.read()
     }
 
-    fn model_file(&self, data: Option<&Path>) -> Option<PathBuf> {
+    #[cfg(feature = "llama")]
+    fn start_model(&self, model: PathBuf, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Starting, Failure> {
+        use crate::language::llama::{DEFAULT_THREADS, Files, Model};
+        let cache = beside.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+        let files = Files {
+            cache: cache.map(Path::to_owned),
+            threads: self.threads.unwrap_or(DEFAULT_THREADS),
+            ..self.model.files(model)
+        };
+        Model::starting(files, Arc::clone(snapshot)).map(Starting).map_err(no_model)
+    }
+
+    #[cfg(not(feature = "llama"))]
+    fn start_model(&self, model: PathBuf, _: &Arc<Snapshot>, _: &Path) -> Result<Starting, Failure> {
+        let _ = self.threads;
+        Err(Failure::input(format_args!(
+            "this program was built without a model, so {} cannot be used",
+            model.display()
+        ))
+        .hint("leave --model out, or build with the feature `llama`"))
+    }
+}
+
+impl ModelArgs {
+    /// The model's file: the one that is named, else the default one where it is found. It and the adapter are files, and no adapter
+    /// is named without a model.
+    pub(super) fn file(&self, data: Option<&Path>) -> Result<Option<PathBuf>, Failure> {
+        let file = self.found(data);
+        let adapter = self.adapter.as_ref().filter(|adapter| adapter.as_os_str() != "none");
+        if let (None, Some(adapter)) = (&file, adapter) {
+            return Err(Failure::input(format_args!(
+                "there is no model to use the adapter {} with",
+                adapter.display()
+            ))
+            .hint("name the model that it was trained for with --model"));
+        }
+        // A model is loaded by its name: a pipe would be waited for.
+        for path in file.iter().chain(adapter) {
+            let unusable = |error| Failure::from(FileError::Read { path: path.clone(), error });
+            files::open::refuse_irregular(path).map_err(unusable)?;
+        }
+        Ok(file)
+    }
+
+    fn bundled_model(&self) -> Option<&Path> {
+        self.bundled.get().and_then(|(model, _)| model.as_deref())
+    }
+
+    fn found(&self, data: Option<&Path>) -> Option<PathBuf> {
         let named = self.model.clone().or_else(|| std::env::var_os("CELLGRAPH_MODEL").map(PathBuf::from));
         match named.filter(|file| !file.as_os_str().is_empty()) {
             Some(file) if file.as_os_str() == "none" => None,
             Some(file) => Some(file),
             // A program without a model needs none.
             None if cfg!(not(feature = "llama")) => None,
+            None if self.bundled_model().is_some() => self.bundled_model().map(Path::to_owned),
             None => {
                 let program = std::env::current_exe().ok();
                 default_models(data, program.as_deref()).find(|file| file.is_file())
@@ -129,6 +187,7 @@ impl ReaderArgs {
         match &self.adapter {
             Some(file) if file.as_os_str() == "none" => None,
             Some(file) => Some(file.clone()),
+            None if self.bundled_model() == Some(model) => self.bundled.get().and_then(|(_, adapter)| adapter.clone()),
             None if model.file_name() == Path::new(DEFAULT_MODEL).file_name() => {
                 Some(model.with_file_name(DEFAULT_ADAPTER)).filter(|file| file.exists())
             }
@@ -136,27 +195,11 @@ impl ReaderArgs {
         }
     }
 
+    /// What a reader with this model is made of, with the default number of threads; its prompt's state is kept nowhere.
     #[cfg(feature = "llama")]
-    fn start_model(&self, model: PathBuf, snapshot: &Arc<Snapshot>, beside: &Path) -> Result<Starting, Failure> {
-        use crate::language::llama::{DEFAULT_THREADS, Files, Model};
-        let cache = beside.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-        let files = Files {
-            adapter: self.adapter_for(&model),
-            model,
-            cache: cache.map(Path::to_owned),
-            threads: self.threads.unwrap_or(DEFAULT_THREADS),
-        };
-        Model::starting(files, Arc::clone(snapshot)).map(Starting).map_err(no_model)
-    }
-
-    #[cfg(not(feature = "llama"))]
-    fn start_model(&self, model: PathBuf, _: &Arc<Snapshot>, _: &Path) -> Result<Starting, Failure> {
-        let _ = (&self.adapter, self.threads);
-        Err(Failure::input(format_args!(
-            "this program was built without a model, so {} cannot be used",
-            model.display()
-        ))
-        .hint("leave --model out, or build with the feature `llama`"))
+    pub(super) fn files(&self, model: PathBuf) -> crate::language::llama::Files {
+        use crate::language::llama::{DEFAULT_THREADS, Files};
+        Files { adapter: self.adapter_for(&model), model, cache: None, threads: DEFAULT_THREADS }
     }
 }
 

@@ -7,13 +7,13 @@
 use std::path::{Path, PathBuf};
 
 use super::{
-    SnapshotArg,
-    desk::{DataArg, OperatorArg, layout, store},
+    desk::{DataArg, LayoutArg, OperatorArg, layout, store},
     failure::{Failure, Outcome, Verdict},
     input,
     printer::{Printer, complain, talk},
     state::words,
     terminal::Questions,
+    when::Zone,
 };
 use crate::{
     limits::RECOVERY_REPORT_LIMIT,
@@ -42,7 +42,7 @@ pub(super) struct Args {
     #[command(flatten)]
     data: DataArg,
     #[command(flatten)]
-    snapshot: SnapshotArg,
+    snapshot: LayoutArg,
     /// The folder shared with the controller: it is told to stop there, and asked where the robot is
     #[arg(long, value_name = "FOLDER")]
     robot: Option<PathBuf>,
@@ -64,9 +64,9 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     // The stop waits for nothing that it does not need: no snapshot, no name, no declared file, no disk that can be written.
-    let (snapshot, operator) = (input::load(&args.snapshot), args.operator.name());
+    let (snapshot, operator) = (args.snapshot.load(&args.data), args.operator.name());
     let declared = match (&args.declared, &snapshot) {
-        (Some(path), Ok(snapshot)) => super::observe::declared(path)
+        (Some(path), Ok((snapshot, _))) => super::observe::declared(path)
             .and_then(|declared| super::observe::for_cell(declared, snapshot, path))
             .unwrap_or_else(|failure| {
                 complain(&failure);
@@ -76,19 +76,24 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     };
     let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
     // A mistyped folder is not made into a new cell.
-    drop(args.data.read()?);
-    let mut open = match args.data.open() {
+    let (read, open) = match args.data.read() {
+        Ok(read) => (Some(read), args.data.open()),
+        Err(failure) => (None, Err(failure)),
+    };
+    let mut open = match open {
         Ok(open) => open,
+        // Whatever is wrong with the data, the controller is told to stop first.
         Err(failure) => {
             if args.robot.is_some() {
-                stop(&args.data.read()?, args.robot.as_deref(), &declared)?;
+                stop(read.as_ref(), args.robot.as_deref(), &declared)?;
             }
             return Err(failure);
         }
     };
+    drop(read);
     let mut found = stop_controller(&mut open, args.robot.as_deref(), &declared)?;
-    let (snapshot, operator) = (snapshot?, operator?);
-    let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout);
+    let ((snapshot, file), operator) = (snapshot?, operator?);
+    let snapshot = layout_of_names(&open, snapshot, &file).map_err(layout);
     if answers == [None; 3] && is_in_order(&open)? {
         talk(
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
@@ -149,16 +154,24 @@ pub(super) fn stop_controller(
     robot: Option<&Path>,
     declared: &Declared,
 ) -> Result<Option<Recovered>, Failure> {
-    let found = stop(open, robot, declared)?;
+    let found = stop(Some(open), robot, declared)?;
     if let Some(found) = &found {
         distrust_contradicted(open, found)?;
     }
     Ok(found)
 }
 
-/// The same, without a word in any record.
-fn stop(open: &Reader, robot: Option<&Path>, declared: &Declared) -> Result<Option<Recovered>, Failure> {
-    let interrupted = open.interrupted().map_err(store)?;
+/// The same, without a word in any record. Where there is none to be read, whatever permit stands in the folder is stopped.
+fn stop(open: Option<&Reader>, robot: Option<&Path>, declared: &Declared) -> Result<Option<Recovered>, Failure> {
+    let interrupted = match open.map(|open| open.interrupted()).transpose() {
+        Ok(found) => found.flatten(),
+        Err(error) => {
+            if robot.is_some() {
+                stop(None, robot, declared)?;
+            }
+            return Err(store(error));
+        }
+    };
     let interrupted = interrupted.filter(|found| !run::is_simulation(&found.run.record.driver));
     let recorded = interrupted.as_ref().and_then(|found| found.run.record.robot_folder.clone());
     let Some(folder) = robot else {
@@ -196,8 +209,12 @@ fn stop(open: &Reader, robot: Option<&Path>, declared: &Declared) -> Result<Opti
 /// What is known of an interrupted run.
 fn story(interrupted: &Interrupted) -> String {
     let row = &interrupted.run.row;
-    let mut lines =
-        vec![format!("Run {} was interrupted: '{}', begun {}.", row.run_id, row.operator_input, row.started_at)];
+    let mut lines = vec![format!(
+        "Run {} was interrupted: '{}', begun {}.",
+        row.run_id,
+        row.operator_input,
+        Zone::here().words(row.started_at)
+    )];
     match &interrupted.last_completed {
         None => lines.push("No step of it was seen to be done.".to_owned()),
         Some(step) => {

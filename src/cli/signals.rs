@@ -24,9 +24,11 @@ use signal_hook::{
 
 mod background;
 mod spoken;
+mod watch;
 
 pub(super) use background::Background;
 pub(super) use spoken::Spoken;
+pub(super) use watch::Watch;
 
 /// The largest number of a signal.
 const SIGNAL_MAX: i32 = if cfg!(target_os = "linux") { 64 } else { 31 };
@@ -51,7 +53,7 @@ fn ending() -> impl Iterator<Item = i32> {
 }
 
 /// From here on signals are for a run, until [`let_go`].
-pub(super) fn take() -> io::Result<Signals> {
+fn take() -> io::Result<Signals> {
     let defaults = defaults()?;
     let signals = Signals::new(ending().filter(|&signal| is_known(signal)).chain([SIGCONT]))?;
     for signal in ending().filter(|&signal| !is_known(signal)) {
@@ -63,7 +65,7 @@ pub(super) fn take() -> io::Result<Signals> {
 }
 
 /// The run is over.
-pub(super) fn let_go() {
+fn let_go() {
     if let Ok(defaults) = defaults() {
         defaults.hold(true);
     }

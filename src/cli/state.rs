@@ -3,11 +3,11 @@
 use clap::Subcommand;
 
 use super::{
-    SnapshotArg,
-    desk::{DataArg, OperatorArg, layout, store},
+    desk::{DataArg, LayoutArg, OperatorArg, layout, store},
     failure::{Failure, Outcome, Verdict},
     input::{self, StateArgs},
     printer::Printer,
+    when::Zone,
 };
 use crate::{
     run::{Reliance, is_simulation},
@@ -46,7 +46,7 @@ pub(super) struct Correct {
     #[command(flatten)]
     data: DataArg,
     #[command(flatten)]
-    snapshot: SnapshotArg,
+    snapshot: LayoutArg,
     /// Where the robot is
     #[arg(long, value_name = "POSITION")]
     position: String,
@@ -79,13 +79,13 @@ fn show(args: &Show, printer: &mut Printer) -> Outcome {
 }
 
 fn correct(args: &Correct, printer: &mut Printer) -> Outcome {
-    let snapshot = input::load(&args.snapshot)?;
+    let (snapshot, file) = args.snapshot.load(&args.data)?;
     let (position, tool) = (&args.position, &args.tool);
     StateArgs::of(position, tool).state(&snapshot)?;
     let operator = args.operator.name()?;
     input::refuse_reason(&args.reason)?;
     let mut open = args.data.open()?;
-    let snapshot = layout_of_names(&open, snapshot, &args.snapshot.snapshot).map_err(layout)?;
+    let snapshot = layout_of_names(&open, snapshot, &file).map_err(layout)?;
     StateArgs::of(position, tool).state(&snapshot)?;
     if open.interrupted().map_err(store)?.is_some() {
         return Err(
@@ -131,5 +131,6 @@ pub(super) fn words(robot: &RobotState) -> String {
     };
     let is_simulated = robot.run_id.is_some() && robot.driver.as_deref().is_some_and(is_simulation);
     let who = if is_simulated { "The simulated robot" } else { "The robot" };
-    format!("{who} is at {} and {holds} ({source}, {}).\n{confirmed}", robot.position, robot.last_updated)
+    let when = Zone::here().words(robot.last_updated);
+    format!("{who} is at {} and {holds} ({source}, {when}).\n{confirmed}", robot.position)
 }

@@ -31,8 +31,8 @@ Examples:
   cellgraph verify a.yaml --snapshot cell.cellgraph --position Home --tool none --json
   cellgraph verify --batch plans.jsonl --snapshot cell.cellgraph > verdicts.jsonl
 
-A plan is a JSON list of steps, or YAML as --yaml writes it where the file's name ends in .yaml or .yml. An invalid \
-plan exits with 1.
+A plan is a JSON list of steps, an actions.json, or YAML as --yaml writes it where the file's name ends in .yaml or \
+.yml. An invalid plan exits with 1.
 
 A line of a batch is {\"position\", \"tool\", \"plan\"}. A line that cannot be used is answered with {\"error\": …}, and \
 the batch ends with 2.";
@@ -128,8 +128,11 @@ fn read<'t>(path: &Path, name: &str, text: &'t str) -> Result<Plan<'t>, Failure>
         )
     };
     let is_yaml = path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml");
+    let is_sequence = text.trim_start().starts_with('{') && text.contains("\"RobotSequence\"");
     if is_yaml {
         yaml::read(text).map_err(|error| unusable(&error))
+    } else if is_sequence {
+        yaml::read_json(text).map_err(|error| unusable(&error))
     } else {
         serde_json::from_str(text).map_err(|error| unusable(&error))
     }
@@ -137,9 +140,10 @@ fn read<'t>(path: &Path, name: &str, text: &'t str) -> Result<Plan<'t>, Failure>
 
 fn write_yaml(args: &Args, path: &Path, verified: &VerifiedPlan<'_>) -> Result<(), Failure> {
     let journey = journey(verified);
+    let run_id = args.run_id.unwrap_or_else(Uuid::new_v4);
     let about = yaml::About {
-        run_id: args.run_id.unwrap_or_else(Uuid::new_v4),
-        written_at: jiff::Timestamp::now(),
+        run_id: run_id.as_u128(),
+        written_at_s: jiff::Timestamp::now().as_second(),
         name: &args.title,
         description: args.description.as_deref().unwrap_or(&journey),
     };
@@ -150,7 +154,7 @@ fn write_yaml(args: &Args, path: &Path, verified: &VerifiedPlan<'_>) -> Result<(
             .hint("wait until the run is over, or name a file in another folder"));
     }
     files::write_whole(path, |file| file.write_all(text.as_bytes()))?;
-    talk(format_args!("wrote {} for run {}", path.display(), about.run_id));
+    talk(format_args!("wrote {} for run {}", path.display(), run_id));
     Ok(())
 }
 

@@ -2,29 +2,41 @@
 //!
 //! A name that is not in the graph is an error, except for [`get_routine_by_name`].
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::fmt;
+
+use serde_core::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
     cell::{NO_TOOL, PositionId, Role, RoutineId, ToolId, shown},
+    document::to_object,
     snapshot::{MetadataRef, Snapshot, route::Scratch},
 };
 
 /// A query that cannot be answered.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QueryError {
     /// No such position.
-    #[error("there is no position '{0}' in the snapshot")]
     Position(String),
     /// No such routine.
-    #[error("there is no routine '{0}' in the snapshot")]
     Routine(String),
     /// Least cost was asked for where a move has none.
-    #[error("not every move of this cell has a cost: least cost cannot be asked for")]
     NoCosts,
 }
 
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(name) => write!(f, "there is no position '{name}' in the snapshot"),
+            Self::Routine(name) => write!(f, "there is no routine '{name}' in the snapshot"),
+            Self::NoCosts => f.write_str("not every move of this cell has a cost: least cost cannot be asked for"),
+        }
+    }
+}
+
+impl std::error::Error for QueryError {}
+
 /// A position, as `get_all_positions` gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionRow<'s> {
     /// Its name.
     pub name: &'s str,
@@ -34,20 +46,23 @@ pub struct PositionRow<'s> {
     pub description: &'s str,
 }
 
+to_object!(PositionRow<'s> { "name": name, "role": role, "description": description, });
+
 /// A tool, as `get_all_tools` gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToolRow<'s> {
     /// Its name.
     pub name: &'s str,
     /// Its `type`.
-    #[serde(rename = "type")]
     pub kind: &'s str,
     /// For people.
     pub description: &'s str,
 }
 
+to_object!(ToolRow<'s> { "name": name, "type": kind, "description": description, });
+
 /// A routine, as `get_all_routines` gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoutineRow<'s> {
     /// Its name.
     pub name: &'s str,
@@ -56,6 +71,8 @@ pub struct RoutineRow<'s> {
     /// A tool's name, or `none`.
     pub required_tool: &'s str,
 }
+
+to_object!(RoutineRow<'s> { "name": name, "description": description, "required_tool": required_tool, });
 
 /// Tools and where their stands are, as one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +88,21 @@ impl Serialize for ToolLocations<'_> {
     }
 }
 
+/// A tool and its stand, as [`get_tool_stands`] gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToolStandRow<'s> {
+    /// The tool's name.
+    pub tool: &'s str,
+    /// The stand's name.
+    pub stand: &'s str,
+    /// The stand's pose; empty where there is none.
+    pub pose: &'s str,
+    /// The position that the stand is at.
+    pub position: &'s str,
+}
+
+to_object!(ToolStandRow<'s> { "tool": tool, "stand": stand, "pose": pose, "position": position, });
+
 /// How a shortest path is measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum By {
@@ -84,28 +116,41 @@ pub enum By {
 /// All positions, by name.
 #[must_use]
 pub fn get_all_positions(s: &Snapshot) -> Vec<PositionRow<'_>> {
-    let row = |id| PositionRow { name: s.position_name(id), role: s.role(id), description: s.position_description(id) };
-    ids(s.position_count()).map(PositionId).map(row).collect()
+    let columns = s.position_names().zip(s.roles()).zip(s.position_descriptions());
+    columns.map(|((name, role), description)| PositionRow { name, role, description }).collect()
 }
 
 /// All tools, by name.
 #[must_use]
 pub fn get_all_tools(s: &Snapshot) -> Vec<ToolRow<'_>> {
-    let row = |id| ToolRow { name: s.tool_name(id), kind: s.tool_kind(id), description: s.tool_description(id) };
-    ids(s.tool_count()).map(ToolId).map(row).collect()
+    let columns = s.tool_names().zip(s.tool_kinds()).zip(s.tool_descriptions());
+    columns.map(|((name, kind), description)| ToolRow { name, kind, description }).collect()
 }
 
 /// All routines, by name.
 #[must_use]
 pub fn get_all_routines(s: &Snapshot) -> Vec<RoutineRow<'_>> {
-    ids(s.routine_count()).map(|id| routine_row(s, RoutineId(id))).collect()
+    let columns = s.routine_names().zip(s.routine_descriptions()).zip(s.required_tools());
+    let row = |((name, description), tool)| RoutineRow { name, description, required_tool: required(s, tool) };
+    columns.map(row).collect()
 }
 
 /// Where each tool's stand is.
 #[must_use]
 pub fn get_tool_locations(s: &Snapshot) -> ToolLocations<'_> {
-    let location = |id| (s.tool_name(id), s.position_name(s.tool_position(id)));
-    ToolLocations(ids(s.tool_count()).map(ToolId).map(location).collect())
+    let positions = s.tool_positions().map(|position| s.position_name(position));
+    ToolLocations(s.tool_names().zip(positions).collect())
+}
+
+/// Where each tool's stand is, as [`get_tool_locations`], with the stand itself.
+#[must_use]
+pub fn get_tool_stands(s: &Snapshot) -> Vec<ToolStandRow<'_>> {
+    let row = |id: ToolId| {
+        let stand = s.tool_stand(id);
+        let position = s.position_name(s.tool_position(id));
+        ToolStandRow { tool: s.tool_name(id), stand: s.stand_name(stand), pose: s.stand_pose(stand), position }
+    };
+    (0..s.tool_count() as u32).map(ToolId).map(row).collect()
 }
 
 /// Where one move leads from a position, by name.
@@ -176,8 +221,19 @@ pub fn is_move_allowed(s: &Snapshot, from: &str, to: &str) -> Result<bool, Query
     Ok(s.is_move_allowed(position_id(s, from)?, position_id(s, to)?))
 }
 
-fn ids(count: usize) -> std::ops::Range<u32> {
-    0..count as u32
+/// Whether there is a position with this name.
+#[must_use]
+pub fn position_exists(s: &Snapshot, position: &str) -> bool {
+    s.position_id(position).is_some()
+}
+
+/// The tool whose stand is at a position; none where there is no tool's stand.
+///
+/// # Errors
+///
+/// An unknown position.
+pub fn tool_at<'s>(s: &'s Snapshot, position: &str) -> Result<Option<&'s str>, QueryError> {
+    Ok(s.tool_at(position_id(s, position)?).map(|tool| s.tool_name(tool)))
 }
 
 fn names<'s>(s: &'s Snapshot, positions: &[u32]) -> Vec<&'s str> {
@@ -185,8 +241,12 @@ fn names<'s>(s: &'s Snapshot, positions: &[u32]) -> Vec<&'s str> {
 }
 
 fn routine_row(s: &Snapshot, id: RoutineId) -> RoutineRow<'_> {
-    let required_tool = s.required_tool(id).map_or(NO_TOOL, |tool| s.tool_name(tool));
+    let required_tool = required(s, s.required_tool(id));
     RoutineRow { name: s.routine_name(id), description: s.routine_description(id), required_tool }
+}
+
+fn required(s: &Snapshot, tool: Option<ToolId>) -> &str {
+    tool.map_or(NO_TOOL, |tool| s.tool_name(tool))
 }
 
 fn position_id(s: &Snapshot, name: &str) -> Result<PositionId, QueryError> {

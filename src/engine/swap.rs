@@ -9,7 +9,7 @@
 //! The slot that holds the item is [`arc_swap::ArcSwap`]; `tests/swap_model.rs` puts one made of loom's atomics in its
 //! place and runs this very code through every interleaving.
 
-use std::{ops::Deref, sync::Arc};
+use std::{fmt, ops::Deref, sync::Arc};
 
 use arc_swap::{ArcSwap, Guard};
 
@@ -52,14 +52,22 @@ impl<T> Slot<T> for ArcSwap<T> {
 }
 
 /// What was to be published is not newer than what is in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("generation {offered} is not newer than generation {in_force}, which is in force")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotNewer {
     /// The generation in force.
     pub in_force: u64,
     /// The generation that was offered.
     pub offered: u64,
 }
+
+impl fmt::Display for NotNewer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { in_force, offered } = self;
+        write!(f, "generation {offered} is not newer than generation {in_force}, which is in force")
+    }
+}
+
+impl std::error::Error for NotNewer {}
 
 /// One item in force, readable at any time, replaced in one step.
 #[derive(Debug)]

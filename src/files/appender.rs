@@ -16,8 +16,9 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
 
+use super::Writes;
 use crate::limits::LOG_LINES_WAITING_MAX;
 
 /// Takes lines to be written.
@@ -25,6 +26,7 @@ use crate::limits::LOG_LINES_WAITING_MAX;
 pub struct Appender {
     lines: Sender<Message>,
     lost: Arc<AtomicU64>,
+    writes: Writes,
     /// It was waited for in vain once, and is not again.
     is_stalled: AtomicBool,
 }
@@ -46,16 +48,20 @@ impl Appender {
         let (lines, waiting): (Sender<Message>, Receiver<Message>) = bounded(LOG_LINES_WAITING_MAX);
         let lost = Arc::new(AtomicU64::new(0));
         let count = Arc::clone(&lost);
+        let writes = Writes::default();
+        let write_seen = writes.clone();
         let work = move || {
             for message in waiting {
                 match message {
-                    Message::Line(line) => write(&line, count.swap(0, Ordering::Relaxed)),
+                    Message::Line(line) => {
+                        write_seen.during(|| write(&line, count.swap(0, Ordering::Relaxed)));
+                    }
                     Message::Mark(mark) => drop(mark),
                 }
             }
         };
         thread::Builder::new().name(name.to_owned()).spawn(work)?;
-        Ok(Self { lines, lost, is_stalled: AtomicBool::new(false) })
+        Ok(Self { lines, lost, writes, is_stalled: AtomicBool::new(false) })
     }
 
     /// Gives a line. It is written, or lost.
@@ -65,18 +71,39 @@ impl Appender {
         }
     }
 
-    /// Waits until everything that was given is written, but not for a disk that stalls, and how many lines were not.
+    /// Waits until everything that was given is written, and says how many lines were not. A write that hangs for all of
+    /// `patience` is not waited for.
     pub fn settle(&self, patience: Duration) -> u64 {
         let patience = if self.is_stalled.load(Ordering::Relaxed) { Duration::ZERO } else { patience };
         let (mark, written) = bounded(0);
-        let given = self.lines.send_timeout(Message::Mark(mark), patience).is_ok();
-        let is_written = given && written.recv_timeout(patience) == Err(RecvTimeoutError::Disconnected);
+        let given = self.give_mark(mark, patience);
+        let is_written = given
+            && self.writes.patiently(patience, |wait| {
+                (written.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected)).then_some(())
+            }) == Some(());
         self.is_stalled.store(!is_written, Ordering::Relaxed);
         let lost = self.lost.load(Ordering::Relaxed);
         // The mark is one of those that wait.
         let waiting = self.lines.len().saturating_sub(usize::from(given)) as u64;
         // The line that the writer is at.
         if is_written { lost } else { lost + waiting + 1 }
+    }
+
+    /// Puts a mark behind the lines that wait; whether there was room for it.
+    fn give_mark(&self, mark: Sender<()>, patience: Duration) -> bool {
+        let mut mark = Some(Message::Mark(mark));
+        let given = self.writes.patiently(patience, |wait| {
+            let sent = mark.take().map(|message| self.lines.send_timeout(message, wait));
+            match sent {
+                Some(Err(SendTimeoutError::Timeout(message))) => {
+                    mark = Some(message);
+                    None
+                }
+                Some(Ok(())) => Some(true),
+                Some(Err(SendTimeoutError::Disconnected(_))) | None => Some(false),
+            }
+        });
+        given == Some(true)
     }
 }
 

@@ -44,6 +44,7 @@ mod vocabulary;
 pub use measure::{MeasureError, Speed, measure};
 pub use quantise::{Format, requantise};
 pub use verifier::Verifier;
+pub use vocabulary::processor_has_all;
 
 /// Threads that decode, unless a caller knows better: see the head of this file.
 pub const DEFAULT_THREADS: NonZeroU32 = NonZeroU32::MIN;

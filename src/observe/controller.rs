@@ -145,8 +145,9 @@ impl Reader {
     /// Alarms and messages: under their ids, or under what they say, so that one that goes does not rename the others.
     fn messages(&mut self, name: &str, kind: Kind, value: Json) -> Result<(), SkeletonError> {
         let Json::List(items) = value else { return Err(wrong(name, "a list")) };
-        if kind == Kind::Message {
-            self.skeleton.show_messages();
+        match kind {
+            Kind::Message => self.skeleton.show_messages(),
+            _ => self.skeleton.show_alarms(),
         }
         for item in items {
             let (id, words) = match item {

@@ -96,7 +96,8 @@ fn found(hundredths: u8, reason: impl Into<String>) -> Found {
 type Check = fn(&Case<'_>) -> Option<String>;
 
 /// What no witness and no evidence can make good.
-const CONTRADICTIONS: &[Check] = &[contradiction, alarm, began_elsewhere, moved_elsewhere, other_tool, other_mode];
+const CONTRADICTIONS: &[Check] =
+    &[contradiction, alarm, began_elsewhere, moved_elsewhere, other_tool, other_mode, hidden_alarms];
 
 /// What nobody saw.
 const UNSEEN: &[Check] = &[still_runs, unknown_place, unknown_tool, only_the_witness, witness_denies];
@@ -111,6 +112,9 @@ impl Case<'_> {
             if let Some(fault) = checks.iter().find_map(|check| check(self)) {
                 return Err(Found { is_refuted: hundredths == 0, ..found(hundredths, fault) });
             }
+        }
+        if let Some(what) = self.shown_no_more() {
+            return self.capped(&format!("what is shown of the cell does not say {what} any more"));
         }
         match (self.expected.deed(), self.expected.check()) {
             (Deed::Move, _) if self.expected.is_motion() && hides(self.after, self.after.shows_position()) => {
@@ -145,6 +149,16 @@ impl Case<'_> {
                 Ok(found(CONFIDENCE_CHANGED, format!("'{}' has no check", shown(routine))))
             }
         }
+    }
+
+    /// What the cell showed before the step and leaves out after it: there the line alone says it.
+    fn shown_no_more(&self) -> Option<&'static str> {
+        let was_shown = |shows: fn(&Observation) -> bool| self.before.shows_cell() && shows(self.before);
+        let is_left_out = |shows: fn(&Observation) -> bool| was_shown(shows) && hides(self.after, shows(self.after));
+        let is_place = is_left_out(Observation::shows_position);
+        is_place
+            .then_some("where the robot is")
+            .or_else(|| is_left_out(Observation::shows_tool).then_some("what the robot holds"))
     }
 
     /// Whether a step may be done without any change.
@@ -209,6 +223,10 @@ fn alarm(case: &Case<'_>) -> Option<String> {
 
 fn other_mode(case: &Case<'_>) -> Option<String> {
     standing::mode(case.before, case.after)
+}
+
+fn hidden_alarms(case: &Case<'_>) -> Option<String> {
+    standing::hidden_alarms(case.before, case.after)
 }
 
 fn began_elsewhere(case: &Case<'_>) -> Option<String> {

@@ -65,6 +65,7 @@ impl Page {
     pub fn skeleton(&self, panel: &[Meaning]) -> Result<Skeleton, SkeletonError> {
         let mut reader = Reader { skeleton: self.declared(panel)?, ..Reader::default() };
         reader.skeleton.show_messages();
+        reader.skeleton.show_alarms();
         for found in self.tree.elements() {
             if found.tag == "template" && found.get("shadowrootmode").is_some() {
                 return Err(SkeletonError::ShadowRoot);

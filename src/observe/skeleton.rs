@@ -118,6 +118,8 @@ pub struct Skeleton {
     elements: BTreeMap<String, Element>,
     #[serde(skip)]
     shows_messages: bool,
+    #[serde(skip)]
+    shows_alarms: bool,
 }
 
 impl Skeleton {
@@ -172,6 +174,17 @@ impl Skeleton {
     #[must_use]
     pub const fn shows_messages(&self) -> bool {
         self.shows_messages
+    }
+
+    /// Says that the source shows its alarms, none included.
+    pub(super) const fn show_alarms(&mut self) {
+        self.shows_alarms = true;
+    }
+
+    /// Whether the source shows its alarms: where it does not, nobody knows which ones stand.
+    #[must_use]
+    pub const fn shows_alarms(&self) -> bool {
+        self.shows_alarms
     }
 
     /// An element, where there is one.

@@ -4,7 +4,7 @@
 //! words that an operator understands. Nothing here says that the robot may move: only the verifier does, and this file knows
 //! nothing of the verifier. Every plan with steps that comes out passes the verifier; `tests/contract/plan.rs` checks that.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
 use super::{Action, Goal, Intent, Plan, Step};
 use crate::{
@@ -29,38 +29,62 @@ pub enum BuiltStep {
 }
 
 /// Why a goal cannot be planned.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum BuildError {
-    #[error("the command was not understood: nothing was planned")]
     UnknownIntent,
-    #[error("there is no position '{0}' in this cell")]
     UnknownPosition(String),
-    #[error("there is no routine '{0}' in this cell")]
     UnknownRoutine(String),
-    #[error("there is no tool '{0}' in this cell")]
     UnknownTool(String),
-    #[error("'{TOOL_ATTACH}' is not a goal of its own: ask for 'attach_tool' with the tool's name")]
     AttachIsNoGoal,
-    #[error("'{TOOL_RELEASE}' is not a goal of its own: ask for 'release_tool'")]
     ReleaseIsNoGoal,
-    #[error("'{routine}' is not supported at '{position}'")]
     Unsupported { routine: String, position: String },
-    #[error("'{tool}' cannot be taken: '{TOOL_ATTACH}' is not supported at its stand, '{position}'")]
     CannotAttach { tool: String, position: String },
-    #[error("'{tool}' cannot be brought back: '{TOOL_RELEASE}' is not supported at its stand, '{position}'")]
     CannotRelease { tool: String, position: String },
-    #[error("no tool is attached")]
     NoToolAttached,
-    #[error("the robot cannot go to '{position}' while it holds '{held}': that is the tool stand of '{stand_of}'")]
     StandForbidden { position: String, held: String, stand_of: String },
-    #[error("the robot cannot go to '{position}' while it holds '{held}': no routine with '{held}' is supported there")]
     WorkForbidden { position: String, held: String },
-    #[error("there is no way from '{from}' to '{to}' with {held}")]
     NoRoute { from: String, to: String, held: String },
-    #[error("there is no way from '{from}' to any home position with an empty hand")]
     NoWayHome { from: String },
 }
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownIntent => f.write_str("the command was not understood: nothing was planned"),
+            Self::UnknownPosition(name) => write!(f, "there is no position '{name}' in this cell"),
+            Self::UnknownRoutine(name) => write!(f, "there is no routine '{name}' in this cell"),
+            Self::UnknownTool(name) => write!(f, "there is no tool '{name}' in this cell"),
+            Self::AttachIsNoGoal => {
+                write!(f, "'{TOOL_ATTACH}' is not a goal of its own: ask for 'attach_tool' with the tool's name")
+            }
+            Self::ReleaseIsNoGoal => write!(f, "'{TOOL_RELEASE}' is not a goal of its own: ask for 'release_tool'"),
+            Self::Unsupported { routine, position } => write!(f, "'{routine}' is not supported at '{position}'"),
+            Self::CannotAttach { tool, position } => {
+                write!(f, "'{tool}' cannot be taken: '{TOOL_ATTACH}' is not supported at its stand, '{position}'")
+            }
+            Self::CannotRelease { tool, position } => write!(
+                f,
+                "'{tool}' cannot be brought back: '{TOOL_RELEASE}' is not supported at its stand, '{position}'"
+            ),
+            Self::NoToolAttached => f.write_str("no tool is attached"),
+            Self::StandForbidden { position, held, stand_of } => write!(
+                f,
+                "the robot cannot go to '{position}' while it holds '{held}': that is the tool stand of '{stand_of}'"
+            ),
+            Self::WorkForbidden { position, held } => write!(
+                f,
+                "the robot cannot go to '{position}' while it holds '{held}': no routine with '{held}' is supported there"
+            ),
+            Self::NoRoute { from, to, held } => write!(f, "there is no way from '{from}' to '{to}' with {held}"),
+            Self::NoWayHome { from } => {
+                write!(f, "there is no way from '{from}' to any home position with an empty hand")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
 
 /// A [`BuildError`], and which goal of a sequence it stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +95,8 @@ pub struct GoalError {
     pub error: BuildError,
 }
 
-impl std::fmt::Display for GoalError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for GoalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.goal {
             Some(goal) => write!(f, "goal {goal}: {}", self.error),
             None => self.error.fmt(f),

@@ -4,7 +4,11 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use serde::{Deserialize, Serialize, Serializer, ser::SerializeMap};
+use serde_core::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, IgnoredAny, MapAccess, Visitor},
+    ser::SerializeMap,
+};
 
 /// One thing to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,52 +63,124 @@ impl Display for Intent {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "goal", rename_all = "snake_case", deny_unknown_fields)]
-enum Document {
-    Move { position: String },
-    ExecuteRoutine { routine: String, position: String },
-    AttachTool { tool: String },
-    ReleaseTool {},
-    ReleaseToolAndHome {},
-    Sequence { steps: Vec<SequenceStep> },
-    Unknown {},
+/// The words of `goal`, and of `action` in a step of a sequence, each with the fields that it has.
+const GOALS: Words = Words {
+    tag: "goal",
+    words: &["move", "execute_routine", "attach_tool", "release_tool", "release_tool_and_home", "sequence", "unknown"],
+    fields: &[&["position"], &["routine", "position"], &["tool"], &[], &[], &["steps"], &[]],
+};
+const ACTIONS: Words = Words {
+    tag: "action",
+    words: &["move", "routine", "attach_tool", "release_tool", "release_tool_and_home"],
+    fields: &[&["position"], &["routine", "position"], &["tool"], &[], &[]],
+};
+
+struct Words {
+    tag: &'static str,
+    words: &'static [&'static str],
+    fields: &'static [&'static [&'static str]],
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
-enum SequenceStep {
-    Move { position: String },
-    Routine { routine: String, position: String },
-    AttachTool { tool: String },
-    ReleaseTool {},
-    ReleaseToolAndHome {},
+/// An object as it stands: the place of its word, and what it gives.
+#[derive(Default)]
+struct Object {
+    word: Option<usize>,
+    /// Keys in the order of the document, the word's left out.
+    keys: Vec<String>,
+    position: Option<String>,
+    routine: Option<String>,
+    tool: Option<String>,
+    steps: Option<Vec<SequenceStep>>,
 }
 
-impl From<SequenceStep> for Goal {
-    fn from(step: SequenceStep) -> Self {
-        match step {
-            SequenceStep::Move { position } => Self::Move { position },
-            SequenceStep::Routine { routine, position } => Self::Routine { routine, position },
-            SequenceStep::AttachTool { tool } => Self::AttachTool { tool },
-            SequenceStep::ReleaseTool {} => Self::ReleaseTool,
-            SequenceStep::ReleaseToolAndHome {} => Self::ReleaseToolAndHome,
+/// What an object means.
+enum Meaning {
+    Goal(Goal),
+    Sequence(Vec<Goal>),
+    Unknown,
+}
+
+impl Object {
+    /// The meaning, where the object has every field of its word and no other.
+    fn meaning<E: Error>(self, words: &Words) -> Result<Meaning, E> {
+        let place = self.word.ok_or_else(|| E::missing_field(words.tag))?;
+        let fields = words.fields[place];
+        if let Some(foreign) = self.keys.iter().find(|key| !fields.contains(&key.as_str())) {
+            return Err(E::unknown_field(foreign, fields));
+        }
+        let position = self.position.ok_or_else(|| E::missing_field("position"));
+        let routine = self.routine.ok_or_else(|| E::missing_field("routine"));
+        Ok(Meaning::Goal(match words.words[place] {
+            "move" => Goal::Move { position: position? },
+            "execute_routine" | "routine" => Goal::Routine { routine: routine?, position: position? },
+            "attach_tool" => Goal::AttachTool { tool: self.tool.ok_or_else(|| E::missing_field("tool"))? },
+            "release_tool" => Goal::ReleaseTool,
+            "release_tool_and_home" => Goal::ReleaseToolAndHome,
+            "sequence" => {
+                let steps = self.steps.ok_or_else(|| E::missing_field("steps"))?;
+                return Ok(Meaning::Sequence(steps.into_iter().map(|SequenceStep(goal)| goal).collect()));
+            }
+            _ => return Ok(Meaning::Unknown),
+        }))
+    }
+}
+
+/// Reads an object; the fields may come in any order, so what they mean is judged when it is whole.
+struct ReadObject(&'static Words);
+
+impl<'de> Visitor<'de> for ReadObject {
+    type Value = Object;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "an object with `{}`", self.0.tag)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+        fn once<T, E: Error>(place: &mut Option<T>, value: T, key: &'static str) -> Result<(), E> {
+            place.replace(value).map_or(Ok(()), |_| Err(E::duplicate_field(key)))
+        }
+        let Words { tag, words, .. } = *self.0;
+        let mut object = Object::default();
+        while let Some(key) = map.next_key::<String>()? {
+            if key == tag {
+                let word: String = map.next_value()?;
+                let place = words.iter().position(|known| *known == word);
+                let place = place.ok_or_else(|| A::Error::unknown_variant(&word, words))?;
+                once(&mut object.word, place, tag)?;
+                continue;
+            }
+            match key.as_str() {
+                "position" => once(&mut object.position, map.next_value()?, "position")?,
+                "routine" => once(&mut object.routine, map.next_value()?, "routine")?,
+                "tool" => once(&mut object.tool, map.next_value()?, "tool")?,
+                "steps" if tag == GOALS.tag => once(&mut object.steps, map.next_value()?, "steps")?,
+                _ => _ = map.next_value::<IgnoredAny>()?,
+            }
+            object.keys.push(key);
+        }
+        Ok(object)
+    }
+}
+
+/// A goal in a sequence.
+struct SequenceStep(Goal);
+
+impl<'de> Deserialize<'de> for SequenceStep {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match deserializer.deserialize_map(ReadObject(&ACTIONS))?.meaning(&ACTIONS)? {
+            Meaning::Goal(goal) => Ok(Self(goal)),
+            Meaning::Sequence(_) | Meaning::Unknown => Err(D::Error::custom("a step is one goal")),
         }
     }
 }
 
 impl<'de> Deserialize<'de> for Intent {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let goal = match Document::deserialize(deserializer)? {
-            Document::Unknown {} => return Ok(Self::Unknown),
-            Document::Sequence { steps } => return Ok(Self::Goals(steps.into_iter().map(Goal::from).collect())),
-            Document::Move { position } => Goal::Move { position },
-            Document::ExecuteRoutine { routine, position } => Goal::Routine { routine, position },
-            Document::AttachTool { tool } => Goal::AttachTool { tool },
-            Document::ReleaseTool {} => Goal::ReleaseTool,
-            Document::ReleaseToolAndHome {} => Goal::ReleaseToolAndHome,
-        };
-        Ok(Self::Goals(vec![goal]))
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match deserializer.deserialize_map(ReadObject(&GOALS))?.meaning(&GOALS)? {
+            Meaning::Goal(goal) => Self::Goals(vec![goal]),
+            Meaning::Sequence(goals) => Self::Goals(goals),
+            Meaning::Unknown => Self::Unknown,
+        })
     }
 }
 

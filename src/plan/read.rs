@@ -6,11 +6,11 @@
 
 use std::{borrow::Cow, fmt};
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::{Action, Plan, Step};
 
-impl<'de: 'd, 'd> serde::Deserialize<'de> for Plan<'d> {
+impl<'de: 'd, 'd> serde_core::Deserialize<'de> for Plan<'d> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut plan = Plan::<'de>::default();
         Plan::read_into(&mut plan.steps, deserializer)?;
@@ -239,14 +239,21 @@ fn seconds(field: Field, value: &Value<'_>, place: &mut Option<f64>) -> Result<(
 }
 
 /// Why a step cannot be used.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 enum Fault {
-    #[error("`{0}` is missing")]
     Missing(&'static str),
-    #[error("`{0}` must be {1}, not {2}")]
     Type(&'static str, &'static str, &'static str),
-    #[error("`{0}` must be finite and not negative, not {1}")]
     Seconds(&'static str, f64),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(field) => write!(f, "`{field}` is missing"),
+            Self::Type(field, expected, found) => write!(f, "`{field}` must be {expected}, not {found}"),
+            Self::Seconds(field, found) => write!(f, "`{field}` must be finite and not negative, not {found}"),
+        }
+    }
 }
 
 /// Whatever a field holds; lists and objects are read over, to be refused or not looked at.

@@ -68,7 +68,8 @@ impl std::fmt::Display for ShownStep {
 
 impl ShownStep {
     /// What the controller is told beyond the step's words.
-    fn given(&self) -> Vec<String> {
+    #[must_use]
+    pub fn given(&self) -> Vec<String> {
         let text = |key: &str, value: &Option<String>| value.as_ref().map(|value| format!("{key} '{}'", shown(value)));
         // A tool change names its tool.
         let tool = self.tool.clone().filter(|_| self.tool_change.is_none());

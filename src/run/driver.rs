@@ -153,10 +153,27 @@ pub struct Handover {
     pub plan_hash: Digest,
     /// Where the whole sequence is written for people.
     pub actions: PathBuf,
-    /// What is written there.
+    /// What is written there: the text of `actions.yaml`.
+    pub yaml: SequenceText,
+    /// The same steps for a controller that reads JSON: the text of `actions.json`.
+    pub json: SequenceText,
+}
+
+/// The text of a file that holds a run's steps, with its hash.
+#[derive(Clone, Debug)]
+pub struct SequenceText {
+    /// The whole file.
     pub text: String,
     /// BLAKE3 over the bytes of that text.
-    pub actions_hash: Digest,
+    pub hash: Digest,
+}
+
+impl SequenceText {
+    /// This text, hashed.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        Self { hash: blake3::hash(text.as_bytes()), text }
+    }
 }
 
 impl Handover {

@@ -4,13 +4,14 @@
 //! | file | written by | |
 //! |---|---|---|
 //! | `actions.yaml` | this program, once per run | the whole sequence, verified |
+//! | `actions.json` | this program, once per run | the same steps for a controller that reads JSON |
 //! | `permit.json` | this program, replaced in one step | what the controller may do now |
 //! | `heartbeat.json` | this program, once a second while a run goes on | that this program is alive |
 //! | `progress.jsonl` | the controller, appended line by line | what it did, and where the robot is |
 //! | `handover.lock` | this program, empty | locked while a run goes on |
 //!
 //! 1. No symbolic link is followed inside the folder, and only regular files are read.
-//! 2. `actions.yaml` is read back and hashed before every `go`.
+//! 2. `actions.yaml` and `actions.json` are read back and hashed before every `go`.
 //! 3. A `stop` is never taken away, only replaced by the first permit of the next run.
 //! 4. A lock or a permit that another program puts in the place of this one's ends the run.
 //! 5. A `go` that some other run left standing is stopped, and no run begins.
@@ -19,7 +20,7 @@ use std::{path::Path, path::PathBuf, sync::Arc};
 
 use super::{
     ACTIONS_FILE,
-    driver::{Again, Driver, DriverError, Handover, Heard, Stopper, canonical},
+    driver::{Again, Driver, DriverError, Handover, Heard, Message, Stopper, canonical},
     protocol::{Grant, Permit},
 };
 use crate::{limits::PROGRESS_POLL, observe::Declared};
@@ -38,10 +39,12 @@ mod stop;
 use folder::Folder;
 pub use lock::is_driven;
 use permit::{Document, Word};
-use progress::Reader;
+use progress::{Reader, Written};
 use publisher::Publisher;
 pub use recovery::{Recovered, RecoveryError, recover};
 
+/// The name of the file that has the sequence as JSON.
+const ACTIONS_JSON_FILE: &str = "actions.json";
 /// The name of the permit's file.
 const PERMIT_FILE: &str = "permit.json";
 /// The name of the controller's file.
@@ -51,13 +54,33 @@ const LOCK_FILE: &str = "handover.lock";
 /// The name of the heartbeat's file.
 const HEARTBEAT_FILE: &str = "heartbeat.json";
 
+/// A line with its number in the file, where that is known.
+pub(super) struct Numbered {
+    pub(super) number: Option<u64>,
+    /// What it says, or why it says nothing.
+    pub(super) read: Result<Message, String>,
+}
+
+/// The run whose permit in a folder is neither `stop` nor `end`, so that it may not be over; none where there is no such run. Nothing is
+/// written.
+///
+/// # Errors
+///
+/// The folder cannot be read.
+pub fn open_run(path: &Path) -> Result<Option<String>, DriverError> {
+    let standing = Document::standing(&Folder::open(&canonical(path))?)?;
+    let is_over = |standing: &Document| matches!(standing.permit, Word::Stop | Word::End);
+    Ok(standing.filter(|standing| !is_over(standing)).map(|standing| standing.run))
+}
+
 /// Drives a controller that shares a folder.
 #[derive(Debug)]
 pub struct FileHandover {
     path: PathBuf,
     publisher: Arc<Publisher>,
     reader: Option<Reader>,
-    actions: Option<blake3::Hash>,
+    /// The files that hold the sequence, and what each must be.
+    sequence: Vec<(&'static str, blake3::Hash)>,
     declared: Declared,
 }
 
@@ -70,7 +93,7 @@ impl FileHandover {
             publisher: Arc::new(Publisher::new(&path)),
             path,
             reader: None,
-            actions: None,
+            sequence: Vec::new(),
             declared: Declared::default(),
         }
     }
@@ -79,6 +102,35 @@ impl FileHandover {
     #[must_use]
     pub fn with_declared(self, declared: Declared) -> Self {
         Self { declared, ..self }
+    }
+
+    /// What the controller wrote since the last look, where nobody else meddles with the folder.
+    fn written(&mut self) -> Result<Vec<Written>, DriverError> {
+        let Some(reader) = &mut self.reader else { return Ok(Vec::new()) };
+        self.publisher.folder()?.refuse_moved(&self.path)?;
+        self.publisher.refuse_others()?;
+        reader.lines()
+    }
+
+    /// The same as [`Driver::listen`] gives, line by line with its number in the file, and with what cannot be read among it: for a
+    /// trial, which says what was wrong.
+    pub(super) fn numbered(&mut self) -> Result<Vec<Numbered>, DriverError> {
+        let (written, base) = (self.written()?, self.publisher.base());
+        let read = |line: &Written| {
+            let read = line::read(&line.bytes, base, &self.declared).map_err(|error| error.at(line.number));
+            Numbered { number: line.number, read }
+        };
+        Ok(written.iter().map(read).collect())
+    }
+
+    /// Has the standing stop ask for a report, as after a crash; the report's number, counted as permits are.
+    pub(super) fn ask_under_stop(&self) -> Result<u32, DriverError> {
+        let folder = self.publisher.folder()?;
+        let standing = Document::standing(&folder)?.filter(|standing| standing.permit == Word::Stop);
+        let Some(standing) = standing else {
+            return Err(DriverError::Failed(format!("no stop stands in {}", self.path.display())));
+        };
+        Ok(stop::publish_over(&folder, &standing)?.serial.saturating_sub(self.publisher.base()))
     }
 
     /// What stands in the folder already must permit nothing.
@@ -98,12 +150,14 @@ impl FileHandover {
     }
 
     /// The sequence in the folder is the one that was approved.
-    fn check_actions(&self, folder: &Folder) -> Result<(), DriverError> {
-        let bytes = folder.read(ACTIONS_FILE, crate::limits::DOCUMENT_BYTES_MAX)?;
-        match bytes.map(|bytes| blake3::hash(&bytes)) == self.actions {
-            true => Ok(()),
-            false => Err(DriverError::Failed(format!("{ACTIONS_FILE} in {} was changed", self.path.display()))),
-        }
+    fn check_sequence(&self, folder: &Folder) -> Result<(), DriverError> {
+        self.sequence.iter().try_for_each(|(name, hash)| {
+            let bytes = folder.read(name, crate::limits::DOCUMENT_BYTES_MAX)?;
+            match bytes.is_some_and(|bytes| blake3::hash(&bytes) == *hash) {
+                true => Ok(()),
+                false => Err(DriverError::Failed(format!("{name} in {} was changed", self.path.display()))),
+            }
+        })
     }
 }
 
@@ -123,12 +177,15 @@ impl Driver for FileHandover {
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
         let folder = Arc::new(Folder::open(&self.path)?);
         let remarks = self.publisher.lock(&folder)?;
-        folder.refuse_links(&[ACTIONS_FILE, PERMIT_FILE, PROGRESS_FILE, HEARTBEAT_FILE])?;
+        folder.refuse_links(&[ACTIONS_FILE, ACTIONS_JSON_FILE, PERMIT_FILE, PROGRESS_FILE, HEARTBEAT_FILE])?;
         self.refuse_standing(&folder, handover)?;
-        folder.write_whole(ACTIONS_FILE, handover.text.as_bytes())?;
-        self.actions = Some(handover.actions_hash);
-        self.check_actions(&folder)?;
-        self.reader = Some(Reader::from_end(Arc::clone(&folder))?);
+        let files = [(ACTIONS_FILE, &handover.yaml), (ACTIONS_JSON_FILE, &handover.json)];
+        for (name, written) in files {
+            folder.write_whole(name, written.text.as_bytes())?;
+        }
+        self.sequence = files.map(|(name, written)| (name, written.hash)).into();
+        self.check_sequence(&folder)?;
+        self.reader = Some(Reader::from_end(Arc::clone(&folder))?.counting());
         self.publisher.begin(folder, handover)?;
         Ok(remarks)
     }
@@ -137,19 +194,16 @@ impl Driver for FileHandover {
         let folder = self.publisher.folder()?;
         folder.refuse_moved(&self.path)?;
         if permit.grant == Grant::Go {
-            self.check_actions(&folder)?;
+            self.check_sequence(&folder)?;
         }
         self.publisher.publish(permit)
     }
 
     fn listen(&mut self) -> Result<Heard, DriverError> {
-        let Some(reader) = &mut self.reader else { return Ok(Heard::default()) };
-        self.publisher.folder()?.refuse_moved(&self.path)?;
-        self.publisher.refuse_others()?;
-        let base = self.publisher.base();
-        let read = |line: &Vec<u8>| line::read(line, base, &self.declared);
-        let lines = reader.lines()?.iter().map(read).collect::<Result<Vec<_>, _>>();
-        let lines = lines.map_err(DriverError::Protocol)?;
+        let (written, base) = (self.written()?, self.publisher.base());
+        let read =
+            |line: &Written| line::read(&line.bytes, base, &self.declared).map_err(|error| error.at(line.number));
+        let lines = written.iter().map(read).collect::<Result<Vec<_>, _>>().map_err(DriverError::Protocol)?;
         Ok(Heard { lines, again: Again::After(PROGRESS_POLL), ..Heard::default() })
     }
 

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::{
     ACTIONS_FILE, RunError,
-    driver::{Driver, Handover, Order},
+    driver::{Driver, Handover, Order, SequenceText},
 };
 use crate::{
     files,
@@ -29,8 +29,9 @@ pub(super) fn papers(
 ) -> Result<(NewRun, Handover), RunError> {
     let run_id = approved.correlation_id();
     let sentence = &approved.request().sentence;
-    let about = About { run_id, written_at: Timestamp::now(), name: SEQUENCE_NAME, description: sentence };
-    let text = yaml::write(verified, &about)?;
+    let written_at_s = Timestamp::now().as_second();
+    let about = About { run_id: run_id.as_u128(), written_at_s, name: SEQUENCE_NAME, description: sentence };
+    let (yaml, json) = (yaml::write(verified, &about)?, yaml::write_json(verified, &about)?);
     let plan_hash = plan_hash(verified.plan())?;
     let reading = &approved.request().reading;
     let entry = NewRun {
@@ -62,8 +63,8 @@ pub(super) fn papers(
         orders,
         plan_hash,
         actions: folder.join(ACTIONS_FILE),
-        actions_hash: blake3::hash(text.as_bytes()),
-        text,
+        yaml: SequenceText::new(yaml),
+        json: SequenceText::new(json),
     };
     Ok((entry, handover))
 }
@@ -74,9 +75,9 @@ pub(super) fn write_actions(handover: &Handover) -> Result<(), String> {
     if path.is_symlink() {
         return Err(format!("{}: it is a symbolic link, and none is followed here", path.display()));
     }
-    files::write_whole(path, |out| out.write_all(handover.text.as_bytes())).map_err(|error| error.to_string())?;
+    files::write_whole(path, |out| out.write_all(handover.yaml.text.as_bytes())).map_err(|error| error.to_string())?;
     let read = files::read_document(path).map_err(|error| error.to_string())?;
-    match blake3::hash(read.as_bytes()) == handover.actions_hash {
+    match blake3::hash(read.as_bytes()) == handover.yaml.hash {
         true => Ok(()),
         false => Err(format!("{} is not what was written to it", path.display())),
     }

@@ -9,17 +9,21 @@
 //! 1. none of them is at another tool's stand with a tool in hand (`stand-collision`),
 //! 2. from each of them verified steps lead to a home position with an empty hand (`no-way-home`).
 
-use serde::{Deserialize, Serialize};
+use serde_core::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
+#[cfg(feature = "import")]
 use crate::cell::Draft;
+use crate::document::{from_object, to_object};
 
+#[cfg(feature = "import")]
 mod lints;
+#[cfg(feature = "import")]
 mod look_alike;
+#[cfg(feature = "import")]
 mod states;
 
 /// How much a finding weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Refuses a build unless it is allowed.
     Error,
@@ -27,8 +31,29 @@ pub enum Severity {
     Warning,
 }
 
+impl Severity {
+    const WORDS: [&'static str; 2] = ["error", "warning"];
+}
+
+impl Serialize for Severity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let place = *self as u32;
+        serializer.serialize_unit_variant("Severity", place, Self::WORDS[place as usize])
+    }
+}
+
+impl<'de> Deserialize<'de> for Severity {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match &*String::deserialize(deserializer)? {
+            "error" => Ok(Self::Error),
+            "warning" => Ok(Self::Warning),
+            other => Err(D::Error::unknown_variant(other, &Self::WORDS)),
+        }
+    }
+}
+
 /// One step of a counter-example, as a plan has it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterStep {
     /// Counts from 1.
     pub id: usize,
@@ -37,15 +62,29 @@ pub struct CounterStep {
     /// The position, or the routine.
     pub target: String,
     /// Where the routine runs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
     /// The tool that the routine takes or leaves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
 }
 
+to_object!(CounterStep {
+    "id": id,
+    "action": action,
+    "target": target,
+    "position": position unless Option::is_none,
+    "tool": tool unless Option::is_none,
+});
+
+from_object!(CounterStep, lenient, {
+    "id": id,
+    "action": action,
+    "target": target,
+    "position": position or None,
+    "tool": tool or None,
+});
+
 /// A plan that every check passes, and that leads where nobody should be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterExample {
     /// The home position that it starts from, with an empty hand.
     pub start: String,
@@ -57,8 +96,22 @@ pub struct CounterExample {
     pub tool: String,
 }
 
+to_object!(CounterExample {
+    "start": start,
+    "plan": plan,
+    "position": position,
+    "tool": tool,
+});
+
+from_object!(CounterExample, lenient, {
+    "start": start,
+    "plan": plan,
+    "position": position,
+    "tool": tool,
+});
+
 /// One thing that the check has to say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// What `--allow` takes.
     pub code: String,
@@ -67,18 +120,41 @@ pub struct Finding {
     /// What is the matter, with names.
     pub text: String,
     /// The plan that shows it, for what the proof found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counter_example: Option<CounterExample>,
 }
 
+to_object!(Finding {
+    "code": code,
+    "severity": severity,
+    "text": text,
+    "counter_example": counter_example unless Option::is_none,
+});
+
+from_object!(Finding, lenient, {
+    "code": code,
+    "severity": severity,
+    "text": text,
+    "counter_example": counter_example or None,
+});
+
 /// The report of a check.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// States (position, tool) that verified steps reach.
     pub states_reached: u64,
     /// Errors first, then by code, then in the order of names.
     pub findings: Vec<Finding>,
 }
+
+to_object!(Findings {
+    "states_reached": states_reached,
+    "findings": findings,
+});
+
+from_object!(Findings, lenient, {
+    "states_reached": states_reached,
+    "findings": findings,
+});
 
 impl Findings {
     /// The errors whose codes are not among `allowed` (`all` allows every one).
@@ -116,6 +192,7 @@ pub const CODES: [(&str, Severity, &str); 13] = [
 ];
 
 /// Checks a cell. See the head of this file.
+#[cfg(feature = "import")]
 #[must_use]
 pub fn check(draft: &Draft) -> Findings {
     let proof = states::Proof::walk(draft);
@@ -126,6 +203,7 @@ pub fn check(draft: &Draft) -> Findings {
 }
 
 /// A finding with the severity that its code has in [`CODES`].
+#[cfg(feature = "import")]
 fn finding(code: &'static str, text: String) -> Finding {
     let severity =
         CODES.iter().find(|(known, ..)| *known == code).map_or(Severity::Error, |(_, severity, _)| *severity);

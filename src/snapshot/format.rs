@@ -31,7 +31,7 @@
 #[cfg(target_endian = "big")]
 compile_error!("sections are read as they lie in the file, which is little-endian");
 
-use std::io::Read;
+use std::{fmt, io::Read};
 
 use bytemuck::{Pod, Zeroable};
 
@@ -39,39 +39,31 @@ use crate::limits::SNAPSHOT_BYTES_MAX;
 
 /// The first eight bytes of every snapshot file.
 pub const MAGIC: [u8; 8] = *b"\x89CELLG\r\n";
-/// The format that this program writes, and the newest that it reads.
+/// The version of the format that this program writes, and the newest that it reads. It grows when a file of the new version
+/// cannot be read by older programs; older files stay readable.
 pub const VERSION: u32 = 1;
 /// Bytes before the content.
 pub const HEADER_BYTES: usize = 128;
 const SECTION_ALIGN: usize = 64;
 
 /// Why bytes are not a snapshot that this program can use.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ReadError {
     /// The source could not be read.
-    #[error("cannot be read: {0}")]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
     /// The magic is another.
-    #[error("is not a cellgraph snapshot (its first bytes are not the snapshot magic)")]
     Foreign,
     /// Made by a newer program.
-    #[error(
-        "has format version {found}; this program reads up to {VERSION}: update cellgraph, or rebuild the snapshot with this version"
-    )]
     Newer {
         /// The version in the file.
         found: u32,
     },
     /// A version that never was.
-    #[error("has the unknown format version {found}: the file is damaged")]
     UnknownVersion {
         /// The version in the file.
         found: u32,
     },
     /// Shorter or longer than its header says.
-    #[error(
-        "is {found} bytes long where its header says {expected}: it was cut, or something was appended; copy it again"
-    )]
     Length {
         /// What the header asks for.
         expected: u64,
@@ -79,20 +71,61 @@ pub enum ReadError {
         found: u64,
     },
     /// Too large to be one.
-    #[error("says that it is {found} bytes long; the limit is {SNAPSHOT_BYTES_MAX}")]
     TooLarge {
         /// What the header asks for.
         found: u64,
     },
     /// A hash does not match.
-    #[error("is damaged: the BLAKE3 hash of its {what} does not match; copy it again or rebuild it")]
     Hash {
         /// `header and provenance` or `content`.
         what: &'static str,
     },
     /// The hashes match, the tables contradict each other: not written by this builder.
-    #[error("is not consistent ({0}): it was not written by a cellgraph builder; rebuild it")]
     Inconsistent(&'static str),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "cannot be read: {error}"),
+            Self::Foreign => f.write_str("is not a cellgraph snapshot (its first bytes are not the snapshot magic)"),
+            Self::Newer { found } => write!(
+                f,
+                "has format version {found}; this program reads up to {VERSION}: update cellgraph, or rebuild the snapshot with this version"
+            ),
+            Self::UnknownVersion { found } => {
+                write!(f, "has the unknown format version {found}: the file is damaged")
+            }
+            Self::Length { expected, found } => write!(
+                f,
+                "is {found} bytes long where its header says {expected}: it was cut, or something was appended; copy it again"
+            ),
+            Self::TooLarge { found } => {
+                write!(f, "says that it is {found} bytes long; the limit is {SNAPSHOT_BYTES_MAX}")
+            }
+            Self::Hash { what } => {
+                write!(f, "is damaged: the BLAKE3 hash of its {what} does not match; copy it again or rebuild it")
+            }
+            Self::Inconsistent(what) => {
+                write!(f, "is not consistent ({what}): it was not written by a cellgraph builder; rebuild it")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<std::io::Error> for ReadError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// A type that a section can hold.
@@ -115,6 +148,7 @@ macro_rules! tables {
         }
 
         impl Tables {
+            #[cfg(feature = "import")]
             fn sections(&self) -> Vec<(u32, u32, &[u8])> {
                 vec![$(($tag, size_of::<$type>() as u32, bytemuck::cast_slice(&self.$field)),)*]
             }
@@ -277,6 +311,7 @@ pub(super) struct Contents {
 }
 
 /// The file's bytes for these tables and this provenance.
+#[cfg(feature = "import")]
 pub(super) fn encode(tables: &Tables, provenance: &[u8]) -> Vec<u8> {
     let sections = tables.sections();
     let mut out = vec![0_u8; HEADER_BYTES];
@@ -471,6 +506,7 @@ impl<'r> ContentReader<'r> {
     }
 }
 
+#[cfg(feature = "import")]
 fn pad(out: &mut Vec<u8>) {
     // The header is a multiple of the alignment, so that aligning the file aligns the content.
     const { assert!(HEADER_BYTES.is_multiple_of(SECTION_ALIGN)) };

@@ -3,14 +3,11 @@
 //! The hashes have shown that the bytes are what some builder wrote; this shows that the builder was ours, or as good.
 //! Tables of next hops are not walked here: route look-ups check each entry that they take.
 
-use petgraph::csr::Csr;
-
 use super::{
-    CostS, Provenance, ReadError, Snapshot,
+    Provenance, ReadError, Snapshot,
+    encoding::{DEPTH, FACT_TOOL_BITS},
     format::{Contents, Tables},
     names,
-    routes::DEPTH,
-    tables,
 };
 use crate::{cell::Role, limits::NONE_ID};
 
@@ -20,31 +17,14 @@ pub(super) fn load(contents: Contents) -> Result<Snapshot, ReadError> {
     let text = String::from_utf8(std::mem::take(&mut tables.text))
         .map_err(|_| ReadError::Inconsistent("text is not UTF-8"))?;
     check(&tables, &text)?;
-    let moves = move_graph(&tables)?;
     let every_move_has_cost =
         tables.move_costs_s.len() == tables.move_targets.len() && tables.move_costs_s.iter().all(|c| !c.is_nan());
-    tables.move_targets = Vec::new();
-    tables.move_costs_s = Vec::new();
+    tables.move_costs_s.resize(tables.move_targets.len(), f64::NAN);
     let provenance: Provenance = serde_json::from_slice(&provenance)
         .map_err(|_| ReadError::Inconsistent("the provenance is not what it should be"))?;
     let findings = serde_json::from_slice(&std::mem::take(&mut tables.findings))
         .map_err(|_| ReadError::Inconsistent("the check's findings are not what they should be"))?;
-    Ok(Snapshot { moves, text, tables, every_move_has_cost, findings, content_hash, provenance })
-}
-
-fn move_graph(tables: &Tables) -> Result<Csr<(), CostS>, ReadError> {
-    let positions = tables.position_facts.len();
-    let cost = |m: usize| tables.move_costs_s.get(m).copied().unwrap_or(f64::NAN);
-    let mut edges = Vec::with_capacity(tables.move_targets.len());
-    for from in 0..positions {
-        let range = tables.move_offsets[from] as usize..tables.move_offsets[from + 1] as usize;
-        edges.extend(range.map(|m| (from as u32, tables.move_targets[m], cost(m))));
-    }
-    let mut moves = Csr::from_sorted_edges(&edges).map_err(|_| ReadError::Inconsistent("moves are not in order"))?;
-    while moves.node_count() < positions {
-        moves.add_node(());
-    }
-    Ok(moves)
+    Ok(Snapshot { text, tables, every_move_has_cost, findings, content_hash, provenance })
 }
 
 fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
@@ -145,10 +125,10 @@ fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
 
 /// Every tool's stand is where both tables say, and nowhere else.
 fn stands_agree(t: &Tables, positions: usize, tools: usize) -> bool {
-    let tool_bits = (1 << tables::FACT_TOOL_BITS) - 1;
+    let tool_bits = (1 << FACT_TOOL_BITS) - 1;
     let occupied = t.position_facts.iter().filter(|&facts| facts & tool_bits != 0).count();
     t.position_facts.len() == positions
-        && t.position_facts.iter().all(|facts| Role::from_number((facts >> tables::FACT_TOOL_BITS) as u8).is_some())
+        && t.position_facts.iter().all(|facts| Role::from_number((facts >> FACT_TOOL_BITS) as u8).is_some())
         && t.tool_position.len() == tools
         && occupied == tools
         && t.tool_position.iter().enumerate().all(|(tool, &position)| {

@@ -15,6 +15,7 @@ fn hash(name: &[u8]) -> u64 {
 const TAG: u64 = 0xFFFF_FFFF_0000_0000;
 
 /// The slots for these names, whose ids are their places in the list.
+#[cfg(feature = "import")]
 pub(super) fn build<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> Vec<u64> {
     let mut slots = vec![0_u64; (names.len() * 2).next_power_of_two().max(2)];
     let mask = slots.len() - 1;

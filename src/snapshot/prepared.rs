@@ -1,11 +1,10 @@
 //! Which routes of a snapshot are look-ups, and what their tables take: for its summary.
 
-use serde::Serialize;
-
 use super::{Snapshot, format::Tables};
+use crate::document::to_object;
 
 /// A table of prepared routes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RouteTable {
     /// `next hops`, `least-cost next hops`, `regions` or `stand trees`.
     pub name: &'static str,
@@ -14,6 +13,8 @@ pub struct RouteTable {
     /// What it takes in the file and in memory.
     pub bytes: usize,
 }
+
+to_object!(RouteTable { "name": name, "bits": bits, "bytes": bytes, });
 
 impl Snapshot {
     /// Positions that routes between others can lead through; tables are needed for these alone.

@@ -6,7 +6,8 @@
 
 use super::{
     Snapshot,
-    routes::{DEPTH, DOWN, UP, hops},
+    at::list_at,
+    encoding::{self, DEPTH, DOWN, UP},
 };
 use crate::{
     cell::{PositionId, ToolId},
@@ -91,8 +92,8 @@ impl Snapshot {
     ) -> bool {
         route.clear();
         if from == to {
-            route.push(from);
-            return true;
+            route.extend(Some(from).filter(|from| from.index() < self.position_count()));
+            return !route.is_empty();
         }
         if self.forbids(held, to) {
             return false;
@@ -159,7 +160,9 @@ impl Snapshot {
         core: impl FnOnce(u32, u32, &mut Scratch, &mut Vec<PositionId>) -> bool,
     ) -> bool {
         let t = &self.tables;
-        let (core_from, core_to) = (t.core_of[from.index()], t.core_of[to.index()]);
+        let (Some(&core_from), Some(&core_to)) = (t.core_of.get(from.index()), t.core_of.get(to.index())) else {
+            return false;
+        };
         let same_tree = core_from == core_to;
         let (mut head, mut tail) = (from.0, to.0);
         route.clear();
@@ -248,21 +251,21 @@ impl Hops<'_> {
         let nodes = core_positions.len();
         let target = to as usize;
         match *self.shape {
-            [hops::DIRECT, ..] => {
+            [encoding::DIRECT, ..] => {
                 let Some(row) = self.direct.get(target * nodes..(target + 1) * nodes) else { return false };
                 step_by_step(core_positions, from, to, route, |at| row.get(at).copied())
             }
-            [hops::PACKED, bits, row_bytes, columns] => {
+            [encoding::PACKED, bits, row_bytes, columns] => {
                 let (row_bytes, columns) = (row_bytes as usize, columns as usize);
                 let Some(row) = self.packed.get(target * row_bytes..(target + 1) * row_bytes) else { return false };
                 let wide = |at: usize| {
                     let column = *self.wide_of.get(at)?;
-                    (column != hops::NO_HOP)
+                    (column != encoding::NO_HOP)
                         .then(|| self.wide.get(target * columns + usize::from(column)).copied())
                         .flatten()
                 };
                 let hop = |at: usize, shift: usize, number: usize| match self.neighbours.get((at << shift) + number) {
-                    Some(&hops::NO_HOP) => wide(at),
+                    Some(&encoding::NO_HOP) => wide(at),
                     neighbour => neighbour.copied(),
                 };
                 if bits == 4 {
@@ -313,11 +316,11 @@ impl Nodes for CoreGraph<'_> {
     }
 
     fn out(&self, node: u32) -> &[u32] {
-        super::list_at(&self.snapshot.tables.core_out_offsets, &self.snapshot.tables.core_out, node)
+        list_at(&self.snapshot.tables.core_out_offsets, &self.snapshot.tables.core_out, node)
     }
 
     fn into(&self, node: u32) -> &[u32] {
-        super::list_at(&self.snapshot.tables.core_in_offsets, &self.snapshot.tables.core_in, node)
+        list_at(&self.snapshot.tables.core_in_offsets, &self.snapshot.tables.core_in, node)
     }
 
     fn is_passable(&self, _: u32) -> bool {

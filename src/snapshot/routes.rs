@@ -20,15 +20,16 @@
 use rayon::prelude::*;
 
 use super::{
+    encoding::{DEPTH, FACT_TOOL_BITS, cost_ps},
     format::Tables,
-    tables::{FACT_TOOL_BITS, counted, inverted},
+    tables::{counted, inverted},
 };
 use crate::{
     cell::Role,
     limits::{COST_TABLE_CORE_MAX, NEXT_HOP_BYTES_MAX, NONE_ID, STAND_TREE_BYTES_MAX},
 };
 
-pub(super) mod hops;
+mod hops;
 mod regions;
 mod stands;
 
@@ -65,11 +66,6 @@ pub(super) fn prepare(tables: &mut Tables) {
     tables.core_in_offsets = core.in_offsets;
     tables.core_in = core.into;
     stands::prepare(tables, STAND_TREE_BYTES_MAX);
-}
-
-/// Seconds as whole picoseconds, at least one: sums do not depend on their order, and 0.1 + 0.2 equals 0.3.
-pub(super) fn cost_ps(cost_s: f64) -> u128 {
-    ((cost_s * 1e12).round() as u128).max(1)
 }
 
 /// Finds what hangs on the rest by a single neighbour, again and again, and numbers what is left.
@@ -117,13 +113,6 @@ fn take_off_pendants(t: &mut Tables) {
     }
     t.pendant_parent = parent;
 }
-
-/// The bits of `pendant_link` that count.
-pub(super) const DEPTH: u32 = (1 << 30) - 1;
-/// The bit of `pendant_link` for "the move to the parent exists".
-pub(super) const UP: u32 = 1 << 31;
-/// The bit of `pendant_link` for "the move from the parent exists".
-pub(super) const DOWN: u32 = 1 << 30;
 
 /// The move graph of the core, by core numbers.
 struct Core {

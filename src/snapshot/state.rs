@@ -1,18 +1,31 @@
 //! States by name: the one place where a position and a tool from outside become ids.
 
+use std::fmt;
+
 use super::Snapshot;
 use crate::cell::{NO_TOOL, State, shown};
 
 /// A state that names what the cell does not have: an input error, not a verdict.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StateError {
     /// No such position.
-    #[error("the position '{0}' is not in the snapshot")]
     Position(String),
     /// No such tool.
-    #[error("the tool '{0}' is not in the snapshot (use '{NO_TOOL}' for an empty flange)")]
     Tool(String),
 }
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(name) => write!(f, "the position '{name}' is not in the snapshot"),
+            Self::Tool(name) => {
+                write!(f, "the tool '{name}' is not in the snapshot (use '{NO_TOOL}' for an empty flange)")
+            }
+        }
+    }
+}
+
+impl std::error::Error for StateError {}
 
 impl State {
     /// The state with these names; `none` is the empty flange.

@@ -4,14 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{format::Tables, names};
+use super::{encoding::FACT_TOOL_BITS, format::Tables, names};
 use crate::{
     cell::{Draft, Metadata, PositionId, TOOL_ATTACH, TOOL_RELEASE},
     limits::NONE_ID,
 };
-
-/// Bits of `position_facts` below the role.
-pub(super) const FACT_TOOL_BITS: u32 = 30;
 
 /// The tables of a draft, without routes and findings.
 pub(super) fn build(draft: &Draft) -> Tables {

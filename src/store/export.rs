@@ -2,7 +2,8 @@
 //!
 //! In: an open history. Out: one object a line, told apart by `type`: `history` (once, first: the format's version and
 //! the head of the chain), `run` (with its record and steps, the earliest first), `correction`, `layout` (what was decided
-//! about one), `sentence` (what came to no run), `phrase` (what was learnt of what people say), `journal` (the entries, with which anybody can walk the chain again). All lines are of one moment.
+//! about one), `sentence` (what came to no run), `bundle` (what people did with bundles and keys),
+//! `phrase` (what was learnt of what people say), `journal` (the entries, with which anybody can walk the chain again). All lines are of one moment.
 
 use std::{
     io::{self, Write},
@@ -13,6 +14,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::{
+    bundles,
     error::{StoreError, sqlite},
     journal, phrases, query,
 };
@@ -65,6 +67,7 @@ pub(super) fn export(history: &Connection, path: &Path, out: &mut dyn Write) -> 
     let mut sentences = query::sentences(&moment, path, usize::MAX)?;
     sentences.reverse();
     sentences.into_iter().try_for_each(|sentence| line(out, path, "sentence", sentence))?;
+    bundles::acts(&moment, path)?.into_iter().try_for_each(|act| line(out, path, "bundle", act))?;
     phrases::phrases(&moment, path)?.into_iter().try_for_each(|phrase| line(out, path, "phrase", phrase))?;
     entries(&moment, path, out)
 }

@@ -31,8 +31,10 @@ pub(super) const LAYOUT_SUBJECT: &str = "layout";
 pub(super) const SENTENCE_SUBJECT: &str = "sentence";
 /// The subject of what was learnt of what people say.
 pub(super) const PHRASE_SUBJECT: &str = "phrase";
+/// The subject of what people did with bundles and keys.
+pub(super) const BUNDLE_SUBJECT: &str = "bundle";
 /// The subjects of what is about no run.
-const NO_RUNS: [&str; 4] = [ROBOT_SUBJECT, LAYOUT_SUBJECT, SENTENCE_SUBJECT, PHRASE_SUBJECT];
+const NO_RUNS: [&str; 5] = [ROBOT_SUBJECT, LAYOUT_SUBJECT, SENTENCE_SUBJECT, PHRASE_SUBJECT, BUNDLE_SUBJECT];
 const CONTEXT: &str = "cellgraph 2026 history journal, version 1";
 
 /// What an entry is about.
@@ -51,6 +53,7 @@ pub(super) enum Kind {
     SentenceEnded,
     PhraseUsed,
     PhraseDecided,
+    BundleActed,
 }
 
 impl Kind {
@@ -69,6 +72,7 @@ impl Kind {
             Self::SentenceEnded => "sentence_ended",
             Self::PhraseUsed => "phrase_used",
             Self::PhraseDecided => "phrase_decided",
+            Self::BundleActed => "bundle_acted",
         }
     }
 }
@@ -94,10 +98,11 @@ pub(super) enum Table {
     Sentences,
     PhraseUses,
     PhraseDecisions,
+    BundleActs,
 }
 
 impl Table {
-    pub(super) const ALL: [Self; 8] = [
+    pub(super) const ALL: [Self; 9] = [
         Self::Runs,
         Self::RunRecords,
         Self::RunSteps,
@@ -106,6 +111,7 @@ impl Table {
         Self::Sentences,
         Self::PhraseUses,
         Self::PhraseDecisions,
+        Self::BundleActs,
     ];
 
     pub(super) const fn name(self) -> &'static str {
@@ -118,6 +124,7 @@ impl Table {
             Self::Sentences => "sentences",
             Self::PhraseUses => "phrase_uses",
             Self::PhraseDecisions => "phrase_decisions",
+            Self::BundleActs => "bundle_acts",
         }
     }
 
@@ -132,6 +139,7 @@ impl Table {
             Self::Sentences => "sentence_id",
             Self::PhraseUses => "use_id",
             Self::PhraseDecisions => "decision_id",
+            Self::BundleActs => "act_id",
         }
     }
 
@@ -142,6 +150,7 @@ impl Table {
             Self::Layouts => "'layout'",
             Self::Sentences => "'sentence'",
             Self::PhraseUses | Self::PhraseDecisions => "'phrase'",
+            Self::BundleActs => "'bundle'",
             Self::Runs | Self::RunSteps | Self::RunRecords => "run_id",
         }
     }
@@ -153,6 +162,7 @@ impl Table {
             Self::Layouts => subject == LAYOUT_SUBJECT,
             Self::Sentences => subject == SENTENCE_SUBJECT,
             Self::PhraseUses | Self::PhraseDecisions => subject == PHRASE_SUBJECT,
+            Self::BundleActs => subject == BUNDLE_SUBJECT,
             Self::Runs | Self::RunSteps | Self::RunRecords => !NO_RUNS.contains(&subject),
         }
     }

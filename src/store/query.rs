@@ -65,7 +65,7 @@ impl<'r> Fields<'r> {
         text.map(|text| text.parse().map_err(|_| self.unreadable(column))).transpose()
     }
 
-    fn unreadable(&self, column: usize) -> StoreError {
+    pub(super) fn unreadable(&self, column: usize) -> StoreError {
         let statement: &rusqlite::Statement<'_> = self.row.as_ref();
         let column = statement.column_name(column).unwrap_or("?");
         let reason = format!("{column} of row {} in {} cannot be read", self.name, self.what);
@@ -79,19 +79,18 @@ pub(super) fn runs(history: &Connection, path: &Path, filter: &RunFilter) -> Res
     let sql = format!(
         "SELECT {RUN_COLUMNS} FROM run_records JOIN runs USING (run_id)
          WHERE (?1 IS NULL OR run_number < ?1) AND (?2 IS NULL OR status = ?2)
-           AND (?3 IS NULL OR substr(started_at, 1, 10) = ?3)
-           AND (?4 IS NULL OR started_at >= ?4) AND (?5 IS NULL OR started_at < ?5)
-           AND (?6 IS NULL OR operator = ?6)
-           AND (?7 IS NULL OR EXISTS (SELECT 1 FROM {STEPS} WHERE value ->> '$.position' = ?7
-               OR (value ->> '$.action' = 'move' AND value ->> '$.target' = ?7)))
-           AND (?8 IS NULL OR start_tool = ?8 OR EXISTS (SELECT 1 FROM {STEPS} WHERE value ->> '$.tool' = ?8))
+           AND (?3 IS NULL OR started_at >= ?3) AND (?4 IS NULL OR started_at < ?4)
+           AND (?5 IS NULL OR operator = ?5)
+           AND (?6 IS NULL OR EXISTS (SELECT 1 FROM {STEPS} WHERE value ->> '$.position' = ?6
+               OR (value ->> '$.action' = 'move' AND value ->> '$.target' = ?6)))
+           AND (?7 IS NULL OR start_tool = ?7 OR EXISTS (SELECT 1 FROM {STEPS} WHERE value ->> '$.tool' = ?7))
          ORDER BY run_number DESC"
     );
     let mut statement = history.prepare_cached(&sql).map_err(failed)?;
-    let (status, day) = (filter.status.map(RunStatus::word), filter.day.map(|day| day.to_string()));
+    let status = filter.status.map(RunStatus::word);
     let (since, until) = (filter.since.map(stored_time), filter.until.map(stored_time));
     let of_whom = (&filter.operator, &filter.place, &filter.tool);
-    let values = params![filter.before, status, day, since, until, of_whom.0, of_whom.1, of_whom.2];
+    let values = params![filter.before, status, since, until, of_whom.0, of_whom.1, of_whom.2];
     let mut rows = statement.query(values).map_err(failed)?;
     let wanted = filter.text.as_ref().map(|text| text.to_lowercase());
     let limit = filter.limit.unwrap_or(HISTORY_ROWS_MAX).min(HISTORY_ROWS_MAX);

@@ -8,11 +8,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use rusqlite::{Connection, TransactionBehavior};
 use uuid::Uuid;
 
 use super::{
+    bundles::{self, BundleActRow},
     check,
     error::{StoreError, sqlite},
     export,
@@ -162,7 +163,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn get_runs_by_date(&self, date: Date) -> Result<Vec<RunRow>, StoreError> {
-        self.runs(&RunFilter { day: Some(date), ..RunFilter::default() })
+        self.runs(&RunFilter::default().on(date, &TimeZone::UTC))
     }
 
     /// The positions at which steps of a run failed, in the order of the steps.
@@ -219,6 +220,15 @@ impl Reader {
     /// The history cannot be read.
     pub fn phrases(&self) -> Result<Vec<PhraseRow>, StoreError> {
         phrases::phrases(&self.history, &self.history_path)
+    }
+
+    /// What people did with bundles and keys, the earliest first.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be read.
+    pub fn bundle_acts(&self) -> Result<Vec<BundleActRow>, StoreError> {
+        bundles::acts(&self.history, &self.history_path)
     }
 
     /// The last entry of the journal that is about a run, the robot or a layout: what an approval binds.

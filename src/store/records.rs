@@ -5,9 +5,11 @@
 
 use std::fmt::Display;
 
-use jiff::{Timestamp, civil::Date};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use serde::{Serialize, Serializer};
 use uuid::Uuid;
+
+use crate::when;
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)+ }) => {
@@ -402,8 +404,6 @@ pub struct EndedSentence {
 /// Which runs to list, the latest first. All conditions must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunFilter {
-    /// Started on this day, UTC.
-    pub day: Option<Date>,
     /// With this status.
     pub status: Option<RunStatus>,
     /// With this text in the sentence, in upper or lower case.
@@ -424,6 +424,15 @@ pub struct RunFilter {
     pub offset: usize,
     /// How many to list at most; none for [`crate::limits::HISTORY_ROWS_MAX`], which is never exceeded.
     pub limit: Option<usize>,
+}
+
+impl RunFilter {
+    /// Those begun on this day in this zone. Nothing was begun on a day at an end of all time.
+    #[must_use]
+    pub fn on(self, day: Date, zone: &TimeZone) -> Self {
+        let (since, until) = when::bounds(day, zone).unwrap_or((Timestamp::MAX, Timestamp::MIN));
+        Self { since: Some(since), until: Some(until), ..self }
+    }
 }
 
 /// The end of the journal's chain.

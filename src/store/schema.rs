@@ -33,8 +33,8 @@ pub(super) const ROBOT: Schema =
 pub(super) const HISTORY: Schema = Schema {
     file: "history.db",
     application_id: 0x6367_6869,
-    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4],
-    read_as_newest: &[HISTORY_1_READ_AS_4, HISTORY_2_READ_AS_4, HISTORY_3_READ_AS_4],
+    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4, HISTORY_5],
+    read_as_newest: &[HISTORY_1_READ_AS_5, HISTORY_2_READ_AS_5, HISTORY_3_READ_AS_5, HISTORY_4_READ_AS_5],
 };
 
 const ROBOT_1: &str = "
@@ -179,6 +179,38 @@ CREATE TABLE phrase_decisions (
 );
 ";
 
+/// What people did with bundles and keys.
+const HISTORY_5: &str = "
+CREATE TABLE bundle_acts (
+    act_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    act TEXT NOT NULL CHECK (act IN ('enrolled', 'rekeyed', 'installed', 'rolled_back')),
+    generation INTEGER,
+    blake3 TEXT NOT NULL,
+    signed_by TEXT,
+    operator TEXT NOT NULL,
+    reason TEXT NOT NULL
+);
+";
+
+/// The table that no version before 5 has, empty.
+macro_rules! no_bundles {
+    () => {
+        "
+CREATE TEMP TABLE bundle_acts (
+    act_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    act TEXT NOT NULL,
+    generation INTEGER,
+    blake3 TEXT NOT NULL,
+    signed_by TEXT,
+    operator TEXT NOT NULL,
+    reason TEXT NOT NULL
+);
+"
+    };
+}
+
 /// The tables that no version before 4 has, empty.
 macro_rules! no_phrases {
     () => {
@@ -225,7 +257,8 @@ CREATE TEMP TABLE sentences (
 }
 
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
-const HISTORY_1_READ_AS_4: &str = concat!(
+const HISTORY_1_READ_AS_5: &str = concat!(
+    no_bundles!(),
     no_phrases!(),
     no_sentences!(),
     "
@@ -244,7 +277,8 @@ CREATE TEMP TABLE layouts (
 );
 
 /// The same for version 2.
-const HISTORY_2_READ_AS_4: &str = concat!(
+const HISTORY_2_READ_AS_5: &str = concat!(
+    no_bundles!(),
     no_phrases!(),
     no_sentences!(),
     "
@@ -254,7 +288,10 @@ CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 );
 
 /// The same for version 3.
-const HISTORY_3_READ_AS_4: &str = no_phrases!();
+const HISTORY_3_READ_AS_5: &str = concat!(no_bundles!(), no_phrases!());
+
+/// The same for version 4.
+const HISTORY_4_READ_AS_5: &str = no_bundles!();
 
 /// How a file stands to this program.
 enum Origin {

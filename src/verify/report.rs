@@ -2,16 +2,11 @@
 
 use std::collections::HashSet;
 
-use serde::Serialize;
-
-use super::{Fault, FaultKind, shown};
-use crate::{
-    cell::{NO_TOOL, PositionId, RoutineId, ToolId},
-    snapshot::Snapshot,
-};
+use super::{Fault, FaultKind};
+use crate::document::to_object;
 
 /// A move that the whitelist does not have.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
     /// Where the robot was.
     pub from: String,
@@ -19,8 +14,10 @@ pub struct Edge {
     pub to: String,
 }
 
+to_object!(Edge { "from": from, "to": to, });
+
 /// A routine where it is not supported.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     /// What was to run.
     pub routine: String,
@@ -28,8 +25,10 @@ pub struct Unsupported {
     pub position: String,
 }
 
+to_object!(Unsupported { "routine": routine, "position": position, });
+
 /// The result document.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Whether the plan may be acted on.
     pub valid: bool,
@@ -49,6 +48,17 @@ pub struct Report {
     pub feedback: String,
 }
 
+to_object!(Report {
+    "valid": valid,
+    "missing_positions": missing_positions,
+    "illegal_edges": illegal_edges,
+    "unsupported_routines": unsupported_routines,
+    "tool_conflicts": tool_conflicts,
+    "position_conflicts": position_conflicts,
+    "unknown_routines": unknown_routines,
+    "feedback": feedback,
+});
+
 impl Report {
     /// The document of a valid plan.
     #[must_use]
@@ -56,131 +66,73 @@ impl Report {
         Self { valid: true, ..Self::default() }
     }
 
-    pub(super) fn of(snapshot: &Snapshot, faults: &[Fault<'_>]) -> Self {
-        let mut writer = Writer { snapshot, report: Self::default(), missing: HashSet::new(), unknown: HashSet::new() };
+    pub(super) fn of(faults: &[Fault<'_>]) -> Self {
+        let mut writer = Writer { report: Self::default(), missing: HashSet::new(), unknown: HashSet::new() };
         if faults.is_empty() {
-            writer.line("Plan has no steps".to_owned());
+            writer.report.feedback.push_str("Plan has no steps");
         }
         for fault in faults {
-            writer.fault(fault.step, &fault.kind);
+            writer.fault(fault);
         }
         writer.report
     }
 }
 
-struct Writer<'f, 's> {
-    snapshot: &'s Snapshot,
+struct Writer<'f> {
     report: Report,
     /// Names that `missing_positions` and `unknown_routines` have already.
     missing: HashSet<&'f str>,
     unknown: HashSet<&'f str>,
 }
 
-impl<'f> Writer<'f, '_> {
-    fn line(&mut self, line: String) {
-        if !self.report.feedback.is_empty() {
-            self.report.feedback.push('\n');
-        }
-        self.report.feedback.push_str(&line);
-    }
-
-    /// A conflict whose entry is its line.
-    fn conflict(&mut self, line: String) {
-        self.report.tool_conflicts.push(line.clone());
-        self.line(line);
-    }
-
-    fn position(&self, id: PositionId) -> String {
-        self.snapshot.position_name(id).to_owned()
-    }
-
-    fn tool(&self, id: ToolId) -> String {
-        self.snapshot.tool_name(id).to_owned()
-    }
-
-    fn routine(&self, id: RoutineId) -> String {
-        self.snapshot.routine_name(id).to_owned()
-    }
-
-    fn fault(&mut self, n: usize, kind: &FaultKind<'f>) {
-        match *kind {
+impl<'f> Writer<'f> {
+    fn fault(&mut self, fault: &Fault<'f>) {
+        let (n, line, report) = (fault.step, fault.to_string(), &mut self.report);
+        match fault.kind {
+            FaultKind::ForeignState { .. } | FaultKind::UnknownAction(_) => {}
             FaultKind::MissingPosition(name) => {
                 if self.missing.insert(name) {
-                    self.report.missing_positions.push(name.to_owned());
+                    report.missing_positions.push(name.to_owned());
                 }
-                self.line(format!("Step {n}: Position '{}' does not exist in graph", shown(name)));
-            }
-            FaultKind::StandCollision { target, stand_of, held } => {
-                let (target, stand_of, held) = (self.position(target), self.tool(stand_of), self.tool(held));
-                let entry =
-                    format!("Step {n}: Cannot move to '{target}' (tool stand for '{stand_of}') while holding '{held}'");
-                self.report.tool_conflicts.push(entry);
-                self.line(format!(
-                    "Step {n}: Collision risk - must release '{held}' before approaching '{stand_of}' tool stand"
-                ));
-            }
-            FaultKind::WorkPosition { target, held } => {
-                let (target, held) = (self.position(target), self.tool(held));
-                self.conflict(format!("Step {n}: No routine using '{held}' is supported at '{target}'"));
-            }
-            FaultKind::IllegalEdge { from, to } => {
-                let edge = Edge { from: self.position(from), to: self.position(to) };
-                self.line(format!("Step {n}: No :ONLY_ALLOWED_MOVE_TO edge from '{}' to '{}'", edge.from, edge.to));
-                self.report.illegal_edges.push(edge);
             }
             FaultKind::UnknownRoutine(name) => {
                 if self.unknown.insert(name) {
-                    self.report.unknown_routines.push(name.to_owned());
+                    report.unknown_routines.push(name.to_owned());
                 }
-                self.line(format!("Step {n}: Routine '{}' does not exist in graph", shown(name)));
             }
-            FaultKind::RobotElsewhere { routine, position, robot } => {
-                let (routine, position, robot) = (self.routine(routine), self.position(position), self.position(robot));
-                let line =
-                    format!("Step {n}: Routine '{routine}' is to run at '{position}', but the robot is at '{robot}'");
-                self.report.position_conflicts.push(line.clone());
-                self.line(line);
+            FaultKind::IllegalEdge { from, to } => {
+                let (from, to) = (fault.position(from).to_owned(), fault.position(to).to_owned());
+                report.illegal_edges.push(Edge { from, to });
             }
             FaultKind::Unsupported { routine, position } => {
-                let entry = Unsupported { routine: self.routine(routine), position: self.position(position) };
-                let Unsupported { routine, position } = &entry;
-                self.line(format!(
-                    "Step {n}: Routine '{routine}' not supported at '{position}' (no :SUPPORTED_AT edge)"
+                let (routine, position) = (fault.routine(routine).to_owned(), fault.position(position).to_owned());
+                report.unsupported_routines.push(Unsupported { routine, position });
+            }
+            FaultKind::RobotElsewhere { .. } => report.position_conflicts.push(line.clone()),
+            FaultKind::StandCollision { target, stand_of, held } => {
+                let (target, stand_of, held) = (fault.position(target), fault.tool(stand_of), fault.tool(held));
+                report.tool_conflicts.push(format!(
+                    "Step {n}: Cannot move to '{target}' (tool stand for '{stand_of}') while holding '{held}'"
                 ));
-                self.report.unsupported_routines.push(entry);
             }
             FaultKind::ToolNeeded { routine, required, held } => {
-                let (routine, required) = (self.routine(routine), self.tool(required));
-                let held = held.map_or_else(|| NO_TOOL.to_owned(), |held| self.tool(held));
-                let entry = format!("Step {n}: Routine '{routine}' requires tool '{required}', but robot has '{held}'");
-                self.report.tool_conflicts.push(entry);
-                self.line(format!("Step {n}: Tool mismatch - need '{required}', have '{held}'"));
+                let (routine, required, held) = (fault.routine(routine), fault.tool(required), fault.held(held));
+                report
+                    .tool_conflicts
+                    .push(format!("Step {n}: Routine '{routine}' requires tool '{required}', but robot has '{held}'"));
             }
-            FaultKind::AttachHandFull { held } => {
-                let held = self.tool(held);
-                self.conflict(format!("Step {n}: Cannot attach a tool while holding '{held}'"));
-            }
-            FaultKind::AttachNoStand { position } => {
-                let position = self.position(position);
-                self.conflict(format!("Step {n}: No tool stand at '{position}'"));
-            }
-            FaultKind::AttachOtherTool { position, stand_of, named } => {
-                let (position, stand_of) = (self.position(position), self.tool(stand_of));
-                self.conflict(format!(
-                    "Step {n}: The stand at '{position}' is for '{stand_of}', not '{}'",
-                    shown(named)
-                ));
-            }
-            FaultKind::ReleaseHandEmpty => self.conflict(format!("Step {n}: No tool to release")),
-            FaultKind::ReleaseNotItsStand { held, position } => {
-                let (held, position) = (self.tool(held), self.position(position));
-                self.conflict(format!("Step {n}: Cannot release '{held}' at '{position}' (not its tool stand)"));
-            }
-            FaultKind::ReleaseOtherTool { held, named } => {
-                let held = self.tool(held);
-                self.conflict(format!("Step {n}: The robot holds '{held}', not '{}'", shown(named)));
-            }
-            FaultKind::UnknownAction(word) => self.line(format!("Step {n}: Unknown action '{}'", shown(word))),
+            // The entry is the line.
+            FaultKind::WorkPosition { .. }
+            | FaultKind::AttachHandFull { .. }
+            | FaultKind::AttachNoStand { .. }
+            | FaultKind::AttachOtherTool { .. }
+            | FaultKind::ReleaseHandEmpty
+            | FaultKind::ReleaseNotItsStand { .. }
+            | FaultKind::ReleaseOtherTool { .. } => report.tool_conflicts.push(line.clone()),
         }
+        if !report.feedback.is_empty() {
+            report.feedback.push('\n');
+        }
+        report.feedback.push_str(&line);
     }
 }

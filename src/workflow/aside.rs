@@ -5,7 +5,7 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use jiff::Timestamp;
+use jiff::{Timestamp, tz::TimeZone};
 
 use super::Desk;
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
     language::{Lookup, Said, rules::Recogniser},
     snapshot::Snapshot,
     store::{Reader, Store},
+    when::Clock,
 };
 
 /// Answers questions beside a run.
@@ -22,6 +23,7 @@ pub struct Aside {
     recogniser: Arc<Recogniser>,
     snapshot: Arc<Snapshot>,
     folder: PathBuf,
+    zone: TimeZone,
 }
 
 /// What a line asks while a run goes on.
@@ -49,6 +51,7 @@ impl Desk {
             recogniser: Arc::clone(self.readers.recogniser()),
             snapshot: Arc::clone(self.snapshot()),
             folder: self.store.folder().to_owned(),
+            zone: self.zone.clone(),
         }
     }
 }
@@ -73,7 +76,7 @@ impl Aside {
             snapshot: &self.snapshot,
             robot: robot.as_ref(),
             history: history.as_ref().map(|history| history as &dyn answer::History),
-            now: Timestamp::now(),
+            clock: Clock { now: Timestamp::now(), zone: &self.zone },
             reader: None,
         };
         AskedAside::Answered(answer::answer(&lookup, &Conversation::default(), &grounds).text)

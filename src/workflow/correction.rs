@@ -203,7 +203,7 @@ impl Desk {
         let is_stopped = found.row.failure.as_deref().is_some_and(is_stop);
         if !is_stopped && self.corrected_before(&found)? >= CORRECTIONS_MAX {
             return Ok(Err(format!(
-                "It was corrected {CORRECTIONS_MAX} times, and failed again: a person has to look at it."
+                "It was corrected {CORRECTIONS_MAX} times, and failed again. Find out why, and say in words what is to be done."
             )));
         }
         if found.record.snapshot_hash != self.snapshot().content_hash_hex() {
@@ -370,7 +370,10 @@ impl std::fmt::Display for Remedies {
         let became = if self.is_stopped { "was stopped" } else { "failed" };
         write!(f, "Run {} {became}: {}.", self.run, shown(&self.why))?;
         if self.ways.is_empty() {
-            return f.write_str("\nNothing can be proposed from where the robot is: a person has to look at it.");
+            return f.write_str(
+                "\nNothing can be proposed from where the robot is. Look at what stands in the way, and say in words what is \
+                 to be done.",
+            );
         }
         f.write_str("\nEach of these would be a new run, shown first:")?;
         for (number, way) in (1..).zip(&self.ways) {

@@ -438,6 +438,19 @@ fn put_in_force(
     }
 }
 
+/// Puts a layout in force on a person's word, whatever its generation: a bundle was installed, or rolled back to.
+pub(super) fn accept(
+    store: &mut Store,
+    snapshot: &Snapshot,
+    bytes: &[u8],
+    operator: &str,
+    file: &Path,
+) -> Result<(), LayoutError> {
+    let in_force = layout_in_force(store)?;
+    refuse_other_cell(in_force.as_deref(), snapshot, file, store.folder())?;
+    put_in_force(store, snapshot, bytes, Some(operator))
+}
+
 /// Keeps the bytes of a layout, where they are not kept yet.
 fn keep(folder: &Path, hash: &str, bytes: &[u8]) -> Result<(), FileError> {
     let path = copy(folder, hash);

@@ -10,7 +10,6 @@
 use std::{borrow::Cow, time::Instant};
 
 use super::{Desk, Proposed, Tried, Turn, WorkflowError, planning::Task};
-use jiff::{Timestamp, tz::TimeZone};
 use uuid::Uuid;
 
 use crate::{
@@ -70,7 +69,7 @@ impl Desk {
 
     /// The run at a place of the history; none where there are fewer.
     fn run_in_row(&self, InRow { day, number }: InRow) -> Result<Option<RunDetail>, StoreError> {
-        let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
+        let today = self.clock().today();
         let day = match day {
             None => None,
             Some(Day::Date(date)) => Some(date),
@@ -81,7 +80,11 @@ impl Desk {
         // The latest first, a page after the other: from the end only as far as is needed, from the beginning all of them.
         let wanted = usize::try_from(number.unsigned_abs()).unwrap_or(usize::MAX);
         while number > 0 || ids.len() < wanted {
-            let page = self.store.runs(&RunFilter { day, before, ..RunFilter::default() })?;
+            let filter = RunFilter { before, ..RunFilter::default() };
+            let page = self.store.runs(&match day {
+                Some(day) => filter.on(day, &self.zone),
+                None => filter,
+            })?;
             let Some(last) = page.last() else { break };
             before = Some(last.number);
             ids.extend(page.iter().map(|row| row.run_id));
@@ -144,7 +147,7 @@ impl Desk {
     /// Which run is meant, what became of it, and what was said: the sentence alone may be that of many.
     fn named(&self, found: &RunDetail) -> String {
         let (row, sentence) = (&found.row, self.first_sentence(found));
-        let began = row.started_at.strftime("%F %H:%M UTC");
+        let began = row.started_at.to_zoned(self.zone.clone()).strftime("%F %H:%M %Z");
         format!("again run {} ({began}, {}, {}): {sentence}", row.number, row.run_id, became(found))
     }
 
@@ -206,9 +209,9 @@ fn not_there(replay: Replay) -> String {
         Replay::InRow(row) => row,
     };
     let whose = day.map(|day| match day {
-        Day::Today => " of today (UTC)".to_owned(),
-        Day::Yesterday => " of yesterday (UTC)".to_owned(),
-        Day::Date(date) => format!(" of {date} (UTC)"),
+        Day::Today => " of today".to_owned(),
+        Day::Yesterday => " of yesterday".to_owned(),
+        Day::Date(date) => format!(" of {date}"),
     });
     let whose = whose.unwrap_or_default();
     match number {

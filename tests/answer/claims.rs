@@ -66,7 +66,7 @@ fn a_claim_about_the_robot_stands_on_the_state() {
     let all: Vec<Vec<String>> = answer.claims.iter().map(|claim| sources(&claim.sources)).collect();
     assert_eq!(all[0], ["state robot/holds_tool", "state robot/last_known"]);
     assert_eq!(all[1], ["state reliance/state_confirmed", "state reliance/run_starts", "state reliance/reason"]);
-    let words = "The robot was last known to hold no tool, today 2026-07-14T08:15:30Z.\n  \
+    let words = "The robot was last known to hold no tool, today 2026-07-14 10:15:30 CEST.\n  \
                  from the state: robot (holds tool, last known)";
     assert_eq!(why(&answer.claims[0]), words);
 }

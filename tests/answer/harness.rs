@@ -1,6 +1,6 @@
 //! Grounds to ask on: cells, a history in memory, a clock that stands still.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::LazyLock};
 
 use cellgraph::{
     answer::{Conversation, Grounds, History, Past, PastStep, answer},
@@ -8,6 +8,7 @@ use cellgraph::{
     language::Lookup,
     snapshot::{self, Provenance, Snapshot},
     store::{RobotState, RunFilter, RunRow, RunStatus, StepAction, StepState, StoreError},
+    when::Clock,
 };
 use jiff::{Timestamp, tz::TimeZone};
 use uuid::Uuid;
@@ -21,6 +22,13 @@ pub(crate) const NOW: &str = "2026-07-14T15:00:00Z";
 
 pub(crate) fn now() -> Timestamp {
     NOW.parse().unwrap()
+}
+
+/// Two hours ahead of UTC, in summer.
+static ZONE: LazyLock<TimeZone> = LazyLock::new(|| TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap());
+
+pub(crate) fn clock() -> Clock<'static> {
+    Clock { now: now(), zone: &ZONE }
 }
 
 pub(crate) fn demo() -> Snapshot {
@@ -125,9 +133,9 @@ impl Runs {
 
 impl History for Runs {
     fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
-        let day = |row: &RunRow| row.started_at.to_zoned(TimeZone::UTC).date();
         let rows = self.0.iter().rev().map(|(row, _)| row).filter(|row| {
-            filter.day.is_none_or(|wanted| day(row) == wanted)
+            filter.since.is_none_or(|since| row.started_at >= since)
+                && filter.until.is_none_or(|until| row.started_at < until)
                 && filter.status.is_none_or(|status| row.status == status)
                 && filter.before.is_none_or(|before| row.number < before)
         });
@@ -165,7 +173,7 @@ pub(crate) fn grounds<'g>(
     robot: Option<&'g RobotState>,
     history: Option<&'g dyn History>,
 ) -> Grounds<'g> {
-    Grounds { snapshot, robot, history, now: now(), reader: None }
+    Grounds { snapshot, robot, history, clock: clock(), reader: None }
 }
 
 /// Questions in one conversation, with their answers; short hashes are masked.

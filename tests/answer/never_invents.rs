@@ -182,7 +182,7 @@ pub(super) fn check_words(text: &str, own: &BTreeSet<String>) -> Result<(), Test
 const VOCABULARY: &str = "\
     a about after again all allowed already among an and answer answers any anything approach are as ask at \
     attach attach_tool attached attempts away back be before began begin beginning begun bring brought but by called can \
-    cannot cell changes checked command commands complete completed confirm confirmed correct day did do does \
+    cannot cell cest cet changes checked command commands complete completed confirm confirmed correct day did do does \
     done dwell each earlier either empty end ended error errors every everywhere exactly example except fail \
     failed first for force from generation go goal hand has held here history hold holding holds home how in is \
     it its itself kept kind known last lasted latest layout lead leads left less list listed long longer look looked \

@@ -8,10 +8,11 @@ use cellgraph::{
     language::{Day, HistoryAsk, Lookup},
     snapshot::Snapshot,
     store::RunStatus,
+    when::Clock,
 };
 use proptest::prelude::*;
 
-use super::harness::{Runs, check, demo, grounds, of_export, robot, talk};
+use super::harness::{Runs, check, clock, demo, grounds, of_export, robot, talk};
 
 fn generated(positions: u32) -> Snapshot {
     let mut text = Vec::new();
@@ -99,9 +100,12 @@ fn today_stays_the_day_of_asking_at_midnight() {
     let ask = Lookup::History(HistoryAsk { count: Some(1), day: Some(Day::Today), only: None });
     let first = answer(&ask, &Conversation::default(), &grounds(&s, None, Some(&runs)));
     assert!(first.text.starts_with("The latest run today (2026-07-14):\n  \"second\""), "{}", first.text);
-    let midnight = Grounds { now: "2026-07-15T00:00:01Z".parse().unwrap(), ..grounds(&s, None, Some(&runs)) };
+    let midnight = Grounds {
+        clock: Clock { now: "2026-07-14T22:00:01Z".parse().unwrap(), ..clock() },
+        ..grounds(&s, None, Some(&runs))
+    };
     let more = answer(&Lookup::More(None), &first.next, &midnight);
-    assert!(more.text.contains("\"first\", started yesterday 2026-07-14T07:00:00Z"), "{}", more.text);
+    assert!(more.text.contains("\"first\", started yesterday 2026-07-14 09:00:00 CEST"), "{}", more.text);
 }
 
 #[test]

@@ -65,6 +65,11 @@ impl Folder {
         file.write_all(text(&permit, &line).as_bytes()).unwrap();
     }
 
+    fn serial(&self) -> u64 {
+        let permit: Value = serde_json::from_slice(&self.read("robot/permit.json")).unwrap();
+        permit["serial"].as_u64().unwrap()
+    }
+
     fn is_confirmed(&self) -> bool {
         self.run("state show").status == 0
     }
@@ -116,6 +121,53 @@ fn a_report_that_something_follows_is_none() {
         controller.join().unwrap();
         assert_eq!((run.status, folder.is_confirmed()), (0, true), "{lines:?}: {run}");
     }
+}
+
+/// The robot stands between two positions: it is jogged to one of them, and the controller asked once more.
+#[test]
+fn a_robot_between_two_positions_is_jogged_and_asked_again() {
+    for (line, is_believed) in
+        [(("report", 0, "Safe_Pos_1"), true), (("report", 0, "unknown"), false), (("started", 0, ""), false)]
+    {
+        let folder = Folder::at_home();
+        folder.leave_a_run_by_files();
+        let controller = folder.answer_the_stop(&[("report", 0, "unknown")]);
+        let mut terminal = Terminal::open();
+        terminal.start(&folder.command(&RECOVER), None);
+        terminal.sees("The robot may stand between Home and Safe_Pos_1.");
+        terminal.sees("jog it slowly to Safe_Pos_1 or back to Home.");
+        terminal.sees("Then type: again.");
+        terminal.sees("At which position is it?");
+        controller.join().unwrap();
+        let first = folder.serial();
+        terminal.types("again\n");
+        while folder.serial() == first {
+            std::thread::yield_now();
+        }
+        let permit: Value = serde_json::from_slice(&folder.read("robot/permit.json")).unwrap();
+        assert_eq!((&permit["permit"], &permit["report"]), (&json!("stop"), &permit["serial"]), "{permit}");
+        folder.say(line);
+        if is_believed {
+            terminal.sees("The controller was asked, and reports that the robot is at Safe_Pos_1 with an empty hand.");
+            terminal.types("yes\n");
+        } else {
+            terminal.sees("At which position is it?");
+            terminal.types("quit\n");
+        }
+        let status = terminal.ends();
+        assert_eq!((status, folder.is_confirmed()), (Some(if is_believed { 0 } else { 2 }), is_believed), "{line:?}");
+    }
+}
+
+/// Nobody listens, and nothing moved: there is nothing to jog and nobody to ask.
+#[test]
+fn where_no_controller_listens_nobody_is_asked_again() {
+    let folder = Folder::at_home();
+    Store::open(&folder.path("cellgraph-data")).unwrap().distrust_robot("somebody pushed it").unwrap();
+    let run = folder.run_with(&RECOVER[..5], "again\nHome\nnone\nI looked\nyes\n");
+    assert!(run.err.contains("There is no controller that could be asked. Say where the robot is."), "{run}");
+    assert!(!run.err.contains("jog"), "{run}");
+    assert_eq!((run.status, folder.is_confirmed()), (0, true), "{run}");
 }
 
 /// While the question stood, nobody listened: the robot began to move, and a yes confirmed where it had been.

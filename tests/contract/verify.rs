@@ -1,6 +1,11 @@
 //! The verifier against the oracle: whole result documents, on random cells, starts and plans.
 
-use cellgraph::{plan::Plan, snapshot::Snapshot, verify};
+use cellgraph::{
+    cell::{PositionId, ToolId},
+    plan::Plan,
+    snapshot::Snapshot,
+    verify::{self, FaultKind, State},
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -19,7 +24,13 @@ fn verdict(snapshot: &Snapshot, position: &str, tool: &str, document: &str) -> V
         }
         Err(rejection) => {
             assert_eq!(rejection.faults().is_empty(), plan.steps.is_empty(), "{document}");
-            rejection.report()
+            let report = rejection.report();
+            // In words a rejection is its feedback, line by line.
+            assert_eq!(rejection.to_string(), report.feedback, "{document}");
+            for fault in rejection.faults() {
+                assert!(fault.expected() != fault.found() && !fault.code().is_empty(), "{fault}");
+            }
+            report
         }
     };
     serde_json::to_value(report).unwrap()
@@ -54,5 +65,41 @@ proptest! {
         let steps = case.plan.as_array().cloned().unwrap_or_default();
         let document = strategy::plans::unusable(&steps, number);
         prop_assert!(serde_json::from_str::<Plan<'_>>(&document.to_string()).is_err(), "{}", document);
+    }
+
+    /// A caller kept the state's ids over a change of layouts. A tool that the new layout does not have was held to no rule of
+    /// tools, and moves were let through; a position that it does not have made the look-up panic.
+    #[test]
+    fn a_start_with_an_id_of_another_snapshot_passes_no_plan(case in strategy::plan_case(6), beyond in 0_u32..9) {
+        let snapshot = snapshot_of(&case.cell);
+        let document = case.plan.to_string();
+        let plan: Plan<'_> = serde_json::from_str(&document).unwrap();
+        let start = State::named(&snapshot, &case.position, &case.tool).unwrap();
+        let (positions, tools) = (snapshot.position_count() as u32, snapshot.tool_count() as u32);
+        let foreign = [
+            State { tool: Some(ToolId(tools + beyond)), ..start },
+            State { tool: Some(ToolId(u32::MAX - beyond)), ..start },
+            State { position: PositionId(positions + beyond), ..start },
+            State { position: PositionId(u32::MAX - beyond), tool: Some(ToolId(tools + beyond)) },
+        ];
+        for start in foreign {
+            for plan in [&plan, &Plan::default()] {
+                let rejection = verify::verify(&snapshot, start, plan).unwrap_err();
+                let kinds: Vec<_> = rejection.faults().iter().map(|fault| (fault.step, &fault.kind)).collect();
+                let wanted = FaultKind::ForeignState { start };
+                prop_assert_eq!(kinds, vec![(0, &wanted)]);
+                let (report, fault) = (rejection.report(), &rejection.faults()[0]);
+                prop_assert_eq!(fault.code(), "foreign-state");
+                prop_assert!(fault.expected().contains(&positions.to_string()) && fault.found().contains("id "));
+                prop_assert!(!report.valid && report.feedback.starts_with("Start: position id "), "{:?}", report);
+            }
+        }
+        // The last ids are ids.
+        let last = State { position: PositionId(positions - 1), tool: tools.checked_sub(1).map(ToolId) };
+        let found = verify::verify(&snapshot, last, &plan);
+        let is_foreign = found.is_err_and(|refused| {
+            refused.faults().iter().any(|fault| matches!(fault.kind, FaultKind::ForeignState { .. }))
+        });
+        prop_assert!(!is_foreign);
     }
 }

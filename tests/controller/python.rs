@@ -1,21 +1,13 @@
 //! `faulty.py` as a process: a command out, an answer in.
 
-use std::{
-    collections::BTreeMap,
-    io::{BufRead, BufReader, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-};
+use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use crate::script::Script;
 
 /// The other side.
-pub(crate) struct Python {
-    process: Child,
-    commands: ChildStdin,
-    answers: BufReader<ChildStdout>,
-}
+pub(crate) struct Python(Script);
 
 /// What is true about a run, by the robot's own account.
 #[derive(Debug)]
@@ -30,24 +22,11 @@ pub(crate) struct Verdict {
 
 impl Python {
     pub(crate) fn start() -> Self {
-        let mut process = Command::new("python3")
-            .arg(format!("{ROOT}/tests/controller/faulty.py"))
-            .arg(format!("{ROOT}/examples/controller/controller.py"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("this test needs python3");
-        let commands = process.stdin.take().unwrap();
-        let answers = BufReader::new(process.stdout.take().unwrap());
-        Self { process, commands, answers }
+        Self(Script::start("tests/controller/faulty.py"))
     }
 
     pub(crate) fn ask(&mut self, command: &str) -> String {
-        writeln!(self.commands, "{command}").unwrap();
-        let mut answer = String::new();
-        self.answers.read_line(&mut answer).unwrap();
-        assert!(answer.ends_with('\n'), "faulty.py ended at `{command}`");
-        answer.trim().to_owned()
+        self.0.ask(command)
     }
 
     /// Gives the controller turns; whether the robot moves after them.
@@ -67,13 +46,5 @@ impl Python {
             hidden: answer["hidden"].as_bool().unwrap(),
             faults: faults.map(|(name, count)| (name.clone(), count.as_u64().unwrap())).collect(),
         }
-    }
-}
-
-impl Drop for Python {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }

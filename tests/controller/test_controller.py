@@ -12,16 +12,10 @@ reference = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(reference)
 
 RUN = "00000000-0000-4000-8000-000000000001"
-STEPS = f"""# run {RUN}
-RobotSequence:
-  steps:
-    - id: 1
-      action: "move"
-      target: "Pos_1"
-    - id: 2
-      action: "move"
-      target: "Pos_2"
-"""
+STEPS = json.dumps({"run": RUN, "RobotSequence": {"steps": [
+    {"id": 1, "action": "move", "target": "Pos_1"},
+    {"id": 2, "action": "move", "target": "Pos_2"},
+]}})
 
 
 class ControllerTest(unittest.TestCase):
@@ -29,7 +23,7 @@ class ControllerTest(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.now, self.beats, self.serial = 0.0, 0, 100
-        self.write("actions.yaml", STEPS)
+        self.write("actions.json", STEPS)
         self.robot = reference.Robot("Home", "none", 1.0, lambda: self.now)
         self.controller = self.restart()
 
@@ -152,12 +146,23 @@ class ControllerTest(unittest.TestCase):
             self.assertIsNone(self.robot.step, rest)
 
     def test_a_sequence_of_another_run_is_not_begun(self):
-        self.write("actions.yaml", STEPS.replace(RUN, "another"))
+        self.write("actions.json", STEPS.replace(RUN, "another"))
         self.beat()
         self.permit("go")
         self.scan()
         self.assertIsNone(self.robot.step)
         self.assertEqual(self.states(), ["failed"])
+
+    def test_a_step_that_the_sequence_does_not_have_is_not_begun(self):
+        self.beat()
+        for step in (0, 3):
+            self.permit("go", step=step)
+            self.scan()
+        os.remove(self.path("actions.json"))
+        self.permit("go")
+        self.scan()
+        self.assertIsNone(self.robot.step)
+        self.assertEqual(self.states(), ["failed"] * 3)
 
     def test_a_line_that_a_power_cut_left_unfinished_is_ended(self):
         self.write("progress.jsonl", '{"run": "x", "sta')

@@ -58,18 +58,28 @@ fn a_way_is_no_range() {
         r#"
         Move from home to position 5 => go Home to Pos_5 => range_for_way
         Move from home to position 5 => go Pos_5 =>
+        Move from home on to position 5 => go Home to Pos_5 => range_for_way
+        Move from home on to position 5 => go Home + Pos_5 => range_for_way
+        Move from home on to position 5 => go Pos_5 + Home => range_for_way
+        Move from home on to position 5 => go Pos_5 =>
+        move to position 5 from home => go Pos_5 =>
         go from 1 to 3 => go Pos_1 to Pos_3 => range_for_way
-        go from 1 to 3 => go Pos_3 =>
+        go from 1 to 3 => go Pos_3 => ambiguous
+        move to position 5 from 1 => go Pos_5 => ambiguous
+        weld 1, then go from 1 to 3 => tack_weld @ Pos_1, go Pos_3 =>
+        weld 1, then go from 2 to 3 => tack_weld @ Pos_1, go Pos_3 => ambiguous
         please drive from 2 over to 1 => go Pos_2 + Pos_1 => range_for_way
         weld from 1 to 3 => tack_weld @ Pos_1 to Pos_3 =>
         weld from 1 to 3 => tack_weld @ Pos_3 => way_for_range
         visit positions 1 to 4 => go Pos_1 to Pos_4 =>
         visit positions 1 to 4 => go Pos_4 => way_for_range
-        cruise from 1 to 4 => go Pos_4 =>
+        cruise from 1 to 4 => go Pos_4 => ambiguous
         cruise from 1 to 4 => go Pos_1 to Pos_4 => range_for_way
-        from 4 get over to 1 => go Pos_1 =>
-        roll from 1 to 3 and weld there => tack_weld @ Pos_3 =>
-        roll from 1 to 3 and weld there => tack_weld @ Pos_1 to Pos_3 => place_not_mentioned
+        from 4 get over to 1 => go Pos_1 => ambiguous
+        from home get over to 1 => go Pos_1 =>
+        roll from home to 3 and weld there => tack_weld @ Pos_3 =>
+        roll from 1 to 3 and weld there => tack_weld @ Pos_3 => ambiguous
+        roll from 1 to 3 and weld there => tack_weld @ Pos_1 to Pos_3 => ambiguous place_not_mentioned
         inspect 2 through 5 => camera_inspection @ Pos_2 + Pos_3 + Pos_5 => place_not_read
         inspect everything from 2 to 4 => camera_inspection @ Pos_2 to Pos_4 =>
         inspect everything from 2 to 4 => camera_inspection @ all => place_not_mentioned
@@ -251,7 +261,7 @@ fn a_checkpoint_holds_back_what_the_critic_objects_to() {
 
     let snapshot = snapshot("graph-snapshots/demo-cell.apoc.jsonl");
     let (critic, text) = (Critic::new(&snapshot), "Move from home to position 5");
-    let state = State::named(&snapshot, "Pos_1", "none").unwrap();
+    let state = State::named(&snapshot, "Home", "none").unwrap();
     let judged = |reading: &str| {
         let said = terse::read(&format!("action {reading}"), &snapshot).unwrap();
         let intent = said.intent(&snapshot, state).unwrap().unwrap();

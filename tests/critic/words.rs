@@ -17,7 +17,13 @@ fn a_relation_is_no_place_of_work() {
         weld from position 2 => tack_weld @ Pos_2 => ambiguous
         weld on to position 2 => tack_weld @ Pos_2 => ambiguous
         weld over to position 2 => tack_weld @ Pos_2 => ambiguous
-        weld at 1 minus 2 => tack_weld @ Pos_1 + Pos_2 => exclusion_ignored
+        weld at 1 minus 2 => tack_weld @ Pos_1 + Pos_2 => ambiguous exclusion_ignored
+        weld at 1 minus 2 => tack_weld @ Pos_1 => ambiguous
+        weld 1 minus 2 => tack_weld @ Pos_1 to Pos_2 => ambiguous exclusion_ignored
+        weld 1, 2 minus 2 => tack_weld @ Pos_1 =>
+        weld all minus 2 => tack_weld @ Pos_1 + Pos_3 =>
+        weld 1 to 3 minus 2 => tack_weld @ Pos_1 + Pos_3 =>
+        weld at 1 but not 2 => tack_weld @ Pos_1 =>
         weld at position 2 => tack_weld @ Pos_2 =>
         weld on position 2 => tack_weld @ Pos_2 =>
         apply a tack to 3 => tack_weld @ Pos_3 =>

@@ -18,7 +18,7 @@ use super::{
 /// behind a linked permit survived the recovery.
 #[test]
 fn a_link_in_the_shared_folder_is_refused_and_its_end_untouched() {
-    for name in ["actions.yaml", "permit.json", "progress.jsonl", "heartbeat.json", "handover.lock"] {
+    for name in ["actions.yaml", "actions.json", "permit.json", "progress.jsonl", "heartbeat.json", "handover.lock"] {
         let cell = Cell::new();
         let victim = cell.path("victim");
         fs::write(&victim, "untouched\n").unwrap();
@@ -69,6 +69,8 @@ fn verify_writes_no_sequence_where_a_run_goes_on() {
     controller.finish_all();
     let (status, said) = terminal.end();
     assert_eq!(status.code(), Some(0), "{said}");
+    // What the run was given is as good as any plan.
+    cell.done(&[&["verify", "robot/actions.json"], &words[2..]].concat());
     cell.done(&[&words[..], &["--yaml", "robot/actions.yaml"]].concat());
 }
 
@@ -95,7 +97,7 @@ fn a_folder_that_was_exchanged_is_told_to_stop_and_named() {
     controller.await_event(&Event::Began(1));
     fs::create_dir(cell.path("other")).unwrap();
     // The heartbeat comes in its own time: it may not be there yet.
-    for name in ["permit.json", "progress.jsonl", "actions.yaml"] {
+    for name in ["permit.json", "progress.jsonl", "actions.yaml", "actions.json"] {
         fs::copy(cell.robot().join(name), cell.path("other").join(name)).unwrap();
     }
     // In one step: the controller is never without a folder.

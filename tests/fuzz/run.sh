@@ -3,7 +3,7 @@
 # Any finding ends it with the input that shows it, under tests/fuzz/artifacts/.
 set -eu
 seconds=${1:-60}
-targets="import snapshot plan yaml sentence templates checkpoint observe declared"
+targets="import snapshot plan yaml sentence templates checkpoint observe declared bundle page"
 cd "$(dirname "$0")"
 host=$(rustc -vV | sed -n 's/^host: //p')
 # What cargo-fuzz passes with `--sanitizer none`: coverage for libFuzzer. None of it needs a nightly compiler.
@@ -22,7 +22,7 @@ one() {
         -artifact_prefix="artifacts/$1/" "corpus/$1" > "artifacts/$1.log" 2>&1
 }
 # Two at a time: that is how many cores the machine class has.
-for pair in "import snapshot" "plan yaml" "sentence templates" "checkpoint observe" "declared"; do
+for pair in "import snapshot" "plan yaml" "sentence templates" "checkpoint observe" "declared bundle" "page"; do
     set -- $pair
     one "$1" & first=$!
     second=

@@ -44,6 +44,18 @@ fn on_the_demo_cell() {
         weld at 1, after that inspect at 2 => tack_weld@Pos_1, camera_inspection@Pos_2
         go to 1 and weld there => tack_weld@Pos_1
         go to position 1 and weld => tack_weld@Pos_1
+        go from 2 to 5 => go Pos_5
+        please move from position 2 to home => go Home
+        drive from position 2 to tool stand 9 => ?
+        move to position 5 from 2 => go Pos_5
+        from 2 get over to 5 => go Pos_5
+        go from 1 to 5 => ?
+        move to position 5 from home => ?
+        weld 1, then go from 1 to 5 => tack_weld@Pos_1, go Pos_5
+        weld 1, then go from 2 to 5 => ?
+        from position 2, move to home => go Home
+        go from 2 to 3 and weld there => tack_weld@Pos_3
+        weld from 1 to 3 => tack_weld@Pos_1, tack_weld@Pos_2, tack_weld@Pos_3
         go to position 1, weld, then go home => tack_weld@Pos_1, go Home
         weld at 1 and then inspect it => tack_weld@Pos_1, camera_inspection@Pos_1
         weld at 1 and inspect at 2 and go home => tack_weld@Pos_1, camera_inspection@Pos_2, go Home
@@ -170,6 +182,8 @@ fn questions_on_the_demo_cell() {
         which positions support welding? => ask supported tack_weld
         where can i inspect => ask supported camera_inspection
         how do I get from home to position 3? => ask path Home Pos_3
+        how do I go from home to position 3? => ask path Home Pos_3
+        which way would you go from home to 3? => ask path Home Pos_3
         what is the way to position 3 => ask path here Pos_3
         which tool are you holding? => ask held
         what's in your hand? => ask held

@@ -172,6 +172,21 @@ fn a_mode_that_is_said_no_more_is_another() {
     assert!(verdict(&silent, &at_p(""), &weld(None, true), &NOBODY).is_refuted(), "and the other way round");
 }
 
+/// Alarms were shown, none of them, and then left out: a step counted as done beside an alarm that nobody could see.
+#[test]
+fn alarms_that_are_shown_no_more_may_stand() {
+    let (with, without) = (r#""alarms":[],"messages":[]"#, r#""messages":["x"]"#);
+    let v = verdict(&at_p(with), &at_p(without), &weld(None, true), &EVERYTHING);
+    assert!(v.is_refuted() && v.reason().starts_with("the controller showed its alarms, and does not"), "{v:?}");
+    assert!(forbids_motion(Some(&at_p(with)), &at_p(without), &Declared::default()).is_some());
+    // Who never shows any, and who begins to, hides none.
+    for (before, after) in [(r#""messages":[]"#, without), (r#""messages":[]"#, r#""alarms":[],"messages":["x"]"#)] {
+        let v = verdict(&at_p(before), &at_p(after), &weld(None, true), &NOBODY);
+        assert!(v.is_success(), "{v:?}");
+        assert_eq!(forbids_motion(Some(&at_p(before)), &at_p(after), &Declared::default()), None);
+    }
+}
+
 #[test]
 fn each_signal_of_the_witness_counts() {
     let one = |network, motion, program| Witness { network, motion, program };
@@ -373,6 +388,34 @@ fn a_hidden_tool_is_no_tool() {
     assert_eq!(flags(&v), (false, false, 40));
     let v = verdict(&without("A", "a"), &without("B", "a"), &go("A", "B"), &NOBODY);
     assert_eq!(flags(&v), (true, false, 95), "a move needs no word on the tool");
+}
+
+/// A cell that showed place and tool, and leaves one out after the step: only the line says that it is as it was to be.
+#[test]
+fn a_place_or_a_tool_that_is_shown_no_more_is_the_lines_word_alone() {
+    let hand = |fields: &str| state(&format!(r#"{{"mode":"auto"{fields}}}"#));
+    let (both, no_tool) =
+        (r#","position":"P","tool":"Welder","outputs":{"lamp":false}"#, r#","position":"P","outputs":{"lamp":true}"#);
+    let no_place = r#","tool":"Welder","outputs":{"lamp":true}"#;
+    for (after, what) in [(no_tool, "what the robot holds"), (no_place, "where the robot is")] {
+        let after = hand(after).with_report("P", "Welder");
+        let v = verdict(&hand(both).with_report("P", "Welder"), &after, &weld(None, true), &NOBODY);
+        assert_eq!((flags(&v), v.route()), ((true, true, 60), Route::AskOperator));
+        assert!(v.reason().contains(what), "{}", v.reason());
+        let evident = declared("checks: { c: { output: lamp } }");
+        let v = judge(
+            Some(&hand(both).with_report("P", "Welder")),
+            Some(&after),
+            &weld(Some("c"), true),
+            &NOBODY,
+            &evident,
+        );
+        assert_eq!(flags(&v), (true, true, 60), "whatever the check says");
+    }
+    let at = |fields: &str, place: &str| hand(fields).with_report(place, "none");
+    let before = at(r#","position":"A","tool":"none""#, "A");
+    let v = verdict(&before, &at(r#","position":"B""#, "B"), &go("A", "B"), &MOTION);
+    assert_eq!((flags(&v), v.route()), ((true, false, 60), Route::AskOperator), "the tool may have been lost");
 }
 
 /// A routine's program that has begun is no evidence that the routine is done, and a robot that still moves has not arrived.

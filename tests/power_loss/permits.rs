@@ -12,7 +12,7 @@ use std::{
 use cellgraph::{
     review::Place,
     run::{
-        Driver, FileHandover, Handover,
+        Driver, FileHandover, Handover, SequenceText,
         protocol::{Grant, Permit},
     },
 };
@@ -35,15 +35,15 @@ const STANDS: [Option<&str>; 4] = [None, Some("hold"), Some("go"), Some("stop")]
 fn the_scripted_driver() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let said = || std::io::stdout().lock().write_all(format!("{MARK}\n").as_bytes()).unwrap();
-    let text = "actions: []\n".to_owned();
+    let text = SequenceText::new("actions: []\n".to_owned());
     let handover = Handover {
         run: Uuid::from_u128(1),
         start: Place { position: "Home".to_owned(), tool: "none".to_owned() },
         orders: Vec::new(),
         plan_hash: blake3::hash(b""),
         actions: PathBuf::new(),
-        actions_hash: blake3::hash(text.as_bytes()),
-        text,
+        yaml: text.clone(),
+        json: text,
     };
     let mut driver = FileHandover::new(Path::new(&folder));
     driver.prepare(&handover).unwrap();

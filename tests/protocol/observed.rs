@@ -24,7 +24,11 @@ fn done(finding: Finding) -> Script {
 /// The code of the question that stands.
 fn asked(script: &Script) -> u16 {
     let code = script.outputs.iter().find_map(|output| match output {
-        Output::Tell(Event::Unsure { number: 1, code, reason }) if reason == "no spark" => Some(*code),
+        Output::Tell(Event::Unsure { number: 1, name, code, reason })
+            if reason == "no spark" && name == "Move to 1" =>
+        {
+            Some(*code)
+        }
         _ => None,
     });
     code.unwrap_or_else(|| panic!("{:?}", script.outputs))

@@ -196,10 +196,14 @@ impl Controller {
         }
         let actions = fs::read(self.folder.join("actions.yaml")).unwrap();
         assert_eq!(permit["actions"], blake3::hash(&actions).to_hex().as_str(), "the file is the permitted one");
+        let json = fs::read(self.folder.join("actions.json")).unwrap();
+        assert_eq!(permit["actions_json"], blake3::hash(&json).to_hex().as_str(), "and so is the other");
         self.permits.push((said.clone(), step));
         let step = step as u32;
         let text = String::from_utf8(actions).unwrap();
-        for check in yaml::read(&text).unwrap().steps.iter().filter_map(|step| step.verify.as_deref()) {
+        let (sequence, json) = (yaml::read(&text).unwrap(), String::from_utf8(json).unwrap());
+        assert_eq!(yaml::read_json(&json).unwrap(), sequence, "both hold the same steps");
+        for check in sequence.steps.iter().filter_map(|step| step.verify.as_deref()) {
             self.checks.entry(check.to_owned()).or_default();
         }
         let mut lines = if said == "go" {

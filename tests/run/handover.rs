@@ -297,13 +297,17 @@ const BAD: &[(&str, Change, &str)] = &[
                 .into_bytes()),
         "`at` is no time",
     ),
-    ("writes rubbish", at_3!(|a, lines, _f| lines[1] = b"\x00\x01\x02 rubbish\n".to_vec()), "no line of progress"),
-    ("writes no UTF-8", at_3!(|a, lines, _f| lines[1] = b"{\"run\":\"\xff\xfe\"}\n".to_vec()), "no line of progress"),
+    (
+        "writes rubbish",
+        at_3!(|a, lines, _f| lines[1] = b"\x00\x01\x02 rubbish\n".to_vec()),
+        "progress.jsonl line 7 is not JSON: ",
+    ),
+    ("writes no UTF-8", at_3!(|a, lines, _f| lines[1] = b"{\"run\":\"\xff\xfe\"}\n".to_vec()), " is not JSON: "),
     ("writes a list", at_3!(|a, lines, _f| lines[1] = b"[1,2,3]\n".to_vec()), "no line of progress"),
     (
         "nests without end",
         at_3!(|a, lines, _f| lines[1] = [vec![b'['; 60_000], vec![b'\n']].concat()),
-        "no line of progress",
+        " is not JSON: ",
     ),
     (
         "writes a line without end",
@@ -674,7 +678,7 @@ fn two_programs_do_not_drive_one_controller() {
 /// `actions.yaml → ../victim` overwrote the victim; a `go` behind a symlinked permit survived.
 #[test]
 fn no_symbolic_link_is_followed() {
-    for name in ["actions.yaml", "permit.json", "progress.jsonl", "heartbeat.json", "handover.lock"] {
+    for name in ["actions.yaml", "actions.json", "permit.json", "progress.jsonl", "heartbeat.json", "handover.lock"] {
         let mut bench = Bench::new();
         let shared = super::support::folder();
         let victim = bench.folder.path().join("victim");
@@ -690,14 +694,20 @@ fn no_symbolic_link_is_followed() {
 /// `verify --yaml` might replace it in the middle of a run.
 #[test]
 fn a_sequence_that_was_changed_is_not_gone_on_with() {
-    let change: Change = at_3!(|_a, _lines, folder| fs::write(folder.join("actions.yaml"), "actions: []").unwrap());
-    let mut bench = Bench::new();
-    let shared = super::support::folder();
-    let (driver, _) = Turns::new(Controller::new(shared.path(), change));
-    let report = bench.run(driver).unwrap();
-    let Ended::Failed { step: 4, reason } = &report.end else { panic!("{}", report.end) };
-    assert!(reason.contains("actions.yaml") && reason.contains("was changed"), "{reason}");
-    assert_eq!((&left(shared.path())["permit"], report.completed), (&"stop".into(), 3));
+    let changes: [(&str, Change); 3] = [
+        ("actions.yaml", at_3!(|_a, _lines, folder| fs::write(folder.join("actions.yaml"), "actions: []").unwrap())),
+        ("actions.json", at_3!(|_a, _lines, folder| fs::write(folder.join("actions.json"), "{}").unwrap())),
+        ("actions.json", at_3!(|_a, _lines, folder| fs::remove_file(folder.join("actions.json")).unwrap())),
+    ];
+    for (name, change) in changes {
+        let mut bench = Bench::new();
+        let shared = super::support::folder();
+        let (driver, _) = Turns::new(Controller::new(shared.path(), change));
+        let report = bench.run(driver).unwrap();
+        let Ended::Failed { step: 4, reason } = &report.end else { panic!("{}", report.end) };
+        assert!(reason.contains(name) && reason.contains("was changed"), "{reason}");
+        assert_eq!((&left(shared.path())["permit"], report.completed), (&"stop".into(), 3));
+    }
 }
 
 #[test]

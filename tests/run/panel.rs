@@ -227,7 +227,7 @@ const CONTRADICTIONS: &[(&str, Change, &str)] = &[
                 line[at] = 0xe9;
             }
         },
-        "no line of progress",
+        " is not JSON: ",
     ),
 ];
 

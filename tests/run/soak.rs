@@ -15,7 +15,8 @@ use cellgraph::{
     plan::{Action, Plan, Step},
     review::Place,
     run::{
-        Control, Driver, DriverError, Ended, Event, FaultInjector, FaultRates, Handover, Order, Simulator, execute,
+        Control, Driver, DriverError, Ended, Event, FaultInjector, FaultRates, Handover, Order, SequenceText,
+        Simulator, execute,
         protocol::{Facts, Input, Judged, Output, Protocol, StepFacts, Unready, Wishes},
     },
     snapshot::Snapshot,
@@ -281,9 +282,9 @@ fn papers(snapshot: &Snapshot, state: State, plan: &Plan<'static>) -> (Facts, Ha
     let steps = orders.iter().map(step).collect();
     let facts =
         Facts { run: RUN, start: start.clone(), steps, answer_limit: limit, journal_limit: limit, look_again: limit };
-    let (plan_hash, actions_hash) = (blake3::hash(b""), blake3::hash(b""));
-    let (actions, text) = (PathBuf::new(), String::new());
-    (facts, Handover { run: RUN, start, orders, plan_hash, actions, text, actions_hash })
+    let (plan_hash, actions) = (blake3::hash(b""), PathBuf::new());
+    let text = SequenceText::new(String::new());
+    (facts, Handover { run: RUN, start, orders, plan_hash, actions, yaml: text.clone(), json: text })
 }
 
 fn obey(driver: &mut dyn Driver, handover: &Handover, output: Output) -> Vec<Input> {

@@ -211,6 +211,7 @@ fn a_permit_costs_two_syncs_and_a_step_in_the_journal_three() {
     // What comes once: the run begun, started and ended, its entry's checkpoints, and the sequence's file.
     let once = simulated - 3 * STEPS as usize;
     assert!(once < 20, "{simulated} syncs");
-    // The sequence in the controller's folder, and the stop that is ready: two and one. Permits: a report, steps, the end.
-    assert_eq!(by_files - simulated, 2 + 1 + 2 * (STEPS as usize + 2));
+    // The two files of the sequence in the controller's folder, and the stop that is ready: four and one. Permits: a report, steps,
+    // the end.
+    assert_eq!(by_files - simulated, 4 + 1 + 2 * (STEPS as usize + 2));
 }

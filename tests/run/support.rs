@@ -263,7 +263,7 @@ impl<D: Driver> Driver for Booked<D> {
         self.driver.lock().declared(handover)
     }
     fn prepare(&mut self, handover: &Handover) -> Result<Vec<String>, DriverError> {
-        assert_eq!(blake3::hash(&std::fs::read(&handover.actions).unwrap()), handover.actions_hash);
+        assert_eq!(blake3::hash(&std::fs::read(&handover.actions).unwrap()), handover.yaml.hash);
         self.driver.lock().prepare(handover)
     }
     fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {

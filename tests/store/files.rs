@@ -3,8 +3,8 @@
 use std::fs;
 
 use cellgraph::store::{
-    Fate, LayoutDecision, PhraseDecision, PhraseOrigin, PhraseUse, PhraseVerdict, Reader, RunFilter, RunStatus, Store,
-    StoreError,
+    BundleAct, BundleActKind, Fate, LayoutDecision, PhraseDecision, PhraseOrigin, PhraseUse, PhraseVerdict, Reader,
+    RunFilter, RunStatus, Store, StoreError,
 };
 
 use crate::harness::{Bench, assert_sound, at, ended, id, new_run, whole_run};
@@ -126,7 +126,7 @@ fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
 
 #[test]
 fn files_that_cannot_be_used_are_refused_with_the_reason() {
-    for (file, version) in [("robot_state.db", 1), ("history.db", 4)] {
+    for (file, version) in [("robot_state.db", 1), ("history.db", 5)] {
         let corrupt = |error: StoreError, words: &str| match error {
             StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
             other => panic!("{other:?}"),
@@ -278,7 +278,7 @@ fn a_history_of_version_1_is_migrated_by_its_first_writer() {
     let store = Store::open(folder.path()).unwrap();
     assert_version_1_is_read(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 4);
+    assert_eq!(version(folder.path()), 5);
     let mut store = Store::open(folder.path()).unwrap();
     store.record_layout("ab", 3, LayoutDecision::InForce, None).unwrap();
     let robot = store.robot().unwrap();
@@ -312,7 +312,7 @@ fn a_history_of_version_2_is_read_and_migrated() {
     assert!(judged.contains(r#""confidence":95"#), "{judged}");
     assert_sound(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 4);
+    assert_eq!(version(folder.path()), 5);
 }
 
 /// As the store of version 3 left it: a completed run, and sentences that came to no run.
@@ -333,7 +333,58 @@ fn a_history_of_version_3_is_read_and_migrated() {
     assert_eq!(store.phrases().unwrap().len(), 1);
     assert_sound(&store);
     drop(store);
+    assert_eq!(version(folder.path()), 5);
+}
+
+/// As the store of version 4 left it: a correction, a layout in force, a completed run, and a sentence that came to none.
+#[test]
+fn a_history_of_version_4_is_read_and_migrated() {
+    let folder = of_version("version-4");
+    let read = |reader: &cellgraph::store::Reader| {
+        assert_sound(reader);
+        assert_eq!(reader.runs(&RunFilter::default()).unwrap().len(), 1);
+        assert!(reader.layout_in_force().unwrap().is_some());
+        assert_eq!(reader.bundle_acts().unwrap(), []);
+    };
+    read(&Store::read_only(folder.path()).unwrap());
     assert_eq!(version(folder.path()), 4);
+    let mut store = Store::open(folder.path()).unwrap();
+    read(&store);
+    act(&mut store, 3);
+    assert_eq!(store.bundle_acts().unwrap().len(), 1);
+    assert_sound(&store);
+    drop(store);
+    assert_eq!(version(folder.path()), 5);
+}
+
+/// A bundle of a generation is installed, as far as the history knows.
+fn act(store: &mut Store, generation: u64) {
+    let (blake3, operator, reason) = ("ab".repeat(32), "ann".to_owned(), "new fixture".to_owned());
+    let (generation, signed_by) = (Some(generation), Some("Eve".to_owned()));
+    let act = BundleAct { act: BundleActKind::Installed, generation, blake3, signed_by, operator, reason };
+    store.record_bundle_act(&act).unwrap();
+}
+
+#[test]
+fn an_act_that_nobody_did_is_found_by_the_check() {
+    for sql in [
+        "UPDATE bundle_acts SET generation = 9",
+        "DELETE FROM bundle_acts",
+        "INSERT INTO bundle_acts (at, act, blake3, operator, reason) VALUES ('2026-03-01T00:00:00.000000Z', 'enrolled', 'ab', 'eve', 'x')",
+    ] {
+        let (bench, mut store) = Bench::confirmed();
+        let head = store.binding_head().unwrap();
+        act(&mut store, 3);
+        assert_ne!(store.binding_head().unwrap(), head, "what was proposed before is not run after it");
+        let rows = store.bundle_acts().unwrap();
+        assert_eq!(
+            (rows[0].number, rows[0].what.generation, rows[0].what.signed_by.as_deref()),
+            (1, Some(3), Some("Eve"))
+        );
+        drop(store);
+        bench.tamper("history.db", sql);
+        assert!(!bench.reader().check().unwrap().is_sound(), "{sql}");
+    }
 }
 
 fn learn(store: &mut Store, sentence: &str, reading: &str, operator: &str) {

@@ -10,8 +10,8 @@ use std::{
 use pty_process::blocking::{Pts, Pty};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// A wait that takes longer has failed; the program does what it is to do in milliseconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// A wait that takes longer has failed. The program does what it is to do in milliseconds; the rest is for busy neighbours.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A terminal, and the program at it once it was started.
 pub(crate) struct Terminal {

@@ -8,6 +8,9 @@ use cellgraph::{
 
 use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, strange, targets};
 
+/// A way that the recogniser does not read, and the critic does.
+const WAY: &str = "Move from home on to position 5";
+
 fn bench(lines: &[&'static str]) -> (Bench, Script) {
     let snapshot = cell(1, &[]);
     let script = Script::new(&snapshot, lines);
@@ -31,9 +34,8 @@ fn what_was_wrong_goes_into_the_next_reading() {
 /// A way that is taken for a range is a tour that nobody asked for.
 #[test]
 fn what_the_critic_objects_to_is_not_proposed() {
-    let way = "Move from home to position 5";
     let (mut right, script) = bench(&["action go Home to Pos_5", "action go Pos_5"]);
-    let proposed = right.propose(way);
+    let proposed = right.propose(WAY);
     assert_eq!((targets(&proposed).last(), proposed.attempts), (Some(&"Pos_5"), 2));
     let objection = script.heard()[1].objection.clone().unwrap();
     assert!(objection.contains("is a way to Pos_5"), "{objection}");
@@ -42,7 +44,7 @@ fn what_the_critic_objects_to_is_not_proposed() {
     // Whoever is wrong three times is asked no more.
     let wrong = ["action go Home to Pos_5", "action go Home + Pos_5", "action go Pos_5 + Home", "action go Pos_5"];
     let (mut wrong, script) = bench(&wrong);
-    let text = given_up(wrong.hear(way));
+    let text = given_up(wrong.hear(WAY));
     assert_eq!((script.heard().len(), wrong.runs()), (3, 0));
     assert!(text.contains("That may not be what was said, so nothing was planned, after 3 attempts"), "{text}");
 }
@@ -52,7 +54,7 @@ fn what_the_critic_objects_to_is_not_proposed() {
 fn the_second_retry_has_suggestions_and_an_example_of_the_cell() {
     let wrong = ["action go Home to Pos_5", "action go Home + Pos_5", "action go Pos_5"];
     let (mut bench, script) = bench(&wrong);
-    assert_eq!(bench.propose("Move from home to position 5").attempts, 3);
+    assert_eq!(bench.propose(WAY).attempts, 3);
     let heard = script.heard();
     let objection = |attempt: usize| heard[attempt].objection.clone().unwrap();
     assert!(!objection(1).contains("suggestion: ") && !objection(1).contains("example: "), "{}", objection(1));
@@ -69,7 +71,7 @@ fn the_second_retry_has_suggestions_and_an_example_of_the_cell() {
 #[test]
 fn what_was_found_of_each_reading_is_on_record() {
     let (mut bench, _) = bench(&["action go Home to Pos_5", "action go Pos_5", "action go Pos_1", "action go Pos_2"]);
-    let waiting = bench.propose("Move from home to position 5");
+    let waiting = bench.propose(WAY);
     let report = bench.simulate(waiting);
     let kept = bench.detail(&report).record.checkpoint_json.unwrap();
     let kept: Vec<Checked> = serde_json::from_str(&kept).unwrap();

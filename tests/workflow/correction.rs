@@ -190,7 +190,7 @@ fn where_nothing_can_be_proposed_a_person_has_to_look() {
         ways: ways.to_vec(),
     };
     let text = remedies(&[]).to_string();
-    assert!(text.ends_with("Nothing can be proposed from where the robot is: a person has to look at it."), "{text}");
+    assert!(text.ends_with("Nothing can be proposed from where the robot is. Look at what stands in the way, and say in words what is to be done."), "{text}");
     assert!(text.contains("failed: jammed\\u001b."), "{text}");
     let text = remedies(&Way::ALL).to_string();
     for (number, way) in (1..).zip(Way::ALL) {
@@ -208,7 +208,7 @@ fn after_two_corrections_a_person_has_to_look() {
         failing(&mut bench, correction, 1, ("Pos_1", "Welder"));
     }
     let why = refused(&mut bench);
-    assert!(why.contains("corrected 2 times") && why.contains("a person has to look"), "{why}");
+    assert!(why.contains("corrected 2 times") && why.contains("say in words"), "{why}");
     assert!(matches!(bench.desk.correct(Way::Rest, None).unwrap(), Turn::NothingToCorrect(_)));
     // An operator may say anything, as always.
     let waiting = bench.propose("weld at position 1");

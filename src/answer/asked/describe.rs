@@ -12,7 +12,7 @@ use crate::{
 
 /// What a query asks.
 pub(in crate::answer) fn query(query: &Query, snapshot: &Snapshot) -> String {
-    let words = Words { snapshot, now: None, is_one: false };
+    let words = Words { snapshot, clock: None, is_one: false };
     let parts: Vec<String> = query.parts.iter().map(|part| words.part(part)).collect();
     parts.join("; and ")
 }

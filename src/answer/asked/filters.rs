@@ -1,13 +1,12 @@
 //! Filters of lists: which of them a sort has, and their words. In: a filter. Out: a phrase that follows the noun, with one
 //! word of denial for each filter that leaves things out.
 
-use jiff::Timestamp;
-
 use super::super::words::{and, name, role};
 use crate::{
     cell::{RoutineId, ToolId},
     language::query::{Ended, Filter, Key, Place, Sort},
     snapshot::Snapshot,
+    when::Clock,
 };
 
 /// What things of a sort are called, one and several.
@@ -68,7 +67,7 @@ pub(super) fn is_known(sort: Sort, filter: &Filter) -> bool {
 pub(in crate::answer) struct Words<'s> {
     pub(in crate::answer) snapshot: &'s Snapshot,
     /// The time of asking; days are named by their words alone where it is not known.
-    pub(in crate::answer) now: Option<Timestamp>,
+    pub(in crate::answer) clock: Option<Clock<'s>>,
     /// One thing is spoken of, not several.
     pub(in crate::answer) is_one: bool,
 }

@@ -39,8 +39,8 @@ impl Words<'_> {
     fn of_run(self, sort: Sort, filter: &Filter) -> Option<String> {
         let Key::Day(asked) = filter.key else { return None };
         let not = if filter.is_not { "not " } else { "" };
-        let on = match (asked, self.now) {
-            (Day::Date(date), Some(now)) => day(date, now),
+        let on = match (asked, self.clock) {
+            (Day::Date(date), Some(clock)) => day(date, clock),
             (Day::Date(date), None) => format!("on {date}"),
             (word, _) => word.to_string(),
         };

@@ -14,9 +14,8 @@ use super::{
         draft::{Piece, Statement},
         evidence::{Picked, Ran, Read},
         list::{List, Window},
-        past::{day_of, read, row_told, step, step_names, unreadable},
+        past::{day_of, on, read, row_told, step, step_names, unreadable},
         sources,
-        words::date,
     },
     done::{ended, steps},
     filters::{Words, noun},
@@ -30,8 +29,8 @@ use crate::{
         query::{Ended, Filter, Key, Sort, Wish},
     },
     limits::{ANSWER_ITEMS_MAX, ANSWER_LINES, ANSWER_RUNS, ANSWER_RUNS_LOOKED_AT},
-    snapshot::Snapshot,
     store::{RunFilter, RunStatus, StepState},
+    when::Clock,
 };
 
 /// An entry: a run by its place among those that were read, and the number of a step of it.
@@ -55,10 +54,10 @@ pub(super) fn runs<'g>(
     };
     let s = grounds.snapshot;
     let all = match sort {
-        Sort::Steps => steps_of(&rows, &filters, s),
-        _ => passing(&rows, wish, &filters, s).into_iter().map(|place| (place, None)).collect(),
+        Sort::Steps => steps_of(&rows, &filters, grounds),
+        _ => passing(&rows, (wish, &filters), grounds).into_iter().map(|place| (place, None)).collect(),
     };
-    let words = Words { snapshot: s, now: Some(grounds.now), is_one: all.len() == 1 };
+    let words = Words { snapshot: s, clock: Some(grounds.clock), is_one: all.len() == 1 };
     let phrase = words.past_phrase(wish, sort, &filters);
     let is_latest = wish == Wish::Which && sort == Sort::Runs && last(&filters).is_some() && !all.is_empty();
     let lead = lead(wish, all.len(), sort, &phrase);
@@ -79,22 +78,22 @@ pub(super) fn runs<'g>(
         return Found::sentence([none].into_iter().chain(after).collect()).with(reads);
     }
     let newest = rows.first().map_or(0, |ran| ran.row.number);
-    let (total, now) = (all.len(), grounds.now);
+    let (total, clock) = (all.len(), grounds.clock);
     let lead = move |is_first| vec![Statement::new(&*lead).on(lead_sources.clone()).shown_if(is_first).piece()];
-    let item = move |place: usize| entry(all[place], &rows, now);
+    let item = move |place: usize| entry(all[place], &rows, clock);
     let page = if sort == Sort::Runs { ANSWER_RUNS } else { ANSWER_LINES };
     // The next page looks at the same runs, whatever was run meanwhile.
     let keys = vec![newest + 1; total.min(ANSWER_ITEMS_MAX)];
     Found::list(List { page, keys, after, ..List::lines(lead, noun(sort), total, item) }).with(reads)
 }
 
-fn entry((place, number): Entry, rows: &[Ran], now: jiff::Timestamp) -> Piece {
+fn entry((place, number): Entry, rows: &[Ran], clock: Clock<'_>) -> Piece {
     let ran = &rows[place];
     let past = ran.past.as_deref();
     let failure = past.and_then(|past| past.failure.as_deref());
     let recorded = number.zip(past).and_then(|(number, past)| past.steps.iter().find(|step| step.number == number));
     match recorded {
-        None => row_told("", &ran.row, failure, now),
+        None => row_told("", &ran.row, failure, clock),
         Some(recorded) => {
             let text = format!("{} (run {})", step(recorded, &step_names(&ran.row.sequence_json)), ran.row.run_id);
             let sources = sources::step(ran.row.run_id, recorded.number);
@@ -120,7 +119,7 @@ fn look(
         _ => ANSWER_RUNS_LOOKED_AT,
     };
     let limit = wanted.min(ANSWER_RUNS_LOOKED_AT);
-    let rows = read(grounds, &RunFilter { day, before, limit: Some(limit + 1), ..RunFilter::default() })?;
+    let rows = read(grounds, &on(day, RunFilter { before, limit: Some(limit + 1), ..RunFilter::default() }, grounds))?;
     let is_cut = rows.len() > limit && limit == ANSWER_RUNS_LOOKED_AT;
     let mut looked = Vec::with_capacity(rows.len().min(limit));
     for row in rows.iter().take(limit) {
@@ -143,12 +142,12 @@ fn look(
 }
 
 /// The runs that pass, by their places.
-fn passing(rows: &[Ran], wish: Wish, filters: &[Filter], s: &Snapshot) -> Vec<usize> {
+fn passing(rows: &[Ran], (wish, filters): (Wish, &[Filter]), grounds: &Grounds<'_>) -> Vec<usize> {
     let (ends, others): (Vec<Filter>, Vec<Filter>) =
         filters.iter().partition(|filter| matches!(filter.key, Key::Ended(_)));
     let is_planned = counts_planned(filters);
     let count = last(filters).map_or(usize::MAX, |count| count as usize);
-    let passes = |place: &usize| run_passes(&rows[*place], &others, is_planned, s);
+    let passes = |place: &usize| run_passes(&rows[*place], &others, is_planned, grounds);
     let has_end = |place: &usize| ends.iter().all(|filter| end_is(&rows[*place], filter.key) != filter.is_not);
     let passed = (0..rows.len()).filter(passes);
     // "The last three that failed" are three; "did any of the last three fail" looks at three.
@@ -162,8 +161,8 @@ fn end_is(ran: &Ran, key: Key) -> bool {
     matches!(key, Key::Ended(wanted) if ended(ran) == Some(wanted))
 }
 
-fn run_passes(ran: &Ran, filters: &[Filter], is_planned: bool, s: &Snapshot) -> bool {
-    let begun = date(ran.row.started_at);
+fn run_passes(ran: &Ran, filters: &[Filter], is_planned: bool, grounds: &Grounds<'_>) -> bool {
+    let (begun, s) = (grounds.clock.date(ran.row.started_at), grounds.snapshot);
     let is_on_day = filters.iter().all(|filter| match filter.key {
         Key::Day(Day::Date(day)) => (begun == day) != filter.is_not,
         _ => true,
@@ -180,12 +179,12 @@ fn run_passes(ran: &Ran, filters: &[Filter], is_planned: bool, s: &Snapshot) -> 
 }
 
 /// The recorded steps that pass: those of each run in their order.
-fn steps_of(rows: &[Ran], filters: &[Filter], s: &Snapshot) -> Vec<Entry> {
+fn steps_of(rows: &[Ran], filters: &[Filter], grounds: &Grounds<'_>) -> Vec<Entry> {
     let mut found = Vec::new();
     for (place, ran) in rows.iter().enumerate() {
         let days: Vec<Filter> = filters.iter().copied().filter(|filter| matches!(filter.key, Key::Day(_))).collect();
         let (planned, recorded) = (steps(ran), ran.past.as_deref());
-        if !run_passes(ran, &days, true, s) {
+        if !run_passes(ran, &days, true, grounds) {
             continue;
         }
         for step in recorded.map_or(&[][..], |past| &past.steps) {
@@ -194,7 +193,7 @@ fn steps_of(rows: &[Ran], filters: &[Filter], s: &Snapshot) -> Vec<Entry> {
                 let has = match filter.key {
                     Key::Ended(Ended::Completed) => step.state == StepState::Completed,
                     Key::Ended(_) => step.state == StepState::Error,
-                    key if is_deed(key) => plan.is_some_and(|plan| plan.fits(key, s)),
+                    key if is_deed(key) => plan.is_some_and(|plan| plan.fits(key, grounds.snapshot)),
                     _ => return true,
                 };
                 has != filter.is_not

@@ -30,7 +30,7 @@ pub(super) fn things<'g>(wish: Wish, sort: Sort, filters: &[Filter], from: usize
     };
     let filters: Vec<Filter> = filters.iter().map(|filter| here.filter(*filter)).collect();
     let all: Vec<Thing> = all(sort, s).into_iter().filter(|&thing| passes(thing, &filters, s)).collect();
-    let words = Words { snapshot: s, now: Some(grounds.now), is_one: all.len() == 1 };
+    let words = Words { snapshot: s, clock: Some(grounds.clock), is_one: all.len() == 1 };
     let lead = lead(wish, all.len(), sort, &words.phrase(sort, &filters));
     let told: Vec<Thing> = all.iter().copied().skip(from).take(ANSWER_ITEMS_MAX).collect();
     let reads = vec![Read::Listed { sort, filters, told }];

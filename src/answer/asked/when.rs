@@ -35,7 +35,7 @@ pub(super) fn when<'g>(deed: Deed, grounds: &Grounds<'g>) -> Found<'g> {
         _ => None,
     });
     let first = begun.map(|row| {
-        let text = format!("{}, when the run began.", capitalised(&time(row.started_at, grounds.now)));
+        let text = format!("{}, when the run began.", capitalised(&time(row.started_at, grounds.clock)));
         Statement::new(text).on(sources::run(row.run_id, &["/run", "/started"])).piece()
     });
     found.headed(first.into_iter().chain(limit).collect())

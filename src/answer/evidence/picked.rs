@@ -2,11 +2,10 @@
 //! and the entries that are told. Out: how many pass, and which of those that are told are among them. It takes plans as JSON,
 //! and knows nothing of how the composer takes them.
 
-use jiff::{Timestamp, tz::TimeZone};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Picked, Ran, day_word};
+use super::{Picked, Ran};
 use crate::{
     cell::shown,
     language::{
@@ -16,6 +15,7 @@ use crate::{
     run::is_stop,
     snapshot::Snapshot,
     store::{RunStatus, StepState},
+    when::Clock,
 };
 
 /// What the history says to a list.
@@ -24,18 +24,18 @@ pub(super) fn picked(
     rows: &[Ran],
     told: &[(Uuid, Option<u32>)],
     s: &Snapshot,
-    now: Timestamp,
+    clock: Clock<'_>,
 ) -> Value {
     let all = match asked.sort {
-        Sort::Steps => rows.iter().flat_map(|ran| steps(ran, &asked.filters, s)).collect(),
-        _ => runs(asked, rows, s),
+        Sort::Steps => rows.iter().flat_map(|ran| steps(ran, &asked.filters, (s, clock))).collect(),
+        _ => runs(asked, rows, (s, clock)),
     };
     let among: Vec<String> = told.iter().filter(|entry| all.contains(entry)).map(|(run, _)| run.to_string()).collect();
-    let filters: Vec<String> = asked.filters.iter().map(|filter| words(filter, s, now)).collect();
+    let filters: Vec<String> = asked.filters.iter().map(|filter| words(filter, s, clock)).collect();
     json!({ "listed": all.len(), "latest": rows.len(), "filters": filters, "among": among })
 }
 
-fn runs(asked: &Picked, rows: &[Ran], s: &Snapshot) -> Vec<(Uuid, Option<u32>)> {
+fn runs(asked: &Picked, rows: &[Ran], (s, clock): (&Snapshot, Clock<'_>)) -> Vec<(Uuid, Option<u32>)> {
     let is_end = |filter: &&Filter| matches!(filter.key, Key::Ended(_));
     let is_planned = asked.filters.iter().filter(is_end).any(|filter| {
         let is_completed = matches!(filter.key, Key::Ended(Ended::Completed));
@@ -45,7 +45,7 @@ fn runs(asked: &Picked, rows: &[Ran], s: &Snapshot) -> Vec<(Uuid, Option<u32>)> 
     let mut found = Vec::new();
     for ran in rows {
         let ended = asked.filters.iter().filter(is_end).all(|filter| has_ended(ran, filter.key) != filter.is_not);
-        let passes = on_day(ran, &asked.filters) && did(ran, &asked.filters, is_planned, s);
+        let passes = on_day(ran, &asked.filters, clock) && did(ran, &asked.filters, is_planned, s);
         if !passes || (asked.wish == Wish::Which && !ended) {
             continue;
         }
@@ -60,8 +60,8 @@ fn runs(asked: &Picked, rows: &[Ran], s: &Snapshot) -> Vec<(Uuid, Option<u32>)> 
     found
 }
 
-fn on_day(ran: &Ran, filters: &[Filter]) -> bool {
-    let begun = ran.row.started_at.to_zoned(TimeZone::UTC).date();
+fn on_day(ran: &Ran, filters: &[Filter], clock: Clock<'_>) -> bool {
+    let begun = clock.date(ran.row.started_at);
     filters.iter().all(|filter| match filter.key {
         Key::Day(Day::Date(date)) => (date == begun) != filter.is_not,
         _ => true,
@@ -118,9 +118,9 @@ fn is_of(step: &Value, key: Key, s: &Snapshot) -> bool {
     }
 }
 
-fn steps(ran: &Ran, filters: &[Filter], s: &Snapshot) -> Vec<(Uuid, Option<u32>)> {
+fn steps(ran: &Ran, filters: &[Filter], (s, clock): (&Snapshot, Clock<'_>)) -> Vec<(Uuid, Option<u32>)> {
     let plan: Value = serde_json::from_str(&ran.row.sequence_json).unwrap_or_default();
-    let recorded = ran.past.iter().flat_map(|past| &past.steps).filter(|_| on_day(ran, filters));
+    let recorded = ran.past.iter().flat_map(|past| &past.steps).filter(|_| on_day(ran, filters, clock));
     let passes = |step: &&super::super::history::PastStep| {
         filters.iter().all(|filter| match filter.key {
             Key::Day(_) | Key::Last(_) => true,
@@ -132,12 +132,12 @@ fn steps(ran: &Ran, filters: &[Filter], s: &Snapshot) -> Vec<(Uuid, Option<u32>)
     recorded.filter(passes).map(|step| (ran.row.run_id, Some(step.number))).collect()
 }
 
-fn words(filter: &Filter, s: &Snapshot, now: Timestamp) -> String {
+fn words(filter: &Filter, s: &Snapshot, clock: Clock<'_>) -> String {
     let words = match filter.key {
         Key::Routine(id) => format!("routine {} done", s.routine_name(id)),
         Key::At(Place::At(id)) => format!("done at {}", s.position_name(id)),
         Key::Tool(Some(id)) => format!("done with tool {}", s.tool_name(id)),
-        Key::Day(Day::Date(date)) => format!("begun on day {date} {}", day_word(date, now).unwrap_or_default()),
+        Key::Day(Day::Date(date)) => format!("begun on day {date} {}", clock.day_word(date).unwrap_or_default()),
         Key::Ended(Ended::Completed) => "completed".to_owned(),
         Key::Ended(Ended::Failed) => "failed".to_owned(),
         Key::Ended(Ended::Stopped) => "stopped".to_owned(),

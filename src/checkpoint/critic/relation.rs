@@ -3,7 +3,7 @@
 //! In: the tokens, the reading. Out: an objection where the reading does the work at that very place. "Weld from 1 to 2" is a
 //! range and "apply a tack to 2" is said of what is applied: neither is touched.
 
-use super::{cues::Cue, issue::IssueKind, steps::Deed, token::Token, view::View};
+use super::{cues::Cue, issue::IssueKind, outline::Group, steps::Deed, token::Token, view::View};
 use crate::cell::{PositionId, RoutineId};
 
 /// Words that say how a place stands to what is done. By their cues, and by the words of that cue where not all of them do.
@@ -81,6 +81,26 @@ impl View<'_> {
                 && step.place == Some(place)
                 && !self.is_carry(at)
         })
+    }
+
+    /// "1 minus 2": a dash that was spoken, or 1 without a 2 that nobody asked for? "All minus 2" and "1, 2 minus 2" are plain.
+    pub(super) fn check_minus(&mut self) {
+        let is_wide = self.groups.iter().any(Group::is_wide);
+        let says = |token: &&Token| !(token.is(Cue::Little) || token.is(Cue::Noun) && !token.has_place());
+        let place = |token: &Token| token.places.first().copied().filter(|_| token.sure);
+        for at in 0..self.tokens.len() {
+            let before = self.tokens[..at].iter().rev().find(says).and_then(place);
+            let after = self.tokens[at + 1..].iter().find(says).and_then(place);
+            let (Some(before), Some(after)) = (before, after) else { continue };
+            let is_said = || self.tokens[..at].iter().any(|token| token.places.contains(&after));
+            if self.tokens[at].text != "minus" || is_wide || before == after || is_said() {
+                continue;
+            }
+            let range = self.tokens[at].at.clone();
+            let (words, name) = (self.said(&range), self.place_name(after));
+            let why = format!("'{words}' before {name} may be a range, or leaves out what nobody asked for");
+            self.object(IssueKind::Ambiguous, Some(range), words, why);
+        }
     }
 
     /// "Swap the welder": for what is not said, and nothing is held that could be swapped for it.

@@ -55,8 +55,36 @@ impl View<'_> {
                     None => format!("{from} is where a way begins; the reading visits what nobody named"),
                 };
                 self.object(IssueKind::RangeForWay, Some(way.at.clone()), words, why);
+            } else {
+                self.check_begin(&way, origin);
             }
         }
+    }
+
+    /// "Move from A to B": who stands elsewhere may mean another robot, or another place.
+    fn check_begin(&mut self, way: &Group, origin: PositionId) {
+        let ends = |place: &PositionId| {
+            way.items.iter().any(|item| matches!(item, Item::One { any_of, .. } if any_of.contains(place)))
+        };
+        let mut elsewhere = None;
+        for (at, step) in self.steps.iter().enumerate() {
+            if !step.place.as_ref().is_some_and(ends) {
+                continue;
+            }
+            let before = self.steps[..at].last();
+            // Where a tool step ends is the planner's business.
+            let Some(begin) = before.map_or(Some(self.state.position), |before| before.place) else { return };
+            if begin == origin {
+                return;
+            }
+            elsewhere = elsewhere.or(Some((begin, at)));
+        }
+        let Some((begin, at)) = elsewhere else { return };
+        let words = self.said(&way.at);
+        let (from, robot) = (self.place_name(origin), self.place_name(begin));
+        let when = if at == 0 { "the robot is" } else { "by then the robot is" };
+        let why = format!("the way is said to begin at {from}, and {when} at {robot}");
+        self.object(IssueKind::Ambiguous, Some(way.at.clone()), words, why);
     }
 
     fn check_left_out(&mut self) {

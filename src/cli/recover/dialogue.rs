@@ -7,7 +7,8 @@
 //! 2. What a person says against the record, with a no, with "not sure" or with another place, takes the record's confirmation back
 //!    before the next question: whatever ends the dialogue then, it stays so.
 //! 3. An answer that cannot be used is asked for again; no other answer is lost by it.
-//! 4. A name may be said in any case, or by its beginning, where that leaves one: the whole is asked for a yes at the end.
+//! 4. "Again" has the controller asked once more, at the first question: the robot was jogged meanwhile.
+//! 5. A name may be said in any case, or by its beginning, where that leaves one: the whole is asked for a yes at the end.
 
 use crate::{
     cell::{NO_TOOL, State, shown},
@@ -19,6 +20,7 @@ use crate::{
         state::words,
         terminal::Questions,
     },
+    limits::RECOVERY_REPORT_LIMIT,
     review::{
         Place,
         reply::{self, AboutRobot},
@@ -26,15 +28,17 @@ use crate::{
     run::Recovered,
     snapshot::Snapshot,
     store::Store,
+    workflow::broken_move,
 };
 
-use super::{is_in_order, story};
+use super::{distrust_contradicted, is_in_order, story};
 
 /// Names of positions or tools that are listed where another was said.
 const NAMES_SHOWN: usize = 12;
 
 const HELP: &str = "\
 Look at the robot, and say what you see: the next run starts from there.
+The robot was jogged meanwhile? Again has the controller asked once more.
 Nobody can look now? Nothing at all, or quit, puts it off; type or run recover again when somebody has looked.";
 
 /// What came of the questions.
@@ -56,7 +60,7 @@ pub(in crate::cli) fn lead(
     snapshot: &Snapshot,
     operator: &str,
     answers: [Option<&str>; 3],
-    found: Option<&mut Recovered>,
+    mut found: Option<&mut Recovered>,
     questions: &mut Questions<'_>,
 ) -> Result<Led, Failure> {
     let reported = found.as_ref().and_then(|found| found.reported.clone());
@@ -78,20 +82,45 @@ pub(in crate::cli) fn lead(
         Ok(robot) => talk(words(&robot)),
         Err(_) => talk("Nobody has said yet where the robot is."),
     }
+    let is_placed = |place: &Place| State::named(snapshot, &place.position, &place.tool).is_ok();
+    if answers == [None; 3]
+        && !reported.as_ref().is_some_and(is_placed)
+        && let Some(broken) = broken_move(open).map_err(store)?
+    {
+        talk(broken);
+        talk(match found.as_ref().is_some_and(|found| found.hears()) {
+            true => {
+                "3. Then type: again. The controller is asked once more where the robot is. Or say yourself where it is."
+            }
+            false => "3. Then say here where it is.",
+        });
+    }
     let mut person = Person { open, snapshot, operator, questions };
-    let mut named = None;
-    if let Some(place) = &reported {
-        match person.agree(place, answers)? {
-            Agreed::Yes => {
+    let (position, reported) = loop {
+        let reported = found.as_ref().and_then(|found| found.reported.clone());
+        let agreed = match &reported {
+            Some(place) => person.agree(place, answers)?,
+            None => Agreed::NotAsked,
+        };
+        let named = match (agreed, reported.as_ref()) {
+            (Agreed::Yes, Some(place)) => {
                 let reason = "the controller reports it, and the operator has looked and agrees";
                 return confirm(person.open, place, operator, reason, found);
             }
-            Agreed::PutOff => return Ok(Led::PutOff),
-            Agreed::At(position) => named = Some(position),
-            Agreed::No | Agreed::NotAsked => {}
+            (Agreed::PutOff, _) => return Ok(Led::PutOff),
+            (Agreed::Again, _) => {
+                person.ask_again(found.as_deref_mut())?;
+                continue;
+            }
+            (Agreed::At(position), _) => Some(position),
+            (Agreed::No | Agreed::NotAsked | Agreed::Yes, _) => None,
+        };
+        match person.position(answers[0].map(str::to_owned).or(named))? {
+            Some(Where::At(position)) => break (position, reported),
+            Some(Where::Again) => person.ask_again(found.as_deref_mut())?,
+            None => return Ok(Led::PutOff),
         }
-    }
-    let Some(position) = person.position(answers[0].map(str::to_owned).or(named))? else { return Ok(Led::PutOff) };
+    };
     let Some(tool) = person.tool(answers[1], &position)? else { return Ok(Led::PutOff) };
     let place = Place { position, tool };
     // Where nobody was asked whether the controller is right, nobody has said that it is wrong.
@@ -134,6 +163,15 @@ enum Agreed {
     At(String),
     NotAsked,
     PutOff,
+    /// The controller is to be asked once more.
+    Again,
+}
+
+/// What an operator says to the question where the robot is.
+enum Where {
+    At(String),
+    /// The controller is to be asked once more.
+    Again,
 }
 
 /// Somebody who is asked where the robot is.
@@ -160,6 +198,7 @@ impl Person<'_, '_> {
             let Some(line) = self.ask("Look at the robot. Is that so? [yes / no] ")? else { return Ok(Agreed::PutOff) };
             match reply::about_robot(&line) {
                 AboutRobot::Yes => return Ok(Agreed::Yes),
+                AboutRobot::Again => return Ok(Agreed::Again),
                 AboutRobot::No => {
                     self.doubt(&not_there)?;
                     return Ok(Agreed::No);
@@ -181,12 +220,26 @@ impl Person<'_, '_> {
         }
     }
 
+    /// Has the controller say once more where the robot is.
+    fn ask_again(&mut self, found: Option<&mut Recovered>) -> Result<(), Failure> {
+        let Some(found) = found.filter(|found| found.hears()) else {
+            talk("There is no controller that could be asked. Say where the robot is.");
+            return Ok(());
+        };
+        found.ask_again(RECOVERY_REPORT_LIMIT);
+        found.remarks.iter().for_each(talk);
+        if found.reported.is_none() && found.unusable.is_none() {
+            talk("The controller did not say where the robot is.");
+        }
+        distrust_contradicted(self.open, found)
+    }
+
     /// Where it is; none where that is put off.
-    fn position(&mut self, given: Option<String>) -> Result<Option<String>, Failure> {
+    fn position(&mut self, given: Option<String>) -> Result<Option<Where>, Failure> {
         if let Some(given) = given {
             StateArgs::of(&given, NO_TOOL).state(self.snapshot)?;
             self.doubt_other(&given, None)?;
-            return Ok(Some(given));
+            return Ok(Some(Where::At(given)));
         }
         let names = input::position_names(self.snapshot);
         talk(format_args!("Positions: {}.", listed(&names)));
@@ -196,13 +249,14 @@ impl Person<'_, '_> {
             let name = line.trim();
             if self.snapshot.position_id(name).is_some() {
                 self.doubt_other(name, None)?;
-                return Ok(Some(name.to_owned()));
+                return Ok(Some(Where::At(name.to_owned())));
             }
             match reply::about_robot(&line) {
+                AboutRobot::Again => return Ok(Some(Where::Again)),
                 AboutRobot::Yes | AboutRobot::Words(_) => match input::complete(name, &names) {
                     Completed::One(name) => {
                         self.doubt_other(name, None)?;
-                        return Ok(Some(name.to_owned()));
+                        return Ok(Some(Where::At(name.to_owned())));
                     }
                     Completed::Several(several) => which("position", name, &several),
                     Completed::None => no_such("position", name, &names),
@@ -317,6 +371,12 @@ impl Person<'_, '_> {
             }
             AboutRobot::Help => {
                 talk(HELP);
+                return Ok(false);
+            }
+            AboutRobot::Again => {
+                talk(
+                    "The controller is asked at the question where the robot is. To come back to that, quit, and recover again.",
+                );
                 return Ok(false);
             }
             _ => {}

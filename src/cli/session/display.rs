@@ -14,15 +14,18 @@ use std::{
     time::Duration,
 };
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, SendTimeoutError, Sender, bounded};
 use parking_lot::Mutex;
 
 use super::{screen::Screen, status::Status, told};
-use crate::run::{Control, Event};
+use crate::{
+    files::Writes,
+    run::{Control, Event},
+};
 
 /// Lines that wait to be shown: more than a screenful says nothing to anybody.
 const LINES_MAX: usize = 256;
-/// How long the end of a run waits for the last lines.
+/// How long a write of the last lines may hang before the end of a run waits for them no more.
 const LAST_LINES_LIMIT: Duration = Duration::from_secs(2);
 /// How often the line that stays is drawn anew: it counts seconds.
 const DRAWN_EVERY: Duration = Duration::from_secs(1);
@@ -58,6 +61,7 @@ struct Shared {
     typed: Mutex<String>,
     /// The question that was shown last; 0 for none.
     asked: AtomicU32,
+    writes: Writes,
 }
 
 impl Lines {
@@ -103,6 +107,7 @@ impl Display {
             status: Mutex::new(status),
             typed: Mutex::default(),
             asked: AtomicU32::new(0),
+            writes: Writes::default(),
         });
         let print = {
             let (shared, control) = (Arc::clone(&shared), control.clone());
@@ -138,11 +143,17 @@ impl Display {
 
     /// Waits for the last lines, but not for a display that stalls.
     pub(super) fn finish(self) {
-        let Self { lines, is_done } = self;
-        if lines.shows.send_timeout(Show::End, LAST_LINES_LIMIT).is_ok() {
-            drop(lines);
-            // Disconnected when they are out; late where the display stalls.
-            let _ = is_done.recv_timeout(LAST_LINES_LIMIT);
+        let Self { lines: Lines { shows, shared }, is_done } = self;
+        let writes = &shared.writes;
+        let sent = writes.patiently(LAST_LINES_LIMIT, |wait| match shows.send_timeout(Show::End, wait) {
+            Err(SendTimeoutError::Timeout(_)) => None,
+            Ok(()) | Err(SendTimeoutError::Disconnected(_)) => Some(()),
+        });
+        if sent.is_some() {
+            // Disconnected when they are out.
+            let _ = writes.patiently(LAST_LINES_LIMIT, |wait| {
+                (is_done.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected)).then_some(())
+            });
         }
     }
 }
@@ -154,13 +165,13 @@ fn show_all(shows: &Receiver<Show>, shared: &Shared, mut screen: Screen) -> io::
             false => shows.recv().map_err(|_| RecvTimeoutError::Disconnected),
         };
         match next {
-            Ok(Show::End) | Err(RecvTimeoutError::Disconnected) => return screen.clear(),
-            Ok(show) => put(show, shared, &mut screen)?,
+            Ok(Show::End) | Err(RecvTimeoutError::Disconnected) => return shared.writes.during(|| screen.clear()),
+            Ok(show) => shared.writes.during(|| put(show, shared, &mut screen))?,
             Err(RecvTimeoutError::Timeout) => {}
         }
         if screen.is_live() && shows.is_empty() {
             let (stands, typed) = (shared.status.lock().line(), shared.typed.lock().clone());
-            screen.draw(&stands, &typed)?;
+            shared.writes.during(|| screen.draw(&stands, &typed))?;
         }
     }
 }

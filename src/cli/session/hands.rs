@@ -7,14 +7,10 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
-    thread::{self, JoinHandle},
 };
 
 use parking_lot::Mutex;
-use signal_hook::{
-    consts::{SIGCONT, SIGINT, SIGTSTP, SIGTTIN, SIGTTOU},
-    iterator::Handle,
-};
+use signal_hook::consts::{SIGCONT, SIGINT, SIGTSTP, SIGTTIN, SIGTTOU};
 
 use super::{
     asides::Asides,
@@ -24,7 +20,7 @@ use super::{
     keys::Keys,
 };
 use crate::{
-    cli::signals::{self, Background},
+    cli::signals::{self, Watch},
     review::reply::RunWord,
     run::{Control, Event},
     workflow::Aside,
@@ -32,7 +28,7 @@ use crate::{
 
 /// Holds a run while it goes on.
 pub(super) struct Hands {
-    signals: Option<(Handle, JoinHandle<()>)>,
+    signals: Option<Watch>,
     keys: Option<Keys>,
     /// Set back when the hands let go.
     _keyboard: Option<Keyboard>,
@@ -112,37 +108,26 @@ impl Hands {
 
     /// Lets go.
     pub(super) fn off(self) -> Left {
-        if let Some((handle, thread)) = self.signals {
-            signals::let_go();
-            handle.close();
-            // It sets flags and sends lines; there is nothing of it to be lost.
-            let _ = thread.join();
-        }
+        self.signals.into_iter().for_each(Watch::off);
         let begun = self.keys.and_then(Keys::off);
         Left { is_cut_off: self.is_cut_off.load(Ordering::SeqCst), begun }
     }
 }
 
 /// Signals, each a wish of a hand.
-fn catch(hand: Hand) -> Option<(Handle, JoinHandle<()>)> {
-    let mut signals = signals::take().ok()?;
-    let handle = signals.handle();
-    let work = move || {
-        Background::take();
-        for signal in signals.forever() {
-            match signal {
-                SIGINT => hand.control.stop_now(),
-                // A program that sleeps watches nobody: Ctrl-Z stops the robot, and the program stays.
-                SIGTSTP => hand.control.stop_now_because("the program was to be put to sleep (Ctrl-Z)"),
-                SIGTTIN | SIGTTOU => hand
-                    .control
-                    .stop_now_because("the program was in the background, where nobody reaches it by the keyboard"),
-                SIGCONT => hand.control.stop_now_because("the program was put to sleep, and woken up"),
-                _ => hand.cut_off(&format!("the program got {}", signals::name(signal))),
-            }
-            hand.lines.show("stopping now");
+fn catch(hand: Hand) -> Option<Watch> {
+    let heard = move |signal| {
+        match signal {
+            SIGINT => hand.control.stop_now(),
+            // A program that sleeps watches nobody: Ctrl-Z stops the robot, and the program stays.
+            SIGTSTP => hand.control.stop_now_because("the program was to be put to sleep (Ctrl-Z)"),
+            SIGTTIN | SIGTTOU => hand
+                .control
+                .stop_now_because("the program was in the background, where nobody reaches it by the keyboard"),
+            SIGCONT => hand.control.stop_now_because("the program was put to sleep, and woken up"),
+            _ => hand.cut_off(&format!("the program got {}", signals::name(signal))),
         }
+        hand.lines.show("stopping now");
     };
-    let thread = thread::Builder::new().name("signals".to_owned()).spawn(work).ok()?;
-    Some((handle, thread))
+    Watch::on(heard).ok()
 }

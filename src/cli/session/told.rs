@@ -121,9 +121,9 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         Event::LookingAgain { number, reason } => {
             format!("  step {number} is said to be done, and that is not certain ({reason}); looking once more")
         }
-        Event::Unsure { number, reason, code } => format!(
-            "  step {number} seems done, and nobody can be sure: {reason}\n  Look at it. If it was done, type: confirm \
-             {code:04}. If it was not: stop now"
+        Event::Unsure { number, name, reason, code } => format!(
+            "  step {number} ({name}) seems done, and nobody can be sure: {reason}\n  Look at it. If step {number} was \
+             done, type: confirm {code:04}. If it was not: stop now"
         ),
         Event::Confirmed { number } => {
             format!("  step {number} was confirmed: the robot is asked where it is")

@@ -19,7 +19,7 @@ use crate::{
     files,
     import::{Fault, Faults, Report},
     snapshot::{
-        self, Provenance, Snapshot,
+        self, Provenance,
         check::{Finding, Findings},
     },
 };
@@ -102,29 +102,19 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     if !refused.is_empty() {
         return refuse_cell(args, refused, report, &built.findings, printer);
     }
-    let snapshot = proved(&built.bytes)?;
-    if let Some(lost) = moves_lost(&snapshot, &args.output, &provenance.allowed) {
+    let checked = built.checked().map_err(broken)?;
+    if let Some(lost) = files::moves_lost(checked.snapshot(), &args.output) {
         return refuse_loss(args, lost, report, printer);
     }
-    files::write_whole(&args.output, |file| file.write_all(&built.bytes))?;
+    files::write_snapshot(&args.output, &checked)?;
     let path = args.output.display().to_string();
-    let facts = facts::Facts::of(&snapshot, built.bytes.len() as u64);
+    let facts = facts::Facts::of(checked.snapshot(), checked.bytes().len() as u64);
     if args.json {
-        printer.json(&Done { path, facts, report, findings: &built.findings })?;
+        printer.json(&Done { path, facts, report, findings: checked.findings() })?;
     } else {
-        printer.text(words(&path, &facts, report, &built.findings))?;
+        printer.text(words(&path, &facts, report, checked.findings()))?;
     }
     Ok(Verdict::Yes)
-}
-
-/// How many moves the snapshot that would be replaced has, where the new one has none and nobody allowed that.
-fn moves_lost(snapshot: &Snapshot, output: &Path, allowed: &[String]) -> Option<usize> {
-    let is_allowed = allowed.iter().any(|code| code == findings::NO_MOVES.0 || code == "all");
-    if is_allowed || snapshot.move_count() > 0 {
-        return None;
-    }
-    // One that is not there has no moves; `previous_generation` has refused what is no snapshot.
-    files::read_snapshot(output).ok().map(|before| before.move_count()).filter(|&moves| moves > 0)
 }
 
 /// A relationship type with a slip of the pen is left out like any other that is not the cell's.
@@ -158,12 +148,10 @@ fn provenance(imported: &Imported, output: &Path, allowed: Vec<String>) -> Resul
     })
 }
 
-/// What goes to the disk is first shown to load, as it will where the robot is.
-fn proved(bytes: &[u8]) -> Result<Snapshot, Failure> {
-    Snapshot::from_bytes(bytes).map_err(|error| {
-        Failure::internal(format_args!("the snapshot that was built {error}; nothing was written"))
-            .hint("this is a fault of cellgraph: please report it with the export")
-    })
+/// What goes to the disk is first shown to load, as it will where the robot is; what the check refuses was told before.
+fn broken(refused: snapshot::Refused) -> Failure {
+    Failure::internal(format_args!("{refused}; nothing was written"))
+        .hint("this is a fault of cellgraph: please report it with the export")
 }
 
 fn refuse_import(args: &Args, faults: &Faults, printer: &mut Printer) -> Outcome {

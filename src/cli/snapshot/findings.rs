@@ -2,6 +2,7 @@
 
 use crate::{
     cli::{failure::Failure, input::did_you_mean, table::table},
+    files,
     snapshot::check::{CODES, CounterExample, Finding, Findings, Severity},
 };
 
@@ -10,7 +11,7 @@ const ALL: &str = "all";
 
 /// What a build refuses that is no matter of the cell alone: it hangs on the snapshot that would be replaced.
 pub(super) const NO_MOVES: (&str, &str) =
-    ("no-moves", "the new snapshot has no moves, and the one that it would replace has some");
+    (files::NO_MOVES, "the new snapshot has no moves, and the one that it would replace has some");
 
 /// The codes of `--allow`, each once, in order.
 pub(super) fn allowed(given: &[String]) -> Result<Vec<String>, Failure> {

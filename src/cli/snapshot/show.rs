@@ -16,11 +16,11 @@ use super::{facts::Facts, findings::count};
 use crate::{
     cli::{
         failure::{Failure, Outcome, Verdict},
-        picture::{Picture, dot, svg},
         printer::{Printer, talk},
         table::facts,
     },
     files,
+    picture::{Picture, dot, svg},
     snapshot::{
         Snapshot,
         check::{Findings, Severity},

@@ -86,7 +86,8 @@ pub(super) fn is_core(stem: &str) -> bool {
     CORE_STEMS.contains(stem)
 }
 
-/// Whether a word is one for work whatever the cell does.
+/// Whether a word is one for work whatever the cell does: for the critic.
+#[cfg(feature = "cli")]
 pub(crate) fn is_core_word(word: &str) -> bool {
     is_core(&stem(word))
 }

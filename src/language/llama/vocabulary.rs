@@ -40,7 +40,7 @@ pub(super) fn environment(model: &Arc<LlamaModel>) -> TokEnv {
 /// llama.cpp is compiled for processors of the x86-64-v3 level, as its build does by default: on an older one it would end
 /// the whole program with an illegal instruction.
 #[cfg(target_arch = "x86_64")]
-pub(super) fn processor_has_all() -> Result<(), StartError> {
+pub fn processor_has_all() -> Result<(), StartError> {
     let features = [
         ("AVX2", std::is_x86_feature_detected!("avx2")),
         ("FMA", std::is_x86_feature_detected!("fma")),
@@ -52,6 +52,6 @@ pub(super) fn processor_has_all() -> Result<(), StartError> {
 
 /// Other processors have what llama.cpp is compiled for.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) const fn processor_has_all() -> Result<(), StartError> {
+pub const fn processor_has_all() -> Result<(), StartError> {
     Ok(())
 }

@@ -67,7 +67,7 @@ impl Parser<'_> {
         Some(work(down, to))
     }
 
-    fn single(&mut self) -> Option<PositionId> {
+    pub(super) fn single(&mut self) -> Option<PositionId> {
         self.skip(&[Tag::Article, Tag::At, Tag::To]);
         match self.element(&mut Vec::new()).ok()?? {
             Span::One(place) => Some(place),

@@ -435,7 +435,7 @@ const TABLE: &[(Tag, &str)] = &[
     ),
     (
         Tag::Way,
-        "path, route, way, the way, get from, trajectory, shortest, quickest, shortest path, get to, how to get, go from",
+        "path, route, way, the way, get from, trajectory, shortest, quickest, shortest path, get to, how to get",
     ),
     (
         Tag::Reach,

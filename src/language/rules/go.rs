@@ -6,7 +6,10 @@ use super::{
     places::Where,
     tag::Item,
 };
-use crate::language::said::{Places, Span};
+use crate::{
+    cell::PositionId,
+    language::said::{Places, Span},
+};
 
 impl Parser<'_> {
     pub(super) fn go(&mut self) -> Result<Step, Trouble> {
@@ -52,6 +55,10 @@ impl Parser<'_> {
         }
         let from = self.is(Tag::From)
             && !self.items[..self.at].iter().any(|item| item.is(Tag::Go) && VISITS.contains(&item.text.as_str()));
+        if from && let Some((origin, to)) = self.attempt(Self::way_between) {
+            self.begins_at(origin)?;
+            return Ok(Step::new(Act::Go, Some(Places { spans: vec![Span::One(to)], reversed: false })));
+        }
         let Some(places) = self.places()? else { return self.trouble() };
         // "Go to row B": where in it?
         if self.by_row && !self.items[..self.at].iter().any(|item| item.is_any(&[Tag::All, Tag::Both, Tag::Each])) {
@@ -62,20 +69,63 @@ impl Parser<'_> {
             return self.trouble();
         }
         let mut step = self.step_at(Act::Go, places)?;
-        if let (true, Some(places)) = (from, &mut step.places) {
-            self.way(places);
+        if let Some(places) = &mut step.places {
+            match places.spans[..] {
+                [Span::Range(origin, to)] if from => {
+                    self.begins_at(origin)?;
+                    places.spans = vec![Span::One(to)];
+                }
+                [Span::One(to)] => {
+                    if let Some(origin) = self.attempt(|p| p.origin(to)) {
+                        self.begins_at(origin)?;
+                    }
+                }
+                _ => {}
+            }
         }
         Ok(step)
     }
 
-    /// "Go from A to B": to B, by way of A where the robot is not there.
-    pub(super) fn way(&self, places: &mut Places) {
-        if let [Span::Range(from, to)] = places.spans[..] {
-            places.spans = vec![Span::One(from), Span::One(to)];
-            if self.state.position == from {
-                places.spans.remove(0);
-            }
+    /// "From A to B": both.
+    fn way_between(&mut self) -> Option<(PositionId, PositionId)> {
+        self.take(&[Tag::From]).then_some(())?;
+        let from = self.single()?;
+        self.take(&[Tag::To]).then_some(())?;
+        let to = self.single()?;
+        (from != to && self.ends_clause(0)).then_some((from, to))
+    }
+
+    /// Behind "go to B": "from A".
+    fn origin(&mut self, to: PositionId) -> Option<PositionId> {
+        self.take(&[Tag::From]).then_some(())?;
+        let from = self.single()?;
+        (from != to && self.ends_clause(0)).then_some(from)
+    }
+
+    /// Trouble where a way begins elsewhere than where the robot is by then: another place may be meant, or another robot.
+    fn begins_at(&self, origin: PositionId) -> Result<(), Trouble> {
+        let before = match self.steps.last() {
+            None => Some(self.state.position),
+            Some(step) => step.places.as_ref().and_then(|places| match places.spans.last() {
+                Some(Span::One(place)) => Some(*place),
+                _ => None,
+            }),
+        };
+        if before.is_some_and(|before| before != origin) { self.trouble() } else { Ok(()) }
+    }
+
+    /// "From A, go to B": the same.
+    pub(super) fn way_from(&mut self) -> Option<Step> {
+        self.take(&[Tag::From]).then_some(())?;
+        let from = self.single()?;
+        while self.peek().is_some_and(|item| item.mark == Some(',')) {
+            self.at += 1;
         }
+        self.is(Tag::Go).then_some(())?;
+        self.begins_at(from).ok()?;
+        let step = self.go().ok().filter(|step| matches!(step.act, Act::Go))?;
+        let is_elsewhere = |places: &Places| !matches!(places.spans[..], [Span::One(to)] if to == from);
+        step.places.as_ref().is_some_and(is_elsewhere).then_some(step)
     }
 
     pub(super) fn step_at(&mut self, act: Act, places: Where) -> Result<Step, Trouble> {

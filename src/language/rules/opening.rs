@@ -42,6 +42,9 @@ impl Parser<'_> {
 
     /// "At position 1, weld", "home", "position 2 inspect", "then 3".
     pub(super) fn place_first(&mut self, before: Option<&Step>) -> Result<Step, Trouble> {
+        if let Some(step) = self.attempt(Self::way_from) {
+            return Ok(step);
+        }
         let each = self.each_follows();
         let opening = self.at;
         let led_to = self.is(Tag::To) || opening.checked_sub(1).is_some_and(|before| self.items[before].is(Tag::To));

@@ -23,6 +23,7 @@ pub(super) struct Lists {
     pub(super) helpless: HashSet<String>,
     pub(super) help: HashSet<String>,
     pub(super) put_off: HashSet<String>,
+    pub(super) look_again: HashSet<String>,
     pub(super) not_so: HashSet<String>,
     pub(super) empty_hand: HashSet<String>,
     pub(super) pause: HashSet<String>,
@@ -88,6 +89,8 @@ struct Raw {
     helpless: Vec<String>,
     help: Vec<String>,
     put_off: Vec<String>,
+    #[serde(default)]
+    look_again: Vec<String>,
     not_so: Vec<String>,
     empty_hand: Vec<String>,
     pause: Vec<String>,
@@ -127,6 +130,7 @@ fn read(text: &str) -> Result<Lists, Fault> {
         not_so: tables.expand("not_so", &raw.not_so, &mut at_question)?,
         // What is a no at a review leaves a recovery's questions.
         put_off: tables.expand("put_off", &raw.put_off, &mut at_recovery)?,
+        look_again: tables.expand("look_again", &raw.look_again, &mut at_recovery)?,
         empty_hand: tables.expand("empty_hand", &raw.empty_hand, &mut at_question)?,
         pause: tables.expand("pause", &raw.pause, &mut at_run)?,
         resume: tables.expand("resume", &raw.resume, &mut at_run)?,

@@ -43,6 +43,7 @@ fn is_listed(phrase: &str) -> bool {
         &lists.helpless,
         &lists.help,
         &lists.put_off,
+        &lists.look_again,
         &lists.not_so,
         &lists.empty_hand,
         &lists.pause,

@@ -18,6 +18,8 @@ pub enum AboutRobot<'l> {
     Help,
     /// Not now.
     PutOff,
+    /// The controller is to be asked once more.
+    Again,
     /// None of these.
     Words(&'l str),
 }
@@ -37,6 +39,7 @@ pub fn about_robot(line: &str) -> AboutRobot<'_> {
     match () {
         () if lists.help.contains(&phrase) => AboutRobot::Help,
         () if lists.put_off.contains(&phrase) => AboutRobot::PutOff,
+        () if lists.look_again.contains(&phrase) => AboutRobot::Again,
         () if lists.agree.contains(&phrase) => AboutRobot::Yes,
         () if lists.decline.contains(&phrase) || lists.not_so.contains(&phrase) => AboutRobot::No,
         () if lists.helpless.contains(&phrase) => AboutRobot::Unsure,
@@ -56,13 +59,14 @@ mod tests {
 
     #[test]
     fn every_answer_means_one_thing() {
-        use AboutRobot::{Help, No, Nothing, PutOff, Unsure, Words, Yes};
+        use AboutRobot::{Again, Help, No, Nothing, PutOff, Unsure, Words, Yes};
         for (answer, lines) in [
             (Nothing, &["", "  ", "\t"][..]),
             (Yes, &["yes", "Y", "that's right", "Yes, please."]),
             (No, &["no", "It is not.", "no, it isn't", "wrong", "not there", "stop now", "reject it", "r"]),
             (Unsure, &["not sure", "I don't know", "maybe", "I did not look"]),
             (Help, &["help", "?", "what?", "is it?", "Pos_1?"]),
+            (Again, &["again", "Ask the controller again.", "I jogged it", "noch einmal"]),
             (PutOff, &["quit", "Exit", "later", "not now", "cancel", "stop", "never mind"]),
         ] {
             for line in lines {

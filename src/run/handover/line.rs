@@ -21,6 +21,7 @@ use super::{
         protocol::{Line, Progress},
         short::short,
     },
+    PROGRESS_FILE,
     permit::FORM,
 };
 use crate::{
@@ -100,16 +101,56 @@ struct Saw {
     program: Option<bool>,
 }
 
+/// Why a line cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Unreadable {
+    /// It is not JSON.
+    NotJson(String),
+    /// It is JSON, and not an object with these fields.
+    NoProgress(String),
+    /// It has the fields, and says what no controller can say.
+    Wrong(String),
+}
+
+impl Unreadable {
+    /// In words, with the line's number in the file where that is known.
+    pub(super) fn at(&self, number: Option<u64>) -> String {
+        let line = number
+            .map_or_else(|| format!("a line of {PROGRESS_FILE}"), |number| format!("{PROGRESS_FILE} line {number}"));
+        match self {
+            Self::NotJson(why) => format!("{line} is not JSON: {why}"),
+            Self::NoProgress(why) => format!("{line} is no line of progress: {why}"),
+            Self::Wrong(why) => format!("{line}: {why}"),
+        }
+    }
+}
+
 /// Reads a line. `base` is the serial number before the run's first permit: a line counts from it.
-pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Message, String> {
+pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Message, Unreadable> {
+    message(document(bytes)?, base, declared).map_err(Unreadable::Wrong)
+}
+
+/// The line's fields.
+fn document(bytes: &[u8]) -> Result<Document, Unreadable> {
+    if let Err(error) = serde_json::from_slice::<&RawValue>(bytes) {
+        return Err(Unreadable::NotJson(in_one_line(&error)));
+    }
     // A list would be read as well, field by field.
     if !bytes.trim_ascii_start().starts_with(b"{") {
-        return Err("no line of progress: it is no JSON object".to_owned());
+        return Err(Unreadable::NoProgress("it is no JSON object".to_owned()));
     }
-    if let Some(unknown) = unknown(bytes) {
-        return Err(format!("no line of progress: {unknown}"));
+    match unknown(bytes) {
+        Some(unknown) => Err(Unreadable::NoProgress(unknown)),
+        None => serde_json::from_slice(bytes).map_err(|error| Unreadable::NoProgress(in_one_line(&error))),
     }
-    let document: Document = serde_json::from_slice(bytes).map_err(|error| format!("no line of progress: {error}"))?;
+}
+
+/// What is wrong with a text of one line: the line that serde counts is always its first.
+fn in_one_line(error: &serde_json::Error) -> String {
+    error.to_string().replacen(" at line 1 column ", " at column ", 1)
+}
+
+fn message(document: Document, base: u32, declared: &Declared) -> Result<Message, String> {
     let Document { form, run, serial, step, state, position, tool, error, at, cell, panel, witness, report } = document;
     if let Some(form) = form.filter(|&form| form != FORM) {
         return Err(format!("`form` is {form}: only lines of form {FORM} are understood"));
@@ -218,7 +259,30 @@ mod tests {
     fn fault(fields: &Value) -> Option<String> {
         let mut line = json!({ "run": Uuid::from_u128(1).to_string(), "serial": 8, "step": 1, "state": "done" });
         line.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        read(line.to_string().as_bytes(), 7, &Declared::default()).err()
+        match read(line.to_string().as_bytes(), 7, &Declared::default()) {
+            Ok(_) => None,
+            Err(Unreadable::Wrong(why)) => Some(why),
+            Err(other) => panic!("{other:?}"),
+        }
+    }
+
+    /// "expected value at line 1 column 1" named a line that nobody could find: it was line 7 of the file.
+    #[test]
+    fn what_cannot_be_read_is_named_with_its_line() {
+        for (line, why) in [
+            ("what?", "progress.jsonl line 7 is not JSON: expected value at column 1"),
+            ("{\"run\":", "progress.jsonl line 7 is not JSON: EOF while parsing a value at column 7"),
+            ("[1]", "progress.jsonl line 7 is no line of progress: it is no JSON object"),
+            ("{}", "progress.jsonl line 7 is no line of progress: missing field `run` at column 2"),
+            (
+                "{\"run\":\"x\",\"serial\":8,\"step\":1,\"state\":\"done\"}",
+                "progress.jsonl line 7: `run` is no run's id",
+            ),
+        ] {
+            let error = read(line.as_bytes(), 7, &Declared::default()).unwrap_err();
+            assert_eq!(error.at(Some(7)), why);
+            assert_eq!(error.at(None), why.replace("progress.jsonl line 7", "a line of progress.jsonl"));
+        }
     }
 
     #[test]

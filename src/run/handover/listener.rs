@@ -14,9 +14,10 @@ use std::{
 
 use super::{
     super::{driver::DriverError, protocol::Progress},
-    line,
+    Folder, line,
     permit::Document,
-    progress::Reader,
+    progress::{Reader, Written},
+    stop,
 };
 use crate::{
     cell::shown,
@@ -75,13 +76,30 @@ impl Listener {
         }
     }
 
+    /// Asks once more where the robot is, under a stop of a new number. What the controller said since the last look of anything but a place
+    /// where the robot stands is a contradiction: it was told to stop.
+    pub(super) fn ask_again(&mut self, folder: &Folder, patience: Duration) -> Result<Option<Report>, DriverError> {
+        for line in self.reader.lines()? {
+            if self.report(&line).map_err(DriverError::Protocol)?.is_none() {
+                return Err(DriverError::Protocol("it says more of a step".to_owned()));
+            }
+        }
+        let standing = Document::standing(folder)?;
+        if standing.is_none_or(|standing| (&standing.run, standing.serial) != (&self.stop.run, self.stop.serial)) {
+            return Err(DriverError::Failed("the stop in the folder was replaced by somebody else".to_owned()));
+        }
+        self.stop = stop::publish_over(folder, &self.stop)?;
+        self.reported = None;
+        self.wait(patience)
+    }
+
     /// What the controller has said since the last look against the robot's being at `place`; none where it has said nothing.
     pub(super) fn against(&mut self, place: &Place) -> Option<String> {
         let lines = match self.reader.lines() {
             Ok(lines) => lines,
             Err(error) => return Some(error.to_string()),
         };
-        let against = |line: &Vec<u8>| match self.report(line) {
+        let against = |line: &Written| match self.report(line) {
             Ok(Some(report)) if report.place == *place || self.reported.as_ref() == Some(&report.place) => None,
             Ok(Some(report)) => Some(format!("it reports that the robot is at {}", report.place)),
             Ok(None) => Some("it says more of a step".to_owned()),
@@ -92,8 +110,9 @@ impl Listener {
     }
 
     /// The report that a line is; none where the line answers no stop.
-    fn report(&self, line: &[u8]) -> Result<Option<Report>, String> {
-        let told = line::read(line, self.stop.report.saturating_sub(1), &self.declared)?;
+    fn report(&self, line: &Written) -> Result<Option<Report>, String> {
+        let told = line::read(&line.bytes, self.stop.report.saturating_sub(1), &self.declared)
+            .map_err(|error| error.at(line.number))?;
         if told.line.serial == 0 || told.line.run.hyphenated().to_string() != self.stop.run {
             return Ok(None);
         }
@@ -152,7 +171,8 @@ mod tests {
             "run": run.to_string(), "serial": stop.serial, "step": 3, "state": "report", "position": "Home", "tool": "none"
         });
         line.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        Listener::new(reader, stop, &Declared::default()).report(line.to_string().as_bytes())
+        let line = Written { bytes: line.to_string().into_bytes(), number: None };
+        Listener::new(reader, stop, &Declared::default()).report(&line)
     }
 
     #[test]

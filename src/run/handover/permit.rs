@@ -66,8 +66,12 @@ pub(super) struct Document {
     pub(super) valid_s: u32,
     #[serde(default)]
     pub(super) plan: String,
+    /// BLAKE3 over the bytes of `actions.yaml`.
     #[serde(default)]
     pub(super) actions: String,
+    /// BLAKE3 over the bytes of `actions.json`.
+    #[serde(default)]
+    pub(super) actions_json: String,
     #[serde(default)]
     pub(super) at: String,
 }
@@ -86,6 +90,7 @@ impl Document {
             valid_s: HEARTBEAT_VALID_S,
             plan: String::new(),
             actions: String::new(),
+            actions_json: String::new(),
             at: String::new(),
         }
     }
@@ -95,7 +100,8 @@ impl Document {
         Self {
             of: handover.steps(),
             plan: handover.plan_hash.to_hex().to_string(),
-            actions: handover.actions_hash.to_hex().to_string(),
+            actions: handover.yaml.hash.to_hex().to_string(),
+            actions_json: handover.json.hash.to_hex().to_string(),
             ..Self::blank(handover.run, serial)
         }
     }

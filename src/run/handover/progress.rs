@@ -11,7 +11,15 @@ use std::{
 };
 
 use super::{super::driver::DriverError, Folder, PROGRESS_FILE};
-use crate::limits::{PROGRESS_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
+use crate::limits::{PROGRESS_BYTES_MAX, PROGRESS_COUNTED_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
+
+/// A line of the controller's file, without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) bytes: Vec<u8>,
+    /// Its number in the whole file, counted from 1, for people; none where what was there before was not counted.
+    pub(super) number: Option<u64>,
+}
 
 /// A place in the controller's file.
 #[derive(Debug)]
@@ -21,6 +29,8 @@ pub(super) struct Reader {
     offset: u64,
     /// Which file it is.
     identity: Option<(u64, u64)>,
+    /// How many lines of the whole file end before `rest`, where that is known.
+    ended: Option<u64>,
     /// A line without its end.
     rest: Vec<u8>,
     /// Whether the first line's beginning was there before the run, so that the whole line is not of it.
@@ -30,7 +40,8 @@ pub(super) struct Reader {
 impl Reader {
     /// From where the file ends now; from its beginning where there is none yet.
     pub(super) fn from_end(folder: Arc<Folder>) -> Result<Self, DriverError> {
-        let mut reader = Self { folder, offset: 0, identity: None, rest: Vec::new(), skips_first: false };
+        let mut reader =
+            Self { folder, offset: 0, identity: None, ended: Some(0), rest: Vec::new(), skips_first: false };
         if let Some(mut file) = reader.open()? {
             let failed = |error: io::Error| reader.failed(&error.to_string());
             let end = file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -39,12 +50,33 @@ impl Reader {
                 file.seek(SeekFrom::End(-1)).and_then(|_| file.read_exact(&mut last)).map_err(failed)?;
             }
             (reader.offset, reader.skips_first) = (end, last != *b"\n");
+            reader.ended = (end == 0).then_some(0);
         }
         Ok(reader)
     }
 
+    /// The same reader, which counts the lines that were there before: to be asked for while nothing moves, because it reads them
+    /// all. A file that is too long for that, or cannot be read, leaves the lines without numbers.
+    pub(super) fn counting(mut self) -> Self {
+        if self.ended.is_none() && self.offset <= PROGRESS_COUNTED_BYTES_MAX {
+            self.ended = self.count();
+        }
+        self
+    }
+
+    fn count(&self) -> Option<u64> {
+        let mut before = self.folder.file(PROGRESS_FILE).ok()??.take(self.offset);
+        let (mut ended, mut bytes) = (0, vec![0; 64 * 1024]);
+        loop {
+            match before.read(&mut bytes).ok()? {
+                0 => return Some(ended),
+                read => ended += memchr::memchr_iter(b'\n', &bytes[..read]).count() as u64,
+            }
+        }
+    }
+
     /// The lines that were finished since the last look, without their ends; blank ones left out.
-    pub(super) fn lines(&mut self) -> Result<Vec<Vec<u8>>, DriverError> {
+    pub(super) fn lines(&mut self) -> Result<Vec<Written>, DriverError> {
         let mut bytes = std::mem::take(&mut self.rest);
         self.read_on(&mut bytes)?;
         let mut lines = Vec::new();
@@ -52,13 +84,14 @@ impl Reader {
         for end in memchr::memchr_iter(b'\n', &bytes) {
             let line = &bytes[start..end];
             start = end + 1;
+            self.ended = self.ended.map(|ended| ended + 1);
             if std::mem::take(&mut self.skips_first) {
                 continue;
             }
             self.check_length(line)?;
             let line = line.trim_ascii();
             if !line.is_empty() {
-                lines.push(line.to_vec());
+                lines.push(Written { bytes: line.to_vec(), number: self.ended });
             }
         }
         self.rest = bytes.split_off(start);
@@ -134,21 +167,65 @@ mod tests {
         file.write_all(bytes).unwrap();
     }
 
+    fn texts(reader: &mut Reader) -> Vec<String> {
+        let lines = reader.lines().unwrap();
+        lines.into_iter().map(|line| String::from_utf8(line.bytes).unwrap()).collect()
+    }
+
+    /// People look a line up by its number in the whole file, whenever the run began and in whatever pieces the line came.
+    #[test]
+    fn a_line_has_its_number_in_the_whole_file() {
+        for (before, first) in [("", 1), ("an old line\n", 2), ("old\n\nand the beginning of an old line", 4)] {
+            let folder = tempfile::tempdir().unwrap();
+            append(folder.path(), before.as_bytes());
+            let mut reader = reader(folder.path()).counting();
+            if !before.is_empty() && !before.ends_with('\n') {
+                append(folder.path(), b", and its end\n");
+            }
+            let numbers = |reader: &mut Reader| {
+                let lines = reader.lines().unwrap();
+                lines.iter().map(|line| line.number.unwrap()).collect::<Vec<_>>()
+            };
+            append(folder.path(), b"one\n\ntwo\nthr");
+            assert_eq!(numbers(&mut reader), [first, first + 2], "{before:?}");
+            append(folder.path(), b"ee\nfour\n");
+            assert_eq!(numbers(&mut reader), [first + 3, first + 4], "{before:?}");
+        }
+    }
+
+    /// Nobody reads a file of years before a stop, or while the robot moves.
+    #[test]
+    fn lines_that_were_not_counted_have_no_number() {
+        let folder = tempfile::tempdir().unwrap();
+        append(folder.path(), b"an old line\n");
+        let mut uncounted = reader(folder.path());
+        let long = open::to_append(&folder.path().join(PROGRESS_FILE)).unwrap();
+        long.set_len(PROGRESS_COUNTED_BYTES_MAX).unwrap();
+        let mut counted = reader(folder.path()).counting();
+        assert!(counted.ended.is_some() && uncounted.ended.is_none());
+        long.set_len(PROGRESS_COUNTED_BYTES_MAX + 1).unwrap();
+        let mut too_long = reader(folder.path()).counting();
+        append(folder.path(), b"\nnew\n");
+        assert_eq!(too_long.lines().unwrap(), [Written { bytes: b"new".to_vec(), number: None }]);
+        assert_eq!(counted.lines().unwrap().last().unwrap().number, Some(3));
+        assert!(uncounted.lines().is_err(), "more was appended at once than any progress takes");
+    }
+
     #[test]
     fn lines_are_whole_and_of_this_run() {
         for before in ["", "an old line\n", "the beginning of an old line"] {
             let folder = tempfile::tempdir().unwrap();
             append(folder.path(), before.as_bytes());
             let mut reader = reader(folder.path());
-            assert_eq!(reader.lines().unwrap(), [b""; 0]);
+            assert_eq!(texts(&mut reader), [""; 0]);
             if !before.is_empty() && !before.ends_with('\n') {
                 append(folder.path(), b", and its end\n");
             }
             append(folder.path(), b"one\n\n two \nthr");
-            assert_eq!(reader.lines().unwrap(), [b"one", b"two"]);
+            assert_eq!(texts(&mut reader), ["one", "two"]);
             assert!(reader.is_in_a_line());
             append(folder.path(), b"ee\n");
-            assert_eq!(reader.lines().unwrap(), [b"three"]);
+            assert_eq!(texts(&mut reader), ["three"]);
             assert!(!reader.is_in_a_line(), "the line has its end");
         }
     }

@@ -284,7 +284,10 @@ mod tests {
     use uuid::Uuid;
 
     use super::{
-        super::{super::protocol::Grant, permit::Word},
+        super::{
+            super::{driver::SequenceText, protocol::Grant},
+            permit::Word,
+        },
         *,
     };
     use crate::review::{Digest, Place};
@@ -302,8 +305,8 @@ mod tests {
             orders: Vec::new(),
             plan_hash: hash,
             actions: PathBuf::new(),
-            text: String::new(),
-            actions_hash: hash,
+            yaml: SequenceText::new(String::new()),
+            json: SequenceText::new(String::new()),
         };
         publisher.lock(&folder).unwrap();
         publisher.begin(folder, &handover).unwrap();

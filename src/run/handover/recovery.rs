@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{
     super::driver::{DriverError, canonical},
     Folder, PROGRESS_FILE,
-    listener::Listener,
+    listener::{Listener, Report},
     lock::{self, Lock},
     permit::{Document, Word},
     progress::Reader,
@@ -38,6 +38,7 @@ pub struct Recovered {
     pub unusable: Option<String>,
     /// What an operator should know.
     pub remarks: Vec<String>,
+    folder: Arc<Folder>,
     /// Hears what the controller says while a person answers; none where it cannot be heard.
     listener: Option<Listener>,
     /// Held as long as somebody is asked; none where it cannot be had.
@@ -50,6 +51,36 @@ impl Recovered {
     #[must_use]
     pub fn against(&mut self, place: &Place) -> Option<String> {
         self.listener.as_mut().and_then(|listener| listener.against(place))
+    }
+
+    /// Whether the controller can be asked once more.
+    #[must_use]
+    pub const fn hears(&self) -> bool {
+        self.listener.is_some()
+    }
+
+    /// Asks the controller once more where the robot is, for as long as `patience`: somebody has moved it by hand. The stop stays.
+    /// What was reported before is forgotten; remarks are those of this answer.
+    pub fn ask_again(&mut self, patience: Duration) {
+        let Some(listener) = &mut self.listener else { return };
+        (self.reported, self.unusable) = (None, None);
+        self.remarks.clear();
+        let report = listener.ask_again(&self.folder, patience);
+        self.take(report);
+    }
+
+    fn take(&mut self, report: Result<Option<Report>, DriverError>) {
+        match report {
+            Ok(None) => {}
+            Ok(Some(report)) => {
+                self.remarks.extend(report.remark);
+                self.reported = Some(report.place);
+            }
+            Err(error) => {
+                self.remarks.push(format!("the controller does not say where the robot is: {error}"));
+                self.unusable = matches!(error, DriverError::Protocol(_)).then(|| error.to_string());
+            }
+        }
     }
 }
 
@@ -105,30 +136,26 @@ pub fn recover(
         }
     };
     let (stood, document) = to_be_stopped(&path, &folder, run, recorded)?;
-    let Some(document) = document else {
-        let (reported, unusable, listener) = (None, None, None);
-        return Ok(Recovered { stood, is_stopped: false, reported, unusable, remarks, listener, _lock: lock });
+    let is_stopped = document.is_some();
+    let mut found = Recovered {
+        stood,
+        is_stopped,
+        reported: None,
+        unusable: None,
+        remarks,
+        folder: Arc::clone(&folder),
+        listener: None,
+        _lock: lock,
     };
+    let Some(document) = document else { return Ok(found) };
     let reader = folder.refuse_links(&[PROGRESS_FILE]).and_then(|()| Reader::from_end(Arc::clone(&folder)));
     let stop = stop::publish_over(&folder, &document)?;
-    let listener = reader.map(|reader| Listener::new(reader, stop, declared));
-    let (report, listener) = match listener {
-        Ok(mut listener) => (listener.wait(patience), Some(listener)),
-        Err(error) => (Err(error), None),
+    let report = match reader.map(|reader| Listener::new(reader.counting(), stop, declared)) {
+        Ok(listener) => found.listener.insert(listener).wait(patience),
+        Err(error) => Err(error),
     };
-    let (mut reported, mut unusable) = (None, None);
-    match report {
-        Ok(None) => {}
-        Ok(Some(report)) => {
-            remarks.extend(report.remark);
-            reported = Some(report.place);
-        }
-        Err(error) => {
-            remarks.push(format!("the controller does not say where the robot is: {error}"));
-            unusable = matches!(error, DriverError::Protocol(_)).then(|| error.to_string());
-        }
-    }
-    Ok(Recovered { stood, is_stopped: true, reported, unusable, remarks, listener, _lock: lock })
+    found.take(report);
+    Ok(found)
 }
 
 /// What the folder's permit says, in words, and the permit whose stop is to be published. A folder is that of an interrupted run where its

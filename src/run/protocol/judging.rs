@@ -35,8 +35,9 @@ impl Protocol {
     /// Asks the operator whether the step was done.
     fn ask_operator(&mut self, judged: Judged, out: &mut Vec<Output>) {
         self.publish(Grant::Hold, self.completed, false, out);
-        let code = self.code();
-        out.push(Output::Tell(Event::Unsure { number: self.completed + 1, reason: judged.reason.clone(), code }));
+        let (number, code) = (self.completed + 1, self.code());
+        let name = self.step(number).map_or_else(String::new, |step| step.name.clone());
+        out.push(Output::Tell(Event::Unsure { number, name, reason: judged.reason.clone(), code }));
         (self.unsure, self.phase) = (Some(judged), Phase::Doubting { code });
     }
 

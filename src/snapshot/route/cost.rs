@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
-use super::super::{Snapshot, routes::cost_ps};
+use super::super::{Snapshot, encoding::cost_ps};
 use crate::{cell::PositionId, limits::NONE_ID};
 
 /// Picoseconds, then moves.
@@ -25,6 +25,9 @@ pub(super) fn search(
     route: &mut Vec<PositionId>,
 ) -> bool {
     let positions = snapshot.position_count();
+    if from.index() >= positions || to.index() >= positions {
+        return false;
+    }
     keys.best.clear();
     keys.best.resize(positions, (u128::MAX, u32::MAX));
     keys.next.clear();

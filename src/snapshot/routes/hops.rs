@@ -1,17 +1,10 @@
 //! All-pairs next hops of the core, in the smallest encoding that is quick to walk. See the head of `routes.rs`.
 
+use super::super::encoding::{DIRECT, NO_HOP, PACKED};
 use super::{Core, IndexedParallelIterator, NONE_ID, ParallelIterator, ParallelSliceMut, Scratch};
 
 /// Entries of 2 bytes up to this many bytes in all; above it, bits.
 const DIRECT_BYTES_MAX: usize = 1_600_000;
-/// No next hop, or ask the wide columns.
-pub(in crate::snapshot) const NO_HOP: u16 = u16::MAX;
-
-/// The first entry of a shape: `hop_direct` has the next core number by (target, from).
-pub(in crate::snapshot) const DIRECT: u32 = 1;
-/// The first entry of a shape: `hop_packed` has numbers of neighbours; bits of an entry, bytes of a row and wide columns follow.
-pub(in crate::snapshot) const PACKED: u32 = 2;
-
 /// One next-hop table, its lists named as in [`super::Tables`].
 #[derive(Default)]
 pub(super) struct Hops {

@@ -1,5 +1,5 @@
-//! Any text as `actions.yaml`: refused with words, or a plan; and a valid plan, however its texts look, is written so
-//! that it reads as the same plan, with each step called after what it does.
+//! Any text as `actions.yaml`: refused with words, or a plan; and a valid plan, however its texts look, is written as YAML and
+//! as JSON so that it reads as the same plan, with each step called after what it does.
 #![no_main]
 
 use std::{borrow::Cow, sync::LazyLock};
@@ -22,6 +22,7 @@ static DEMO: LazyLock<Snapshot> = LazyLock::new(|| {
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let _read = yaml::read(text);
+    let _read = yaml::read_json(text);
     round_trip(text);
 });
 
@@ -38,14 +39,17 @@ fn round_trip(text: &str) {
     let plan = Plan { steps: vec![step] };
     let verified = verify::verify(&DEMO, start, &plan).expect("the routine is supported at home");
     let about = yaml::About {
-        run_id: uuid::Uuid::nil(),
-        written_at: jiff::Timestamp::UNIX_EPOCH,
+        run_id: 0,
+        written_at_s: 0,
         name: text,
         description: text,
     };
-    let Ok(written) = yaml::write(&verified, &about) else { return };
-    let read = yaml::read(&written).expect("what was written can be read");
     let called = |step: &Step<'_>| Step { name: Some(Cow::Owned(step.words())), ..step.clone() }.into_owned();
     let called: Vec<_> = plan.steps.iter().map(called).collect();
+    let Ok(written) = yaml::write(&verified, &about) else { return };
+    let read = yaml::read(&written).expect("what was written can be read");
+    assert_eq!(read.steps, called, "{written}");
+    let written = yaml::write_json(&verified, &about).expect("it could be written as YAML");
+    let read = yaml::read_json(&written).expect("what was written can be read");
     assert_eq!(read.steps, called, "{written}");
 }

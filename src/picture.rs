@@ -1,7 +1,8 @@
 //! A snapshot → what its pictures show: positions by role, moves, tools at their stands. [`dot`] and [`svg`] draw it.
 //!
 //! Two one-way moves between the same positions are one link with two heads. A link that leads away from a home is drawn
-//! forward, so that the cell reads from home outwards.
+//! forward, so that the cell reads from home outwards. Each thing has a class by its number (`p3` the position 3, `p3-p7` the
+//! move between two), so that a page can mark the one where the robot is.
 
 use std::collections::VecDeque;
 
@@ -11,11 +12,11 @@ use crate::{
 };
 
 mod canvas;
-pub(super) mod dot;
-pub(super) mod svg;
+pub(crate) mod dot;
+pub(crate) mod svg;
 
 /// Everything that is drawn.
-pub(super) struct Picture<'s> {
+pub(crate) struct Picture<'s> {
     places: Vec<Place<'s>>,
     links: Vec<Link>,
     tools: Vec<Held<'s>>,
@@ -61,7 +62,7 @@ const TOOL_LOOK: (&str, &str) = ("#e3d3f2", "tool");
 const INK: &str = "#3a3f47";
 
 impl<'s> Picture<'s> {
-    pub(super) fn of(snapshot: &'s Snapshot) -> Self {
+    pub(crate) fn of(snapshot: &'s Snapshot) -> Self {
         let positions = || (0..snapshot.position_count() as u32).map(PositionId);
         let places = positions().map(|id| place(snapshot, id)).collect();
         let distance = from_home(snapshot);

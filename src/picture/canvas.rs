@@ -80,8 +80,28 @@ fn fill(look: &StyleAttr) -> String {
     look.fill_color.map_or_else(|| "none".to_owned(), |color| color.to_web_color())
 }
 
-fn title(properties: Option<String>) -> String {
-    properties.map(|text| format!("<title>{}</title>", escaped(&text))).unwrap_or_default()
+/// What is known of a shape: layout-rs hands on one text for each.
+pub(super) struct About<'a> {
+    /// Of letters, digits, hyphens and blanks.
+    pub(super) class: String,
+    /// What is said when somebody points at it.
+    pub(super) tooltip: &'a str,
+}
+
+impl About<'_> {
+    pub(super) fn packed(&self) -> String {
+        format!("{}\n{}", self.class, self.tooltip)
+    }
+
+    /// The element's head and its title.
+    fn unpacked(properties: Option<String>) -> (String, String) {
+        match properties.as_deref().and_then(|text| text.split_once('\n')) {
+            Some((class, tooltip)) => {
+                (format!("<g class=\"{class}\">"), format!("<title>{}</title>", escaped(tooltip)))
+            }
+            None => ("<g>".to_owned(), String::new()),
+        }
+    }
 }
 
 /// Text as XML takes it: markup escaped, what XML cannot hold left out.
@@ -113,32 +133,32 @@ impl RenderBackend for Canvas {
     ) {
         self.reach(xy.x, xy.y);
         self.reach(xy.x + size.x, xy.y + size.y);
+        let (group, title) = About::unpacked(properties);
         let _ = writeln!(
             self.shapes,
-            "<g><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{}\" fill=\"{}\" stroke=\"{}\"/>{}</g>",
+            "{group}<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{}\" fill=\"{}\" stroke=\"{}\"/>{title}</g>",
             xy.x,
             xy.y,
             size.x,
             size.y,
             look.rounded,
             fill(look),
-            look.line_color.to_web_color(),
-            title(properties)
+            look.line_color.to_web_color()
         );
     }
 
     fn draw_line(&mut self, start: Point, stop: Point, look: &StyleAttr, properties: Option<String>) {
         self.reach(start.x, start.y);
         self.reach(stop.x, stop.y);
+        let (group, title) = About::unpacked(properties);
         let _ = writeln!(
             self.arrows,
-            "<g><line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{}\"/>{}</g>",
+            "{group}<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{}\"/>{title}</g>",
             start.x,
             start.y,
             stop.x,
             stop.y,
-            look.line_color.to_web_color(),
-            title(properties)
+            look.line_color.to_web_color()
         );
     }
 
@@ -146,14 +166,14 @@ impl RenderBackend for Canvas {
         let (rx, ry) = (size.x / 2.0, size.y / 2.0);
         self.reach(xy.x - rx, xy.y - ry);
         self.reach(xy.x + rx, xy.y + ry);
+        let (group, title) = About::unpacked(properties);
         let _ = writeln!(
             self.shapes,
-            "<g><ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{rx:.1}\" ry=\"{ry:.1}\" fill=\"{}\" stroke=\"{}\"/>{}</g>",
+            "{group}<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{rx:.1}\" ry=\"{ry:.1}\" fill=\"{}\" stroke=\"{}\"/>{title}</g>",
             xy.x,
             xy.y,
             fill(look),
-            look.line_color.to_web_color(),
-            title(properties)
+            look.line_color.to_web_color()
         );
     }
 
@@ -191,14 +211,14 @@ impl RenderBackend for Canvas {
                 _ => write!(line, " S {:.1} {:.1}, {:.1} {:.1}", control.x, control.y, point.x, point.y),
             };
         }
+        let (group, title) = About::unpacked(properties);
         let dashes = if dashed { " stroke-dasharray=\"5 4\"" } else { "" };
         let start = if head.0 { " marker-start=\"url(#head)\"" } else { "" };
         let end = if head.1 { " marker-end=\"url(#head)\"" } else { "" };
         let _ = writeln!(
             self.arrows,
-            "<g><path d=\"{line}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"{dashes}{start}{end}/>{}</g>",
-            look.line_color.to_web_color(),
-            title(properties)
+            "{group}<path d=\"{line}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.2\"{dashes}{start}{end}/>{title}</g>",
+            look.line_color.to_web_color()
         );
     }
 

@@ -6,7 +6,7 @@ use super::{INK, Picture, TOOL_LOOK, look};
 use crate::cell::Role;
 
 /// The whole document. For large cells: `sfdp -Goverlap=prism -Tsvg`.
-pub(in crate::cli) fn dot(picture: &Picture<'_>) -> String {
+pub(crate) fn dot(picture: &Picture<'_>) -> String {
     let mut out = String::new();
     // Writing to a String does not fail.
     let _ = write(picture, &mut out);

@@ -1,0 +1,196 @@
+//! The cell: its snapshot, its history, where the robot is, and the model that reads its sentences.
+
+use std::{path::Path, sync::Arc};
+
+use super::{
+    super::{failure::Failure, state},
+    Args, Finding,
+};
+use crate::{
+    cell::shown,
+    files,
+    run::Reliance,
+    snapshot::Snapshot,
+    store::{Reader, StoreError},
+    workflow::layout_name,
+};
+
+/// The snapshot, and what is to be said about it.
+pub(super) fn snapshot(args: &Args) -> (Finding, Option<Arc<Snapshot>>) {
+    let Some(path) = &args.snapshot else {
+        return (Finding::note("snapshot", "none was named", "name the cell's snapshot with --snapshot"), None);
+    };
+    match files::read_snapshot(path) {
+        Ok(snapshot) => {
+            (Finding::ok("snapshot", format_args!("it is whole: {}", layout_name(&snapshot))), Some(Arc::new(snapshot)))
+        }
+        Err(error) => {
+            let todo = error.hint().unwrap_or("copy the snapshot again from where the engineer built it");
+            (Finding::mend("snapshot", &error, todo), None)
+        }
+    }
+}
+
+/// The history and the robot's state, where there are some.
+pub(super) fn history(reader: &Result<Reader, StoreError>, snapshot: Option<&Snapshot>) -> Vec<Finding> {
+    let reader = match reader {
+        Ok(reader) => reader,
+        Err(StoreError::Missing { .. }) => {
+            return vec![Finding::note("history", "there is none yet", "nothing: the first run begins it")];
+        }
+        Err(error) => return vec![unreadable("history", error)],
+    };
+    let mut findings = vec![checked(reader)];
+    findings.extend(snapshot.map(|snapshot| in_force(reader, snapshot)));
+    findings.push(robot(reader));
+    findings
+}
+
+fn checked(reader: &Reader) -> Finding {
+    match reader.check() {
+        Err(error) => unreadable("history", &error),
+        Ok(report) => match report.problems.first() {
+            None => Finding::ok(
+                "history",
+                format_args!(
+                    "it is what was written: runs: {}, entries of the journal: {}",
+                    report.runs, report.entries
+                ),
+            ),
+            Some(first) => Finding::mend(
+                "history",
+                format_args!("it is not what was written: {}", shown(first)),
+                "see `cellgraph history check`, and ask the engineer: nothing is repeated from this history",
+            ),
+        },
+    }
+}
+
+/// Whether the named snapshot is the layout that the last session worked with.
+fn in_force(reader: &Reader, snapshot: &Snapshot) -> Finding {
+    match reader.layout_in_force() {
+        Err(error) => unreadable("layout", &error),
+        Ok(None) => Finding::note("layout", "none is in force yet", "nothing: the first session takes up the snapshot"),
+        Ok(Some(row)) if row.snapshot_hash == snapshot.content_hash_hex() => {
+            Finding::ok("layout", "the snapshot is the layout in force")
+        }
+        Ok(Some(row)) => Finding::note(
+            "layout",
+            format_args!("the snapshot is another than the layout in force, which is generation {}", row.generation),
+            "see `cellgraph snapshot diff`; `cellgraph run` shows what changed, and asks",
+        ),
+    }
+}
+
+fn robot(reader: &Reader) -> Finding {
+    match (reader.interrupted(), reader.robot()) {
+        (Err(error), _) => unreadable("robot", &error),
+        (Ok(Some(_)), _) => Finding::mend(
+            "robot",
+            "a run was interrupted, and nobody has said where the robot is",
+            "look at the robot, then run `cellgraph recover`",
+        ),
+        (Ok(None), Err(_)) => Finding::note(
+            "robot",
+            "nobody has said yet where it is",
+            "look at it, then say it with `cellgraph state correct`",
+        ),
+        (Ok(None), Ok(robot)) => {
+            let said = state::words(&robot);
+            let first = said.lines().next().unwrap_or_default().trim_end_matches('.');
+            match Reliance::of(&robot) {
+                Reliance::Confirmed => Finding::ok("robot", first),
+                Reliance::Simulated { .. } => Finding::note(
+                    "robot",
+                    first,
+                    "look at the real robot before it is moved, and say where it is with `cellgraph state correct`",
+                ),
+                Reliance::Unconfirmed { .. } => {
+                    Finding::note("robot", first, "look at it, then run `cellgraph recover`")
+                }
+            }
+        }
+    }
+}
+
+/// Whether the model reads here, and how fast.
+#[cfg(feature = "llama")]
+pub(super) fn model(args: &Args, snapshot: Option<&Arc<Snapshot>>) -> Finding {
+    use super::super::model::sentences;
+    use crate::language::llama::measure;
+    /// How often each sentence is read.
+    const ROUNDS: usize = 3;
+    let file = match args.model.file(Some(args.data.folder())) {
+        Ok(Some(file)) => file,
+        Ok(None) => return without_model(),
+        Err(failure) => return unusable(&failure),
+    };
+    let Some(snapshot) = snapshot else {
+        return Finding::note(
+            "model",
+            format_args!("{} was not tried: it reads sentences about a cell", path(&file)),
+            "name the cell's snapshot with --snapshot",
+        );
+    };
+    let asked = sentences(snapshot);
+    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+    match measure(args.model.files(file), Arc::clone(snapshot), &asked, ROUNDS) {
+        Err(error) => {
+            Finding::mend("model", shown(&error.to_string()), "name another with --model, or use --model none")
+        }
+        Ok(speed) => reads(speed.quiet, speed.busy),
+    }
+}
+
+/// A time is never more than a note.
+#[cfg(feature = "llama")]
+fn reads(quiet: std::time::Duration, busy: std::time::Duration) -> Finding {
+    let ms = |time: std::time::Duration| time.as_secs_f64() * 1e3;
+    let found = format!("it reads a sentence in {:.0} ms, and in {:.0} ms beside busy neighbours", ms(quiet), ms(busy));
+    match quiet > crate::limits::DOCTOR_READING_SLOW {
+        true => Finding::note("model", found, "try `cellgraph model prepare`; operators wait for each sentence"),
+        false => Finding::ok("model", found),
+    }
+}
+
+/// A build without a model has none to try.
+#[cfg(not(feature = "llama"))]
+pub(super) fn model(args: &Args, _: Option<&Arc<Snapshot>>) -> Finding {
+    match args.model.file(Some(args.data.folder())) {
+        Err(failure) => unusable(&failure),
+        Ok(None) => without_model(),
+        Ok(Some(file)) => Finding::mend(
+            "model",
+            format_args!("this program was built without a model, so {} cannot be used", path(&file)),
+            "leave --model out, or install the program that has one",
+        ),
+    }
+}
+
+fn without_model() -> Finding {
+    Finding::note(
+        "model",
+        "there is none: sentences are read by the recogniser alone",
+        "nothing, where that is wanted; else put the model's file into the folder models, or name it with --model",
+    )
+}
+
+/// A model that cannot be used as it was named.
+fn unusable(failure: &Failure) -> Finding {
+    let (Failure::Input { message, hint } | Failure::Internal { message, hint }) = failure else {
+        return without_model();
+    };
+    Finding::mend(
+        "model",
+        shown(message),
+        hint.as_deref().unwrap_or("name a model's file with --model, or say --model none"),
+    )
+}
+
+fn unreadable(part: &'static str, error: &StoreError) -> Finding {
+    Finding::mend(part, shown(&error.to_string()), error.hint().unwrap_or("see to the data folder and its disk"))
+}
+
+fn path(path: &Path) -> String {
+    shown(&path.display().to_string()).into_owned()
+}

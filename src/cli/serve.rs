@@ -1,0 +1,178 @@
+//! `serve`: the operator's page on this PC. The desk stays on the program's own thread; what is said at the terminal is said by
+//! another, so that a terminal that stalls holds up nothing.
+
+use std::{
+    net::SocketAddr,
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+};
+
+use crossbeam_channel::bounded;
+use signal_hook::consts::{SIGCONT, SIGINT, SIGTSTP, SIGTTIN, SIGTTOU};
+
+use super::{
+    desk::{DeskArgs, layout},
+    failure::{Failure, Outcome, Verdict},
+    printer::{complain, talk},
+    recover::{self, Led},
+    signals::{self, Background, Watch},
+    terminal::Questions,
+};
+use crate::{
+    cell::State,
+    observe::Declared,
+    plan::Plan,
+    review::Place,
+    run::{Control, Crew},
+    snapshot::Snapshot,
+    web::{Hold, Listener, Station, WebError},
+    workflow::Desk,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  cellgraph serve --snapshot cell.cellgraph --driver simulator --speed 1
+  cellgraph serve --snapshot cell.cellgraph --driver files --robot /srv/controller --listen 127.0.0.1:8080
+
+The page shows the cell, takes sentences, shows plans and runs them when they are approved there. It is reached from this PC alone. \
+Open it with the address that is shown at the start: each code opens it once, and the next one is shown then. \
+Ctrl-C ends the page; during a run it stops the robot now. The page is no emergency stop.";
+
+/// Lines that wait to be shown.
+const LINES_MAX: usize = 64;
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    desk: DeskArgs,
+    /// The address of the page, on this PC
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8787")]
+    listen: SocketAddr,
+}
+
+pub(super) fn run(args: &Args) -> Outcome {
+    // Before any thread is started.
+    let _background = Background::leave_alone();
+    if args.desk.operator.is_given() {
+        return Err(Failure::input("--operator names nobody here: the page asks everybody who opens it for a name")
+            .hint("leave --operator out"));
+    }
+    let listener = Listener::on(args.listen).map_err(failure)?;
+    let desk = args.desk.open(&mut |started, store| started.without_asking(store).map_err(layout))?;
+    let (lines, waiting) = bounded::<String>(LINES_MAX);
+    let show = move || waiting.iter().for_each(talk);
+    thread::Builder::new()
+        .name("lines".to_owned())
+        .spawn(show)
+        .map_err(|error| Failure::internal(format_args!("there is no thread for what is to be said: {error}")))?;
+    // Full: a terminal that takes nothing more is not waited for.
+    let tell = Box::new(move |line: &str| drop(lines.try_send(line.to_owned())));
+    let mut desk = desk.asking_by_number(true);
+    listener.serve(&mut desk, &Here(&args.desk), tell).map_err(failure)?;
+    Ok(Verdict::Yes)
+}
+
+fn failure(error: WebError) -> Failure {
+    match error {
+        WebError::NotLoopback(_) => Failure::input(error).hint("name an address of this PC: --listen 127.0.0.1:8787"),
+        WebError::Listen { .. } => Failure::input(error).hint("name another port with --listen, or end what has it"),
+        WebError::Served(_) => Failure::internal(error),
+    }
+}
+
+/// This program.
+struct Here<'a>(&'a DeskArgs);
+
+impl Station for Here<'_> {
+    fn is_simulated(&self) -> bool {
+        self.0.driver.is_simulated()
+    }
+
+    fn robot(&self) -> Option<&Path> {
+        self.0.driver.robot()
+    }
+
+    fn crew(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Crew, String> {
+        let driver = self.0.driver.driver(snapshot, state).map_err(words)?;
+        Ok(Crew { driver, judge: self.0.judge.judge().map_err(words)? })
+    }
+
+    fn to_be_confirmed(&self, plan: &Plan<'_>, snapshot: &Snapshot) -> Result<Option<(usize, String)>, String> {
+        self.0.driver.to_be_confirmed(plan, snapshot).map_err(words)
+    }
+
+    fn recover(&self, desk: &mut Desk, place: &Place, operator: &str, reason: &str) -> Result<(), String> {
+        let (snapshot, driver) = (Arc::clone(desk.snapshot()), &self.0.driver);
+        // The stop waits for no file that cannot be used.
+        let declared = driver.declared(&snapshot).unwrap_or_else(|failure| {
+            complain(&failure);
+            Declared::default()
+        });
+        let found = recover::stop_controller(desk.store_mut(), driver.robot(), &declared);
+        let mut found = found.map_err(words)?;
+        let answers = [Some(place.position.as_str()), Some(place.tool.as_str()), Some(reason)];
+        // Everything is answered: nobody at the terminal is asked.
+        let nobody = &mut Questions::new(|_| Ok(None));
+        match recover::lead(desk.store_mut(), &snapshot, operator, answers, found.as_mut(), nobody).map_err(words)? {
+            Led::Said => Ok(()),
+            Led::PutOff | Led::Overtaken => {
+                Err("the controller has said something else meanwhile. Look again when the robot stands still"
+                    .to_owned())
+            }
+        }
+    }
+
+    fn hold(&self, control: &Control) -> Box<dyn Hold> {
+        let is_cut_off = Arc::new(AtomicBool::new(false));
+        let caught = catch(control.clone(), Arc::clone(&is_cut_off));
+        if caught.is_none() {
+            // Without hands nothing moves.
+            control.stop_now_because("signals cannot be caught: nobody could stop the robot from the terminal");
+        }
+        Box::new(Hands { caught, is_cut_off })
+    }
+}
+
+fn words(failure: Failure) -> String {
+    match failure {
+        Failure::Input { message, hint: Some(hint) } | Failure::Internal { message, hint: Some(hint) } => {
+            format!("{message} ({hint})")
+        }
+        Failure::Input { message, .. } | Failure::Internal { message, .. } => message,
+        Failure::Pipe => "standard output is closed".to_owned(),
+    }
+}
+
+/// The signals of one run.
+struct Hands {
+    caught: Option<Watch>,
+    /// The program was told to end.
+    is_cut_off: Arc<AtomicBool>,
+}
+
+impl Hold for Hands {
+    fn let_go(self: Box<Self>) -> bool {
+        self.caught.into_iter().for_each(Watch::off);
+        self.is_cut_off.load(Ordering::SeqCst)
+    }
+}
+
+/// Signals, each a wish to stop now. What would end the program ends it after the run.
+fn catch(control: Control, is_cut_off: Arc<AtomicBool>) -> Option<Watch> {
+    let heard = move |signal| match signal {
+        SIGINT => control.stop_now(),
+        SIGTSTP | SIGTTIN | SIGTTOU | SIGCONT => {
+            control.stop_now_because("the program was put to sleep, or into the background");
+        }
+        _ => {
+            control.stop_now_because(&format!("the program got {}", signals::name(signal)));
+            is_cut_off.store(true, Ordering::SeqCst);
+        }
+    };
+    Watch::on(heard).ok()
+}

@@ -1,0 +1,80 @@
+//! What a form asks to be done → done, or why not. The form has proved where it comes from. Nothing here decides about motion: it
+//! takes the floor, and asks the desk.
+
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::{
+    fault::Fault,
+    floor::Refused,
+    form::Form,
+    hub::{Ask, Hub, Who},
+    route::Act,
+    sessions::Visitor,
+    wish,
+};
+use crate::{
+    cell::State,
+    limits::SENTENCE_BYTES_MAX,
+    review::{Digest, Place},
+};
+
+pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
+    let who = Who { session: visitor.session, operator: visitor.operator.clone() };
+    let (done, is_done) = oneshot::channel();
+    let ask = match act {
+        Act::Say => {
+            let sentence = sentence(form.text("say")?)?;
+            hub.take_rest()?;
+            Ask::Say { sentence, who, done }
+        }
+        Act::Choose => {
+            let (ticket, number): (Uuid, usize) = (form.parsed("ticket")?, form.parsed("number")?);
+            let view = hub.view();
+            let outcome = view.outcome.as_ref().filter(|outcome| outcome.ticket == ticket);
+            if outcome.is_none_or(|outcome| number == 0 || number > outcome.offers.len()) {
+                return Err(Refused::Stale.into());
+            }
+            hub.take_rest()?;
+            Ask::Choose { ticket, number, who, done }
+        }
+        Act::Answer => {
+            let (ticket, digest): (Uuid, Digest) = (form.parsed("ticket")?, form.parsed("digest")?);
+            let words = sentence(form.text("words")?)?;
+            hub.take_review(ticket, digest, visitor.session, &words)?;
+            Ask::Answer { words, digest, who, done }
+        }
+        Act::Place => {
+            // A box that is not ticked is not sent.
+            let looked = form.text("looked").is_ok_and(|looked| looked == "yes");
+            let place = Place { position: form.text("position")?.to_owned(), tool: form.text("tool")?.to_owned() };
+            let reason = sentence(form.text("reason")?)?;
+            let view = hub.view();
+            if !looked || State::named(&view.snapshot, &place.position, &place.tool).is_err() {
+                return Err(Fault::NotLooked);
+            }
+            if form.text("record")? != view.record() {
+                return Err(Refused::Stale.into());
+            }
+            hub.take_rest()?;
+            Ask::Place { place, reason, who, done }
+        }
+        Act::Run => return wish::wish(hub, visitor, form),
+        Act::Leave => {
+            hub.sessions.lock().leave(visitor.session);
+            return Ok(());
+        }
+    };
+    if !hub.ask(ask) {
+        return Err(Fault::Over);
+    }
+    // Whoever does not wait for it changes nothing by that.
+    is_done.await.map_err(|_| Fault::Over)
+}
+
+/// What was typed, as one line.
+fn sentence(text: &str) -> Result<String, Fault> {
+    let text = text.trim();
+    let is_fit = !text.is_empty() && text.len() <= SENTENCE_BYTES_MAX && !text.contains(['\n', '\r']);
+    if is_fit { Ok(text.to_owned()) } else { Err(Fault::NoSentence) }
+}

@@ -1,0 +1,223 @@
+//! What every page shows: one value, made anew at each change and never changed afterwards. In: what the desk's thread says. Out: what pages
+//! are drawn from; nobody who draws holds anything up.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::words::Language;
+use crate::{
+    cell::{NO_TOOL, State, shown},
+    limits::WEB_LINES_MAX,
+    review::{Place, Shown},
+    run::Event,
+    snapshot::Snapshot,
+    store::RobotState,
+    workflow::BrokenMove,
+};
+
+/// All that there is to see.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    /// Changes with what a page has on it beside its status line; a page that shows another is drawn anew.
+    pub(super) page: u64,
+    pub(super) snapshot: Arc<Snapshot>,
+    /// Where the robot is as far as anybody knows; none before the first word about it.
+    pub(super) robot: Option<RobotState>,
+    /// Why nothing can be run now, if that is so.
+    pub(super) trouble: Option<String>,
+    /// The move that the robot may stand in the middle of.
+    pub(super) broken: Option<BrokenMove>,
+    pub(super) doing: Doing,
+    /// What came of the last sentence or run.
+    pub(super) outcome: Option<Arc<Outcome>>,
+}
+
+/// What goes on.
+#[derive(Clone, Debug)]
+pub(super) enum Doing {
+    Rest,
+    /// Something is read, planned or answered.
+    Busy,
+    /// A plan waits for a yes.
+    Review(Arc<Review>),
+    Run(Arc<Running>),
+}
+
+/// What came of a sentence or a run.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Outcome {
+    /// What was said; nothing after a run.
+    pub(super) said: String,
+    pub(super) text: String,
+    /// Readings to choose from.
+    pub(super) offers: Vec<String>,
+    /// Names this outcome, so that a choice is made from what was shown.
+    pub(super) ticket: Uuid,
+    /// The run that it tells of.
+    pub(super) run: Option<Uuid>,
+}
+
+/// A plan that waits.
+#[derive(Clone, Debug)]
+pub(super) struct Review {
+    pub(super) shown: Shown,
+    pub(super) session: u32,
+    pub(super) operator: String,
+    /// What was said about it since it is shown.
+    pub(super) remarks: Vec<String>,
+}
+
+/// A run that goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Running {
+    pub(super) run: Uuid,
+    pub(super) session: u32,
+    pub(super) operator: String,
+    pub(super) sentence: String,
+    pub(super) of: u32,
+    pub(super) done: u32,
+    pub(super) step: Option<(u32, String, Option<f64>)>,
+    pub(super) place: Place,
+    pub(super) stands: Stands,
+    pub(super) lines: Vec<String>,
+}
+
+/// How a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stands {
+    GettingReady,
+    Moving,
+    Between,
+    Looking,
+    Paused,
+    /// A step waits for its yes, which names this question.
+    Asked(u32),
+    /// Nobody can be sure of the step; an operator's word names this code.
+    Unsure(u16),
+}
+
+impl View {
+    /// The robot's place in the cell in force, where it has one.
+    pub(super) fn here(&self) -> Option<usize> {
+        let (position, tool) = match (&self.doing, &self.robot) {
+            (Doing::Run(run), _) => (&run.place.position, &run.place.tool),
+            (_, Some(robot)) => (&robot.position, &robot.tool),
+            (_, None) => return None,
+        };
+        State::named(&self.snapshot, position, tool).ok().map(|state| state.position.index())
+    }
+
+    /// Names what is on record about the robot: a word about it counts where it was given to this.
+    pub(super) fn record(&self) -> String {
+        self.robot.as_ref().map_or_else(|| "none".to_owned(), |robot| robot.last_updated.to_string())
+    }
+
+    /// How things stand, in one line.
+    pub(super) fn line(&self, language: Language) -> String {
+        let robot = || match &self.robot {
+            None => language
+                .of("Nobody has said yet where the robot is.", "Niemand hat gesagt, wo der Roboter steht.")
+                .to_owned(),
+            Some(robot) => {
+                let at = at(&robot.position, &robot.tool, language);
+                match robot.confirmed {
+                    true => at,
+                    false => format!("{at} ({})", language.of("NOT confirmed", "NICHT bestätigt")),
+                }
+            }
+        };
+        match &self.doing {
+            Doing::Rest => robot(),
+            Doing::Busy => language.of("Working on it …", "Wird bearbeitet …").to_owned(),
+            Doing::Review(review) => {
+                let waits = language.of("A plan waits for the yes of", "Ein Plan wartet auf das Ja von");
+                format!("{waits} {}. {}", shown(&review.operator), robot())
+            }
+            Doing::Run(run) => run.line(language),
+        }
+    }
+}
+
+fn at(position: &str, tool: &str, language: Language) -> String {
+    let hand = match tool {
+        NO_TOOL => language.of("with an empty hand", "mit leerer Hand").to_owned(),
+        tool => format!("{} {}", language.of("with", "mit"), shown(tool)),
+    };
+    format!("{} {} {hand}", language.of("The robot is at", "Der Roboter steht bei"), shown(position))
+}
+
+impl Running {
+    /// Takes in an event, with its line for the log where it has one. Whether the page has other keys on it from then on.
+    pub(super) fn heed(&mut self, event: &Event) -> bool {
+        let before = self.stands;
+        match event {
+            Event::Started { steps, .. } => (self.of, self.stands) = (*steps, Stands::Between),
+            Event::StepStarted { number, of, name, expected_s, .. } => {
+                self.of = *of;
+                self.step = Some((*number, name.clone(), *expected_s));
+                self.stands = Stands::Moving;
+                self.say(format!("{number}/{of}  {name}"));
+            }
+            Event::StepCompleted { number, place } => {
+                (self.done, self.place, self.stands) = (*number, place.clone(), Stands::Between);
+                self.say(format!("{number}/{}  ✓ {place}", self.of));
+            }
+            Event::LookingAgain { number, reason } => {
+                self.stands = Stands::Looking;
+                self.say(format!(
+                    "step {number} is said to be done, and that is not certain ({reason}); looking once more"
+                ));
+            }
+            Event::Unsure { number, name, reason, code } => {
+                self.stands = Stands::Unsure(*code);
+                self.say(format!("step {number} ({name}) seems done, and nobody can be sure: {reason}"));
+            }
+            Event::StepAsked { number, of, name, question, .. } => {
+                self.of = *of;
+                self.step = Some((*number, name.clone(), None));
+                self.stands = Stands::Asked(*question);
+            }
+            Event::PartialSuccess { number, warning } => {
+                self.say(format!("step {number} is a partial success: {warning}"))
+            }
+            Event::Paused { .. } => self.stands = Stands::Paused,
+            Event::Resumed => self.stands = Stands::Between,
+            Event::Confirmed { number } => {
+                self.stands = Stands::Between;
+                self.say(format!("step {number} was confirmed"));
+            }
+            Event::Observed { .. } | Event::Ended(_) => {}
+        }
+        let has_question = |stands| matches!(stands, Stands::Asked(_) | Stands::Unsure(_));
+        before != self.stands && (has_question(before) || has_question(self.stands))
+    }
+
+    pub(super) fn say(&mut self, line: String) {
+        if self.lines.len() == WEB_LINES_MAX {
+            self.lines.remove(0);
+        }
+        self.lines.push(line);
+    }
+
+    fn line(&self, language: Language) -> String {
+        let (number, name) = self.step.as_ref().map_or((0, ""), |(number, name, _)| (*number, name.as_str()));
+        let step = format!("{} {number}/{}: {}", language.of("step", "Schritt"), self.of, shown(name));
+        let at = at(&self.place.position, &self.place.tool, language);
+        let after = format!("{} {}/{}", language.of("after step", "nach Schritt"), self.done, self.of);
+        match self.stands {
+            Stands::GettingReady => format!("{}. {at}", language.of("Getting ready", "Wird vorbereitet")),
+            Stands::Moving => {
+                let expected = self.step.as_ref().and_then(|(.., expected)| *expected);
+                let about = language.of("about", "etwa");
+                let expected = expected.map(|seconds| format!(" ({about} {seconds:.1} s)")).unwrap_or_default();
+                format!("{}: {step}{expected}", language.of("Running", "Läuft"))
+            }
+            Stands::Between => format!("{}: {after}. {at}", language.of("Running", "Läuft")),
+            Stands::Looking => format!("{}: {step}", language.of("Looked at once more", "Wird noch einmal angesehen")),
+            Stands::Paused => format!("{}, {after}. {at}", language.of("Paused", "Angehalten")),
+            Stands::Asked(_) => format!("{}: {step}. {at}", language.of("Waits for your yes", "Wartet auf Ihr Ja")),
+            Stands::Unsure(_) => format!("{}: {step}", language.of("Was it done?", "Wurde er ausgeführt?")),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Why a request gets no page: each with its status, what is wrong, and what to do.
+
+use hyper::StatusCode;
+
+use super::{
+    floor::Refused,
+    form::NoForm,
+    pages,
+    response::{self, Answered},
+    route::NoRoute,
+    words::Language,
+};
+use crate::limits::{SENTENCE_BYTES_MAX, WEB_BODY_BYTES_MAX};
+
+/// Why there is no page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It names another host than this page's.
+    OtherHost,
+    NoSession,
+    NoRoute(NoRoute),
+    NoRun,
+    /// The form does not come from a page of this session.
+    OtherPage,
+    NotAForm,
+    TooLarge,
+    TooSlow,
+    BrokenOff,
+    Form(NoForm),
+    NoSentence,
+    /// A word about the robot that is not whole, or that nobody says to have looked for.
+    NotLooked,
+    Refused(Refused),
+    /// The history cannot be read.
+    Store(String),
+    /// The desk has ended.
+    Over,
+}
+
+impl From<NoForm> for Fault {
+    fn from(no_form: NoForm) -> Self {
+        Self::Form(no_form)
+    }
+}
+
+impl From<Refused> for Fault {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl Fault {
+    pub(super) fn page(&self, language: Language) -> Answered {
+        let title = language.of("That did not work", "Das ging nicht");
+        response::page(self.status(), pages::fault(language, title, &self.words(language)))
+    }
+
+    const fn status(&self) -> StatusCode {
+        match self {
+            Self::OtherHost => StatusCode::MISDIRECTED_REQUEST,
+            Self::NoSession => StatusCode::UNAUTHORIZED,
+            Self::NoRoute(NoRoute::TooLong) => StatusCode::URI_TOO_LONG,
+            Self::NoRoute(NoRoute::NoPage) | Self::NoRun => StatusCode::NOT_FOUND,
+            Self::NoRoute(NoRoute::OtherMethod(_)) => StatusCode::METHOD_NOT_ALLOWED,
+            Self::NoRoute(NoRoute::Query) | Self::Form(_) | Self::NoSentence | Self::NotLooked | Self::BrokenOff => {
+                StatusCode::BAD_REQUEST
+            }
+            Self::OtherPage => StatusCode::FORBIDDEN,
+            Self::NotAForm => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::Refused(_) => StatusCode::CONFLICT,
+            Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::Over => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    fn words(&self, language: Language) -> String {
+        let of = |english, german| language.of(english, german).to_owned();
+        match self {
+            Self::OtherHost => of(
+                "This name does not lead to the page: use the address that stands at the terminal.",
+                "Dieser Name führt nicht zur Seite: nehmen Sie die Adresse, die am Terminal steht.",
+            ),
+            Self::NoSession => of(
+                "There is no session: open the page with the code that stands at the terminal.",
+                "Es gibt keine Sitzung: öffnen Sie die Seite mit dem Code, der am Terminal steht.",
+            ),
+            Self::NoRoute(NoRoute::NoPage) => of("There is no such page.", "Diese Seite gibt es nicht."),
+            Self::NoRoute(no_route) => no_route.to_string(),
+            Self::NoRun => of("There is no such run.", "Diesen Lauf gibt es nicht."),
+            Self::OtherPage => of(
+                "This did not come from a page of your session. Nothing was done: open the page anew.",
+                "Das kam nicht von einer Seite Ihrer Sitzung. Nichts wurde getan: öffnen Sie die Seite neu.",
+            ),
+            Self::NotAForm => of("This is not a form of the page.", "Das ist kein Formular der Seite."),
+            Self::TooLarge => format!(
+                "{} {WEB_BODY_BYTES_MAX} {}",
+                of("The form has more than", "Das Formular hat mehr als"),
+                of("bytes. Nothing was done.", "Bytes. Nichts wurde getan.")
+            ),
+            Self::TooSlow => {
+                of("The form took too long. Nothing was done.", "Das Formular kam zu langsam. Nichts wurde getan.")
+            }
+            Self::BrokenOff => {
+                of("The form broke off. Nothing was done.", "Das Formular brach ab. Nichts wurde getan.")
+            }
+            Self::Form(no_form) => no_form.to_string(),
+            Self::NoSentence => format!(
+                "{} {SENTENCE_BYTES_MAX} {}",
+                of("A sentence has between 1 and", "Ein Satz hat zwischen 1 und"),
+                of("bytes, in one line.", "Bytes, in einer Zeile.")
+            ),
+            Self::NotLooked => of(
+                "Nothing is confirmed: look at the robot, choose a position and a tool of this cell, and say that you have looked.",
+                "Nichts ist bestätigt: sehen Sie den Roboter an, wählen Sie Platz und Werkzeug dieser Zelle, und sagen Sie, dass Sie nachgesehen haben.",
+            ),
+            Self::Refused(refused) => refused_words(*refused, language).to_owned(),
+            Self::Store(reason) => {
+                format!("{} {reason}", of("The history cannot be read:", "Der Verlauf kann nicht gelesen werden:"))
+            }
+            Self::Over => of("The desk has ended: start it again.", "Das Programm hat geendet: starten Sie es neu."),
+        }
+    }
+}
+
+const fn refused_words(refused: Refused, language: Language) -> &'static str {
+    match refused {
+        Refused::Busy => language.of(
+            "Something else is being worked on. Nothing was done.",
+            "Etwas anderes wird gerade bearbeitet. Nichts wurde getan.",
+        ),
+        Refused::PlanWaits => language.of(
+            "A plan waits for an answer. Nothing was done: answer it first.",
+            "Ein Plan wartet auf eine Antwort. Nichts wurde getan: beantworten Sie ihn zuerst.",
+        ),
+        Refused::Running => language.of("A run goes on. Nothing was done.", "Ein Lauf ist im Gang. Nichts wurde getan."),
+        Refused::NothingRuns => language.of(
+            "Nothing is running. This is no emergency stop: press the button.",
+            "Es läuft nichts. Das ist kein Not-Halt: drücken Sie den Taster.",
+        ),
+        Refused::NothingWaits => language.of(
+            "No plan waits for an answer, or not any more. Nothing was done by this.",
+            "Kein Plan wartet auf eine Antwort, oder nicht mehr. Hierdurch wurde nichts getan.",
+        ),
+        Refused::Stale => language.of(
+            "That is not what is shown now. Nothing was done: look at what is shown, and answer that.",
+            "Das ist nicht, was jetzt gezeigt wird. Nichts wurde getan: sehen Sie an, was gezeigt wird, und beantworten Sie das.",
+        ),
+        Refused::NotYours => language.of(
+            "The plan waits for the answer of somebody else. Nothing was done.",
+            "Der Plan wartet auf die Antwort von jemand anderem. Nichts wurde getan.",
+        ),
+    }
+}

@@ -1,0 +1,190 @@
+//! What the page's thread and the desk's thread share. In: what each of them does. Out: what the other sees. Nobody holds a lock of
+//! it while waiting for anything, so that neither can hold up the other.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use crossbeam_channel::Sender;
+use parking_lot::Mutex;
+use tokio::sync::{oneshot, watch};
+use uuid::Uuid;
+
+use super::{
+    board::{Doing, Running, View},
+    guard::Guard,
+    sessions::Sessions,
+};
+use crate::{
+    review::{Digest, Place},
+    run::Control,
+};
+
+/// Says something where the program was started. It must not wait.
+pub type Tell = Box<dyn Fn(&str) + Send + Sync>;
+
+/// What both threads share.
+pub(super) struct Hub {
+    pub(super) guard: Guard,
+    pub(super) address: std::net::SocketAddr,
+    pub(super) sessions: Mutex<Sessions>,
+    pub(super) floor: Mutex<Floor>,
+    pub(super) picture: Mutex<Option<Picture>>,
+    /// The cell's data, to be read.
+    pub(super) folder: PathBuf,
+    pub(super) tell: Tell,
+    view: watch::Sender<Arc<View>>,
+    asks: Sender<Ask>,
+    is_gone: AtomicBool,
+}
+
+/// The cell's picture, and of which layout it is.
+#[derive(Clone)]
+pub(super) struct Picture {
+    pub(super) of: [u8; 32],
+    pub(super) svg: Arc<str>,
+}
+
+/// What may be asked of the desk now. Whoever takes the floor from `Rest` or `Review` has set it to `Busy` before the desk hears of it,
+/// so that nothing is asked twice, and nothing waits in a queue until it means something else.
+pub(super) enum Floor {
+    Rest,
+    Busy,
+    /// A plan waits for an answer that names all of this.
+    Review {
+        ticket: Uuid,
+        digest: Digest,
+        session: u32,
+    },
+    /// A run goes on, and is controlled by this; its session alone may let it go on.
+    Run {
+        run: Uuid,
+        session: u32,
+        control: Control,
+    },
+}
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub(super) struct Who {
+    pub(super) session: u32,
+    pub(super) operator: String,
+}
+
+/// What the desk is asked. `done` hears when it has been dealt with.
+pub(super) enum Ask {
+    Say {
+        sentence: String,
+        who: Who,
+        done: oneshot::Sender<()>,
+    },
+    Choose {
+        ticket: Uuid,
+        number: usize,
+        who: Who,
+        done: oneshot::Sender<()>,
+    },
+    /// An answer to the plan that waits. `digest` is what the page showed that the answer came from.
+    Answer {
+        words: String,
+        digest: Digest,
+        who: Who,
+        done: oneshot::Sender<()>,
+    },
+    /// A person's word for where the robot is.
+    Place {
+        place: Place,
+        reason: String,
+        who: Who,
+        done: oneshot::Sender<()>,
+    },
+    /// The page is over.
+    End,
+}
+
+impl Hub {
+    pub(super) fn new(
+        address: std::net::SocketAddr,
+        folder: PathBuf,
+        view: View,
+        asks: Sender<Ask>,
+        tell: Tell,
+    ) -> Self {
+        Self {
+            guard: Guard::of(address),
+            address,
+            sessions: Mutex::new(Sessions::new()),
+            floor: Mutex::new(Floor::Rest),
+            picture: Mutex::new(None),
+            folder,
+            tell,
+            view: watch::Sender::new(Arc::new(view)),
+            asks,
+            is_gone: AtomicBool::new(false),
+        }
+    }
+
+    /// What there is to see now.
+    pub(super) fn view(&self) -> Arc<View> {
+        Arc::clone(&self.view.borrow())
+    }
+
+    /// What hears of each change; of several at once it hears of the last.
+    pub(super) fn news(&self) -> watch::Receiver<Arc<View>> {
+        self.view.subscribe()
+    }
+
+    /// Shows something else. `change` says whether a page has other things on it from then on, and not only another status line.
+    pub(super) fn show(&self, change: impl FnOnce(&mut View) -> bool) {
+        self.view.send_modify(|shown| {
+            let mut view = View::clone(shown);
+            view.page += u64::from(change(&mut view));
+            *shown = Arc::new(view);
+        });
+    }
+
+    /// The same about the run that goes on, if one does.
+    pub(super) fn run(&self, change: impl FnOnce(&mut Running) -> bool) {
+        self.show(|view| {
+            let Doing::Run(run) = &mut view.doing else { return false };
+            change(Arc::make_mut(run))
+        });
+    }
+
+    /// Sets what may be asked, and shows what goes on.
+    pub(super) fn take(&self, floor: Floor, doing: Doing) {
+        *self.floor.lock() = floor;
+        self.show(|view| {
+            view.doing = doing;
+            true
+        });
+    }
+
+    /// Asks the desk. The floor was taken before, so that it is free to hear.
+    pub(super) fn ask(&self, ask: Ask) -> bool {
+        self.asks.send(ask).is_ok()
+    }
+
+    /// The code and the address that open the next session.
+    pub(super) fn tell_code(&self) {
+        let code = self.sessions.lock().code().to_owned();
+        (self.tell)(&format!("to open the page once: http://{}/enter?code={code}", self.address));
+    }
+
+    /// The page is over: nobody could stop a run by it any more.
+    pub(super) fn go(&self) {
+        self.is_gone.store(true, Ordering::SeqCst);
+        if let Floor::Run { control, .. } = &*self.floor.lock() {
+            control.stop_now_because("the page has ended: nobody could see the run, or stop it");
+        }
+        let _ = self.asks.send(Ask::End);
+    }
+
+    pub(super) fn is_gone(&self) -> bool {
+        self.is_gone.load(Ordering::SeqCst)
+    }
+}

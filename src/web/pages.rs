@@ -1,0 +1,121 @@
+//! The pages as HTML, drawn by the server. In: what there is to see, and for whom. Out: markup whose texts are escaped. Nothing
+//! here decides or looks anything up.
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::{
+    board::{Doing, View},
+    sessions::Visitor,
+    words::Language,
+};
+
+mod cell;
+mod enter;
+mod history;
+mod past;
+mod picture;
+mod review;
+mod robot;
+mod run;
+mod running;
+mod timeline;
+
+pub(super) use cell::cell;
+pub(super) use enter::enter;
+pub(super) use history::history;
+pub(super) use robot::robot;
+pub(super) use run::run;
+pub(super) use timeline::{Past, timeline};
+
+pub(super) const STYLE: &str = include_str!("assets/page.css");
+pub(super) const SCRIPT: &str = include_str!("assets/page.js");
+
+/// For whom a page is drawn, and what there is to see.
+pub(super) struct Sight<'s> {
+    pub(super) visitor: &'s Visitor,
+    pub(super) language: Language,
+    pub(super) view: &'s View,
+}
+
+impl Sight<'_> {
+    fn of<'t>(&self, english: &'t str, german: &'t str) -> &'t str {
+        self.language.of(english, german)
+    }
+
+    /// What each form carries, so that no other page can send it.
+    fn token(&self) -> Markup {
+        html! { input type="hidden" name="token" value=(self.visitor.form_token); }
+    }
+
+    /// A page for somebody with a session.
+    fn page(&self, here: &str, title: &str, main: &Markup) -> Markup {
+        let go_on = !matches!(self.view.doing, Doing::Rest | Doing::Review(_));
+        let head = html! {
+            script src="/page.js" defer {}
+            @if here == "/" && go_on { noscript { meta http-equiv="refresh" content="2"; } }
+        };
+        let other = self.of("de", "en");
+        let body = html! {
+            header {
+                nav aria-label=(self.of("Pages", "Seiten")) {
+                    a href="/" aria-current=[(here == "/").then_some("page")] { (self.of("Cell", "Zelle")) }
+                    a href="/robot" aria-current=[(here == "/robot").then_some("page")] { (self.of("Robot", "Roboter")) }
+                    a href="/history" aria-current=[(here == "/history").then_some("page")] { (self.of("History", "Verlauf")) }
+                    a href={ (here) "?lang=" (other) } lang=(other) hreflang=(other) { (self.of("Deutsch", "English")) }
+                }
+                form method="post" action="/leave" class="who" {
+                    (self.token())
+                    span { (self.visitor.operator) }
+                    button { (self.of("Leave", "Abmelden")) }
+                }
+            }
+            p #line role="status" { (self.view.line(self.language)) }
+            main { (main) }
+            footer { (no_emergency_stop(self.language)) }
+        };
+        frame(self.language, title, Some((here, self.view.page)), &head, &body)
+    }
+}
+
+/// Says what went wrong, and what to do.
+pub(super) fn fault(language: Language, title: &str, text: &str) -> Markup {
+    let body = html! {
+        main {
+            h1 { (title) }
+            p role="alert" { (text) }
+            p { a href="/" { (language.of("Back to the cell", "Zurück zur Zelle")) } }
+        }
+        footer { (no_emergency_stop(language)) }
+    };
+    frame(language, title, None, &html! {}, &body)
+}
+
+fn no_emergency_stop(language: Language) -> Markup {
+    html! { p { (language.of("This page is no emergency stop: press the button.", "Diese Seite ist kein Not-Halt: drücken Sie den Taster.")) } }
+}
+
+/// What a page says that hears nothing any more: it may be old.
+const fn lost(language: Language) -> &'static str {
+    language.of(
+        "NO CONNECTION: what is shown may be old. The page is no emergency stop: press the button.",
+        "KEINE VERBINDUNG: was gezeigt wird, kann alt sein. Die Seite ist kein Not-Halt: drücken Sie den Taster.",
+    )
+}
+
+/// The document. `shows` is the page's address, and which state of it this is.
+fn frame(language: Language, title: &str, shows: Option<(&str, u64)>, head: &Markup, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang=(language.tag()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " - cellgraph" }
+                link rel="stylesheet" href="/page.css";
+                (head)
+            }
+            body data-lost=(lost(language)) data-address=[shows.map(|(address, _)| address)] data-page=[shows.map(|(_, page)| page)] { (body) }
+        }
+    }
+}

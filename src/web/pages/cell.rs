@@ -1,0 +1,70 @@
+//! The cell: what may be said, what came of the last sentence, the plan that waits or the run that goes on, and the picture.
+
+use maud::{Markup, html};
+
+use super::{Sight, picture::picture, review::review, running::running};
+use crate::{
+    limits::SENTENCE_BYTES_MAX,
+    web::{
+        board::{Doing, Outcome},
+        hub::Picture,
+    },
+    workflow::layout_name,
+};
+
+pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup {
+    let view = sight.view;
+    let main = html! {
+        h1 class="unseen" { (sight.of("The cell", "Die Zelle")) }
+        @if let Some(trouble) = &view.trouble {
+            p role="alert" class="trouble" { (sight.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (trouble) "." }
+            p { a href="/robot" { (sight.of("Say where the robot is", "Sagen, wo der Roboter steht")) } }
+        }
+        @match &view.doing {
+            Doing::Rest => {
+                @if let Some(outcome) = &view.outcome { (told(sight, outcome)) }
+                (sentence(sight))
+            }
+            Doing::Busy => p { (sight.of("Please wait.", "Bitte warten.")) }
+            Doing::Review(waiting) => (review(sight, waiting)),
+            Doing::Run(run) => (running(sight, run)),
+        }
+        (picture(sight, drawn))
+        p class="fine" { (sight.of("Layout: ", "Layout: ")) (layout_name(&view.snapshot)) }
+    };
+    sight.page("/", sight.of("Cell", "Zelle"), &main)
+}
+
+/// The box for a sentence.
+fn sentence(sight: &Sight<'_>) -> Markup {
+    html! {
+        form method="post" action="/say" class="say" {
+            (sight.token())
+            label for="say" { (sight.of("Say what to do, or ask", "Sagen Sie, was zu tun ist, oder fragen Sie")) }
+            input #say name="say" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
+            button class="main" { (sight.of("Send", "Senden")) }
+        }
+    }
+}
+
+fn told(sight: &Sight<'_>, outcome: &Outcome) -> Markup {
+    html! {
+        section aria-labelledby="outcome" {
+            h2 #outcome { (sight.of("Answer", "Antwort")) }
+            @if !outcome.said.is_empty() { p class="said" { "» " (outcome.said) " «" } }
+            div class="text" lang="en" { @for line in outcome.text.lines() { p { (line) } } }
+            @if let Some(run) = outcome.run {
+                p { a href={ "/history/" (run.hyphenated()) } { (sight.of("The run, step by step", "Der Lauf, Schritt für Schritt")) } }
+            }
+            @if !outcome.offers.is_empty() {
+                form method="post" action="/choose" class="keys" lang="en" {
+                    (sight.token())
+                    input type="hidden" name="ticket" value=(outcome.ticket);
+                    @for (number, offer) in (1..).zip(&outcome.offers) {
+                        button name="number" value=(number) { (offer) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! One request → its response. In: a head as hyper read it, a body that is still to come. Out: a page, a stream, or why not.
+//!
+//! What is looked at, in this order: whether it is for this page at all, the address, who asks, and for a form where it came from,
+//! its size, its time, its token. Only then is anything done.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
+
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::{
+    Request, StatusCode,
+    body::{Body, Incoming},
+    header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderMap},
+};
+use tokio::time::timeout;
+use tracing::info;
+
+use super::{
+    act, export,
+    fault::Fault,
+    form::{FORM_TYPE, Form},
+    hub::Hub,
+    news,
+    pages::{self, Past, Sight},
+    response::{self, Answered},
+    route::{Act, NoRoute, Route, Target},
+    sessions::{Visitor, is_same},
+    words::Language,
+};
+use crate::{
+    limits::{OPERATOR_BYTES_MAX, WEB_BODY_BYTES_MAX, WEB_REQUEST_LIMIT, WEB_RUNS_SHOWN},
+    store::{Reader, RunFilter, Store, StoreError},
+};
+
+/// Answers a request; `is_known` is set where its connection has shown a session.
+pub(super) async fn respond(hub: Arc<Hub>, is_known: Arc<AtomicBool>, request: Request<Incoming>) -> Answered {
+    let target = request.uri().to_string();
+    let accepted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut language = Language::accepted(accepted);
+    if !hub.guard.is_for_us(request.headers()) {
+        return Fault::OtherHost.page(language);
+    }
+    let token = hub.guard.token(request.headers());
+    let visitor = token.and_then(|token| hub.sessions.lock().visitor(token, Instant::now()));
+    language = visitor.as_ref().and_then(|visitor| visitor.language).unwrap_or(language);
+    let read = Target::of(request.method().as_str(), &target);
+    if let Ok(Target { german: Some(german), .. }) = read {
+        language = if german { Language::German } else { Language::English };
+        if let Some(visitor) = &visitor {
+            hub.sessions.lock().speak(visitor.session, language);
+        }
+    }
+    let answered = match (read.map(|target| target.route), visitor) {
+        (Ok(Route::Style), _) => Ok(response::file("text/css; charset=utf-8", pages::STYLE)),
+        (Ok(Route::Enter), None) => {
+            Ok(response::page(StatusCode::OK, pages::enter(language, Target::code(&target), None)))
+        }
+        (Ok(Route::Code), None) => code(&hub, request, language).await,
+        // Whether there is such a page, nobody learns without a session.
+        (_, None) if request.method() == hyper::Method::GET && target != "/news" => Ok(response::see_other("/enter")),
+        (_, None) => Err(Fault::NoSession),
+        (Err(no_route), Some(_)) => Err(Fault::NoRoute(no_route)),
+        (Ok(route), Some(visitor)) => {
+            is_known.store(true, Ordering::Relaxed);
+            served(hub, route, &visitor, language, request).await
+        }
+    };
+    answered.unwrap_or_else(|fault| {
+        let page = fault.page(language);
+        match fault {
+            Fault::NoRoute(NoRoute::OtherMethod(method)) => response::with_allow(page, method),
+            _ => page,
+        }
+    })
+}
+
+/// For somebody with a session.
+async fn served(
+    hub: Arc<Hub>,
+    route: Route,
+    visitor: &Visitor,
+    language: Language,
+    request: Request<Incoming>,
+) -> Result<Answered, Fault> {
+    let view = hub.view();
+    let sight = Sight { visitor, language, view: &view };
+    let page = |markup| response::page(StatusCode::OK, markup);
+    match route {
+        Route::Cell => {
+            let drawn = hub.picture.lock().clone();
+            Ok(page(pages::cell(&sight, drawn.as_ref())))
+        }
+        Route::History { before } => {
+            let filter = RunFilter { before, limit: Some(WEB_RUNS_SHOWN), ..RunFilter::default() };
+            let runs = read(&hub, move |reader| reader.runs(&filter)).await?;
+            Ok(page(pages::history(&sight, &runs)))
+        }
+        Route::Run(run) => match read(&hub, move |reader| reader.run(run)).await? {
+            Some(detail) => Ok(page(pages::run(&sight, &detail))),
+            None => Err(Fault::NoRun),
+        },
+        Route::Timeline => {
+            let past = read(&hub, |reader| Past::read(reader, WEB_RUNS_SHOWN)).await?;
+            Ok(page(pages::timeline(&sight, &past)))
+        }
+        Route::Export => Ok(export::export(hub.folder.clone())),
+        Route::Robot => Ok(page(pages::robot(&sight))),
+        Route::News => Ok(news::stream(hub, visitor.session, language)),
+        Route::Script => Ok(response::file("text/javascript; charset=utf-8", pages::SCRIPT)),
+        Route::Style | Route::Enter | Route::Code => Ok(response::see_other("/")),
+        Route::Act(wanted) => {
+            let form = form(&hub, request).await?;
+            if !is_same(form.text("token").unwrap_or_default(), &visitor.form_token) {
+                return Err(Fault::OtherPage);
+            }
+            info!(stage = "page", session = visitor.session, operator = %visitor.operator, act = ?wanted);
+            act::act(&hub, wanted, visitor, &form).await?;
+            Ok(match wanted {
+                Act::Leave => response::with_session(response::see_other("/enter"), &hub.guard.cookie, None),
+                _ => response::see_other("/"),
+            })
+        }
+    }
+}
+
+/// The code, and who has it.
+async fn code(hub: &Hub, request: Request<Incoming>, language: Language) -> Result<Answered, Fault> {
+    let form = form(hub, request).await?;
+    let name = form.text("name")?.trim();
+    let wrong = |fault| {
+        let page = pages::enter(language, "", Some(fault));
+        Ok(response::page(StatusCode::FORBIDDEN, page))
+    };
+    if name.is_empty() || name.len() > OPERATOR_BYTES_MAX || name.chars().any(char::is_control) {
+        return wrong(language.of("This name cannot be used.", "Dieser Name kann nicht verwendet werden."));
+    }
+    let entered = hub.sessions.lock().enter(form.text("code")?, name, Instant::now());
+    let Some(token) = entered else {
+        info!(stage = "page", "a code that is not the one");
+        return wrong(language.of(
+            "That is not the code. Each code opens the page once: look at the terminal for the next one.",
+            "Das ist nicht der Code. Jeder Code öffnet die Seite einmal: der nächste steht am Terminal.",
+        ));
+    };
+    info!(stage = "page", operator = name, "a session was opened");
+    hub.tell_code();
+    Ok(response::with_session(response::see_other("/"), &hub.guard.cookie, Some(&token)))
+}
+
+/// The form of a request that came from a page of ours.
+async fn form(hub: &Hub, request: Request<Incoming>) -> Result<Form, Fault> {
+    if !hub.guard.is_from_us(request.headers()) {
+        return Err(Fault::OtherPage);
+    }
+    if !is_form(request.headers()) {
+        return Err(Fault::NotAForm);
+    }
+    if request.body().size_hint().lower() > WEB_BODY_BYTES_MAX as u64 {
+        return Err(Fault::TooLarge);
+    }
+    let body = Limited::new(request.into_body(), WEB_BODY_BYTES_MAX).collect();
+    match timeout(WEB_REQUEST_LIMIT, body).await {
+        Err(_) => Err(Fault::TooSlow),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Fault::TooLarge),
+        Ok(Err(_)) => Err(Fault::BrokenOff),
+        Ok(Ok(body)) => Ok(Form::read(&body.to_bytes())?),
+    }
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case(FORM_TYPE))
+}
+
+/// Reads the history beside whoever writes it, on a thread that may wait.
+async fn read<T: Send + 'static>(
+    hub: &Hub,
+    what: impl FnOnce(&Reader) -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, Fault> {
+    let folder = hub.folder.clone();
+    let read = tokio::task::spawn_blocking(move || what(&Store::read_only(&folder)?));
+    match read.await {
+        Ok(read) => read.map_err(|error| Fault::Store(error.to_string())),
+        Err(_) => Err(Fault::Store("the reading broke off".to_owned())),
+    }
+}

@@ -1,0 +1,103 @@
+//! A run that was approved on the page, on the desk's thread. In: the approved plan. Out: what goes on, shown; and what came of it. Wishes
+//! come to the run by its [`Control`], past this thread; a page that stalls or closes is not waited for.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+};
+
+use tokio::sync::oneshot;
+
+use super::{
+    board::{Doing, Outcome, Running, Stands},
+    hub::{Floor, Who},
+    worker::Worker,
+};
+use crate::{
+    cell::State,
+    review::ApprovedPlan,
+    run::{Control, Crew, Event, RunError, RunReport, is_stop},
+    snapshot::Snapshot,
+};
+
+impl Worker<'_> {
+    /// Runs it to its end. `done` hears as soon as it has begun.
+    pub(super) fn run(&mut self, approved: ApprovedPlan, who: &Who, done: oneshot::Sender<()>) {
+        let sentence = approved.request().sentence.clone();
+        let snapshot = Arc::clone(self.desk.snapshot());
+        let crew = match self.crew(&snapshot) {
+            Ok(crew) => crew,
+            Err(why) => {
+                self.rest(&sentence, format!("{why}. Nothing was run."));
+                let _ = done.send(());
+                return;
+            }
+        };
+        let control = Control::new();
+        if std::mem::take(&mut self.is_stepwise) {
+            control.step_by_step();
+        }
+        let running = running(&approved, who);
+        let (run, session) = (running.run, who.session);
+        self.hub.take(Floor::Run { run, session, control: control.clone() }, Doing::Run(Arc::new(running)));
+        let _ = done.send(());
+        if self.hub.is_gone() {
+            control.stop_now_because("the page has ended: nobody could see the run, or stop it");
+        }
+        let held = self.station.hold(&control);
+        let (hub, folder) = (Arc::clone(self.hub), self.hub.folder.clone());
+        let mut watch = |event: Event| hub.run(|run| run.heed(&event));
+        let desk = &mut *self.desk;
+        // A fault of this program is not to end it without a word.
+        let go = AssertUnwindSafe(|| desk.run(approved, crew, &control, &mut watch, &folder));
+        let ran = catch_unwind(go);
+        self.is_over |= held.let_go();
+        let text = match ran {
+            Ok(Ok(report)) => self.ended(&report),
+            Ok(Err(error)) => not_run(&error),
+            Err(_) => "The run broke off by a fault of this program: where the robot is, nobody knows. Look at it, end the page, \
+                       and run `cellgraph recover`."
+                .to_owned(),
+        };
+        self.over(Outcome { said: sentence, text, run: Some(run), ..Outcome::default() });
+    }
+
+    fn crew(&self, snapshot: &Arc<Snapshot>) -> Result<Crew, String> {
+        let robot = self.desk.store().robot().map_err(|error| error.to_string())?;
+        let state = State::named(snapshot, &robot.position, &robot.tool).map_err(|error| error.to_string())?;
+        self.station.crew(snapshot, state)
+    }
+
+    fn ended(&self, report: &RunReport) -> String {
+        let mut text = self.desk.told_ended(report).text;
+        if report.unwritten {
+            text.push_str("\nNot everything could be written. See to the disk, and look at the robot before anything else is run.");
+        }
+        if report.confirmed && is_stop(&report.end.to_string()) {
+            text.push_str("\nSay continue to be shown what is left of it.");
+        }
+        text
+    }
+}
+
+fn running(approved: &ApprovedPlan, who: &Who) -> Running {
+    Running {
+        run: approved.correlation_id(),
+        session: who.session,
+        operator: who.operator.clone(),
+        sentence: approved.request().sentence.clone(),
+        of: u32::try_from(approved.plan().steps.len()).unwrap_or(u32::MAX),
+        done: 0,
+        step: None,
+        place: approved.start().clone(),
+        stands: Stands::GettingReady,
+        lines: Vec::new(),
+    }
+}
+
+fn not_run(error: &RunError) -> String {
+    match error.hint() {
+        Some(hint) => format!("{error}\n{hint}"),
+        None => error.to_string(),
+    }
+}

@@ -1,0 +1,125 @@
+//! A key or a word that is meant for the run that goes on → a wish, set at once and past the desk's thread. In: a form of a page. Out: what
+//! was done, shown in the run's lines; or why nothing was.
+//!
+//! 1. Whatever leads to less motion (pause, step by step, a stop) is taken from every session, and for whichever run goes on.
+//! 2. What lets a robot go on is taken from the session that approved the run, and names that run; a yes to a step names the question
+//!    that was shown, a confirmation its code.
+//! 3. A typed line is read as at the console: what is not understood pauses, and what may ask for a stop halts.
+
+use uuid::Uuid;
+
+use super::{
+    fault::Fault,
+    floor::Refused,
+    form::Form,
+    hub::{Floor, Hub},
+    sessions::Visitor,
+};
+use crate::{
+    review::reply::{self, Reply, ReviewWord, RunWord},
+    run::{Control, Stop},
+};
+
+/// What is wished.
+enum Wish {
+    Pause,
+    Resume,
+    Finish,
+    Halt,
+    StepByStep,
+    /// A yes to the step that this question was about.
+    Yes(u32),
+    /// The step that this code was about was done.
+    Confirm(u16),
+    /// A line that is nothing else.
+    Unknown,
+}
+
+pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
+    let wish = read(form)?;
+    let floor = hub.floor.lock();
+    let Floor::Run { run, session, control } = &*floor else { return Err(Refused::NothingRuns.into()) };
+    if matches!(wish, Wish::Resume | Wish::Yes(_) | Wish::Confirm(_)) {
+        if form.parsed::<Uuid>("run")? != *run {
+            return Err(Refused::Stale.into());
+        }
+        if *session != visitor.session {
+            return Err(Refused::NotYours.into());
+        }
+    }
+    let said = set(&wish, control);
+    drop(floor);
+    hub.run(|run| {
+        run.say(format!("{}: {said}", visitor.operator));
+        false
+    });
+    Ok(())
+}
+
+fn set(wish: &Wish, control: &Control) -> &'static str {
+    match wish {
+        Wish::Pause => {
+            control.pause();
+            "pausing after this step"
+        }
+        Wish::Unknown => {
+            control.pause();
+            "that is not understood: pausing after this step"
+        }
+        Wish::Resume => {
+            control.resume();
+            if control.stop() == Stop::No { "going on" } else { "it stops all the same" }
+        }
+        Wish::Finish => {
+            control.finish_step_and_stop();
+            "stopping after this step"
+        }
+        Wish::Halt => {
+            control.stop_now();
+            "stopping now"
+        }
+        Wish::StepByStep => {
+            control.step_by_step();
+            "from now on each step waits for a yes"
+        }
+        Wish::Yes(question) => {
+            control.yes_to(*question);
+            "yes to this step"
+        }
+        Wish::Confirm(code) => {
+            control.confirm(*code);
+            "the step was done"
+        }
+    }
+}
+
+/// A key, by its word; or a typed line, by the one reader of replies.
+fn read(form: &Form) -> Result<Wish, Fault> {
+    Ok(match form.text("wish")? {
+        "pause" => Wish::Pause,
+        "resume" => Wish::Resume,
+        "finish" => Wish::Finish,
+        "halt" => Wish::Halt,
+        "step" => Wish::StepByStep,
+        "yes" => Wish::Yes(form.parsed("question")?),
+        "confirm" => match reply::during_run(&format!("confirm {}", form.text("code")?.trim())) {
+            RunWord::Confirm(code) => Wish::Confirm(code),
+            _ => Wish::Unknown,
+        },
+        "line" => {
+            let line = form.text("line")?;
+            match reply::during_run(line) {
+                RunWord::Empty => return Err(Fault::NoSentence),
+                RunWord::Pause => Wish::Pause,
+                RunWord::Resume => Wish::Resume,
+                RunWord::Stop => Wish::Finish,
+                RunWord::StopNow | RunWord::No => Wish::Halt,
+                RunWord::Confirm(code) => Wish::Confirm(code),
+                RunWord::Unknown if reply::at_review(line) == Reply::Word(ReviewWord::StepByStep) => Wish::StepByStep,
+                RunWord::Help | RunWord::Unknown => Wish::Unknown,
+            }
+        }
+        // A form that is none of ours.
+        _ => return Err(super::form::NoForm::Field("wish").into()),
+    })
+}

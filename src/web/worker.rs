@@ -1,0 +1,240 @@
+//! The desk's own thread: it hears what is asked, one after the other, and shows what came of it. In: [`Ask`]s, which have taken the floor. Out:
+//! changes of what there is to see. It is the one reader of the page's sentences and answers, and calls the workflow as the console
+//! does. It waits for nobody who looks at a page.
+
+use std::sync::Arc;
+
+use crossbeam_channel::Receiver;
+use uuid::Uuid;
+
+use super::{
+    board::{Doing, Outcome, Review},
+    hub::{Ask, Floor, Hub, Who},
+    station::Station,
+    turns,
+};
+use crate::{
+    language::model::Cancel,
+    review::{
+        ApprovedPlan, Digest, Place,
+        reply::{self, AtRest, ReviewWord},
+    },
+    workflow::{Desk, GivenUp, LayoutNews, Proposed, Replied, Showing, Turn, Waiting, WorkflowError, layout_name},
+};
+
+/// To a yes that was typed, where a robot would move.
+const NO_TYPED_YES: &str =
+    "A typed yes moves no robot. Nothing was run: press the key that approves the plan shown here.";
+
+/// The desk, and what waits at it.
+pub(super) struct Worker<'w> {
+    pub(super) desk: &'w mut Desk,
+    pub(super) station: &'w dyn Station,
+    pub(super) hub: &'w Arc<Hub>,
+    /// The plan that waits.
+    pub(super) waiting: Option<Proposed>,
+    /// What was offered last, and the name under which it was shown.
+    offered: Option<(Uuid, Box<GivenUp>)>,
+    /// Each step of the next run waits for a yes of its own.
+    pub(super) is_stepwise: bool,
+    /// The program is to end.
+    pub(super) is_over: bool,
+}
+
+impl<'w> Worker<'w> {
+    pub(super) fn new(desk: &'w mut Desk, station: &'w dyn Station, hub: &'w Arc<Hub>) -> Self {
+        Self { desk, station, hub, waiting: None, offered: None, is_stepwise: false, is_over: false }
+    }
+
+    /// Hears until the page is over.
+    pub(super) fn work(&mut self, asks: &Receiver<Ask>) {
+        while !self.is_over {
+            let Ok(ask) = asks.recv() else { return };
+            match ask {
+                Ask::End => return,
+                Ask::Say { sentence, who, done } => {
+                    self.say(&sentence, &who);
+                    let _ = done.send(());
+                }
+                Ask::Choose { ticket, number, who, done } => {
+                    self.choose(ticket, number, &who);
+                    let _ = done.send(());
+                }
+                Ask::Place { place, reason, who, done } => {
+                    self.place(&place, &reason, &who);
+                    let _ = done.send(());
+                }
+                Ask::Answer { words, digest, who, done } => match self.answer(&words, digest, &who) {
+                    Some(approved) => self.run(*approved, &who, done),
+                    None => drop(done.send(())),
+                },
+            }
+        }
+    }
+
+    fn say(&mut self, sentence: &str, who: &Who) {
+        self.is_stepwise = false;
+        let about_layout = self.look_for_layout();
+        let turn = match reply::at_rest(sentence) {
+            Some(AtRest::Stop) => return self.rest(sentence, turns::NOT_RUNNING.to_owned()),
+            Some(AtRest::Nothing) => {
+                return self.rest(sentence, "Nothing is running, and nothing waits for an answer.".to_owned());
+            }
+            Some(AtRest::GoOn) => self.desk.carry_on(self.station.robot()),
+            None => self.desk.hear(sentence, &Cancel::default()),
+        };
+        self.take(turn, sentence, who, about_layout);
+    }
+
+    fn choose(&mut self, ticket: Uuid, number: usize, who: &Who) {
+        let offered = self.offered.take().filter(|(shown, _)| *shown == ticket);
+        let sentence = offered.as_ref().and_then(|(_, given_up)| given_up.offers.get(number.wrapping_sub(1)));
+        let (Some((_, given_up)), Some(sentence)) = (&offered, sentence) else {
+            return self.rest("", "That is not offered any more.".to_owned());
+        };
+        let turn = self.desk.hear_choice(&given_up.said, number, &sentence.sentence, &Cancel::default());
+        self.take(turn, &sentence.sentence, who, None);
+    }
+
+    /// Where the robot is, by somebody who has looked.
+    fn place(&mut self, place: &Place, reason: &str, who: &Who) {
+        let text = match self.station.recover(self.desk, place, &who.operator, reason) {
+            Ok(()) => format!("The robot is at {place}. That is confirmed."),
+            Err(why) => format!("Nothing is confirmed: {why}."),
+        };
+        self.rest("", text);
+    }
+
+    /// An answer to the plan that waits, from the page that showed `seen`.
+    fn answer(&mut self, words: &str, seen: Digest, who: &Who) -> Option<Box<ApprovedPlan>> {
+        let Some(proposed) = self.waiting.take() else {
+            self.rest("", "There is nothing to approve.".to_owned());
+            return None;
+        };
+        let moves_robot = !self.station.is_simulated();
+        // As for a program: a robot is moved by an answer that names the digest, as the page's key for it does. A yes that is typed
+        // into a browser may have been typed for anything.
+        let showing = Showing { digest: seen, operator: &who.operator, moves_robot, at_terminal: false };
+        let sentence = proposed.proposal.request().sentence.clone();
+        match self.desk.reply(proposed, words, &showing, &Cancel::default()) {
+            Ok(Replied::Approved(approved)) => return Some(approved),
+            Ok(Replied::Rejected) => self.rest(&sentence, "Rejected: nothing was run.".to_owned()),
+            Ok(Replied::Revised(turn)) => {
+                let dropped = (!matches!(turn, Turn::Proposed(_)))
+                    .then(|| "What was proposed before is dropped: nothing was run.".to_owned());
+                self.take(Ok(turn), words, who, dropped);
+            }
+            Ok(Replied::Waits(proposed, why)) => self.waits(*proposed, words, &why, who),
+            Err(error) => self.rest(&sentence, format!("{}. Nothing was run.", turns::failed(&error))),
+        }
+        None
+    }
+
+    /// What came of a sentence: a plan waits, or it is over.
+    fn take(&mut self, turn: Result<Turn, WorkflowError>, said: &str, who: &Who, also: Option<String>) {
+        let with = |text: String| match &also {
+            Some(also) => format!("{text}\n{also}"),
+            None => text,
+        };
+        let turn = match turn {
+            Ok(turn) => turn,
+            Err(error) => return self.rest(said, with(turns::failed(&error))),
+        };
+        // What cannot be run is not shown as if it could, and nobody knows what is already so while nobody knows where the robot is.
+        let trouble = matches!(turn, Turn::Proposed(_) | Turn::NothingToDo(_))
+            .then(|| turns::trouble(self.desk, self.station.is_simulated()))
+            .flatten();
+        if let Some(trouble) = trouble {
+            return self.rest(said, with(format!("Nothing can be run now: {trouble}.")));
+        }
+        match turn {
+            Turn::Proposed(proposed) => {
+                let remarks = also.into_iter().chain(self.will_be_asked(&proposed)).collect();
+                self.review(*proposed, remarks, who);
+            }
+            turn => {
+                let (text, offers) = turns::words(&turn, self.desk);
+                let ticket = Uuid::new_v4();
+                if let Turn::Fallback(given_up) = turn {
+                    self.offered = Some((ticket, given_up));
+                }
+                self.over(Outcome { said: said.to_owned(), text: with(text), offers, ticket, run: None });
+            }
+        }
+    }
+
+    /// That a step will have to be confirmed.
+    fn will_be_asked(&self, proposed: &Proposed) -> Option<String> {
+        match self.station.to_be_confirmed(proposed.proposal.plan(), self.desk.snapshot()) {
+            Ok(open) => open.map(|(step, check)| {
+                format!("After step {step} you will be asked whether it was done: nothing is declared that answers '{check}'.")
+            }),
+            Err(why) => Some(why),
+        }
+    }
+
+    fn review(&mut self, proposed: Proposed, remarks: Vec<String>, who: &Who) {
+        let shown = turns::shown(&proposed.proposal);
+        let (ticket, digest) = (shown.correlation_id, shown.digest);
+        self.waiting = Some(proposed);
+        let review = Review { shown, session: who.session, operator: who.operator.clone(), remarks };
+        self.hub.take(Floor::Review { ticket, digest, session: who.session }, Doing::Review(Arc::new(review)));
+    }
+
+    fn waits(&mut self, proposed: Proposed, words: &str, why: &Waiting, who: &Who) {
+        let said = match why {
+            Waiting::Answered(turn) | Waiting::NotUnderstood(turn) => Some(turns::words(turn, self.desk).0),
+            Waiting::Word(ReviewWord::Why) => Some(proposed.proposal.shown().why()),
+            Waiting::Word(ReviewWord::State) => {
+                self.desk.store().robot().ok().map(|robot| format!("{} with {}", robot.position, robot.tool))
+            }
+            Waiting::Word(ReviewWord::StepByStep) => {
+                self.is_stepwise = true;
+                Some("Step by step: once the plan is approved, each step waits for a yes of its own.".to_owned())
+            }
+            _ => None,
+        };
+        let mut remarks: Vec<String> = self.will_be_asked(&proposed).into_iter().collect();
+        remarks.push(format!("» {words} «"));
+        remarks.extend(said);
+        remarks.push(match why {
+            Waiting::NameTheDigest(_) => NO_TYPED_YES.to_owned(),
+            why => why.to_string(),
+        });
+        self.review(proposed, remarks, who);
+    }
+
+    /// Looks whether the snapshot's file holds something else. A run over another layout than the one in force is refused by the workflow.
+    fn look_for_layout(&mut self) -> Option<String> {
+        match self.desk.look_at_layout(false) {
+            Err(error) => Some(error.to_string()),
+            Ok(LayoutNews::Same) => None,
+            Ok(LayoutNews::Unusable(reason)) => Some(format!(
+                "The snapshot's file has changed, and cannot be used: {reason}. The layout in force stays."
+            )),
+            Ok(LayoutNews::New(new) | LayoutNews::Declined(new, _)) => Some(format!(
+                "The snapshot's file holds another layout: {}. The layout in force stays. To take it up, end the page, and start \
+                 `cellgraph run` or the page again.",
+                layout_name(&new.snapshot)
+            )),
+        }
+    }
+
+    pub(super) fn rest(&mut self, said: &str, text: String) {
+        self.over(Outcome { said: said.to_owned(), text, ..Outcome::default() });
+    }
+
+    /// The end of a sentence or a run.
+    pub(super) fn over(&mut self, outcome: Outcome) {
+        let trouble = turns::trouble(self.desk, self.station.is_simulated());
+        let broken = turns::broken(self.desk);
+        let robot = self.desk.store().robot().ok();
+        let snapshot = Arc::clone(self.desk.snapshot());
+        self.hub.show(|view| {
+            (view.trouble, view.broken, view.robot, view.snapshot) = (trouble, broken, robot, snapshot);
+            view.outcome = Some(Arc::new(outcome));
+            false
+        });
+        self.hub.take(Floor::Rest, Doing::Rest);
+    }
+}

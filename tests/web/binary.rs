@@ -1,0 +1,294 @@
+//! The program itself: `cellgraph serve`, as a process of its own. With a robot, the reference controller is the other side.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    net::SocketAddr,
+    path::PathBuf,
+    process::{Child, ChildStderr, Command, ExitStatus, Stdio},
+};
+
+use cellgraph::{
+    import, snapshot,
+    store::{RunRow, Store},
+};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::browser::{Browser, News, Page};
+
+/// A folder with a cell, in which the robot is confirmed at Home with an empty hand.
+struct Cell(tempfile::TempDir);
+
+impl Cell {
+    fn new() -> Self {
+        let cell = Self(tempfile::tempdir().unwrap());
+        let export = include_bytes!("../../graph-snapshots/demo-cell.apoc.jsonl");
+        let import = import::from_apoc(export, &mut |_| ()).unwrap();
+        let built = snapshot::build(&import.draft, &snapshot::Provenance::default());
+        std::fs::write(cell.path("demo.cell"), &built.bytes).unwrap();
+        std::fs::create_dir(cell.path("robot")).unwrap();
+        let mut store = Store::open(&cell.path("cellgraph-data")).unwrap();
+        store.ensure_robot("Home", "none").unwrap();
+        store.correct_robot("Home", "none", "Ada", "looked").unwrap();
+        cell
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn serve(&self, options: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cellgraph"));
+        command.args(["serve", "--snapshot", "demo.cell", "--model", "none"]).args(options);
+        command.current_dir(self.0.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        for name in ["CELLGRAPH_MODEL", "VERIFICATION_MODEL", "MAX_PLAN_ATTEMPTS", "RUST_LOG", "USER"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    /// The runs on record, the latest first.
+    fn runs(&self) -> Vec<RunRow> {
+        Store::read_only(&self.path("cellgraph-data")).unwrap().runs(&Default::default()).unwrap()
+    }
+
+    fn permit(&self) -> serde_json::Value {
+        serde_json::from_slice(&std::fs::read(self.path("robot/permit.json")).unwrap()).unwrap()
+    }
+}
+
+/// A process that ends with the value.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The page, and somebody in front of it.
+struct Served {
+    process: Process,
+    lines: BufReader<ChildStderr>,
+    browser: Browser,
+}
+
+impl Served {
+    fn start(cell: &Cell, options: &[&str]) -> Self {
+        let mut child = cell.serve(&[options, &["--listen", "127.0.0.1:0"]].concat()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap());
+        let process = Process(child);
+        let mut line = String::new();
+        while !line.contains("?code=") {
+            line.clear();
+            assert_ne!(lines.read_line(&mut line).unwrap(), 0, "it ended without an address");
+        }
+        let (_, address) = line.trim_end().split_once("http://").unwrap();
+        let (address, code) = address.split_once("/enter?code=").unwrap();
+        let mut browser = Browser::at(address.parse::<SocketAddr>().unwrap());
+        let entered = browser.post("/enter", &[("code", code), ("name", "Ada")]);
+        assert_eq!(entered.status, 303, "{}", entered.body);
+        browser.keep_cookie(&entered);
+        Self { process, lines, browser }
+    }
+
+    fn with_robot(cell: &Cell) -> Self {
+        Self::start(cell, &["--driver", "files", "--robot", "robot"])
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_raw(self.process.0.id().cast_signed()).unwrap(), signal).unwrap();
+    }
+
+    /// Waits for its end, and gives what it said at last.
+    fn ends(&mut self) -> (ExitStatus, String) {
+        let mut said = String::new();
+        self.lines.read_to_string(&mut said).unwrap();
+        (self.process.0.wait().unwrap(), said)
+    }
+}
+
+/// The reference controller. Its steps take as long as that.
+fn controller(cell: &Cell, step_seconds: &str) -> Process {
+    controller_at(cell, "Home", step_seconds)
+}
+
+/// The same, at this position.
+fn controller_at(cell: &Cell, position: &str, step_seconds: &str) -> Process {
+    let mut command = Command::new("python3");
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/controller/controller.py"));
+    command
+        .arg(cell.path("robot"))
+        .args(["--step-seconds", step_seconds, "--position", position])
+        .stdout(Stdio::null());
+    Process(command.spawn().expect("this test needs python3"))
+}
+
+/// A robot in the middle of its first step, which takes an hour; what is told of it, and its controller.
+fn moving(cell: &Cell) -> (Served, News, Process) {
+    let served = Served::with_robot(cell);
+    let controller = controller(cell, "3600");
+    let mut news = served.browser.news();
+    served.browser.approve(&served.browser.say("go to position 1"));
+    news.until("Running: step 1/2");
+    // The page says what was permitted; the robot moves a little later.
+    while !std::fs::read_to_string(cell.path("robot/progress.jsonl")).is_ok_and(|said| said.contains("\"started\"")) {
+        std::thread::yield_now();
+    }
+    (served, news, controller)
+}
+
+/// Says where the robot is, as somebody who has looked; what the page shows then.
+fn says_where(ada: &Browser, position: &str) -> Page {
+    let shown = ada.get("/robot");
+    let (token, record) = (shown.field("token"), shown.field("record"));
+    let place = [("position", position), ("tool", "none"), ("reason", "I looked"), ("looked", "yes")];
+    let said = ada.post("/place", &[&[("token", token.as_str()), ("record", &record)], &place[..]].concat());
+    assert_eq!(said.status, 303, "{}", said.body);
+    ada.get("/")
+}
+
+#[test]
+fn a_simulated_run_from_the_sentence_to_the_history() {
+    let cell = Cell::new();
+    let served = Served::start(&cell, &["--driver", "simulator"]);
+    let ada = &served.browser;
+    let mut news = ada.news();
+    let shown = ada.say("go to position 1");
+    assert!(shown.has("go to position 1") && cell.runs().is_empty(), "{}", shown.body);
+    assert_eq!(ada.approve(&shown).status, 303);
+    news.rests("The robot is at Pos_1");
+    let runs = cell.runs();
+    assert_eq!((runs.len(), runs[0].operator.as_str(), &runs[0].failure), (1, "Ada", &None));
+    assert!(ada.get("/history").has("completed"));
+}
+
+/// The rule of `--approve DIGEST`: a robot is moved by an answer that names what was shown.
+#[test]
+fn a_robot_is_moved_by_the_key_that_names_the_digest_and_not_by_a_typed_yes() {
+    let cell = Cell::new();
+    let served = Served::with_robot(&cell);
+    let _controller = controller(&cell, "0");
+    let ada = &served.browser;
+    let mut news = ada.news();
+    let mut shown = ada.say("go to position 1");
+    for (words, told) in [
+        ("approve 0123456789abcdef", "is not what is proposed"),
+        ("yes", "A typed yes moves no robot."),
+        ("Yes, go ahead!", "A typed yes moves no robot."),
+    ] {
+        assert_eq!(ada.answer(&shown, words).status, 303);
+        shown = ada.get("/");
+        assert!(shown.has("id=\"plan\"") && shown.has(told), "{words}:\n{}", shown.body);
+        assert!(cell.runs().is_empty(), "{words}");
+    }
+    assert_eq!(ada.approve(&shown).status, 303);
+    news.rests("The robot is at Pos_1 with an empty hand");
+    assert_eq!(cell.runs()[0].failure, None);
+}
+
+#[test]
+fn the_key_stops_a_robot_in_the_middle_of_a_step() {
+    let cell = Cell::new();
+    let (served, mut news, _controller) = moving(&cell);
+    let ada = &served.browser;
+    assert_eq!(ada.act("/run", &[("wish", "halt")]).status, 303);
+    news.until("NOT confirmed");
+    assert_eq!(cell.permit()["permit"], "stop");
+    let after = ada.get("/");
+    assert!(after.has("Nothing can be run now"), "{}", after.body);
+    assert!(!ada.say("go home").has("id=\"plan\""), "nobody knows where it is");
+}
+
+/// Somebody says where the robot is; the controller, asked as well, says something else.
+#[test]
+fn what_the_controller_denies_is_not_confirmed() {
+    let cell = Cell::new();
+    let served = Served::with_robot(&cell);
+    let _controller = controller(&cell, "0");
+    let ada = &served.browser;
+    let mut news = ada.news();
+    ada.approve(&ada.say("go to position 1"));
+    news.rests("The robot is at Pos_1");
+    for (position, words) in [
+        ("Home", "Nothing is confirmed: the controller reports that the robot is at Pos_1"),
+        ("Pos_1", "The robot is at Pos_1 with an empty hand. That is confirmed."),
+    ] {
+        let after = says_where(ada, position);
+        assert!(after.has(words), "{position}:\n{}", after.body);
+        assert_eq!(cell.permit()["permit"], "stop", "it was told to stop first");
+    }
+}
+
+/// As long as the controller says that it stands nowhere, no word of a person confirms a place.
+#[test]
+fn a_robot_between_two_positions_is_jogged_and_then_confirmed() {
+    let cell = Cell::new();
+    let (served, mut news, halted) = moving(&cell);
+    let ada = &served.browser;
+    ada.act("/run", &[("wish", "halt")]);
+    news.until("NOT confirmed");
+    let told = ada.get("/robot");
+    assert!(told.has("may stand between <strong>Home</strong> and <strong>Safe_Pos_1</strong>"), "{}", told.body);
+    let denied = says_where(ada, "Safe_Pos_1");
+    assert!(denied.has("Nothing is confirmed: the controller reports that the robot is at unknown"), "{}", denied.body);
+    drop(halted);
+    let _jogged = controller_at(&cell, "Safe_Pos_1", "0");
+    let confirmed = says_where(ada, "Safe_Pos_1");
+    assert!(confirmed.has("The robot is at Safe_Pos_1 with an empty hand. That is confirmed."), "{}", confirmed.body);
+    assert!(!ada.get("/robot").has("may stand between"), "somebody has said where it is");
+}
+
+#[test]
+fn a_signal_stops_the_robot_whatever_the_page_does() {
+    let cell = Cell::new();
+    let (mut served, mut news, _controller) = moving(&cell);
+    let ada = &served.browser;
+    // Nobody takes what the page sends.
+    let _stalled: Vec<_> = (0..20).map(|_| ada.news()).collect();
+    served.signal(Signal::INT);
+    news.until("NOT confirmed");
+    assert_eq!(cell.permit()["permit"], "stop");
+    assert_eq!(served.browser.get("/").status, 200, "the page is still there");
+    served.signal(Signal::TERM);
+    assert!(!served.ends().0.success());
+}
+
+#[test]
+fn a_signal_that_ends_programs_ends_this_one_after_the_stop() {
+    let cell = Cell::new();
+    let (mut served, _news, _controller) = moving(&cell);
+    served.signal(Signal::TERM);
+    served.ends();
+    assert_eq!(cell.permit()["permit"], "stop");
+    let runs = cell.runs();
+    assert!(runs.len() == 1 && runs[0].finished_at.is_some() && runs[0].failure.is_some(), "its end is on record");
+}
+
+#[test]
+fn what_cannot_be_served_is_refused_before_anything_is_opened() {
+    for (options, words) in [
+        (vec!["--listen", "0.0.0.0:0"], "it listens on 127.0.0.1 or [::1] alone"),
+        (vec!["--listen", "[::]:0"], "it listens on 127.0.0.1 or [::1] alone"),
+        (vec!["--listen", "192.0.2.1:80"], "it listens on 127.0.0.1 or [::1] alone"),
+        (vec!["--listen", "example.org:80"], "invalid value"),
+        (vec!["--operator", "Ada"], "the page asks everybody who opens it for a name"),
+    ] {
+        let cell = Cell::new();
+        let ended = cell.serve(&[&["--driver", "simulator"], &options[..]].concat()).output().unwrap();
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert!(ended.status.code() == Some(2) && said.contains(words), "{options:?}: {said}");
+        assert!(!said.contains("?code="), "{said}");
+    }
+}
+
+#[test]
+fn an_address_that_is_taken_is_refused() {
+    let cell = Cell::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let ended = cell.serve(&["--driver", "simulator", "--listen", &address]).output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(ended.status.code() == Some(2) && said.contains("name another port with --listen"), "{said}");
+}

@@ -1,0 +1,105 @@
+//! From a sentence to a yes.
+
+use crate::server::{Around, Server};
+
+#[test]
+fn a_sentence_is_shown_approved_and_run() {
+    // The page is told that a robot moves.
+    for is_simulated in [true, false] {
+        let server = Server::of(Around { is_simulated }, true);
+        let ada = server.enter("Ada");
+        let shown = ada.say("put the camera on");
+        for words in ["attach Camera", "Tool_Camera_Safe_Position", "takes Camera", "dwell 1.5 s", "verify 'Camera'"] {
+            assert!(shown.has(words), "{words}:\n{}", shown.body);
+        }
+        assert!(shown.has(&shown.field("digest")[..16]) && server.runs().is_empty(), "nothing is run before the yes");
+        let mut news = ada.news();
+        let approved = ada.approve(&shown);
+        assert_eq!((approved.status, approved.header("location")), (303, Some("/")), "{}", approved.body);
+        news.rests("The robot is at Tool_Camera_Position with Camera");
+        let runs = server.runs();
+        assert_eq!((runs.len(), runs[0].operator.as_str()), (1, "Ada"));
+        assert_eq!(runs[0].run_id.to_string(), shown.field("ticket"));
+        let after = ada.get("/");
+        assert!(after.has("completed") && after.has(&format!("/history/{}", runs[0].run_id)), "{}", after.body);
+    }
+}
+
+#[test]
+fn a_typed_yes_approves_where_no_robot_moves_and_nowhere_else() {
+    for is_simulated in [true, false] {
+        let server = Server::of(Around { is_simulated }, true);
+        let ada = server.enter("Ada");
+        let mut shown = ada.say("go to position 1");
+        let but_a_yes = ["yes?", "yes, later", "approve 0123456789abcdef", "approve it slowly", "yes please stop"];
+        let yes = (!is_simulated).then_some("Yes, go ahead!");
+        for words in but_a_yes.into_iter().chain(yes) {
+            assert_eq!(ada.answer(&shown, words).status, 303);
+            shown = ada.get("/");
+            assert!(shown.has("id=\"plan\"") && server.runs().is_empty(), "{words}:\n{}", shown.body);
+        }
+        assert_eq!(shown.has("A typed yes moves no robot."), !is_simulated, "{}", shown.body);
+        let mut news = ada.news();
+        if is_simulated {
+            assert_eq!(ada.answer(&shown, "Yes, go ahead!").status, 303);
+        } else {
+            let named = format!("approve {}", &shown.field("digest")[..16]);
+            assert_eq!(ada.answer(&shown, &named).status, 303, "as a program names it");
+        }
+        news.rests("The robot is at Pos_1");
+        assert_eq!(server.runs().len(), 1);
+    }
+}
+
+#[test]
+fn a_plan_is_asked_about_changed_and_rejected() {
+    let server = Server::start();
+    let ada = server.enter("Ada");
+    let first = ada.say("weld at position 1 and 2");
+    assert_eq!(ada.answer(&first, "where is the robot?").status, 303);
+    let asked = ada.get("/");
+    assert!(asked.has("The robot is at Home") && asked.has("The plan waits"), "{}", asked.body);
+    assert_eq!(asked.field("ticket"), first.field("ticket"), "the same plan waits");
+    assert_eq!(ada.answer(&asked, "skip position 2").status, 303);
+    let changed = ada.get("/");
+    assert!(changed.has("do tack_weld at Pos_1") && changed.field("ticket") != first.field("ticket"));
+    assert_eq!(ada.answer(&changed, "no").status, 303);
+    let rejected = ada.get("/");
+    assert!(rejected.has("Rejected: nothing was run.") && rejected.has("name=\"say\"") && server.runs().is_empty());
+}
+
+#[test]
+fn a_reading_that_was_offered_is_chosen_from_what_was_shown() {
+    let server = Server::start();
+    let ada = server.enter("Ada");
+    let shown = ada.say("move from position 2 to position 1");
+    let (ticket, number) = (shown.field("ticket"), shown.field("number"));
+    assert_eq!(ada.act("/choose", &[("ticket", &ticket), ("number", "9")]).status, 409, "there is none");
+    assert_eq!(ada.act("/choose", &[("ticket", &ticket), ("number", "0")]).status, 409);
+    assert_eq!(ada.act("/choose", &[("ticket", &ticket), ("number", &number)]).status, 303);
+    assert!(ada.get("/").has("id=\"plan\""), "it leads to the review");
+    let again = ada.act("/choose", &[("ticket", &ticket), ("number", &number)]);
+    assert_eq!(again.status, 409, "{}", again.body);
+}
+
+#[test]
+fn what_cannot_be_run_is_not_shown_as_if_it_could() {
+    let server = Server::of(Around { is_simulated: true }, false);
+    let ada = server.enter("Ada");
+    assert!(ada.get("/").has("nobody has said where the robot is"));
+    for sentence in ["go home", "go to position 1"] {
+        let said = ada.say(sentence);
+        assert!(!said.has("id=\"plan\"") && !said.has("name=\"digest\""), "{sentence}:\n{}", said.body);
+    }
+    assert!(ada.say("which tools are there?").has("Welder"), "a question is answered");
+}
+
+#[test]
+fn a_stop_with_nothing_running_says_so() {
+    let server = Server::start();
+    let ada = server.enter("Ada");
+    assert!(ada.say("stop!").has("Nothing is running. This is no emergency stop: press the button."));
+    assert!(ada.say("no").has("Nothing is running, and nothing waits for an answer."));
+    let pressed = ada.act("/run", &[("wish", "halt"), ("run", "00000000-0000-0000-0000-000000000000")]);
+    assert!(pressed.status == 409 && pressed.has("no emergency stop"), "{}", pressed.body);
+}
