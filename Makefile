@@ -54,9 +54,9 @@ gate: setup-gate
 fuzz: setup-build
 	@sh tests/fuzz/run.sh $(SECONDS_EACH)
 
-# The book as HTML, in docs/book. tests/docs.rs checks its links and its examples.
+# The book as HTML, in docs/book. tests/docs.rs checks its links and its examples. mdBook without optimisation: the book is small.
 docs: setup-build
-	@PATH="target/tools/bin:$$PATH" command -v mdbook >/dev/null || $(CARGO) install mdbook --version 0.5.4 --locked --no-default-features --features search --root target/tools
+	@PATH="target/tools/bin:$$PATH" command -v mdbook >/dev/null || $(CARGO) install mdbook --version 0.5.4 --debug --locked --no-default-features --features search --root target/tools
 	PATH="target/tools/bin:$$PATH" mdbook build docs
 
 # PyTorch compiles some of its kernels with g++; the virtual environment needs Debian's venv.

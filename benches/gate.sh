@@ -20,7 +20,8 @@ tools=$(cd "$target" && pwd)/tools
 GUNGRAUN_RUNNER=$tools/bin/gungraun-runner
 export GUNGRAUN_RUNNER
 if ! "$GUNGRAUN_RUNNER" --version 2>/dev/null | grep -qF "$runner_version"; then
-    $cargo install gungraun-runner --version "=$runner_version" --locked --root "$tools" --target-dir "$target/tools/build"
+    # It starts valgrind and reads what that counted: nothing of it is measured.
+    $cargo install gungraun-runner --version "=$runner_version" --debug --locked --root "$tools" --target-dir "$target/tools/build"
     rm -rf "$target/tools/build"
 fi
 

@@ -37,3 +37,5 @@ mod refusals;
 mod seeds;
 #[path = "power_loss/trace.rs"]
 mod trace;
+#[path = "support/tracer.rs"]
+mod tracer;

@@ -32,6 +32,8 @@ mod bench;
 mod calls;
 #[path = "sentence/heard.rs"]
 mod heard;
+#[path = "support/tracer.rs"]
+mod tracer;
 
 use aftermath::{Left, prove};
 use bench::{Bench, Case, SENTENCE, STEPS, for_every};

@@ -24,6 +24,8 @@ mod bench;
 mod heard;
 #[path = "io_errors/talk.rs"]
 mod talk;
+#[path = "support/tracer.rs"]
+mod tracer;
 
 use bench::{Bench, Case, SENTENCE, STEPS, for_every};
 use heard::Heard;

@@ -9,6 +9,8 @@
 
 #[path = "support/calls.rs"]
 mod calls;
+#[path = "support/tracer.rs"]
+mod tracer;
 
 use std::{
     fs,
@@ -19,6 +21,7 @@ use std::{
 
 use calls::WRITING;
 use cellgraph::snapshot::{Provenance, Snapshot};
+use tracer::{MISSING, strace};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/graph-snapshots/demo-cell.apoc.jsonl");
 const SIGKILL: i32 = 9;
@@ -34,16 +37,14 @@ fn build(folder: &Path, from: &str) -> Command {
 /// The same under strace, which kills it on entering the `nth` such call.
 fn build_killed(folder: &Path, from: &str, call: &str, nth: usize) -> Output {
     let build = build(folder, from);
-    Command::new("strace")
-        .args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")])
+    strace()
+        .args(["-o", "/dev/null", "-e", &format!("trace={call}")])
         .args(["-e", &format!("inject={call}:signal=SIGKILL:when={nth}")])
         .arg(build.get_program())
         .args(build.get_args())
         .current_dir(folder)
-        // Cargo's; the loader would look for libraries in it a hundred times before the program begins.
-        .env_remove("LD_LIBRARY_PATH")
         .output()
-        .expect("this test needs strace: `make test` installs it, or apt-get install strace")
+        .expect(MISSING)
 }
 
 struct Bench {

@@ -25,3 +25,5 @@ mod script;
 mod store;
 #[path = "power_loss/trace.rs"]
 mod trace;
+#[path = "support/tracer.rs"]
+mod tracer;

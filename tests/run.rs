@@ -60,3 +60,6 @@ mod stops;
 #[cfg(target_os = "linux")]
 #[path = "run/strace.rs"]
 mod strace;
+#[cfg(target_os = "linux")]
+#[path = "support/tracer.rs"]
+mod tracer;

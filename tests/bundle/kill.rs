@@ -11,6 +11,7 @@ use std::{
 use crate::{
     calls::WRITING,
     cell::{Cell, in_force},
+    tracer::{MISSING, strace},
 };
 
 const SIGKILL: i32 = 9;
@@ -19,15 +20,14 @@ const CALLS_MAX: usize = 1000;
 
 /// The installation under strace, which kills it on entering the `nth` such call.
 fn killed(install: &Command, folder: &Path, call: &str, nth: usize) -> Output {
-    Command::new("strace")
-        .args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={call}")])
+    strace()
+        .args(["-o", "/dev/null", "-e", &format!("trace={call}")])
         .args(["-e", &format!("inject={call}:signal=SIGKILL:when={nth}")])
         .arg(install.get_program())
         .args(install.get_args())
         .current_dir(folder)
-        .env_remove("LD_LIBRARY_PATH")
         .output()
-        .expect("this test needs strace: `make test` installs it, or apt-get install strace")
+        .expect(MISSING)
 }
 
 fn copy(from: &Path, to: &Path) {

@@ -5,13 +5,13 @@ use std::{
     collections::HashMap,
     fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use crate::{
     cell::{Cell, in_force},
     disk::{Disk, Fate},
     trace::{CALLS, Operation, parse},
+    tracer::{MISSING, strace},
 };
 
 fn files(folder: &Path, found: &mut HashMap<PathBuf, Vec<u8>>) {
@@ -34,15 +34,14 @@ fn the_power_may_go_at_any_operation() {
     let lengths = held.iter().map(|(path, bytes)| (path.clone(), bytes.len() as u64)).collect();
     let install = cell.install(2);
     let log = cell.path("log");
-    let traced = Command::new("strace")
-        .args(["-f", "-qq", "-xx", "-s", "10000000", "-e", &format!("trace={CALLS}"), "-o"])
+    let traced = strace()
+        .args(["-xx", "-s", "10000000", "-e", &format!("trace={CALLS}"), "-o"])
         .arg(&log)
         .arg(install.get_program())
         .args(install.get_args())
         .current_dir(data.parent().unwrap())
-        .env_remove("LD_LIBRARY_PATH")
         .output()
-        .expect("this test needs strace: `make test` installs it, or apt-get install strace");
+        .expect(MISSING);
     assert!(traced.status.success(), "{}", String::from_utf8_lossy(&traced.stderr));
     let operations = parse(&fs::read_to_string(&log).unwrap(), &data, data.parent().unwrap(), lengths);
     let (mut disk, mut is_said, mut seen) = (Disk::holding(held), false, [0; 2]);

@@ -6,7 +6,6 @@ use std::{
     fs,
     io::Write,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use cellgraph::{
@@ -23,6 +22,7 @@ use crate::{
     disk::{Disk, Fate},
     script::MARK,
     trace::{CALLS, Operation, parse},
+    tracer::{MISSING, strace},
 };
 
 /// Where the scripted driver is to publish.
@@ -60,15 +60,14 @@ fn the_scripted_driver() {
 /// What the driver did to the folder.
 fn operations(folder: &Path) -> Vec<Operation> {
     let log = folder.with_extension("log");
-    let output = Command::new("strace")
-        .args(["-f", "-qq", "-xx", "-s", "100000", "-e", &format!("trace={CALLS}"), "-o"])
+    let output = strace()
+        .args(["-xx", "-s", "100000", "-e", &format!("trace={CALLS}"), "-o"])
         .arg(&log)
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", "permits::the_scripted_driver", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
-        .env_remove("LD_LIBRARY_PATH")
         .output()
-        .expect("this test needs strace: `make test` installs it, or apt-get install strace");
+        .expect(MISSING);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     parse(&fs::read_to_string(log).unwrap(), folder, Path::new("/"), HashMap::new())
 }

@@ -3,17 +3,15 @@
 //! After each call the process writes a line, `mark 7 ok` or `mark 7 failed: …`, to its standard output; strace sees it in
 //! its place among the writes to the files.
 
-use std::{
-    io::Write,
-    path::Path,
-    process::{Command, Output},
-};
+use std::{io::Write, path::Path, process::Output};
 
 use cellgraph::store::{
     Clock, NewRun, Observed, Reader, RunEnd, RunRecord, StepAction, StepEnd, StepId, Store, StoreError,
 };
 use jiff::Timestamp;
 use uuid::Uuid;
+
+use crate::tracer::{MISSING, strace};
 
 const FOLDER: &str = "CELLGRAPH_TEST_STORE";
 pub(crate) const MARK: &str = "mark ";
@@ -186,13 +184,11 @@ fn the_scripted_process() {
 
 /// Runs the script in a folder under strace with these options.
 pub(crate) fn traced(folder: &Path, options: &[&str]) -> Output {
-    Command::new("strace")
-        .args(["-f", "-qq"])
+    strace()
         .args(options)
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", "script::the_scripted_process", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
-        .env_remove("LD_LIBRARY_PATH")
         .output()
-        .expect("this test needs strace: `make test` installs it, or apt-get install strace")
+        .expect(MISSING)
 }

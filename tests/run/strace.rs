@@ -5,12 +5,7 @@
 //! thread by itself: the journal's thread makes most of them, and its first few, as many as the thread makes that opens the
 //! store and records the run, are out of reach here. `crash.rs` kills at any time.
 
-use std::{
-    env, fs,
-    os::unix::process::ExitStatusExt,
-    path::Path,
-    process::{Command, Output},
-};
+use std::{env, fs, os::unix::process::ExitStatusExt, path::Path, process::Output};
 
 use tempfile::TempDir;
 
@@ -18,6 +13,7 @@ use super::{
     crash::{BY_FILES, CHILD, Heard, STEPS, check},
     support::{RUN, demo, folder, home, open, store},
 };
+use crate::tracer::{MISSING, strace};
 
 const SIGKILL: i32 = 9;
 /// Far more than a run makes of any call.
@@ -73,24 +69,13 @@ impl Ready {
 }
 
 fn traced(folder: &Path, call: &str, inject: &str) -> Output {
-    Command::new("strace")
-        .args([
-            "-f",
-            "-qq",
-            "-o",
-            "/dev/null",
-            "-e",
-            &format!("trace={call}"),
-            "-e",
-            &format!("inject={call}:{inject}"),
-        ])
+    strace()
+        .args(["-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:{inject}")])
         .arg(env::current_exe().unwrap())
         .args(["--exact", "crash::child", "--nocapture"])
         .env(CHILD, folder)
-        // Cargo's; the loader would look for libraries in it a hundred times before the program begins.
-        .env_remove("LD_LIBRARY_PATH")
         .output()
-        .expect("this test needs strace: `make test` installs it, or apt-get install strace")
+        .expect(MISSING)
 }
 
 fn heard(output: &Output) -> Heard {
@@ -192,10 +177,10 @@ fn on_a_disk_that_stays_full_nothing_moves_any_more() {
 fn syncs(by_files: bool) -> usize {
     let folder = Ready::new().copy();
     let log = folder.path().join("trace");
-    let mut command = Command::new("strace");
-    command.args(["-f", "-qq", "-e", "trace=fsync,fdatasync,sync_file_range,msync,syncfs", "-e", "signal=none", "-o"]);
+    let mut command = strace();
+    command.args(["-e", "trace=fsync,fdatasync,sync_file_range,msync,syncfs", "-e", "signal=none", "-o"]);
     command.arg(&log).arg(env::current_exe().unwrap()).args(["--exact", "crash::child", "--nocapture"]);
-    command.env(CHILD, folder.path()).env_remove("LD_LIBRARY_PATH");
+    command.env(CHILD, folder.path());
     if by_files {
         command.env(BY_FILES, "");
     }

@@ -14,6 +14,8 @@ use std::{
 use cellgraph::store::{Reader, Store};
 use tempfile::TempDir;
 
+use crate::tracer::{MISSING, strace};
+
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/graph-snapshots/demo-cell.apoc.jsonl");
 /// Takes the welder, welds at three places, puts it back.
 pub(crate) const SENTENCE: &str = "weld at position 1, 2 and 3 then drop the tool and go home";
@@ -128,21 +130,19 @@ impl Case {
     /// Runs a subcommand under strace with these options.
     pub(crate) fn traced(&self, options: &[String], arguments: &[&str]) -> Ended {
         let command = self.command(arguments);
-        let status = Command::new("strace")
-            .args(["-f", "-qq", "-o"])
+        let status = strace()
+            .arg("-o")
             .arg(self.trace())
             .args(options)
             .arg(command.get_program())
             .args(command.get_args())
             .env_remove("RUST_LOG")
             .env_remove("MAX_PLAN_ATTEMPTS")
-            // Cargo's; the loader would look for libraries in it a hundred times before the program begins.
-            .env_remove("LD_LIBRARY_PATH")
             .stdin(Stdio::null())
             .stdout(File::create(self.printed()).unwrap())
             .stderr(File::create(self.said()).unwrap())
             .status()
-            .expect("this test needs strace: `make test` installs it, or apt-get install strace");
+            .expect(MISSING);
         Ended { status, said: fs::read_to_string(self.said()).unwrap() }
     }
 
