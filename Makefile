@@ -71,10 +71,9 @@ test-train: setup-train
 
 lint: setup-build
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --release --locked --all-targets -- -D warnings
+	$(CARGO) clippy --release --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --release --locked --no-default-features --features cli -- -D warnings
 	@# The levels below, each alone: what embeds must not lean on what does not.
 	for level in core import bundle store language; do $(CARGO) clippy --release --locked --lib --no-default-features --features $$level -- -D warnings || exit 1; done
-	$(CARGO) clippy --release --locked --package cellgraph-training-generator -- -D warnings
 	@# The fuzz targets lock their own dependencies, and cellgraph's with them: say early where that is behind.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path tests/fuzz/Cargo.toml >/dev/null
