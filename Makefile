@@ -3,6 +3,9 @@
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
+# The program. An example beside it has cargo choose the features of every package as it does for tests: the library is then
+# compiled once for both, which takes minutes. What else the example needs is compiled while the library keeps one core busy.
+BUILD := $(CARGO) build --release --locked --bins --example own_driver
 DEMO := target/demo
 
 .PHONY: demo test test-neo4j test-web test-train gate fuzz docs lint train setup-build setup-demo setup-test setup-neo4j setup-web setup-gate setup-train
@@ -18,7 +21,7 @@ setup-demo: setup-build
 	@python3 models/fetch.py
 
 demo: setup-demo
-	$(CARGO) build --release --locked
+	$(BUILD)
 	@sh tests/demo.sh $(BIN) $(DEMO)
 
 # strace stops `snapshot build` and `do` at every write, lets every write of `do` fail, and notes them for a lost power.
@@ -32,7 +35,7 @@ setup-neo4j: setup-build
 	@sh tests/setup.sh mvn:maven javac:openjdk-17-jdk-headless
 
 test-neo4j: setup-neo4j
-	$(CARGO) build --release --locked
+	$(BUILD)
 	mvn --batch-mode --no-transfer-progress --file tests/neo4j/pom.xml test
 
 setup-web: setup-build
@@ -40,7 +43,7 @@ setup-web: setup-build
 
 # The page in a real browser: an operator's way, and what axe-core says of each page. SCREENSHOTS names a folder for pictures of them.
 test-web: setup-web
-	$(CARGO) build --release --locked
+	$(BUILD)
 	mkdir -p target/browser && cp tests/browser/* target/browser/
 	npm ci --prefix target/browser --no-audit --no-fund --silent
 	node target/browser/page.mjs $(BIN) $(SCREENSHOTS)

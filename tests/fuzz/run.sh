@@ -7,7 +7,7 @@ targets="import snapshot plan yaml sentence templates checkpoint observe declare
 cd "$(dirname "$0")"
 host=$(rustc -vV | sed -n 's/^host: //p')
 # What cargo-fuzz passes with `--sanitizer none`: coverage for libFuzzer. None of it needs a nightly compiler.
-export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1"
+export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
 cargo build --release --locked --quiet --target "$host"
 for target in $targets; do
     mkdir -p "corpus/$target" "artifacts/$target"
