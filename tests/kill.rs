@@ -37,9 +37,8 @@ fn build(folder: &Path, from: &str) -> Command {
 /// The same under strace, which kills it on entering the `nth` such call.
 fn build_killed(folder: &Path, from: &str, call: &str, nth: usize) -> Output {
     let build = build(folder, from);
-    strace()
-        .args(["-o", "/dev/null", "-e", &format!("trace={call}")])
-        .args(["-e", &format!("inject={call}:signal=SIGKILL:when={nth}")])
+    let (trace, kill) = (format!("trace={call}"), format!("inject={call}:signal=SIGKILL:when={nth}"));
+    strace(&["-o", "/dev/null", "-e", &trace, "-e", &kill])
         .arg(build.get_program())
         .args(build.get_args())
         .current_dir(folder)

@@ -20,9 +20,8 @@ const CALLS_MAX: usize = 1000;
 
 /// The installation under strace, which kills it on entering the `nth` such call.
 fn killed(install: &Command, folder: &Path, call: &str, nth: usize) -> Output {
-    strace()
-        .args(["-o", "/dev/null", "-e", &format!("trace={call}")])
-        .args(["-e", &format!("inject={call}:signal=SIGKILL:when={nth}")])
+    let (trace, kill) = (format!("trace={call}"), format!("inject={call}:signal=SIGKILL:when={nth}"));
+    strace(&["-o", "/dev/null", "-e", &trace, "-e", &kill])
         .arg(install.get_program())
         .args(install.get_args())
         .current_dir(folder)

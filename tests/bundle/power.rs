@@ -34,8 +34,7 @@ fn the_power_may_go_at_any_operation() {
     let lengths = held.iter().map(|(path, bytes)| (path.clone(), bytes.len() as u64)).collect();
     let install = cell.install(2);
     let log = cell.path("log");
-    let traced = strace()
-        .args(["-xx", "-s", "10000000", "-e", &format!("trace={CALLS}"), "-o"])
+    let traced = strace(&["-xx", "-s", "10000000", "-e", &format!("trace={CALLS}"), "-o"])
         .arg(&log)
         .arg(install.get_program())
         .args(install.get_args())

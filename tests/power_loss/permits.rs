@@ -60,8 +60,7 @@ fn the_scripted_driver() {
 /// What the driver did to the folder.
 fn operations(folder: &Path) -> Vec<Operation> {
     let log = folder.with_extension("log");
-    let output = strace()
-        .args(["-xx", "-s", "100000", "-e", &format!("trace={CALLS}"), "-o"])
+    let output = strace(&["-xx", "-s", "100000", "-e", &format!("trace={CALLS}"), "-o"])
         .arg(&log)
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", "permits::the_scripted_driver", "--nocapture", "--test-threads=1"])

@@ -184,8 +184,7 @@ fn the_scripted_process() {
 
 /// Runs the script in a folder under strace with these options.
 pub(crate) fn traced(folder: &Path, options: &[&str]) -> Output {
-    strace()
-        .args(options)
+    strace(options)
         .arg(std::env::current_exe().unwrap())
         .args(["--exact", "script::the_scripted_process", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)

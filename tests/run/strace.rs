@@ -69,8 +69,7 @@ impl Ready {
 }
 
 fn traced(folder: &Path, call: &str, inject: &str) -> Output {
-    strace()
-        .args(["-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:{inject}")])
+    strace(&["-o", "/dev/null", "-e", &format!("trace={call}"), "-e", &format!("inject={call}:{inject}")])
         .arg(env::current_exe().unwrap())
         .args(["--exact", "crash::child", "--nocapture"])
         .env(CHILD, folder)
@@ -177,8 +176,8 @@ fn on_a_disk_that_stays_full_nothing_moves_any_more() {
 fn syncs(by_files: bool) -> usize {
     let folder = Ready::new().copy();
     let log = folder.path().join("trace");
-    let mut command = strace();
-    command.args(["-e", "trace=fsync,fdatasync,sync_file_range,msync,syncfs", "-e", "signal=none", "-o"]);
+    let calls = "trace=fsync,fdatasync,sync_file_range,msync,syncfs";
+    let mut command = strace(&["-e", calls, "-e", "signal=none", "-o"]);
     command.arg(&log).arg(env::current_exe().unwrap()).args(["--exact", "crash::child", "--nocapture"]);
     command.env(CHILD, folder.path());
     if by_files {

@@ -130,10 +130,9 @@ impl Case {
     /// Runs a subcommand under strace with these options.
     pub(crate) fn traced(&self, options: &[String], arguments: &[&str]) -> Ended {
         let command = self.command(arguments);
-        let status = strace()
+        let status = strace(options)
             .arg("-o")
             .arg(self.trace())
-            .args(options)
             .arg(command.get_program())
             .args(command.get_args())
             .env_remove("RUST_LOG")
