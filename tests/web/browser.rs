@@ -1,7 +1,7 @@
 //! A browser of a few lines: requests as bytes, a connection for each, a cookie, the fields of the forms that it was shown.
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::{SocketAddr, TcpStream},
     time::Duration,
 };
@@ -149,12 +149,14 @@ impl Browser {
     pub(crate) fn news(&self) -> News {
         let mut stream = self.connect();
         stream.write_all(self.head("GET", "/news", &[]).as_bytes()).unwrap();
-        News { lines: BufReader::new(stream), last: Value::Null }
+        News { browser: self.clone(), lines: BufReader::new(stream), last: Value::Null }
     }
 }
 
-/// A stream that is read event by event.
+/// A stream that is read event by event. Where it is cut off, as it may be among hundreds of connections, it is asked for again, as the
+/// page's script does.
 pub(crate) struct News {
+    browser: Browser,
     lines: BufReader<TcpStream>,
     last: Value,
 }
@@ -179,8 +181,14 @@ impl News {
     pub(crate) fn next(&mut self) -> Option<Value> {
         loop {
             let mut line = String::new();
-            if self.lines.read_line(&mut line).unwrap() == 0 {
-                return None;
+            match self.lines.read_line(&mut line) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => {
+                    self.lines = self.browser.news().lines;
+                    continue;
+                }
+                Err(error) => panic!("the news cannot be read: {error}, after {}", self.last),
             }
             if let Some(data) = line.trim_end().strip_prefix("data: ") {
                 self.last = serde_json::from_str(data).unwrap();
