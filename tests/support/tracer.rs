@@ -6,7 +6,7 @@ use std::process::Command;
 pub(crate) const MISSING: &str = "this test needs strace: `make test` installs it, or apt-get install strace";
 
 /// strace with these options, following every thread. Where it sends no signal, it stops the program at the calls alone that are
-/// traced: the kernel leaves the others out, which takes half the time. A signal would be lost at such a stop.
+/// traced: the kernel leaves the others out. A signal would be lost at such a stop.
 pub(crate) fn strace<O: AsRef<str>>(options: &[O]) -> Command {
     let mut command = Command::new("strace");
     // Cargo's; the loader would look for libraries in it a hundred times before the program begins.
