@@ -145,18 +145,23 @@ impl Browser {
         stream
     }
 
+    /// The stream of news among hundreds of connections: the browser asks for it again where it is reset, as the page's script does.
+    pub(crate) fn news_in_a_flood(&self) -> News {
+        News { asks_again: Some(self.clone()), ..self.news() }
+    }
+
     /// The stream of news.
     pub(crate) fn news(&self) -> News {
         let mut stream = self.connect();
         stream.write_all(self.head("GET", "/news", &[]).as_bytes()).unwrap();
-        News { browser: self.clone(), lines: BufReader::new(stream), last: Value::Null }
+        News { asks_again: None, lines: BufReader::new(stream), last: Value::Null }
     }
 }
 
-/// A stream that is read event by event. Where it is cut off, as it may be among hundreds of connections, it is asked for again, as the
-/// page's script does.
+/// A stream that is read event by event.
 pub(crate) struct News {
-    browser: Browser,
+    /// Who asks for the stream again where it is reset; nobody, but among hundreds of connections.
+    asks_again: Option<Browser>,
     lines: BufReader<TcpStream>,
     last: Value,
 }
@@ -184,11 +189,13 @@ impl News {
             match self.lines.read_line(&mut line) {
                 Ok(0) => return None,
                 Ok(_) => {}
-                Err(error) if error.kind() == ErrorKind::ConnectionReset => {
-                    self.lines = self.browser.news().lines;
-                    continue;
-                }
-                Err(error) => panic!("the news cannot be read: {error}, after {}", self.last),
+                Err(error) => match &self.asks_again {
+                    Some(browser) if error.kind() == ErrorKind::ConnectionReset => {
+                        self.lines = browser.news().lines;
+                        continue;
+                    }
+                    _ => panic!("the news cannot be read: {error}, after {}", self.last),
+                },
             }
             if let Some(data) = line.trim_end().strip_prefix("data: ") {
                 self.last = serde_json::from_str(data).unwrap();

@@ -37,14 +37,14 @@ fn slow_clients_keep_nobody_from_stopping_a_run() {
     let stalled: Vec<_> = (0..40).map(|_| bob.news()).collect();
     let (head, _) = bob.form("/say", &[("say", "where is the robot, please?")]);
     let slow = flood(&bob, &format!("{head}say=whe"));
-    let mut news = ada.news();
+    let mut news = ada.news_in_a_flood();
     assert_eq!(ada.approve(&ada.get("/")).status, 303);
     news.until("Waits for your yes: step 1/");
     let more = flood(&bob, &format!("{head}say=whe"));
     let mut carol = server.enter("Carol");
     carol.language = "de";
     assert_eq!(carol.act("/run", &[("wish", "halt")]).status, 303);
-    let mut after = carol.news();
+    let mut after = carol.news_in_a_flood();
     after.rests("Der Roboter steht bei Home");
     assert_eq!(server.runs().len(), 1);
     drop((stalled, slow, more));
