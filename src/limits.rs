@@ -475,8 +475,8 @@ const _: () = assert!(PHRASE_BYTES_MAX < SENTENCE_BYTES_MAX);
 const _: () = assert!(CHECKPOINT_RETRY < CHECKPOINT_PASS && CHECKPOINT_PASS <= 100);
 const _: () = assert!((CHECKPOINT_BYTES_MAX as u64) < DOCUMENT_BYTES_MAX);
 
-/// Connections to the page at once: every tablet of a cell with a few streams each. Where there are as many, the oldest of those that
-/// have shown no session gives way, so that nobody can keep an operator out.
+/// Connections to the page at once: every tablet of a cell with a few streams each. Where there are as many, whoever has the
+/// most gives up the oldest, so that nobody can keep an operator out.
 pub const WEB_CONNECTIONS_MAX: usize = 64;
 
 /// Sessions of the page at once: the least used one ends where another is opened.

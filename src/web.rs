@@ -40,6 +40,7 @@ mod request;
 mod response;
 mod route;
 mod run;
+mod seats;
 mod sessions;
 mod station;
 mod turns;

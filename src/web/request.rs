@@ -3,13 +3,7 @@
 //! What is looked at, in this order: whether it is for this page at all, the address, who asks, and for a form where it came from,
 //! its size, its time, its token. Only then is anything done.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Instant,
-};
+use std::{sync::Arc, time::Instant};
 
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::{
@@ -29,6 +23,7 @@ use super::{
     pages::{self, Past, Sight},
     response::{self, Answered},
     route::{Act, NoRoute, Route, Target},
+    seats::Party,
     sessions::{Visitor, is_same},
     words::Language,
 };
@@ -37,8 +32,8 @@ use crate::{
     store::{Reader, RunFilter, Store, StoreError},
 };
 
-/// Answers a request; `is_known` is set where its connection has shown a session.
-pub(super) async fn respond(hub: Arc<Hub>, is_known: Arc<AtomicBool>, request: Request<Incoming>) -> Answered {
+/// Answers a request; `party` is told where its connection shows a session.
+pub(super) async fn respond(hub: Arc<Hub>, party: Party, request: Request<Incoming>) -> Answered {
     let target = request.uri().to_string();
     let accepted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut language = Language::accepted(accepted);
@@ -66,7 +61,8 @@ pub(super) async fn respond(hub: Arc<Hub>, is_known: Arc<AtomicBool>, request: R
         (_, None) => Err(Fault::NoSession),
         (Err(no_route), Some(_)) => Err(Fault::NoRoute(no_route)),
         (Ok(route), Some(visitor)) => {
-            is_known.store(true, Ordering::Relaxed);
+            // A connection stays with the session that it showed first.
+            let _ = party.set(visitor.session);
             served(hub, route, &visitor, language, request).await
         }
     };

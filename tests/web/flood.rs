@@ -1,6 +1,9 @@
 //! Many clients, and slow ones.
 
-use std::{io::Write, net::TcpStream};
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+};
 
 use crate::{browser::Browser, server::Server};
 
@@ -37,15 +40,32 @@ fn slow_clients_keep_nobody_from_stopping_a_run() {
     let stalled: Vec<_> = (0..40).map(|_| bob.news()).collect();
     let (head, _) = bob.form("/say", &[("say", "where is the robot, please?")]);
     let slow = flood(&bob, &format!("{head}say=whe"));
-    let mut news = ada.news_in_a_flood();
+    let mut news = ada.news();
     assert_eq!(ada.approve(&ada.get("/")).status, 303);
     news.until("Waits for your yes: step 1/");
     let more = flood(&bob, &format!("{head}say=whe"));
     let mut carol = server.enter("Carol");
     carol.language = "de";
     assert_eq!(carol.act("/run", &[("wish", "halt")]).status, 303);
-    let mut after = carol.news_in_a_flood();
+    let mut after = carol.news();
     after.rests("Der Roboter steht bei Home");
     assert_eq!(server.runs().len(), 1);
     drop((stalled, slow, more));
+}
+
+/// What an operator begins to say is read to its end, however many pages somebody else has open, and whoever comes in between.
+#[test]
+fn many_pages_of_one_session_take_no_seat_of_another() {
+    let server = Server::start();
+    let (ada, bob) = (server.enter("Ada"), server.enter("Bob"));
+    let open: Vec<_> = (0..70).map(|_| bob.news()).collect();
+    for _ in 0..10 {
+        let mut begun = ada.connect();
+        assert_eq!(bob.get("/").status, 200);
+        begun.write_all(ada.head("GET", "/", &[]).as_bytes()).unwrap();
+        let mut answer = String::new();
+        begun.read_to_string(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    }
+    drop(open);
 }
