@@ -97,8 +97,8 @@ pub fn at_review(line: &str) -> Reply {
     let Some(phrase) = normal(line) else { return Reply::Other };
     match phrase.split_once(' ') {
         Some(("approve", named)) if is_hexadecimal(named) => named.parse().map_or(Reply::Unnamed, Reply::Approve),
-        _ if lists().agree.contains(&phrase) || lists().approve.contains(&phrase) => Reply::Yes,
-        _ if lists().decline.contains(&phrase) => Reply::No,
+        _ if lists().agree.contains(&*phrase) || lists().approve.contains(&*phrase) => Reply::Yes,
+        _ if lists().decline.contains(&*phrase) => Reply::No,
         _ => words::review_word(&phrase).map_or(Reply::Other, Reply::Word),
     }
 }
@@ -112,7 +112,7 @@ pub fn is_plain_yes(line: &str) -> bool {
 /// Reads an answer to "take it up?", asked of a new layout. Whatever is no plain yes is a no.
 #[must_use]
 pub fn takes_up(line: &str) -> bool {
-    normal(line).is_some_and(|phrase| lists().agree.contains(&phrase) || lists().take_up.contains(&phrase))
+    normal(line).is_some_and(|phrase| lists().agree.contains(&*phrase) || lists().take_up.contains(&*phrase))
 }
 
 /// Whether somebody meant a digest: a place's number is shorter.
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn every_yes_stands_alone() {
         let lists = lists();
-        let yes: Vec<&String> = lists.agree.iter().chain(&lists.approve).collect();
+        let yes: Vec<&str> = lists.agree.iter().chain(&lists.approve).map(AsRef::as_ref).collect();
         assert!(yes.len() > 500, "{}", yes.len());
         let around = [
             "?",
@@ -288,7 +288,7 @@ mod tests {
     proptest! {
         #[test]
         fn nothing_but_the_list_approves(line in "\\PC{0,40}") {
-            let is_listed = normal(&line).is_some_and(|phrase| lists().agree.contains(&phrase) || lists().approve.contains(&phrase));
+            let is_listed = normal(&line).is_some_and(|phrase| lists().agree.contains(&*phrase) || lists().approve.contains(&*phrase));
             prop_assert_eq!(at_review(&line) == Reply::Yes, is_listed);
         }
 

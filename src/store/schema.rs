@@ -6,14 +6,14 @@
 //! The columns of `robot_state`, `runs` and `run_steps` that other programs know keep their names and meaning; what is
 //! added to them stands after those. A migration is never changed once it was released: the next one is appended.
 
-use std::path::Path;
+use std::{path::Path, sync::OnceLock};
 
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::error::{StoreError, sqlite};
 
 /// One of the two files.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Schema {
     /// Its name in the folder.
     pub(super) file: &'static str,
@@ -23,18 +23,29 @@ pub(super) struct Schema {
     migrations: &'static [&'static str],
     /// For each version before the newest, what makes a connection that cannot write read it as the newest.
     read_as_newest: &'static [&'static str],
+    /// What the newest version defines, once it has been asked for.
+    newest: OnceLock<Vec<Definition>>,
 }
 
+/// Name and text of a table, an index or a trigger.
+type Definition = (String, String);
+
 /// Where the robot is.
-pub(super) const ROBOT: Schema =
-    Schema { file: "robot_state.db", application_id: 0x6367_7273, migrations: &[ROBOT_1], read_as_newest: &[] };
+pub(super) static ROBOT: Schema = Schema {
+    file: "robot_state.db",
+    application_id: 0x6367_7273,
+    migrations: &[ROBOT_1],
+    read_as_newest: &[],
+    newest: OnceLock::new(),
+};
 
 /// What was run.
-pub(super) const HISTORY: Schema = Schema {
+pub(super) static HISTORY: Schema = Schema {
     file: "history.db",
     application_id: 0x6367_6869,
     migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4, HISTORY_5],
     read_as_newest: &[HISTORY_1_READ_AS_5, HISTORY_2_READ_AS_5, HISTORY_3_READ_AS_5, HISTORY_4_READ_AS_5],
+    newest: OnceLock::new(),
 };
 
 const ROBOT_1: &str = "
@@ -327,8 +338,9 @@ impl Schema {
             transaction.pragma_update(None, "application_id", self.application_id).map_err(failed)?;
             transaction.pragma_update(None, "user_version", self.known()).map_err(failed)?;
             transaction.commit().map_err(failed)?;
+            self.prove_as(self.known(), connection, path)?;
         }
-        self.prove_as(self.known(), connection, path)
+        Ok(())
     }
 
     /// Proves a file that is not to be written to, of this version or of one before it, and makes this connection read it
@@ -343,11 +355,19 @@ impl Schema {
     /// The tables, indexes and triggers are those that the migrations up to a version make, to the letter.
     fn prove_as(&self, version: i64, connection: &Connection, path: &Path) -> Result<(), StoreError> {
         let failed = sqlite(path, "read the tables");
-        let expected = Connection::open_in_memory().map_err(failed)?;
-        for migration in self.migrations.iter().take(usize::try_from(version).unwrap_or(0)) {
-            expected.execute_batch(migration).map_err(failed)?;
-        }
-        let (expected, found) = (objects(&expected).map_err(failed)?, objects(connection).map_err(failed)?);
+        let older;
+        let expected = match (version == self.known(), self.newest.get()) {
+            (true, Some(newest)) => newest,
+            (true, None) => {
+                let newest = self.definitions(version).map_err(failed)?;
+                self.newest.get_or_init(|| newest)
+            }
+            (false, _) => {
+                older = self.definitions(version).map_err(failed)?;
+                &older
+            }
+        };
+        let found = objects(connection).map_err(failed)?;
         let corrupt = |reason| StoreError::Corrupt { path: path.to_owned(), reason };
         if let Some((name, _)) = found.iter().find(|object| !expected.contains(object)) {
             return Err(corrupt(format!("'{}' in it is not as cellgraph makes it", crate::cell::shown(name))));
@@ -356,6 +376,15 @@ impl Schema {
             Some((name, _)) => Err(corrupt(format!("'{name}' is missing in it"))),
             None => Ok(()),
         }
+    }
+
+    /// What the migrations up to a version define.
+    fn definitions(&self, version: i64) -> rusqlite::Result<Vec<Definition>> {
+        let empty = Connection::open_in_memory()?;
+        for migration in self.migrations.iter().take(usize::try_from(version).unwrap_or(0)) {
+            empty.execute_batch(migration)?;
+        }
+        objects(&empty)
     }
 
     /// The version of a file; 0 where it has no tables yet.
@@ -391,7 +420,7 @@ impl Schema {
 }
 
 /// Name and definition of everything that a database defines, less SQLite's own.
-fn objects(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+fn objects(connection: &Connection) -> rusqlite::Result<Vec<Definition>> {
     let mut statement = connection
         .prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;

@@ -72,16 +72,24 @@ fn pieces(text: &str) -> Vec<Piece> {
     let mut out = Vec::with_capacity(text.len());
     for (start, original) in text.char_indices() {
         let end = start + original.len_utf8();
-        for c in std::iter::once(original).nfkd().filter(|&c| !is_combining_mark(c)) {
-            for lower in c.to_lowercase() {
-                // A capital without a small letter ("🅐") begins no word. It stays a capital in the words as they are kept, and would
-                // part those words when they are read again.
-                out.push(Piece { c: lower, class: class(lower), upper: c.is_uppercase() && lower != c, start, end });
-            }
+        // Nearly all are these, and have one form.
+        if original.is_ascii() {
+            let c = original.to_ascii_lowercase();
+            out.push(Piece { c, class: class(c), upper: c != original, start, end });
+            continue;
         }
+        out.extend(forms(original).map(|(c, upper)| Piece { c, class: class(c), upper, start, end }));
     }
     mark_joints(&mut out);
     out
+}
+
+/// A character without its accents, in lower case, and whether it was a capital.
+fn forms(original: char) -> impl Iterator<Item = (char, bool)> {
+    let plain = std::iter::once(original).nfkd().filter(|&c| !is_combining_mark(c));
+    // A capital without a small letter ("🅐") begins no word. It stays a capital in the words as they are kept, and would part
+    // those words when they are read again.
+    plain.flat_map(|c| c.to_lowercase().map(move |lower| (lower, c.is_uppercase() && lower != c)))
 }
 
 fn class(c: char) -> Class {
@@ -142,8 +150,8 @@ fn run_of_letters(pieces: &[Piece], start: usize) -> usize {
 
 fn word(pieces: &[Piece], glued: bool) -> Word {
     let mark = pieces[0].class == Class::Mark;
-    let mut text: String =
-        pieces.iter().map(|p| if p.class == Class::Apostrophe { '\'' } else { p.c }).collect::<String>();
+    let mut text = String::with_capacity(pieces.len());
+    text.extend(pieces.iter().map(|p| if p.class == Class::Apostrophe { '\'' } else { p.c }));
     let mut number = None;
     if pieces[0].class == Class::Digit {
         let digits = text.trim_start_matches('0');
@@ -273,6 +281,14 @@ fn ordinal_word(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_character_of_ascii_has_one_form() {
+        for original in '\0'..='\x7f' {
+            let (c, upper) = (original.to_ascii_lowercase(), original.is_ascii_uppercase());
+            assert!(forms(original).eq([(c, upper)]), "{original:?}");
+        }
+    }
 
     fn split(text: &str) -> Vec<String> {
         words(text).into_iter().map(|w| w.number.map_or(w.text, |n| n.to_string())).collect()

@@ -29,10 +29,10 @@ pub fn choice(line: &str, of: usize) -> Choice {
     };
     let digits = phrase.strip_prefix(['-', '+']).unwrap_or(&phrase);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        if lists().agree.contains(&phrase) {
+        if lists().agree.contains(&*phrase) {
             return if of == 1 { Choice::Number(1) } else { Choice::WhichOfThem };
         }
-        let is_no = lists().decline.contains(&phrase) || lists().empty_hand.contains(&phrase);
+        let is_no = lists().decline.contains(&*phrase) || lists().empty_hand.contains(&*phrase);
         return if is_no { Choice::Nothing } else { Choice::Words(words.to_owned()) };
     }
     match phrase.parse() {

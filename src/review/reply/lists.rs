@@ -3,39 +3,42 @@
 //! In: the file's text. Out: [`Lists`], or what is wrong with it. The program's own file is proved by a test.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
-    sync::LazyLock,
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    sync::{Arc, LazyLock},
 };
 
 use serde::Deserialize;
 use serde_saphyr::UserMessageFormatter;
 
-use super::{normal, stops};
+use super::{REPLY_BYTES_MAX, normal, stops};
 use crate::limits::REPLIES_MAX;
 
 /// Phrases as [`normal`] leaves them.
+type Phrases = HashSet<Arc<str>>;
+
+/// Each list of the file.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    pub(super) agree: HashSet<String>,
-    pub(super) approve: HashSet<String>,
-    pub(super) decline: HashSet<String>,
-    pub(super) take_up: HashSet<String>,
-    pub(super) helpless: HashSet<String>,
-    pub(super) help: HashSet<String>,
-    pub(super) put_off: HashSet<String>,
-    pub(super) look_again: HashSet<String>,
-    pub(super) not_so: HashSet<String>,
-    pub(super) empty_hand: HashSet<String>,
-    pub(super) pause: HashSet<String>,
-    pub(super) resume: HashSet<String>,
-    pub(super) stop: HashSet<String>,
-    pub(super) stop_now: HashSet<String>,
-    pub(super) steps: HashSet<String>,
-    pub(super) step_by_step: HashSet<String>,
-    pub(super) whys: HashSet<String>,
-    pub(super) state: HashSet<String>,
-    pub(super) layout: HashSet<String>,
-    pub(super) progress: HashSet<String>,
+    pub(super) agree: Phrases,
+    pub(super) approve: Phrases,
+    pub(super) decline: Phrases,
+    pub(super) take_up: Phrases,
+    pub(super) helpless: Phrases,
+    pub(super) help: Phrases,
+    pub(super) put_off: Phrases,
+    pub(super) look_again: Phrases,
+    pub(super) not_so: Phrases,
+    pub(super) empty_hand: Phrases,
+    pub(super) pause: Phrases,
+    pub(super) resume: Phrases,
+    pub(super) stop: Phrases,
+    pub(super) stop_now: Phrases,
+    pub(super) steps: Phrases,
+    pub(super) step_by_step: Phrases,
+    pub(super) whys: Phrases,
+    pub(super) state: Phrases,
+    pub(super) layout: Phrases,
+    pub(super) progress: Phrases,
     pub(super) stops: stops::Words,
 }
 
@@ -116,10 +119,10 @@ fn read(text: &str) -> Result<Lists, Fault> {
         .map_err(|error| Fault::Yaml(error.render_with_formatter(&UserMessageFormatter)))?;
     let mut tables = Tables { tables, used: BTreeSet::new() };
     // A phrase of one place is read there alone: "stop" is a no at a review, and a wish during a run.
-    let (mut at_question, mut at_recovery, mut at_run) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let (mut at_question, mut at_recovery, mut at_run) = (HashMap::new(), HashMap::new(), HashMap::new());
     // Words, and not phrases.
     let mut no_tables = Tables { tables: BTreeMap::new(), used: BTreeSet::new() };
-    let mut in_a_line = BTreeMap::new();
+    let mut in_a_line = HashMap::new();
     let lists = Lists {
         agree: tables.expand("agree", &raw.agree, &mut at_question)?,
         approve: tables.expand("approve", &raw.approve, &mut at_question)?,
@@ -153,14 +156,14 @@ fn read(text: &str) -> Result<Lists, Fault> {
         return Err(Fault::UnusedTable(unused.clone()));
     }
     if let Some(far) = lists.stops.no_slips.iter().find(|word| !stops::is_slip(word, &lists.stops.halts)) {
-        return Err(Fault::NoSlip(far.clone()));
+        return Err(Fault::NoSlip(far.to_string()));
     }
     let never: HashSet<&str> = never_in_a_yes.iter().map(String::as_str).collect();
     for phrase in lists.agree.iter().chain(&lists.approve).chain(&lists.take_up) {
         // A new layout is called new.
         let is_new = |word: &str| word == "new" && lists.take_up.contains(phrase);
         if let Some(word) = phrase.split(' ').find(|word| never.contains(word) && !is_new(word)) {
-            return Err(Fault::DoubtfulYes(phrase.clone(), word.to_owned()));
+            return Err(Fault::DoubtfulYes(phrase.to_string(), word.to_owned()));
         }
     }
     Ok(lists)
@@ -177,16 +180,17 @@ impl Tables {
         &mut self,
         list: &'static str,
         lines: &[String],
-        known: &mut BTreeMap<String, &'static str>,
-    ) -> Result<HashSet<String>, Fault> {
-        let mut phrases = HashSet::new();
+        known: &mut HashMap<Arc<str>, &'static str>,
+    ) -> Result<Phrases, Fault> {
+        let mut phrases = Phrases::new();
         for line in lines {
             for phrase in self.line(line)? {
-                if normal(&phrase).as_ref() != Some(&phrase) {
+                if !is_normal(&phrase) {
                     return Err(Fault::Dead(phrase));
                 }
-                if let Some(before) = known.insert(phrase.clone(), list) {
-                    return Err(Fault::Twice(phrase, before, list));
+                let phrase: Arc<str> = phrase.into();
+                if let Some(before) = known.insert(Arc::clone(&phrase), list) {
+                    return Err(Fault::Twice(phrase.to_string(), before, list));
                 }
                 phrases.insert(phrase);
                 if known.len() > REPLIES_MAX {
@@ -210,25 +214,52 @@ impl Tables {
                 // What may be left out is one word.
                 return Err(Fault::Dead(line.to_owned()));
             }
+            let word;
             let words = match token.strip_prefix('<').and_then(|token| token.strip_suffix('>')) {
-                None => vec![token.to_owned()],
+                None => {
+                    word = [token.to_owned()];
+                    word.as_slice()
+                }
                 Some(table) => {
-                    self.used.insert(table.to_owned());
-                    self.tables.get(table).cloned().ok_or_else(|| Fault::NoTable(line.to_owned()))?
+                    let (name, words) =
+                        self.tables.get_key_value(table).ok_or_else(|| Fault::NoTable(line.to_owned()))?;
+                    if !self.used.contains(table) {
+                        self.used.insert(name.clone());
+                    }
+                    words.as_slice()
                 }
             };
-            let mut longer: Vec<String> = if is_optional { phrases.clone() } else { Vec::new() };
-            for phrase in &phrases {
-                let blank = if phrase.is_empty() { "" } else { " " };
-                longer.extend(words.iter().map(|word| format!("{phrase}{blank}{word}")));
-            }
-            if longer.len() > REPLIES_MAX {
+            if phrases.len() * words.len() > REPLIES_MAX {
                 return Err(Fault::TooMany);
+            }
+            let mut longer = Vec::with_capacity(phrases.len() * (words.len() + 1));
+            for phrase in &phrases {
+                longer.extend(words.iter().map(|word| match phrase.is_empty() {
+                    true => word.clone(),
+                    false => [phrase, " ", word].concat(),
+                }));
+            }
+            if is_optional {
+                longer.append(&mut phrases);
             }
             phrases = longer;
         }
+        if phrases.len() > REPLIES_MAX {
+            return Err(Fault::TooMany);
+        }
         Ok(phrases)
     }
+}
+
+/// Whether a phrase is as [`normal`] leaves it. Nearly all are of letters and blanks: for those one look at their bytes says so.
+fn is_normal(phrase: &str) -> bool {
+    is_plain(phrase) || normal(phrase).as_deref() == Some(phrase)
+}
+
+/// Whether a phrase is words of small letters with one blank between them, and short enough to be looked at.
+fn is_plain(phrase: &str) -> bool {
+    let is_word = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_lowercase);
+    phrase.len() <= REPLY_BYTES_MAX && phrase.as_bytes().split(|byte| *byte == b' ').all(is_word)
 }
 
 #[cfg(test)]
@@ -249,6 +280,13 @@ mod tests {
              helpless: []\n  help: []\n  put_off: []\n  not_so: []\n  empty_hand: []\n  pause: []\n  resume: []\n  stop: []\n  stop_now: []\nnever_in_a_yes: [later]\nhalts: [stop]\nends: []\ndenials: []\nno_slips: []\n"
         );
         read(&text).err()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_plain_phrase_is_as_it_is_read(phrase in "[a-zA-Z0-9.,!'’ ]{0,12}|[a-z ]{195,205}") {
+            proptest::prop_assert!(!is_plain(&phrase) || normal(&phrase).as_deref() == Some(&*phrase));
+        }
     }
 
     #[test]

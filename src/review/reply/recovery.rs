@@ -37,12 +37,12 @@ pub fn about_robot(line: &str) -> AboutRobot<'_> {
     let Some(phrase) = normal(words) else { return AboutRobot::Words(words) };
     let lists = lists();
     match () {
-        () if lists.help.contains(&phrase) => AboutRobot::Help,
-        () if lists.put_off.contains(&phrase) => AboutRobot::PutOff,
-        () if lists.look_again.contains(&phrase) => AboutRobot::Again,
-        () if lists.agree.contains(&phrase) => AboutRobot::Yes,
-        () if lists.decline.contains(&phrase) || lists.not_so.contains(&phrase) => AboutRobot::No,
-        () if lists.helpless.contains(&phrase) => AboutRobot::Unsure,
+        () if lists.help.contains(&*phrase) => AboutRobot::Help,
+        () if lists.put_off.contains(&*phrase) => AboutRobot::PutOff,
+        () if lists.look_again.contains(&*phrase) => AboutRobot::Again,
+        () if lists.agree.contains(&*phrase) => AboutRobot::Yes,
+        () if lists.decline.contains(&*phrase) || lists.not_so.contains(&*phrase) => AboutRobot::No,
+        () if lists.helpless.contains(&*phrase) => AboutRobot::Unsure,
         () => AboutRobot::Words(words),
     }
 }
@@ -50,7 +50,7 @@ pub fn about_robot(line: &str) -> AboutRobot<'_> {
 /// Whether an answer to "what does it hold?" says that it holds nothing.
 #[must_use]
 pub fn holds_nothing(line: &str) -> bool {
-    normal(line).is_some_and(|phrase| lists().empty_hand.contains(&phrase))
+    normal(line).is_some_and(|phrase| lists().empty_hand.contains(&*phrase))
 }
 
 #[cfg(test)]

@@ -47,16 +47,16 @@ pub fn during_run(line: &str) -> RunWord {
     }
     let lists = lists();
     match () {
-        () if lists.stop_now.contains(&phrase) => RunWord::StopNow,
-        () if lists.stop.contains(&phrase) && line.contains('!') => RunWord::StopNow,
-        () if lists.stop.contains(&phrase) => RunWord::Stop,
-        () if lists.pause.contains(&phrase) => RunWord::Pause,
-        () if lists.resume.contains(&phrase) => RunWord::Resume,
+        () if lists.stop_now.contains(&*phrase) => RunWord::StopNow,
+        () if lists.stop.contains(&*phrase) && line.contains('!') => RunWord::StopNow,
+        () if lists.stop.contains(&*phrase) => RunWord::Stop,
+        () if lists.pause.contains(&*phrase) => RunWord::Pause,
+        () if lists.resume.contains(&*phrase) => RunWord::Resume,
         // It may be a cry.
-        () if lists.help.contains(&phrase) && line.contains('!') => RunWord::StopNow,
-        () if lists.help.contains(&phrase) => RunWord::Help,
+        () if lists.help.contains(&*phrase) && line.contains('!') => RunWord::StopNow,
+        () if lists.help.contains(&*phrase) => RunWord::Help,
         // A letter is a slip of any word.
-        () if lists.decline.contains(&phrase) && phrase.chars().count() > 1 => unless_stop(line, RunWord::No),
+        () if lists.decline.contains(&*phrase) && phrase.chars().count() > 1 => unless_stop(line, RunWord::No),
         () => unknown(line),
     }
 }
@@ -87,14 +87,14 @@ pub fn at_rest(line: &str) -> Option<AtRest> {
         (&lists.pause, AtRest::Nothing),
         (&lists.decline, AtRest::Nothing),
     ];
-    kinds.into_iter().find_map(|(list, kind)| list.contains(&phrase).then_some(kind))
+    kinds.into_iter().find_map(|(list, kind)| list.contains(&*phrase).then_some(kind))
 }
 
 /// Whether a line asks a run about itself: which step, how long. Nothing else is asked by it.
 #[must_use]
 pub fn is_about_the_run(line: &str) -> bool {
     let asked = line.trim().trim_end_matches('?');
-    normal(asked).is_some_and(|phrase| lists().progress.contains(&phrase))
+    normal(asked).is_some_and(|phrase| lists().progress.contains(&*phrase))
 }
 
 /// Words that a question begins with.

@@ -3,7 +3,7 @@
 //! In: a line to a run, in lower case. Out: whether it may be meant to stop. Whoever asks halts the robot then, for that is the one
 //! misreading that is safe; what this does not find pauses.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 /// Letters of the shortest word that a slip is looked for in: "so" is no "stop".
 const SLIP_CHARS_MIN: usize = 3;
@@ -14,13 +14,13 @@ const PIECES_CHARS_MAX: usize = 12;
 #[derive(Debug, Default)]
 pub(super) struct Words {
     /// In any form.
-    pub(super) halts: HashSet<String>,
+    pub(super) halts: HashSet<Arc<str>>,
     /// As they are.
-    pub(super) ends: HashSet<String>,
+    pub(super) ends: HashSet<Arc<str>>,
     /// As they are: they deny.
-    pub(super) denials: HashSet<String>,
+    pub(super) denials: HashSet<Arc<str>>,
     /// Slips of the first that are words of their own.
-    pub(super) no_slips: HashSet<String>,
+    pub(super) no_slips: HashSet<Arc<str>>,
 }
 
 /// Whether a line may be meant to stop the robot.
@@ -43,16 +43,16 @@ fn split(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_stop(word: &str, words: &Words) -> bool {
-    let has = |halt: &String| word.contains(halt.as_str());
+    let has = |halt: &Arc<str>| word.contains(&**halt);
     words.halts.iter().any(has)
         || words.ends.contains(word)
         || (!words.no_slips.contains(word) && is_slip(word, &words.halts))
 }
 
 /// Whether a word is one slip away from one of `halts`: a letter too many, too few, another one, two exchanged, or any held down.
-pub(super) fn is_slip(word: &str, halts: &HashSet<String>) -> bool {
+pub(super) fn is_slip(word: &str, halts: &HashSet<Arc<str>>) -> bool {
     let (letters, held) = (word.chars().count(), held(word));
-    let is_near = |halt: &String| {
+    let is_near = |halt: &Arc<str>| {
         letters.abs_diff(halt.chars().count()) <= 1 && strsim::osa_distance(word, halt) <= 1 || held == self::held(halt)
     };
     letters >= SLIP_CHARS_MIN && halts.iter().any(is_near)
