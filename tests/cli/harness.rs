@@ -144,6 +144,8 @@ macro_rules! check {
                 (r"\d{4}-\d\d-\d\d \d\d:\d\d CET", "[TIME]"),
                 (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d CET", "[TIME] CET"),
                 (r"\[TIME\] +┆", "[TIME] ┆"),
+                // Before the keys: a fraction may have sixteen digits.
+                (r#""(ms|us)":\d+(\.\d+)?(e-?\d+)?"#, r#""$1":[DURATION]"#),
                 (r"\b[0-9a-f]{64}\b", "[BLAKE3]"),
                 (r"\b([0-9a-f]{8} ){7}[0-9a-f]{8}\b", "[FINGERPRINT]"),
                 (r"\b[0-9A-F]{16}\b", "[KEY]"),
@@ -154,7 +156,6 @@ macro_rules! check {
                 (r#"bytes":\d+"#, r#"bytes":[N]"#),
                 (r"(load|read|query|verify|snapshot|readers|after) \d+\.\d+ (µs|ms|s)\b", "$1 [DURATION]"),
                 (r"took:        \d+\.\d+ ms", "took:        [DURATION]"),
-                (r#""(ms|us)":\d+\.\d+(e-\d+)?"#, r#""$1":[DURATION]"#),
                 (r"Proposal:    [0-9a-f]{16}", "Proposal:    [DIGEST]"),
                 (r"(approve |value ')[0-9a-f]{15,16}\b", "$1[DIGEST]"),
                 (r"┆ \d+ µs", "┆ [N] µs"),

@@ -149,6 +149,7 @@ fn a_robot_between_two_positions_is_jogged_and_asked_again() {
         folder.say(line);
         if is_believed {
             terminal.sees("The controller was asked, and reports that the robot is at Safe_Pos_1 with an empty hand.");
+            terminal.sees("Is that so?");
             terminal.types("yes\n");
         } else {
             terminal.sees("At which position is it?");
