@@ -25,6 +25,8 @@ mod metrics;
 mod model;
 mod observe;
 mod one;
+#[cfg(feature = "web")]
+mod operator;
 mod parse;
 mod phrases;
 mod plan;
@@ -43,6 +45,7 @@ mod state;
 mod table;
 mod terminal;
 mod timings;
+mod unseen;
 mod verify;
 mod when;
 
@@ -108,6 +111,10 @@ enum Command {
     /// The operator's page, in a browser on this PC
     #[cfg(feature = "web")]
     Serve(serve::Args),
+    /// Let people enter the page with PINs, and say what they may do there
+    #[cfg(feature = "web")]
+    #[command(subcommand)]
+    Operator(operator::Command),
     /// List, show, check and export what was run
     #[command(subcommand)]
     History(history::Command),
@@ -186,6 +193,8 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Run(args) => console::run(args, printer),
         #[cfg(feature = "web")]
         Command::Serve(args) => serve::run(args),
+        #[cfg(feature = "web")]
+        Command::Operator(command) => operator::run(command, printer),
         Command::History(command) => history::run(command, printer),
         Command::Phrases(command) => phrases::run(command, printer),
         Command::Metrics(args) => metrics::run(args, printer),

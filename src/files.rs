@@ -226,6 +226,19 @@ fn document(path: &Path, source: &mut dyn Read) -> Result<String, FileError> {
 ///
 /// See the head of this file: but for [`FileError::NotDurable`] the old file, or its absence, is as it was.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+    replace(path, 0o644, write)
+}
+
+/// The same for a file that its owner alone may read: its mode is 0600.
+///
+/// # Errors
+///
+/// As for [`write_whole`].
+pub fn write_private(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+    replace(path, 0o600, write)
+}
+
+fn replace(path: &Path, mode: u32, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
     let write_error = |error| FileError::Write { path: path.to_owned(), error };
     let target = target(path)?;
     let folder = match target.parent() {
@@ -236,7 +249,9 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     let mut builder = tempfile::Builder::new();
     builder.prefix(".cellgraph-").suffix(".tmp");
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
     let mut file = builder.tempfile_in(folder).map_err(write_error)?;
     write(&mut file).and_then(|()| file.as_file().sync_all()).map_err(write_error)?;
     file.persist(&target).map_err(|refused| write_error(refused.error))?;
@@ -261,6 +276,18 @@ pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
         _ => write_error(refused.error),
     })?;
     folder_handle.sync_all().map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
+}
+
+/// Takes a lock by its file, which is made where it is not there, and waits for whoever has it. It is held as long as the value.
+///
+/// # Errors
+///
+/// A file that cannot be made or locked.
+pub fn lock(path: &Path) -> Result<fs::File, FileError> {
+    let failed = |error| FileError::Write { path: path.to_owned(), error };
+    let file = open::to_lock(path).map_err(failed)?;
+    file.lock().map_err(failed)?;
+    Ok(file)
 }
 
 /// Makes a folder in one that is there, and makes that last; does nothing where it is there.

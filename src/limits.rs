@@ -512,4 +512,28 @@ pub const WEB_RUNS_SHOWN: usize = 50;
 /// Lines of a run, and remarks at a review, that the page keeps: the latest ones.
 pub const WEB_LINES_MAX: usize = 200;
 
+/// Operators who may enter the page with a PIN: three shifts of a large plant.
+pub const WEB_OPERATORS_MAX: usize = 256;
+
+/// Fewest characters of a PIN: of a million PINs somebody who knows a name tries some 1,500 a day ([`WEB_PIN_WAIT`]).
+pub const PIN_CHARS_MIN: usize = 6;
+
+/// Longest PIN, in bytes of UTF-8: a sentence may be one.
+pub const PIN_BYTES_MAX: usize = 64;
+
+/// Wrong PINs for one name before each further try has to wait: nobody mistypes a PIN more often.
+pub const WEB_PIN_TRIES: u32 = 5;
+
+/// How long a try has to wait after those. Whoever locks an operator out so locks them out for no longer.
+pub const WEB_PIN_WAIT: Duration = Duration::from_secs(60);
+
+/// After how long the page looks again who may do what: somebody who was removed can do nothing for longer.
+pub const WEB_OPERATORS_LOOK: Duration = Duration::from_secs(2);
+
+/// Acts at the page that wait to be recorded while a run goes on. Where there are as many, only what leads to less motion is taken.
+pub const WEB_ACTS_WAITING_MAX: usize = 4096;
+
+/// Refused entries at the page that wait to be recorded. Where there are as many, the log alone has the next ones.
+pub const WEB_REFUSALS_WAITING_MAX: usize = 16;
+
 const _: () = assert!(3 * SENTENCE_BYTES_MAX < WEB_BODY_BYTES_MAX, "a sentence fits into a form");

@@ -22,7 +22,7 @@
 //! | [`Store::end_step`] of a completed step | 2: the journal, then the state |
 //! | [`Store::end_step`] of a failed step | 1 |
 //! | [`Store::begin_run`], [`Store::end_run`], [`Store::recover`], [`Store::correct_robot`] | 2 |
-//! | [`Store::run_started`], [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`], [`Store::decide_phrase`], [`Store::record_bundle_act`] | 1 |
+//! | [`Store::run_started`], [`Store::record_layout`], [`Store::end_sentence`], [`Store::record_phrase`], [`Store::decide_phrase`], [`Store::record_bundle_act`], [`Store::record_page_act`] | 1 |
 //! | the first write after an opening | up to 2 more for each file |
 //! | a write after every 1,000 pages (4 MB) | up to 3 more |
 
@@ -42,6 +42,7 @@ mod folder;
 mod history;
 mod image;
 mod journal;
+mod page_acts;
 mod phrases;
 mod query;
 mod reader;
@@ -52,7 +53,10 @@ mod schema;
 pub use bundles::{BundleAct, BundleActKind, BundleActRow};
 pub use error::StoreError;
 use image::Image;
-use journal::{BUNDLE_SUBJECT, Entry, Kind, LAYOUT_SUBJECT, PHRASE_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT};
+use journal::{
+    BUNDLE_SUBJECT, Entry, Kind, LAYOUT_SUBJECT, PAGE_SUBJECT, PHRASE_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT,
+};
+pub use page_acts::{PageAct, PageActKind, PageActRow};
 pub use phrases::{AcceptedBy, NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, SaidBy};
 pub use reader::Reader;
 pub use records::{
@@ -332,6 +336,15 @@ impl Store {
     /// A write that failed.
     pub fn record_bundle_act(&mut self, act: &BundleAct) -> Result<(), StoreError> {
         self.record(Kind::BundleActed, BUNDLE_SUBJECT.to_owned(), |entry, _| bundles::record(entry, act))
+    }
+
+    /// Records what somebody did at the page.
+    ///
+    /// # Errors
+    ///
+    /// A write that failed.
+    pub fn record_page_act(&mut self, act: &PageAct) -> Result<(), StoreError> {
+        self.record(Kind::PageActed, PAGE_SUBJECT.to_owned(), |entry, _| page_acts::record(entry, act))
     }
 
     /// One write: the rows and their journal entry in one transaction, then the robot's state.

@@ -1,4 +1,4 @@
-//! The operator's page: the desk over HTTP, on the loopback alone. Like the command line it holds no rule of the domain; it asks
+//! The operator's page: the desk over HTTP, on the loopback, or over TLS for operators with PINs. Like the command line it holds no rule of the domain; it asks
 //! [`crate::workflow`], and shows what came of it.
 //!
 //! ```text
@@ -7,13 +7,13 @@
 //! worker, on the desk's own thread ─▶ board ─▶ pages, and the stream of news
 //! ```
 //!
-//! 1. Nobody sees or does anything without a session; a session is opened by a code from the terminal, which counts once.
+//! 1. Nobody sees or does anything without a session. A session is opened by a code from the terminal, which counts once; or, where the
+//!    cell has operators, by a name and its PIN, and then it may do what the operator's role allows.
 //! 2. A form counts where a page of the same session sent it: by origin, and by a token that no other page knows.
 //! 3. What is approved is what that page showed: its form names proposal and digest, and counts once.
 //! 4. The desk's thread waits for no page. A page that stalls, closes or floods holds up no run and no stop.
-//! 5. Every size, number and time is bounded ([`crate::limits`]); what is refused gets a page that says why.
-//!
-//! TLS, other addresses than the loopback, roles and PINs are not there.
+//! 5. Beyond the loopback everything is encrypted, and everybody has a PIN.
+//! 6. Every size, number and time is bounded ([`crate::limits`]); what is refused gets a page that says why.
 
 use std::{
     net::{SocketAddr, TcpListener},
@@ -27,15 +27,19 @@ use tokio::sync::oneshot;
 mod act;
 mod board;
 mod drawing;
+mod entry;
 mod export;
 mod fault;
 mod floor;
 mod form;
 mod guard;
 mod hub;
+mod layout;
 mod net;
 mod news;
+mod operators;
 mod pages;
+mod people;
 mod request;
 mod response;
 mod route;
@@ -43,6 +47,8 @@ mod run;
 mod seats;
 mod sessions;
 mod station;
+mod tls;
+mod tries;
 mod turns;
 mod wish;
 mod words;
@@ -50,23 +56,37 @@ mod worker;
 
 pub use form::{Form, NoForm};
 pub use hub::Tell;
+pub use operators::{Operator, Operators, OperatorsError, Role};
 pub use route::{Act, NoRoute, Route, Target};
 pub use station::{Hold, Station};
+pub use tls::{Tls, TlsError};
 
 use board::{Doing, View};
+use guard::Guard;
 use hub::{Ask, Hub};
+use people::People;
 use worker::Worker;
 
-use crate::workflow::Desk;
+use crate::{limits::NAME_BYTES_MAX, workflow::Desk};
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
 pub enum WebError {
-    /// Others than this PC could reach it.
-    #[error(
-        "{0} can be reached from other machines, and the page has no TLS yet: it listens on 127.0.0.1 or [::1] alone"
-    )]
-    NotLoopback(SocketAddr),
+    /// Others than this PC could reach it, and read along.
+    #[error("{0} can be reached from other machines: what is said there has to be encrypted")]
+    NotEncrypted(SocketAddr),
+    /// Every address of this PC, which is none that a browser could name.
+    #[error("{0} stands for every address of this PC: name the one address at which the page is to be reached")]
+    Unspecified(SocketAddr),
+    /// A name that is none.
+    #[error("'{0}' is no name of this PC, such as cell-7.plant.example")]
+    Name(String),
+    /// Others than this PC could reach it, and there is nobody who could enter by a PIN.
+    #[error("{0} can be reached from other machines, and the cell has no operators with PINs")]
+    NoOperators(SocketAddr),
+    /// The operators cannot be read.
+    #[error(transparent)]
+    Operators(#[from] OperatorsError),
     /// The address cannot be had.
     #[error("the page cannot listen on {address}: {error}")]
     Listen {
@@ -80,11 +100,21 @@ pub enum WebError {
     Served(std::io::Error),
 }
 
+/// How a page is reached.
+#[derive(Clone, Debug, Default)]
+pub struct Reach {
+    /// What connections are encrypted with. Without it the page is on the loopback alone.
+    pub tls: Option<Tls>,
+    /// Further names of this PC, by which browsers may ask for the page.
+    pub names: Vec<String>,
+}
+
 /// An address that the page has, and nobody is answered at yet.
 #[derive(Debug)]
 pub struct Listener {
     socket: TcpListener,
     address: SocketAddr,
+    reach: Reach,
     asks: (Sender<Ask>, Receiver<Ask>),
 }
 
@@ -107,19 +137,29 @@ impl std::fmt::Debug for Ender {
 }
 
 impl Listener {
-    /// Takes an address of the loopback. Port 0 stands for any that is free.
+    /// Takes an address. Port 0 stands for any that is free.
     ///
     /// # Errors
     ///
-    /// [`WebError::NotLoopback`], [`WebError::Listen`].
-    pub fn on(address: SocketAddr) -> Result<Self, WebError> {
-        if !address.ip().is_loopback() {
-            return Err(WebError::NotLoopback(address));
+    /// [`WebError::NotEncrypted`], [`WebError::Unspecified`], [`WebError::Name`], [`WebError::Listen`].
+    pub fn on(address: SocketAddr, reach: Reach) -> Result<Self, WebError> {
+        if address.ip().is_unspecified() {
+            return Err(WebError::Unspecified(address));
+        }
+        if !address.ip().is_loopback() && reach.tls.is_none() {
+            return Err(WebError::NotEncrypted(address));
+        }
+        let is_name = |name: &String| {
+            let is_part = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+            name.len() <= NAME_BYTES_MAX && name.split('.').all(is_part)
+        };
+        if let Some(name) = reach.names.iter().find(|name| !is_name(name)) {
+            return Err(WebError::Name(name.clone()));
         }
         let failed = |error| WebError::Listen { address, error };
         let socket = TcpListener::bind(address).map_err(failed)?;
         let address = socket.local_addr().map_err(failed)?;
-        Ok(Self { socket, address, asks: unbounded() })
+        Ok(Self { socket, address, reach, asks: unbounded() })
     }
 
     /// The address, with its port.
@@ -139,28 +179,35 @@ impl Listener {
     ///
     /// # Errors
     ///
-    /// [`WebError::Served`].
+    /// [`WebError::NoOperators`], [`WebError::Operators`], [`WebError::Served`].
     pub fn serve(self, desk: &mut Desk, station: &dyn Station, tell: Tell) -> Result<(), WebError> {
-        let Self { socket, address, asks: (asks, asked) } = self;
+        let Self { socket, address, reach, asks: (asks, asked) } = self;
+        let people = People::of(desk.store().folder())?;
+        refuse_codes(&people, address)?;
+        if let People::Operators(operators) = &people {
+            worker::record_operators(operators, desk);
+        }
         let view = View {
             page: 0,
             snapshot: Arc::clone(desk.snapshot()),
             robot: desk.store().robot().ok(),
+            new_layout: None,
             trouble: turns::trouble(desk, station.is_simulated()),
             broken: turns::broken(desk),
             doing: Doing::Rest,
             outcome: None,
         };
-        let hub = Arc::new(Hub::new(address, desk.store().folder().to_owned(), view, asks, tell));
+        let guard = Guard::of(address, &reach.names, reach.tls.is_some());
+        let hub = Arc::new(Hub::new(guard, people, desk.store().folder().to_owned(), view, asks, tell));
         drawing::draw(&hub, desk.snapshot());
-        hub.tell_code();
+        hub.tell_entrance();
         let (over, is_over) = oneshot::channel();
         let page = {
             let hub = Arc::clone(&hub);
             thread::Builder::new().name("page".to_owned()).spawn(move || {
                 // However it ends: by a word, a failure or a fault of this program.
                 let _gone = Gone(Arc::clone(&hub));
-                net::serve(socket, &hub, is_over)
+                net::serve(socket, reach.tls, &hub, is_over)
             })
         };
         let page = page.map_err(WebError::Served)?;
@@ -173,11 +220,34 @@ impl Listener {
     }
 }
 
+/// A code that stands at a terminal is no protection against everybody who can reach an address.
+fn refuse_codes(people: &People, address: SocketAddr) -> Result<(), WebError> {
+    match people {
+        People::Codes if !address.ip().is_loopback() => Err(WebError::NoOperators(address)),
+        People::Codes | People::Operators(_) | People::Unreadable => Ok(()),
+    }
+}
+
 /// Tells the desk when the page's thread has ended.
 struct Gone(Arc<Hub>);
 
 impl Drop for Gone {
     fn drop(&mut self) {
         self.0.go();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_open_the_page_on_the_loopback_alone() {
+        let near = SocketAddr::from(([127, 0, 0, 1], 8787));
+        let far = SocketAddr::from(([192, 168, 10, 7], 8787));
+        let operators = || People::Operators(Arc::new(Operators::default()));
+        assert!(refuse_codes(&People::Codes, near).is_ok());
+        assert!(matches!(refuse_codes(&People::Codes, far), Err(WebError::NoOperators(_))));
+        assert!(refuse_codes(&operators(), far).is_ok() && refuse_codes(&operators(), near).is_ok());
     }
 }

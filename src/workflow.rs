@@ -53,7 +53,7 @@ mod replay;
 mod reply;
 mod run_log;
 
-pub use aside::{Aside, AskedAside};
+pub use aside::{Aside, Asides, AskedAside};
 pub use between::{BrokenMove, broken_move};
 pub use bundles::{BundleError, BundleFolder, Current, Kept, Person, Which};
 pub use correction::{Remedies, Way};

@@ -48,6 +48,9 @@ mod metrics;
 mod observe;
 #[path = "cli/one.rs"]
 mod one;
+#[cfg(feature = "web")]
+#[path = "cli/operator.rs"]
+mod operator;
 #[path = "cli/parse.rs"]
 mod parse;
 #[path = "cli/persuasion.rs"]

@@ -5,6 +5,8 @@
 //! |---|---|
 //! | nobody sees or does anything without a session | `session::nothing_is_seen_without_a_session`, `session::nothing_is_done_without_a_session` |
 //! | a code counts once | `session::a_code_opens_the_page_once` |
+//! | where the cell has operators, a session may do what their role allows | `people::*` |
+//! | beyond the loopback everything is encrypted, and everybody has a PIN | `tls::*` |
 //! | a form counts where a page of the same session sent it | `attack::a_form_of_another_site_does_nothing`, `attack::a_form_with_another_sessions_token_does_nothing` |
 //! | what is approved is what that page showed, once | `attack::a_stale_digest_approves_nothing`, `attack::an_approval_counts_once`, `attack::another_session_approves_nothing` |
 //! | the desk waits for no page | `binary::a_signal_stops_the_robot_whatever_the_page_does`, `run::a_page_that_closes_changes_nothing`, `flood::slow_clients_keep_nobody_from_stopping_a_run` |
@@ -21,8 +23,12 @@ mod binary;
 mod browser;
 #[path = "web/flood.rs"]
 mod flood;
+#[path = "web/layout.rs"]
+mod layout;
 #[path = "web/pages.rs"]
 mod pages;
+#[path = "web/people.rs"]
+mod people;
 #[path = "web/review.rs"]
 mod review;
 #[path = "web/robot.rs"]
@@ -33,3 +39,5 @@ mod run;
 mod server;
 #[path = "web/session.rs"]
 mod session;
+#[path = "web/tls.rs"]
+mod tls;

@@ -17,7 +17,6 @@ use crate::{
     answer::why,
     cell::State,
     checkpoint::synthesis::Line,
-    language::Readers,
     observe::Declared,
     review::reply::{self, AtRest, Reply, ReviewWord},
     snapshot::Snapshot,
@@ -254,16 +253,6 @@ impl Console<'_> {
         Ok(())
     }
 
-    fn readers_for(&self, new: &NewLayout) -> Result<Readers, Failure> {
-        let phrases = self.desk.store().phrases().map_err(store)?;
-        self.args.desk.readers.readers_with(
-            &new.snapshot,
-            &self.args.desk.source()?.beside,
-            Some(self.args.desk.data.folder()),
-            &phrases,
-        )
-    }
-
     /// Looks at the snapshot's file; whether there was anything to say about it. What was declined is offered again on
     /// demand alone.
     fn look_for_layout(&mut self, is_wanted: bool) -> Result<bool, Failure> {
@@ -291,7 +280,7 @@ impl Console<'_> {
                 self.desk.decline_layout(&new, &operator).map_err(store)?;
                 talk("The layout in force stays. Type layout to be asked again.");
             }
-            Choice::TakeUp => match self.readers_for(&new) {
+            Choice::TakeUp => match self.args.desk.readers_for(&self.desk, &new.snapshot) {
                 Err(failure) => {
                     complain(&failure);
                     talk("The layout in force stays.");

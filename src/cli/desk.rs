@@ -12,6 +12,7 @@ use crate::{
     bundle::Member,
     cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
     files,
+    language::Readers,
     limits::OPERATOR_BYTES_MAX,
     observe::Declared,
     plan::{Action, Plan, Step},
@@ -44,6 +45,15 @@ impl DataArg {
 
     pub(super) fn open(&self) -> Result<Store, Failure> {
         Store::open(&self.data).map_err(store)
+    }
+
+    /// The same; none where another program has it open.
+    #[cfg(feature = "web")]
+    pub(super) fn open_unless_held(&self) -> Result<Option<Store>, Failure> {
+        match Store::open(&self.data) {
+            Err(StoreError::Locked { .. }) => Ok(None),
+            opened => opened.map(Some).map_err(store),
+        }
     }
 
     pub(super) fn read(&self) -> Result<Reader, Failure> {
@@ -283,6 +293,12 @@ impl DeskArgs {
 }
 
 impl DeskArgs {
+    /// The readers of another layout of the same desk.
+    pub(super) fn readers_for(&self, desk: &Desk, snapshot: &Arc<Snapshot>) -> Result<Readers, Failure> {
+        let phrases = desk.store().phrases().map_err(store)?;
+        self.readers.readers_with(snapshot, &self.source()?.beside, Some(self.data.folder()), &phrases)
+    }
+
     /// Where the layout comes from, looked at once.
     pub(super) fn source(&self) -> Result<&LayoutSource, Failure> {
         match self.source_once.get() {

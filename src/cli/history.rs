@@ -29,8 +29,8 @@ Examples:
 A run is named by its number, by its id or the first characters of it, or by `last`. Times are those of this PC's zone \
 and carry it; with --json they are UTC.
 
-`timeline` shows runs, steps, corrections of the robot's state, layouts and sentences that came to no run, and what the \
-controller said, from progress.jsonl in the robot's folder as far as that is still there.
+`timeline` shows runs, steps, corrections of the robot's state, layouts, bundles and keys, what was done at the page, sentences \
+that came to no run, and what the controller said, from progress.jsonl in the robot's folder as far as that is still there.
 
 `check` walks the journal's chain of hashes, rebuilds every row from it and compares: a changed, lost or added row is \
 found, and it exits with 1.";

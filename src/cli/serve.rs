@@ -3,7 +3,7 @@
 
 use std::{
     net::SocketAddr,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -24,12 +24,13 @@ use super::{
 };
 use crate::{
     cell::State,
+    language::Readers,
     observe::Declared,
     plan::Plan,
     review::Place,
     run::{Control, Crew},
     snapshot::Snapshot,
-    web::{Hold, Listener, Station, WebError},
+    web::{Hold, Listener, Reach, Station, Tls, TlsError, WebError},
     workflow::Desk,
 };
 
@@ -37,9 +38,12 @@ const EXAMPLES: &str = "\
 Examples:
   cellgraph serve --snapshot cell.cellgraph --driver simulator --speed 1
   cellgraph serve --snapshot cell.cellgraph --driver files --robot /srv/controller --listen 127.0.0.1:8080
+  cellgraph serve --snapshot cell.cellgraph --driver files --robot /srv/controller \\
+      --listen 192.168.10.7:8443 --tls-certificate cell-7.pem --tls-key cell-7.key --name cell-7.plant.example
 
-The page shows the cell, takes sentences, shows plans and runs them when they are approved there. It is reached from this PC alone. \
-Open it with the address that is shown at the start: each code opens it once, and the next one is shown then. \
+The page shows the cell, takes sentences, shows plans and runs them when they are approved there. It is reached from this PC alone, \
+unless a certificate, its key and operators with PINs are there (`cellgraph operator add`). Without operators, open it with the \
+address that is shown at the start: each code opens it once, and the next one is shown then. \
 Ctrl-C ends the page; during a run it stops the robot now. The page is no emergency stop.";
 
 /// Lines that wait to be shown.
@@ -53,6 +57,15 @@ pub(super) struct Args {
     /// The address of the page, on this PC
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8787")]
     listen: SocketAddr,
+    /// The page's certificate, and those that lead to its authority, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_certificate: Option<PathBuf>,
+    /// The certificate's private key, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_certificate")]
+    tls_key: Option<PathBuf>,
+    /// A further name of this PC by which browsers ask for the page; may be given several times
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
 }
 
 pub(super) fn run(args: &Args) -> Outcome {
@@ -62,8 +75,16 @@ pub(super) fn run(args: &Args) -> Outcome {
         return Err(Failure::input("--operator names nobody here: the page asks everybody who opens it for a name")
             .hint("leave --operator out"));
     }
-    let listener = Listener::on(args.listen).map_err(failure)?;
-    let desk = args.desk.open(&mut |started, store| started.without_asking(store).map_err(layout))?;
+    let tls = match (&args.tls_certificate, &args.tls_key) {
+        (Some(certificate), Some(key)) => Some(Tls::read(certificate, key).map_err(no_tls)?),
+        _ => None,
+    };
+    let listener = Listener::on(args.listen, Reach { tls, names: args.name.clone() }).map_err(failure)?;
+    // A layout about which nobody has decided is shown on the page, to somebody who may take it up.
+    let desk = args.desk.open(&mut |started, store| match started.in_force {
+        Some(_) => started.leave().map_err(layout),
+        None => started.without_asking(store).map_err(layout),
+    })?;
     let (lines, waiting) = bounded::<String>(LINES_MAX);
     let show = move || waiting.iter().for_each(talk);
     thread::Builder::new()
@@ -79,9 +100,34 @@ pub(super) fn run(args: &Args) -> Outcome {
 
 fn failure(error: WebError) -> Failure {
     match error {
-        WebError::NotLoopback(_) => Failure::input(error).hint("name an address of this PC: --listen 127.0.0.1:8787"),
+        WebError::NotEncrypted(_) => Failure::input(error).hint(
+            "name a certificate and its key with --tls-certificate and --tls-key, or an address that this PC alone reaches: \
+             --listen 127.0.0.1:8787",
+        ),
+        WebError::NoOperators(_) => {
+            Failure::input(error).hint("add whoever may enter: `cellgraph operator add NAME --role operate`")
+        }
+        WebError::Operators(_) => {
+            Failure::input(error).hint("put the file back, or remove it and add the operators anew: `cellgraph operator add`")
+        }
+        WebError::Unspecified(_) | WebError::Name(_) => Failure::input(error),
         WebError::Listen { .. } => Failure::input(error).hint("name another port with --listen, or end what has it"),
         WebError::Served(_) => Failure::internal(error),
+    }
+}
+
+fn no_tls(error: TlsError) -> Failure {
+    let hint = match &error {
+        TlsError::File(error) => error.hint(),
+        TlsError::OpenKey(_) => Some("take that right away: chmod o-r"),
+        TlsError::NoCertificate { .. } => Some("it begins with -----BEGIN CERTIFICATE-----"),
+        TlsError::NoKey { .. } => Some("it begins with -----BEGIN PRIVATE KEY-----, and is not encrypted"),
+        TlsError::Unfit(_) => Some("name the key that the certificate was made for"),
+    };
+    let failure = Failure::input(error);
+    match hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
     }
 }
 
@@ -104,6 +150,10 @@ impl Station for Here<'_> {
 
     fn to_be_confirmed(&self, plan: &Plan<'_>, snapshot: &Snapshot) -> Result<Option<(usize, String)>, String> {
         self.0.driver.to_be_confirmed(plan, snapshot).map_err(words)
+    }
+
+    fn readers(&self, desk: &Desk, snapshot: &Arc<Snapshot>) -> Result<Readers, String> {
+        self.0.readers_for(desk, snapshot).map_err(words)
     }
 
     fn recover(&self, desk: &mut Desk, place: &Place, operator: &str, reason: &str) -> Result<(), String> {

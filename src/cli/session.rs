@@ -30,7 +30,6 @@ use crate::{
     workflow::{Desk, Turn, Way, WorkflowError},
 };
 
-mod asides;
 mod choose;
 mod display;
 mod hand;

@@ -2,8 +2,9 @@
 //!
 //! In: an open history. Out: one object a line, told apart by `type`: `history` (once, first: the format's version and
 //! the head of the chain), `run` (with its record and steps, the earliest first), `correction`, `layout` (what was decided
-//! about one), `sentence` (what came to no run), `bundle` (what people did with bundles and keys),
-//! `phrase` (what was learnt of what people say), `journal` (the entries, with which anybody can walk the chain again). All lines are of one moment.
+//! about one), `sentence` (what came to no run), `bundle` (what people did with bundles and keys), `page` (what
+//! people did at the page), `phrase` (what was learnt of what people say), `journal` (the entries, with which anybody can walk the
+//! chain again). All lines are of one moment.
 
 use std::{
     io::{self, Write},
@@ -16,7 +17,7 @@ use serde::Serialize;
 use super::{
     bundles,
     error::{StoreError, sqlite},
-    journal, phrases, query,
+    journal, page_acts, phrases, query,
 };
 
 const VERSION: u32 = 2;
@@ -68,6 +69,7 @@ pub(super) fn export(history: &Connection, path: &Path, out: &mut dyn Write) -> 
     sentences.reverse();
     sentences.into_iter().try_for_each(|sentence| line(out, path, "sentence", sentence))?;
     bundles::acts(&moment, path)?.into_iter().try_for_each(|act| line(out, path, "bundle", act))?;
+    page_acts::acts(&moment, path, None)?.into_iter().rev().try_for_each(|act| line(out, path, "page", act))?;
     phrases::phrases(&moment, path)?.into_iter().try_for_each(|phrase| line(out, path, "phrase", phrase))?;
     entries(&moment, path, out)
 }

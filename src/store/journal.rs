@@ -33,8 +33,11 @@ pub(super) const SENTENCE_SUBJECT: &str = "sentence";
 pub(super) const PHRASE_SUBJECT: &str = "phrase";
 /// The subject of what people did with bundles and keys.
 pub(super) const BUNDLE_SUBJECT: &str = "bundle";
+/// The subject of entries about the page.
+pub(super) const PAGE_SUBJECT: &str = "page";
 /// The subjects of what is about no run.
-const NO_RUNS: [&str; 5] = [ROBOT_SUBJECT, LAYOUT_SUBJECT, SENTENCE_SUBJECT, PHRASE_SUBJECT, BUNDLE_SUBJECT];
+const NO_RUNS: [&str; 6] =
+    [ROBOT_SUBJECT, LAYOUT_SUBJECT, SENTENCE_SUBJECT, PHRASE_SUBJECT, BUNDLE_SUBJECT, PAGE_SUBJECT];
 const CONTEXT: &str = "cellgraph 2026 history journal, version 1";
 
 /// What an entry is about.
@@ -54,6 +57,7 @@ pub(super) enum Kind {
     PhraseUsed,
     PhraseDecided,
     BundleActed,
+    PageActed,
 }
 
 impl Kind {
@@ -73,6 +77,7 @@ impl Kind {
             Self::PhraseUsed => "phrase_used",
             Self::PhraseDecided => "phrase_decided",
             Self::BundleActed => "bundle_acted",
+            Self::PageActed => "page_acted",
         }
     }
 }
@@ -99,10 +104,11 @@ pub(super) enum Table {
     PhraseUses,
     PhraseDecisions,
     BundleActs,
+    PageActs,
 }
 
 impl Table {
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::Runs,
         Self::RunRecords,
         Self::RunSteps,
@@ -112,6 +118,7 @@ impl Table {
         Self::PhraseUses,
         Self::PhraseDecisions,
         Self::BundleActs,
+        Self::PageActs,
     ];
 
     pub(super) const fn name(self) -> &'static str {
@@ -125,6 +132,7 @@ impl Table {
             Self::PhraseUses => "phrase_uses",
             Self::PhraseDecisions => "phrase_decisions",
             Self::BundleActs => "bundle_acts",
+            Self::PageActs => "page_acts",
         }
     }
 
@@ -139,7 +147,7 @@ impl Table {
             Self::Sentences => "sentence_id",
             Self::PhraseUses => "use_id",
             Self::PhraseDecisions => "decision_id",
-            Self::BundleActs => "act_id",
+            Self::BundleActs | Self::PageActs => "act_id",
         }
     }
 
@@ -151,6 +159,7 @@ impl Table {
             Self::Sentences => "'sentence'",
             Self::PhraseUses | Self::PhraseDecisions => "'phrase'",
             Self::BundleActs => "'bundle'",
+            Self::PageActs => "'page'",
             Self::Runs | Self::RunSteps | Self::RunRecords => "run_id",
         }
     }
@@ -163,6 +172,7 @@ impl Table {
             Self::Sentences => subject == SENTENCE_SUBJECT,
             Self::PhraseUses | Self::PhraseDecisions => subject == PHRASE_SUBJECT,
             Self::BundleActs => subject == BUNDLE_SUBJECT,
+            Self::PageActs => subject == PAGE_SUBJECT,
             Self::Runs | Self::RunSteps | Self::RunRecords => !NO_RUNS.contains(&subject),
         }
     }
@@ -286,14 +296,16 @@ pub(super) fn head(history: &Connection, path: &Path) -> Result<Option<Head>, St
     read().map_err(sqlite(path, "read the journal"))
 }
 
-/// The last entry that is about a run, the robot or a layout. A sentence that came to nothing, and a phrase, change nothing that
-/// somebody approves: a yes is to the plan that was shown.
+/// The last entry that is about a run, the robot or a layout. A sentence that came to nothing, a phrase, and
+/// what was pressed at the page change nothing that somebody approves: a yes is to the plan that was shown.
 pub(super) fn binding_head(history: &Connection, path: &Path) -> Result<Option<Head>, StoreError> {
     let read = || {
-        let sql = "SELECT seq, hash FROM journal WHERE subject NOT IN (?, ?) ORDER BY seq DESC LIMIT 1";
+        let sql = "SELECT seq, hash FROM journal WHERE subject NOT IN (?, ?, ?) ORDER BY seq DESC LIMIT 1";
         let mut statement = history.prepare_cached(sql)?;
         statement
-            .query_row([SENTENCE_SUBJECT, PHRASE_SUBJECT], |row| Ok(Head { seq: row.get(0)?, hash: row.get(1)? }))
+            .query_row([SENTENCE_SUBJECT, PHRASE_SUBJECT, PAGE_SUBJECT], |row| {
+                Ok(Head { seq: row.get(0)?, hash: row.get(1)? })
+            })
             .optional()
     };
     read().map_err(sqlite(path, "read the journal"))

@@ -19,6 +19,7 @@ use super::{
     export,
     image::Image,
     journal::{self, Entry, Kind},
+    page_acts::{self, PageActRow},
     phrases::{self, PhraseRow},
     query,
     records::{
@@ -229,6 +230,24 @@ impl Reader {
     /// The history cannot be read.
     pub fn bundle_acts(&self) -> Result<Vec<BundleActRow>, StoreError> {
         bundles::acts(&self.history, &self.history_path)
+    }
+
+    /// What people did at the page, the latest first, at most `limit` of it.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be read.
+    pub fn page_acts(&self, limit: usize) -> Result<Vec<PageActRow>, StoreError> {
+        page_acts::acts(&self.history, &self.history_path, Some(limit))
+    }
+
+    /// How many changes of the page's operators are on record.
+    ///
+    /// # Errors
+    ///
+    /// The history cannot be read.
+    pub fn operator_changes(&self) -> Result<u64, StoreError> {
+        page_acts::operator_changes(&self.history, &self.history_path)
     }
 
     /// The last entry of the journal that is about a run, the robot or a layout: what an approval binds.

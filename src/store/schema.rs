@@ -43,8 +43,14 @@ pub(super) static ROBOT: Schema = Schema {
 pub(super) static HISTORY: Schema = Schema {
     file: "history.db",
     application_id: 0x6367_6869,
-    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4, HISTORY_5],
-    read_as_newest: &[HISTORY_1_READ_AS_5, HISTORY_2_READ_AS_5, HISTORY_3_READ_AS_5, HISTORY_4_READ_AS_5],
+    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4, HISTORY_5, HISTORY_6],
+    read_as_newest: &[
+        HISTORY_1_READ_AS_6,
+        HISTORY_2_READ_AS_6,
+        HISTORY_3_READ_AS_6,
+        HISTORY_4_READ_AS_6,
+        HISTORY_5_READ_AS_6,
+    ],
     newest: OnceLock::new(),
 };
 
@@ -204,6 +210,39 @@ CREATE TABLE bundle_acts (
 );
 ";
 
+/// What people did at the page.
+const HISTORY_6: &str = "
+CREATE TABLE page_acts (
+    act_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    act TEXT NOT NULL CHECK (act IN ('entered', 'refused', 'left', 'said', 'chose', 'answered', 'wished', 'placed', 'took_up',
+        'operator_added', 'operator_changed', 'operator_removed')),
+    session INTEGER,
+    operator TEXT NOT NULL,
+    role TEXT CHECK (role IN ('look', 'operate', 'engineer')),
+    words TEXT NOT NULL,
+    done_at TEXT NOT NULL
+);
+";
+
+/// The table that no version before 6 has, empty.
+macro_rules! no_page_acts {
+    () => {
+        "
+CREATE TEMP TABLE page_acts (
+    act_id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    act TEXT NOT NULL,
+    session INTEGER,
+    operator TEXT NOT NULL,
+    role TEXT,
+    words TEXT NOT NULL,
+    done_at TEXT NOT NULL
+);
+"
+    };
+}
+
 /// The table that no version before 5 has, empty.
 macro_rules! no_bundles {
     () => {
@@ -268,7 +307,8 @@ CREATE TEMP TABLE sentences (
 }
 
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
-const HISTORY_1_READ_AS_5: &str = concat!(
+const HISTORY_1_READ_AS_6: &str = concat!(
+    no_page_acts!(),
     no_bundles!(),
     no_phrases!(),
     no_sentences!(),
@@ -288,7 +328,8 @@ CREATE TEMP TABLE layouts (
 );
 
 /// The same for version 2.
-const HISTORY_2_READ_AS_5: &str = concat!(
+const HISTORY_2_READ_AS_6: &str = concat!(
+    no_page_acts!(),
     no_bundles!(),
     no_phrases!(),
     no_sentences!(),
@@ -299,10 +340,13 @@ CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 );
 
 /// The same for version 3.
-const HISTORY_3_READ_AS_5: &str = concat!(no_bundles!(), no_phrases!());
+const HISTORY_3_READ_AS_6: &str = concat!(no_page_acts!(), no_bundles!(), no_phrases!());
 
 /// The same for version 4.
-const HISTORY_4_READ_AS_5: &str = no_bundles!();
+const HISTORY_4_READ_AS_6: &str = concat!(no_page_acts!(), no_bundles!());
+
+/// The same for version 5.
+const HISTORY_5_READ_AS_6: &str = no_page_acts!();
 
 /// How a file stands to this program.
 enum Origin {

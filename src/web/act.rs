@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     fault::Fault,
     floor::Refused,
-    form::Form,
+    form::{Form, NoForm},
     hub::{Ask, Hub, Who},
     route::Act,
     sessions::Visitor,
@@ -17,15 +17,19 @@ use crate::{
     cell::State,
     limits::SENTENCE_BYTES_MAX,
     review::{Digest, Place},
+    store::PageActKind,
 };
 
 pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
     let who = Who { session: visitor.session, operator: visitor.operator.clone() };
     let (done, is_done) = oneshot::channel();
+    // Where the floor is taken, nothing else is noted before this is dealt with: their number needs no bound.
+    let note = |kind, words: &str| hub.note(kind, Some(visitor), &visitor.operator, words);
     let ask = match act {
         Act::Say => {
             let sentence = sentence(form.text("say")?)?;
             hub.take_rest()?;
+            note(PageActKind::Said, &sentence);
             Ask::Say { sentence, who, done }
         }
         Act::Choose => {
@@ -36,12 +40,14 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
                 return Err(Refused::Stale.into());
             }
             hub.take_rest()?;
+            note(PageActKind::Chose, &number.to_string());
             Ask::Choose { ticket, number, who, done }
         }
         Act::Answer => {
             let (ticket, digest): (Uuid, Digest) = (form.parsed("ticket")?, form.parsed("digest")?);
             let words = sentence(form.text("words")?)?;
             hub.take_review(ticket, digest, visitor.session, &words)?;
+            note(PageActKind::Answered, &words);
             Ask::Answer { words, digest, who, done }
         }
         Act::Place => {
@@ -57,11 +63,28 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
                 return Err(Refused::Stale.into());
             }
             hub.take_rest()?;
+            note(PageActKind::Placed, &format!("{place}: {reason}"));
             Ask::Place { place, reason, who, done }
+        }
+        Act::Layout => {
+            let shown = form.text("layout")?;
+            let taken_up = match form.text("answer")? {
+                "yes" => true,
+                "no" => false,
+                _ => return Err(NoForm::Field("answer").into()),
+            };
+            let view = hub.view();
+            let offered = view.new_layout.as_ref().filter(|offered| offered.hash_text() == shown);
+            let offered = offered.ok_or(Fault::Refused(Refused::Stale))?;
+            hub.take_rest()?;
+            let words = if taken_up { "taken up" } else { "declined" };
+            note(PageActKind::TookUp, &format!("{}: {words}", offered.name));
+            Ask::Layout { shown: offered.hash, taken_up, who, done }
         }
         Act::Run => return wish::wish(hub, visitor, form),
         Act::Leave => {
             hub.sessions.lock().leave(visitor.session);
+            note(PageActKind::Left, "");
             return Ok(());
         }
     };

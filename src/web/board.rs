@@ -26,6 +26,8 @@ pub(super) struct View {
     pub(super) robot: Option<RobotState>,
     /// Why nothing can be run now, if that is so.
     pub(super) trouble: Option<String>,
+    /// Another layout, which lies in the snapshot's file.
+    pub(super) new_layout: Option<Arc<Offered>>,
     /// The move that the robot may stand in the middle of.
     pub(super) broken: Option<BrokenMove>,
     pub(super) doing: Doing,
@@ -56,6 +58,24 @@ pub(super) struct Outcome {
     pub(super) ticket: Uuid,
     /// The run that it tells of.
     pub(super) run: Option<Uuid>,
+}
+
+/// A layout that may be taken up.
+#[derive(Clone, Debug)]
+pub(super) struct Offered {
+    pub(super) hash: [u8; 32],
+    pub(super) name: String,
+    /// What is different from the one in force.
+    pub(super) changes: Vec<String>,
+    /// How many plans of the past there are, and those of them that it would refuse: what was said, and why.
+    pub(super) past: (usize, Vec<(String, String)>),
+}
+
+impl Offered {
+    /// Its hash, as a form names it.
+    pub(super) fn hash_text(&self) -> String {
+        blake3::Hash::from_bytes(self.hash).to_hex().to_string()
+    }
 }
 
 /// A plan that waits.
@@ -198,6 +218,12 @@ impl Running {
             self.lines.remove(0);
         }
         self.lines.push(line);
+    }
+
+    /// What the status line says, for the log.
+    pub(super) fn say_how_it_stands(&mut self) {
+        let line = self.line(Language::English);
+        self.say(line);
     }
 
     fn line(&self, language: Language) -> String {

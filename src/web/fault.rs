@@ -5,6 +5,7 @@ use hyper::StatusCode;
 use super::{
     floor::Refused,
     form::NoForm,
+    operators::Role,
     pages,
     response::{self, Answered},
     route::NoRoute,
@@ -18,6 +19,8 @@ pub(super) enum Fault {
     /// It names another host than this page's.
     OtherHost,
     NoSession,
+    /// This role does not allow it.
+    MayNot(Role),
     NoRoute(NoRoute),
     NoRun,
     /// The form does not come from a page of this session.
@@ -65,7 +68,7 @@ impl Fault {
             Self::NoRoute(NoRoute::Query) | Self::Form(_) | Self::NoSentence | Self::NotLooked | Self::BrokenOff => {
                 StatusCode::BAD_REQUEST
             }
-            Self::OtherPage => StatusCode::FORBIDDEN,
+            Self::OtherPage | Self::MayNot(_) => StatusCode::FORBIDDEN,
             Self::NotAForm => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
@@ -82,9 +85,16 @@ impl Fault {
                 "This name does not lead to the page: use the address that stands at the terminal.",
                 "Dieser Name führt nicht zur Seite: nehmen Sie die Adresse, die am Terminal steht.",
             ),
-            Self::NoSession => of(
-                "There is no session: open the page with the code that stands at the terminal.",
-                "Es gibt keine Sitzung: öffnen Sie die Seite mit dem Code, der am Terminal steht.",
+            Self::NoSession => {
+                of("There is no session: open the page anew.", "Es gibt keine Sitzung: öffnen Sie die Seite neu.")
+            }
+            Self::MayNot(role) => format!(
+                "{} '{}'.",
+                of(
+                    "Nothing was done: somebody with another role has to do this. You may stop a run. Your role is",
+                    "Nichts wurde getan: das muss jemand mit einer anderen Rolle tun. Einen Lauf dürfen Sie anhalten. Ihre Rolle ist",
+                ),
+                language.role(*role)
             ),
             Self::NoRoute(NoRoute::NoPage) => of("There is no such page.", "Diese Seite gibt es nicht."),
             Self::NoRoute(no_route) => no_route.to_string(),

@@ -5,11 +5,12 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
 use crossbeam_channel::Sender;
+use jiff::Timestamp;
 use parking_lot::Mutex;
 use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
@@ -17,11 +18,16 @@ use uuid::Uuid;
 use super::{
     board::{Doing, Running, View},
     guard::Guard,
-    sessions::Sessions,
+    operators::Operators,
+    people::People,
+    sessions::{Sessions, Visitor},
+    tries::Tries,
 };
 use crate::{
     review::{Digest, Place},
     run::Control,
+    store::{PageAct, PageActKind},
+    workflow::Asides,
 };
 
 /// Says something where the program was started. It must not wait.
@@ -30,7 +36,10 @@ pub type Tell = Box<dyn Fn(&str) + Send + Sync>;
 /// What both threads share.
 pub(super) struct Hub {
     pub(super) guard: Guard,
-    pub(super) address: std::net::SocketAddr,
+    pub(super) people: Mutex<People>,
+    pub(super) tries: Mutex<Tries>,
+    /// Whoever looks at a PIN has it.
+    pub(super) pin_turn: tokio::sync::Mutex<()>,
     pub(super) sessions: Mutex<Sessions>,
     pub(super) floor: Mutex<Floor>,
     pub(super) picture: Mutex<Option<Picture>>,
@@ -40,6 +49,8 @@ pub(super) struct Hub {
     view: watch::Sender<Arc<View>>,
     asks: Sender<Ask>,
     is_gone: AtomicBool,
+    /// Acts that wait to be recorded.
+    notes: AtomicUsize,
 }
 
 /// The cell's picture, and of which layout it is.
@@ -65,6 +76,7 @@ pub(super) enum Floor {
         run: Uuid,
         session: u32,
         control: Control,
+        asides: Asides,
     },
 }
 
@@ -102,21 +114,35 @@ pub(super) enum Ask {
         who: Who,
         done: oneshot::Sender<()>,
     },
+    /// Whether the layout with this hash, which the page showed, is to be taken up.
+    Layout {
+        shown: [u8; 32],
+        taken_up: bool,
+        who: Who,
+        done: oneshot::Sender<()>,
+    },
+    /// What somebody did, to be recorded when there is time for it.
+    Note(PageAct),
+    /// Others may enter than before, or may do other things.
+    Operators(Arc<Operators>),
     /// The page is over.
     End,
 }
 
 impl Hub {
     pub(super) fn new(
-        address: std::net::SocketAddr,
+        guard: Guard,
+        people: People,
         folder: PathBuf,
         view: View,
         asks: Sender<Ask>,
         tell: Tell,
     ) -> Self {
         Self {
-            guard: Guard::of(address),
-            address,
+            guard,
+            people: Mutex::new(people),
+            tries: Mutex::default(),
+            pin_turn: tokio::sync::Mutex::default(),
             sessions: Mutex::new(Sessions::new()),
             floor: Mutex::new(Floor::Rest),
             picture: Mutex::new(None),
@@ -125,6 +151,7 @@ impl Hub {
             view: watch::Sender::new(Arc::new(view)),
             asks,
             is_gone: AtomicBool::new(false),
+            notes: AtomicUsize::new(0),
         }
     }
 
@@ -169,10 +196,37 @@ impl Hub {
         self.asks.send(ask).is_ok()
     }
 
-    /// The code and the address that open the next session.
-    pub(super) fn tell_code(&self) {
-        let code = self.sessions.lock().code().to_owned();
-        (self.tell)(&format!("to open the page once: http://{}/enter?code={code}", self.address));
+    /// Whether fewer acts than that wait to be recorded.
+    pub(super) fn has_room_for_notes(&self, most: usize) -> bool {
+        self.notes.load(Ordering::SeqCst) < most
+    }
+
+    /// Has an act recorded when the desk has time for it, which waits for nobody.
+    pub(super) fn note(&self, act: PageActKind, visitor: Option<&Visitor>, operator: &str, words: &str) {
+        self.notes.fetch_add(1, Ordering::SeqCst);
+        let (session, role) = (visitor.map(|visitor| visitor.session), visitor.map(|visitor| visitor.role));
+        let role = role.map(|role| role.word().to_owned());
+        let (operator, words) = (operator.to_owned(), words.to_owned());
+        self.ask(Ask::Note(PageAct { act, session, operator, role, words, done_at: Timestamp::now() }));
+    }
+
+    /// One of them is recorded.
+    pub(super) fn noted(&self) {
+        self.notes.fetch_sub(1, Ordering::SeqCst);
+    }
+
+    /// What opens the next session.
+    pub(super) fn tell_entrance(&self) {
+        let page = self.guard.page();
+        match &*self.people.lock() {
+            People::Codes => {
+                let code = self.sessions.lock().code().to_owned();
+                (self.tell)(&format!("to open the page once: {page}/enter?code={code}"));
+            }
+            People::Operators(_) | People::Unreadable => {
+                (self.tell)(&format!("the page is at {page}: operators open it with their PINs"));
+            }
+        }
     }
 
     /// The page is over: nobody could stop a run by it any more.

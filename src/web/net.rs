@@ -1,4 +1,4 @@
-//! The page's thread: connections, their number, and the time that a request's head may take. In: sockets. Out: requests, each
+//! The page's thread: connections, their number, and the time that a handshake and a request's head may take. In: sockets. Out: requests, each
 //! answered by itself.
 //!
 //! Neither idle nor slow clients keep an operator out (`seats.rs`), and none of them costs more than its buffer.
@@ -7,12 +7,21 @@ use std::{convert::Infallible, io, net::TcpListener, sync::Arc, time::Duration};
 
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::{net::TcpStream, runtime, sync::oneshot, task::yield_now, time::sleep};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::TcpStream,
+    runtime,
+    sync::oneshot,
+    task::yield_now,
+    time::{sleep, timeout},
+};
 
 use super::{
+    entry,
     hub::Hub,
     request,
     seats::{Party, Seats},
+    tls::Tls,
 };
 use crate::limits::{WEB_CONNECTIONS_MAX, WEB_HEAD_BYTES_MAX, WEB_HEADERS_MAX, WEB_REQUEST_LIMIT};
 
@@ -22,13 +31,19 @@ const READERS_MAX: usize = 4;
 const BREATH: Duration = Duration::from_millis(50);
 
 /// Answers until `over` hears something, or is gone. What is open then is closed.
-pub(super) fn serve(listener: TcpListener, hub: &Arc<Hub>, over: oneshot::Receiver<()>) -> io::Result<()> {
+pub(super) fn serve(
+    listener: TcpListener,
+    tls: Option<Tls>,
+    hub: &Arc<Hub>,
+    over: oneshot::Receiver<()>,
+) -> io::Result<()> {
     let runtime =
         runtime::Builder::new_current_thread().enable_io().enable_time().max_blocking_threads(READERS_MAX).build()?;
     listener.set_nonblocking(true)?;
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        tokio::spawn(accept(listener, Arc::clone(hub)));
+        tokio::spawn(accept(listener, tls, Arc::clone(hub)));
+        tokio::spawn(entry::watch(Arc::clone(hub)));
         // Either way it is over.
         let _ = over.await;
         Ok(())
@@ -37,12 +52,12 @@ pub(super) fn serve(listener: TcpListener, hub: &Arc<Hub>, over: oneshot::Receiv
     served
 }
 
-async fn accept(listener: tokio::net::TcpListener, hub: Arc<Hub>) {
+async fn accept(listener: tokio::net::TcpListener, tls: Option<Tls>, hub: Arc<Hub>) {
     let seats = Arc::<Seats>::default();
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                take(stream, &hub, &seats);
+                take(stream, tls.clone(), &hub, &seats);
                 // What has come with it is read before the next one may take its seat.
                 yield_now().await;
             }
@@ -54,14 +69,34 @@ async fn accept(listener: tokio::net::TcpListener, hub: Arc<Hub>) {
     }
 }
 
-fn take(stream: TcpStream, hub: &Arc<Hub>, seats: &Arc<Seats>) {
+fn take(stream: TcpStream, tls: Option<Tls>, hub: &Arc<Hub>, seats: &Arc<Seats>) {
     seats.make_room(WEB_CONNECTIONS_MAX - 1);
     // Where that cannot be set, answers come a little later.
     let _ = stream.set_nodelay(true);
     let (hub, party) = (Arc::clone(hub), Party::default());
     let shown = Arc::clone(&party);
+    let seat = seats.take();
+    let number = seat.number;
+    let task = tokio::spawn(async move {
+        let _seat = seat;
+        match tls {
+            None => talk(stream, hub, shown).await,
+            Some(Tls(acceptor)) => {
+                // Whoever is slow or speaks something else is left alone.
+                if let Ok(Ok(stream)) = timeout(WEB_REQUEST_LIMIT, acceptor.accept(stream)).await {
+                    talk(stream, hub, shown).await;
+                }
+            }
+        }
+    });
+    // The task begins only when this function has returned: there is one thread.
+    seats.sit(number, task.abort_handle(), party);
+}
+
+/// Answers one request after the other.
+async fn talk(stream: impl AsyncRead + AsyncWrite + Unpin, hub: Arc<Hub>, party: Party) {
     let service = service_fn(move |request| {
-        let (hub, party) = (Arc::clone(&hub), Arc::clone(&shown));
+        let (hub, party) = (Arc::clone(&hub), Arc::clone(&party));
         async move { Ok::<_, Infallible>(request::respond(hub, party, request).await) }
     });
     let connection = http1::Builder::new()
@@ -70,13 +105,6 @@ fn take(stream: TcpStream, hub: &Arc<Hub>, seats: &Arc<Seats>) {
         .max_buf_size(WEB_HEAD_BYTES_MAX)
         .max_headers(WEB_HEADERS_MAX)
         .serve_connection(TokioIo::new(stream), service);
-    let seat = seats.take();
-    let number = seat.number;
-    let task = tokio::spawn(async move {
-        let _seat = seat;
-        // How a connection ends is its browser's business.
-        let _ = connection.await;
-    });
-    // The task begins only when this function has returned: there is one thread.
-    seats.sit(number, task.abort_handle(), party);
+    // How a connection ends is its browser's business.
+    let _ = connection.await;
 }

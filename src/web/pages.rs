@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, html};
 
 use super::{
     board::{Doing, View},
+    route::Act,
     sessions::Visitor,
     words::Language,
 };
@@ -42,6 +43,17 @@ impl Sight<'_> {
         self.language.of(english, german)
     }
 
+    /// Whether the session's role allows this.
+    fn may(&self, act: Act) -> bool {
+        self.visitor.role >= act.role()
+    }
+
+    /// In place of what the role does not allow.
+    fn may_not(&self) -> Markup {
+        html! { p class="fine" { (self.of("Your role is to look: you see everything, and may pause and stop a run.",
+        "Ihre Rolle ist das Zusehen: Sie sehen alles, und dürfen einen Lauf anhalten.")) } }
+    }
+
     /// What each form carries, so that no other page can send it.
     fn token(&self) -> Markup {
         html! { input type="hidden" name="token" value=(self.visitor.form_token); }
@@ -65,7 +77,7 @@ impl Sight<'_> {
                 }
                 form method="post" action="/leave" class="who" {
                     (self.token())
-                    span { (self.visitor.operator) }
+                    span { (self.visitor.operator) " (" (self.language.role(self.visitor.role)) ")" }
                     button { (self.of("Leave", "Abmelden")) }
                 }
             }

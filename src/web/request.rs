@@ -21,6 +21,7 @@ use super::{
     hub::Hub,
     news,
     pages::{self, Past, Sight},
+    people::Entrance,
     response::{self, Answered},
     route::{Act, NoRoute, Route, Target},
     seats::Party,
@@ -28,8 +29,8 @@ use super::{
     words::Language,
 };
 use crate::{
-    limits::{OPERATOR_BYTES_MAX, WEB_BODY_BYTES_MAX, WEB_REQUEST_LIMIT, WEB_RUNS_SHOWN},
-    store::{Reader, RunFilter, Store, StoreError},
+    limits::{OPERATOR_BYTES_MAX, WEB_BODY_BYTES_MAX, WEB_REFUSALS_WAITING_MAX, WEB_REQUEST_LIMIT, WEB_RUNS_SHOWN},
+    store::{PageActKind, Reader, RunFilter, Store, StoreError},
 };
 
 /// Answers a request; `party` is told where its connection shows a session.
@@ -53,7 +54,7 @@ pub(super) async fn respond(hub: Arc<Hub>, party: Party, request: Request<Incomi
     let answered = match (read.map(|target| target.route), visitor) {
         (Ok(Route::Style), _) => Ok(response::file("text/css; charset=utf-8", pages::STYLE)),
         (Ok(Route::Enter), None) => {
-            Ok(response::page(StatusCode::OK, pages::enter(language, Target::code(&target), None)))
+            Ok(response::page(StatusCode::OK, pages::enter(language, hub.entrance(Target::code(&target)), None)))
         }
         (Ok(Route::Code), None) => code(&hub, request, language).await,
         // Whether there is such a page, nobody learns without a session.
@@ -114,6 +115,9 @@ async fn served(
             if !is_same(form.text("token").unwrap_or_default(), &visitor.form_token) {
                 return Err(Fault::OtherPage);
             }
+            if visitor.role < wanted.role() {
+                return Err(Fault::MayNot(visitor.role));
+            }
             info!(stage = "page", session = visitor.session, operator = %visitor.operator, act = ?wanted);
             act::act(&hub, wanted, visitor, &form).await?;
             Ok(match wanted {
@@ -124,28 +128,38 @@ async fn served(
     }
 }
 
-/// The code, and who has it.
-async fn code(hub: &Hub, request: Request<Incoming>, language: Language) -> Result<Answered, Fault> {
+/// A code or a PIN, and who has it.
+async fn code(hub: &Arc<Hub>, request: Request<Incoming>, language: Language) -> Result<Answered, Fault> {
     let form = form(hub, request).await?;
     let name = form.text("name")?.trim();
-    let wrong = |fault| {
-        let page = pages::enter(language, "", Some(fault));
+    let refused = |fault| {
+        let page = pages::enter(language, hub.entrance(""), Some(fault));
         Ok(response::page(StatusCode::FORBIDDEN, page))
     };
     if name.is_empty() || name.len() > OPERATOR_BYTES_MAX || name.chars().any(char::is_control) {
-        return wrong(language.of("This name cannot be used.", "Dieser Name kann nicht verwendet werden."));
+        return refused(language.of("This name cannot be used.", "Dieser Name kann nicht verwendet werden."));
     }
-    let entered = hub.sessions.lock().enter(form.text("code")?, name, Instant::now());
-    let Some(token) = entered else {
-        info!(stage = "page", "a code that is not the one");
-        return wrong(language.of(
-            "That is not the code. Each code opens the page once: look at the terminal for the next one.",
-            "Das ist nicht der Code. Jeder Code öffnet die Seite einmal: der nächste steht am Terminal.",
-        ));
+    let secret = match hub.entrance("") {
+        Entrance::Code(_) => form.text("code")?,
+        Entrance::Pin => form.text("pin")?,
     };
-    info!(stage = "page", operator = name, "a session was opened");
-    hub.tell_code();
-    Ok(response::with_session(response::see_other("/"), &hub.guard.cookie, Some(&token)))
+    match hub.enter(name, secret).await {
+        Ok(token) => {
+            info!(stage = "page", operator = name, "a session was opened");
+            let visitor = hub.sessions.lock().visitor(&token, Instant::now());
+            hub.note(PageActKind::Entered, visitor.as_ref(), name, "");
+            hub.tell_entrance();
+            Ok(response::with_session(response::see_other("/"), &hub.guard.cookie, Some(&token)))
+        }
+        Err(no_entry) => {
+            info!(stage = "page", operator = name, "nobody was let in: {no_entry:?}");
+            // Whoever tries thousands of codes fills the log, and neither the history nor the desk's time.
+            if hub.has_room_for_notes(WEB_REFUSALS_WAITING_MAX) {
+                hub.note(PageActKind::Refused, None, name, "");
+            }
+            refused(no_entry.words(language, hub.entrance("")))
+        }
+    }
 }
 
 /// The form of a request that came from a page of ours.

@@ -17,6 +17,8 @@ use hyper::{
 use maud::PreEscaped;
 use tokio::sync::mpsc;
 
+use super::guard::Cookie;
+
 /// Nothing inline, nothing from elsewhere, no frame around it.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; \
                       base-uri 'none'; frame-ancestors 'none'";
@@ -76,9 +78,10 @@ pub(super) fn see_other(place: &'static str) -> Answered {
 }
 
 /// With the session's cookie, which no script sees and no other site sends; none takes it away.
-pub(super) fn with_session(mut response: Answered, cookie: &str, token: Option<&str>) -> Answered {
+pub(super) fn with_session(mut response: Answered, cookie: &Cookie, token: Option<&str>) -> Answered {
     let (token, age) = token.map_or(("", "; Max-Age=0"), |token| (token, ""));
-    if let Ok(value) = format!("{cookie}={token}; Path=/; HttpOnly; SameSite=Strict{age}").parse() {
+    let secure = if cookie.is_secure { "; Secure" } else { "" };
+    if let Ok(value) = format!("{}={token}; Path=/; HttpOnly; SameSite=Strict{secure}{age}", cookie.name).parse() {
         response.headers_mut().insert(SET_COOKIE, value);
     }
     response

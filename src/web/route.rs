@@ -3,6 +3,7 @@
 
 use uuid::Uuid;
 
+use super::operators::Role;
 use crate::limits::WEB_TARGET_BYTES_MAX;
 
 /// What is asked for.
@@ -50,8 +51,22 @@ pub enum Act {
     Run,
     /// A person's word for where the robot is.
     Place,
+    /// A yes or a no to the layout that lies in the snapshot's file.
+    Layout,
     /// The session is to end.
     Leave,
+}
+
+impl Act {
+    /// Who may do it, and whoever may do more. What a word to a run needs depends on the word.
+    #[must_use]
+    pub const fn role(self) -> Role {
+        match self {
+            Self::Run | Self::Leave => Role::Look,
+            Self::Say | Self::Choose | Self::Answer | Self::Place => Role::Operate,
+            Self::Layout => Role::Engineer,
+        }
+    }
 }
 
 /// A route, and the language that the address names.
@@ -116,6 +131,7 @@ impl Target {
             "/news" => ("GET", Route::News),
             "/page.css" => ("GET", Route::Style),
             "/page.js" => ("GET", Route::Script),
+            "/layout" => ("POST", Route::Act(Act::Layout)),
             "/say" => ("POST", Route::Act(Act::Say)),
             "/choose" => ("POST", Route::Act(Act::Choose)),
             "/answer" => ("POST", Route::Act(Act::Answer)),

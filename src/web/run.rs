@@ -10,7 +10,8 @@ use tokio::sync::oneshot;
 
 use super::{
     board::{Doing, Outcome, Running, Stands},
-    hub::{Floor, Who},
+    hub::{Floor, Hub, Who},
+    wish::NOT_UNDERSTOOD,
     worker::Worker,
 };
 use crate::{
@@ -18,6 +19,7 @@ use crate::{
     review::ApprovedPlan,
     run::{Control, Crew, Event, RunError, RunReport, is_stop},
     snapshot::Snapshot,
+    workflow::{Asides, AskedAside},
 };
 
 impl Worker<'_> {
@@ -39,7 +41,10 @@ impl Worker<'_> {
         }
         let running = running(&approved, who);
         let (run, session) = (running.run, who.session);
-        self.hub.take(Floor::Run { run, session, control: control.clone() }, Doing::Run(Arc::new(running)));
+        let (asked, to_be_paused) = (Arc::clone(self.hub), control.clone());
+        let asides = Asides::start(self.desk.aside(), move |answer| tell(&asked, &to_be_paused, &answer));
+        let floor = Floor::Run { run, session, control: control.clone(), asides };
+        self.hub.take(floor, Doing::Run(Arc::new(running)));
         let _ = done.send(());
         if self.hub.is_gone() {
             control.stop_now_because("the page has ended: nobody could see the run, or stop it");
@@ -93,6 +98,21 @@ fn running(approved: &ApprovedPlan, who: &Who) -> Running {
         stands: Stands::GettingReady,
         lines: Vec::new(),
     }
+}
+
+/// Shows what came of a question to the run. One that is none is as good as not understood: the run pauses.
+fn tell(hub: &Hub, control: &Control, asked: &AskedAside) {
+    if *asked == AskedAside::Nothing {
+        control.pause();
+    }
+    hub.run(|run| {
+        match asked {
+            AskedAside::TheRun => run.say_how_it_stands(),
+            AskedAside::Answered(text) => text.lines().for_each(|line| run.say(line.to_owned())),
+            AskedAside::Nothing => run.say(NOT_UNDERSTOOD.to_owned()),
+        }
+        false
+    });
 }
 
 fn not_run(error: &RunError) -> String {

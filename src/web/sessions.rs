@@ -1,11 +1,12 @@
-//! Who is at the page: a code from the terminal opens a session, and is used up by it. In: codes, tokens, the time. Out: who that
-//! is. Codes and tokens are compared by hash, in constant time; a token is kept as its hash alone.
+//! Who is at the page: a code from the terminal opens a session, and is used up by it; or a PIN opens one, which was looked at before. In:
+//! codes, tokens, the time. Out: who that is. Codes and tokens are compared by hash, in constant time; a token is kept as its hash
+//! alone.
 
 use std::time::Instant;
 
 use uuid::Uuid;
 
-use super::words::Language;
+use super::{operators::Role, words::Language};
 use crate::limits::{WEB_SESSION_IDLE, WEB_SESSIONS_MAX};
 
 /// Letters and digits of a code: none that is taken for another.
@@ -19,6 +20,8 @@ pub(super) struct Visitor {
     /// Names the session, in the log too. It opens nothing.
     pub(super) session: u32,
     pub(super) operator: String,
+    /// What they may do.
+    pub(super) role: Role,
     /// What each form of the session has to carry.
     pub(super) form_token: String,
     /// The language that was chosen, if any was.
@@ -56,6 +59,12 @@ impl Sessions {
             return None;
         }
         self.code = code();
+        // Whoever sees the terminal could do there whatever the page can.
+        Some(self.open(operator, Role::Engineer, now))
+    }
+
+    /// Opens a session for somebody who has shown who they are, and gives its token.
+    pub(super) fn open(&mut self, operator: &str, role: Role, now: Instant) -> String {
         self.forget_idle(now);
         if self.open.len() >= WEB_SESSIONS_MAX
             && let Some(least) = (0..self.open.len()).min_by_key(|&place| self.open[place].used)
@@ -65,9 +74,18 @@ impl Sessions {
         self.opened += 1;
         let token = secret();
         let visitor =
-            Visitor { session: self.opened, operator: operator.to_owned(), form_token: secret(), language: None };
+            Visitor { session: self.opened, operator: operator.to_owned(), role, form_token: secret(), language: None };
         self.open.push(Session { token: blake3::hash(token.as_bytes()), visitor, used: now });
-        Some(token)
+        token
+    }
+
+    /// Says anew what everybody may do; ends the sessions of those who may do nothing any more.
+    pub(super) fn judge(&mut self, role: impl Fn(&str) -> Option<Role>) {
+        self.open.retain_mut(|session| {
+            let now = role(&session.visitor.operator);
+            session.visitor.role = now.unwrap_or(Role::Look);
+            now.is_some()
+        });
     }
 
     /// Whose token that is.
@@ -144,6 +162,15 @@ mod tests {
         assert_eq!(sessions.visitor(&token, now).map(|visitor| visitor.operator).as_deref(), Some("Ada"));
         assert_eq!(sessions.enter(&code, "Eve", now), None, "it is used up");
         assert!(sessions.visitor(&code, now).is_none() && sessions.visitor("", now).is_none());
+    }
+
+    #[test]
+    fn what_somebody_may_do_is_said_anew() {
+        let (mut sessions, now) = (Sessions::new(), Instant::now());
+        let (ada, bob) = (sessions.open("Ada", Role::Engineer, now), sessions.open("Bob", Role::Operate, now));
+        sessions.judge(|name| (name == "Ada").then_some(Role::Look));
+        assert_eq!(sessions.visitor(&ada, now).map(|visitor| visitor.role), Some(Role::Look));
+        assert!(sessions.visitor(&bob, now).is_none());
     }
 
     #[test]

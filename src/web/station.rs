@@ -4,6 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use crate::{
     cell::State,
+    language::Readers,
     plan::Plan,
     review::Place,
     run::{Control, Crew},
@@ -32,6 +33,13 @@ pub trait Station {
     ///
     /// In words, why that cannot be said.
     fn to_be_confirmed(&self, plan: &Plan<'_>, snapshot: &Snapshot) -> Result<Option<(usize, String)>, String>;
+
+    /// The readers of a layout that is to be taken up.
+    ///
+    /// # Errors
+    ///
+    /// In words, why there are none; the layout in force stays then.
+    fn readers(&self, desk: &Desk, snapshot: &Arc<Snapshot>) -> Result<Readers, String>;
 
     /// Takes a person's word for where the robot is: tells the controller to stop and asks it, where there is one, closes a run that
     /// was interrupted, and records the place unless the controller says something else. Never during a run.

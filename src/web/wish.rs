@@ -1,10 +1,12 @@
 //! A key or a word that is meant for the run that goes on → a wish, set at once and past the desk's thread. In: a form of a page. Out: what
 //! was done, shown in the run's lines; or why nothing was.
 //!
-//! 1. Whatever leads to less motion (pause, step by step, a stop) is taken from every session, and for whichever run goes on.
+//! 1. Whatever leads to less motion (pause, step by step, a stop) is taken from every session, whatever its role, and for
+//!    whichever run goes on.
 //! 2. What lets a robot go on is taken from the session that approved the run, and names that run; a yes to a step names the question
 //!    that was shown, a confirmation its code.
-//! 3. A typed line is read as at the console: what is not understood pauses, and what may ask for a stop halts.
+//! 3. A typed line is read as at the console: a question is answered beside the run, what is not understood pauses, and what may ask
+//!    for a stop halts.
 
 use uuid::Uuid;
 
@@ -13,12 +15,18 @@ use super::{
     floor::Refused,
     form::Form,
     hub::{Floor, Hub},
+    operators::Role,
     sessions::Visitor,
 };
 use crate::{
+    cell::shown,
+    limits::WEB_ACTS_WAITING_MAX,
     review::reply::{self, Reply, ReviewWord, RunWord},
     run::{Control, Stop},
+    store::PageActKind,
 };
+
+pub(super) const NOT_UNDERSTOOD: &str = "that is not understood: pausing after this step";
 
 /// What is wished.
 enum Wish {
@@ -31,15 +39,30 @@ enum Wish {
     Yes(u32),
     /// The step that this code was about was done.
     Confirm(u16),
+    /// A line that may be a question.
+    Asked(String),
     /// A line that is nothing else.
     Unknown,
+}
+
+impl Wish {
+    /// Whether a robot moves by it that would stand still without it.
+    const fn leads_to_motion(&self) -> bool {
+        match self {
+            Self::Resume | Self::Yes(_) | Self::Confirm(_) => true,
+            Self::Pause | Self::Finish | Self::Halt | Self::StepByStep | Self::Asked(_) | Self::Unknown => false,
+        }
+    }
 }
 
 pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
     let wish = read(form)?;
     let floor = hub.floor.lock();
-    let Floor::Run { run, session, control } = &*floor else { return Err(Refused::NothingRuns.into()) };
-    if matches!(wish, Wish::Resume | Wish::Yes(_) | Wish::Confirm(_)) {
+    let Floor::Run { run, session, control, asides } = &*floor else { return Err(Refused::NothingRuns.into()) };
+    if wish.leads_to_motion() {
+        if visitor.role < Role::Operate {
+            return Err(Fault::MayNot(visitor.role));
+        }
         if form.parsed::<Uuid>("run")? != *run {
             return Err(Refused::Stale.into());
         }
@@ -47,10 +70,31 @@ pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Faul
             return Err(Refused::NotYours.into());
         }
     }
+    let has_room = hub.has_room_for_notes(WEB_ACTS_WAITING_MAX);
+    if !has_room && wish.leads_to_motion() {
+        return Err(Refused::Busy.into());
+    }
+    let wish = match wish {
+        // A second question meanwhile is not taken.
+        Wish::Asked(line) if !reply::is_about_the_run(&line) && !asides.take(&line) => Wish::Unknown,
+        wish => wish,
+    };
     let said = set(&wish, control);
     drop(floor);
+    if has_room {
+        let asked = if let Wish::Asked(line) = &wish { line } else { said };
+        hub.note(PageActKind::Wished, Some(visitor), &visitor.operator, asked);
+    }
     hub.run(|run| {
-        run.say(format!("{}: {said}", visitor.operator));
+        match &wish {
+            Wish::Asked(line) => {
+                run.say(format!("{}: {}", visitor.operator, shown(line)));
+                if reply::is_about_the_run(line) {
+                    run.say_how_it_stands();
+                }
+            }
+            _ => run.say(format!("{}: {said}", visitor.operator)),
+        }
         false
     });
     Ok(())
@@ -64,8 +108,9 @@ fn set(wish: &Wish, control: &Control) -> &'static str {
         }
         Wish::Unknown => {
             control.pause();
-            "that is not understood: pausing after this step"
+            NOT_UNDERSTOOD
         }
+        Wish::Asked(_) => "a question",
         Wish::Resume => {
             control.resume();
             if control.stop() == Stop::No { "going on" } else { "it stops all the same" }
@@ -116,6 +161,9 @@ fn read(form: &Form) -> Result<Wish, Fault> {
                 RunWord::StopNow | RunWord::No => Wish::Halt,
                 RunWord::Confirm(code) => Wish::Confirm(code),
                 RunWord::Unknown if reply::at_review(line) == Reply::Word(ReviewWord::StepByStep) => Wish::StepByStep,
+                RunWord::Unknown if reply::is_about_the_run(line) || reply::may_be_a_question(line) => {
+                    Wish::Asked(line.trim().to_owned())
+                }
                 RunWord::Help | RunWord::Unknown => Wish::Unknown,
             }
         }

@@ -1,5 +1,7 @@
 //! The page's own words, in German and English. What the desk says (plans, answers, warnings) is English, as everywhere.
 
+use super::operators::Role;
+
 /// A language of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
@@ -33,6 +35,15 @@ impl Language {
         match self {
             Self::English => "en",
             Self::German => "de",
+        }
+    }
+
+    /// What somebody may do.
+    pub(super) const fn role(self, role: Role) -> &'static str {
+        match role {
+            Role::Look => self.of("look", "zusehen"),
+            Role::Operate => self.of("operate", "bedienen"),
+            Role::Engineer => self.of("engineer", "Technik"),
         }
     }
 

@@ -5,11 +5,13 @@
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
+use tracing::warn;
 use uuid::Uuid;
 
 use super::{
     board::{Doing, Outcome, Review},
     hub::{Ask, Floor, Hub, Who},
+    operators::Operators,
     station::Station,
     turns,
 };
@@ -17,9 +19,10 @@ use crate::{
     language::model::Cancel,
     review::{
         ApprovedPlan, Digest, Place,
-        reply::{self, AtRest, ReviewWord},
+        reply::{self, AtRest, Reply, ReviewWord},
     },
-    workflow::{Desk, GivenUp, LayoutNews, Proposed, Replied, Showing, Turn, Waiting, WorkflowError, layout_name},
+    store::PageAct,
+    workflow::{Desk, GivenUp, NewLayout, Proposed, Replied, Showing, Turn, Waiting, WorkflowError},
 };
 
 /// To a yes that was typed, where a robot would move.
@@ -35,6 +38,10 @@ pub(super) struct Worker<'w> {
     pub(super) waiting: Option<Proposed>,
     /// What was offered last, and the name under which it was shown.
     offered: Option<(Uuid, Box<GivenUp>)>,
+    /// The layout that is offered on the page.
+    pub(super) offered_layout: Option<NewLayout>,
+    /// What was said last about the snapshot's file.
+    pub(super) told_of_layout: Option<String>,
     /// Each step of the next run waits for a yes of its own.
     pub(super) is_stepwise: bool,
     /// The program is to end.
@@ -43,15 +50,28 @@ pub(super) struct Worker<'w> {
 
 impl<'w> Worker<'w> {
     pub(super) fn new(desk: &'w mut Desk, station: &'w dyn Station, hub: &'w Arc<Hub>) -> Self {
-        Self { desk, station, hub, waiting: None, offered: None, is_stepwise: false, is_over: false }
+        Self {
+            desk,
+            station,
+            hub,
+            waiting: None,
+            offered: None,
+            offered_layout: None,
+            told_of_layout: None,
+            is_stepwise: false,
+            is_over: false,
+        }
     }
 
     /// Hears until the page is over.
     pub(super) fn work(&mut self, asks: &Receiver<Ask>) {
+        let _ = self.look_for_layout();
         while !self.is_over {
             let Ok(ask) = asks.recv() else { return };
             match ask {
                 Ask::End => return,
+                Ask::Note(act) => self.note(&act),
+                Ask::Operators(operators) => record_operators(&operators, self.desk),
                 Ask::Say { sentence, who, done } => {
                     self.say(&sentence, &who);
                     let _ = done.send(());
@@ -64,6 +84,10 @@ impl<'w> Worker<'w> {
                     self.place(&place, &reason, &who);
                     let _ = done.send(());
                 }
+                Ask::Layout { shown, taken_up, who, done } => {
+                    self.answer_layout(shown, taken_up, &who);
+                    let _ = done.send(());
+                }
                 Ask::Answer { words, digest, who, done } => match self.answer(&words, digest, &who) {
                     Some(approved) => self.run(*approved, &who, done),
                     None => drop(done.send(())),
@@ -72,9 +96,20 @@ impl<'w> Worker<'w> {
         }
     }
 
+    /// Records what somebody did. A history that cannot be written to says so by itself, and lets nothing begin.
+    fn note(&mut self, act: &PageAct) {
+        if let Err(error) = self.desk.store_mut().record_page_act(act) {
+            warn!(stage = "page", "an act was not recorded: {error}");
+        }
+        self.hub.noted();
+    }
+
     fn say(&mut self, sentence: &str, who: &Who) {
         self.is_stepwise = false;
         let about_layout = self.look_for_layout();
+        if reply::at_review(sentence) == Reply::Word(ReviewWord::Layout) {
+            return self.rest(sentence, self.told_layout());
+        }
         let turn = match reply::at_rest(sentence) {
             Some(AtRest::Stop) => return self.rest(sentence, turns::NOT_RUNNING.to_owned()),
             Some(AtRest::Nothing) => {
@@ -204,22 +239,6 @@ impl<'w> Worker<'w> {
         self.review(proposed, remarks, who);
     }
 
-    /// Looks whether the snapshot's file holds something else. A run over another layout than the one in force is refused by the workflow.
-    fn look_for_layout(&mut self) -> Option<String> {
-        match self.desk.look_at_layout(false) {
-            Err(error) => Some(error.to_string()),
-            Ok(LayoutNews::Same) => None,
-            Ok(LayoutNews::Unusable(reason)) => Some(format!(
-                "The snapshot's file has changed, and cannot be used: {reason}. The layout in force stays."
-            )),
-            Ok(LayoutNews::New(new) | LayoutNews::Declined(new, _)) => Some(format!(
-                "The snapshot's file holds another layout: {}. The layout in force stays. To take it up, end the page, and start \
-                 `cellgraph run` or the page again.",
-                layout_name(&new.snapshot)
-            )),
-        }
-    }
-
     pub(super) fn rest(&mut self, said: &str, text: String) {
         self.over(Outcome { said: said.to_owned(), text, ..Outcome::default() });
     }
@@ -236,5 +255,12 @@ impl<'w> Worker<'w> {
             false
         });
         self.hub.take(Floor::Rest, Doing::Rest);
+    }
+}
+
+/// Puts on record who may enter. A history that cannot be written to says so by itself, and lets nothing begin.
+pub(super) fn record_operators(operators: &Operators, desk: &mut Desk) {
+    if let Err(error) = operators.record(desk.store_mut()) {
+        warn!(stage = "page", "changes of the operators were not recorded: {error}");
     }
 }

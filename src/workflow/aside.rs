@@ -3,8 +3,9 @@
 //! In: a line that was typed during a run. Out: an answer, or none where it is no question that is understood as a whole. The
 //! history is opened anew for each question, to be read alone, so that the run's own store is left in peace.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc, thread};
 
+use crossbeam_channel::{Sender, bounded};
 use jiff::{Timestamp, tz::TimeZone};
 
 use super::Desk;
@@ -80,5 +81,27 @@ impl Aside {
             reader: None,
         };
         AskedAside::Answered(answer::answer(&lookup, &Conversation::default(), &grounds).text)
+    }
+}
+
+/// Takes questions during a run, which a thread of its own answers: nothing waits for an answer.
+#[derive(Clone, Debug)]
+pub struct Asides(Option<Sender<String>>);
+
+impl Asides {
+    /// `answered` hears what came of each question, on that thread.
+    #[must_use]
+    pub fn start(aside: Aside, answered: impl Fn(AskedAside) + Send + 'static) -> Self {
+        // One at a time: a second question meanwhile is not taken, and whoever asked pauses the run.
+        let (questions, asked) = bounded::<String>(1);
+        let work = move || asked.iter().for_each(|line| answered(aside.ask(&line)));
+        let thread = thread::Builder::new().name("questions".to_owned()).spawn(work);
+        Self(thread.is_ok().then_some(questions))
+    }
+
+    /// Whether the line is taken for a question.
+    #[must_use]
+    pub fn take(&self, line: &str) -> bool {
+        self.0.as_ref().is_some_and(|questions| questions.try_send(line.to_owned()).is_ok())
     }
 }

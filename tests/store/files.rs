@@ -3,8 +3,8 @@
 use std::fs;
 
 use cellgraph::store::{
-    BundleAct, BundleActKind, Fate, LayoutDecision, PhraseDecision, PhraseOrigin, PhraseUse, PhraseVerdict, Reader,
-    RunFilter, RunStatus, Store, StoreError,
+    BundleAct, BundleActKind, Fate, LayoutDecision, PageAct, PageActKind, PhraseDecision, PhraseOrigin, PhraseUse,
+    PhraseVerdict, Reader, RunFilter, RunStatus, Store, StoreError,
 };
 
 use crate::harness::{Bench, assert_sound, at, ended, id, new_run, whole_run};
@@ -126,7 +126,7 @@ fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
 
 #[test]
 fn files_that_cannot_be_used_are_refused_with_the_reason() {
-    for (file, version) in [("robot_state.db", 1), ("history.db", 5)] {
+    for (file, version) in [("robot_state.db", 1), ("history.db", 6)] {
         let corrupt = |error: StoreError, words: &str| match error {
             StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
             other => panic!("{other:?}"),
@@ -278,7 +278,7 @@ fn a_history_of_version_1_is_migrated_by_its_first_writer() {
     let store = Store::open(folder.path()).unwrap();
     assert_version_1_is_read(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 5);
+    assert_eq!(version(folder.path()), 6);
     let mut store = Store::open(folder.path()).unwrap();
     store.record_layout("ab", 3, LayoutDecision::InForce, None).unwrap();
     let robot = store.robot().unwrap();
@@ -312,7 +312,7 @@ fn a_history_of_version_2_is_read_and_migrated() {
     assert!(judged.contains(r#""confidence":95"#), "{judged}");
     assert_sound(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 5);
+    assert_eq!(version(folder.path()), 6);
 }
 
 /// As the store of version 3 left it: a completed run, and sentences that came to no run.
@@ -333,7 +333,7 @@ fn a_history_of_version_3_is_read_and_migrated() {
     assert_eq!(store.phrases().unwrap().len(), 1);
     assert_sound(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 5);
+    assert_eq!(version(folder.path()), 6);
 }
 
 /// As the store of version 4 left it: a correction, a layout in force, a completed run, and a sentence that came to none.
@@ -354,7 +354,60 @@ fn a_history_of_version_4_is_read_and_migrated() {
     assert_eq!(store.bundle_acts().unwrap().len(), 1);
     assert_sound(&store);
     drop(store);
+    assert_eq!(version(folder.path()), 6);
+}
+
+/// As the store of version 5 left it: a correction, a layout in force, a completed run, a key that is trusted.
+#[test]
+fn a_history_of_version_5_is_read_and_migrated() {
+    let folder = of_version("version-5");
+    let read = |reader: &cellgraph::store::Reader| {
+        assert_sound(reader);
+        assert_eq!(reader.runs(&RunFilter::default()).unwrap().len(), 1);
+        assert_eq!(reader.bundle_acts().unwrap().len(), 1);
+        assert_eq!(reader.page_acts(10).unwrap(), []);
+    };
+    read(&Store::read_only(folder.path()).unwrap());
     assert_eq!(version(folder.path()), 5);
+    let mut store = Store::open(folder.path()).unwrap();
+    read(&store);
+    press(&mut store);
+    assert_eq!(store.page_acts(10).unwrap().len(), 1);
+    assert_sound(&store);
+    drop(store);
+    assert_eq!(version(folder.path()), 6);
+}
+
+/// Somebody said something at the page.
+fn press(store: &mut Store) {
+    let (operator, words, done_at) =
+        ("ann".to_owned(), "go home".to_owned(), "2026-03-01T10:00:00.5Z".parse().unwrap());
+    let role = Some("operate".to_owned());
+    store
+        .record_page_act(&PageAct { act: PageActKind::Said, session: Some(3), operator, role, words, done_at })
+        .unwrap();
+}
+
+#[test]
+fn an_act_at_the_page_is_on_record_and_changes_nothing_that_is_approved() {
+    for sql in [
+        "UPDATE page_acts SET operator = 'bob'",
+        "DELETE FROM page_acts",
+        "INSERT INTO page_acts (at, act, operator, words, done_at) VALUES ('2026-03-01T00:00:00.000000Z', 'left', 'eve', '', '2026-03-01T00:00:00.000000Z')",
+    ] {
+        let (bench, mut store) = Bench::confirmed();
+        let (head, robot) = (store.binding_head().unwrap(), store.robot().unwrap());
+        press(&mut store);
+        assert_eq!((store.binding_head().unwrap(), store.robot().unwrap()), (head, robot));
+        let rows = store.page_acts(10).unwrap();
+        assert_eq!(
+            (rows.len(), rows[0].number, rows[0].what.session, &*rows[0].what.words),
+            (1, 1, Some(3), "go home")
+        );
+        drop(store);
+        bench.tamper("history.db", sql);
+        assert!(!bench.reader().check().unwrap().is_sound(), "{sql}");
+    }
 }
 
 /// A bundle of a generation is installed, as far as the history knows.

@@ -16,10 +16,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::browser::{Browser, News, Page};
 
 /// A folder with a cell, in which the robot is confirmed at Home with an empty hand.
-struct Cell(tempfile::TempDir);
+pub(crate) struct Cell(tempfile::TempDir);
 
 impl Cell {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let cell = Self(tempfile::tempdir().unwrap());
         let export = include_bytes!("../../graph-snapshots/demo-cell.apoc.jsonl");
         let import = import::from_apoc(export, &mut |_| ()).unwrap();
@@ -32,7 +32,7 @@ impl Cell {
         cell
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
@@ -68,26 +68,41 @@ impl Drop for Process {
 }
 
 /// The page, and somebody in front of it.
-struct Served {
+pub(crate) struct Served {
     process: Process,
     lines: BufReader<ChildStderr>,
-    browser: Browser,
+    pub(crate) browser: Browser,
 }
 
 impl Served {
-    fn start(cell: &Cell, options: &[&str]) -> Self {
+    pub(crate) fn start(cell: &Cell, options: &[&str]) -> Self {
+        Self::entered(cell, options, |browser, rest| {
+            let code = rest.strip_prefix("/enter?code=").unwrap();
+            browser.post("/enter", &[("code", code), ("name", "Ada")])
+        })
+    }
+
+    /// In a cell with operators.
+    pub(crate) fn start_for(cell: &Cell, options: &[&str], name: &str, pin: &str) -> Self {
+        Self::entered(cell, options, |browser, _| browser.post("/enter", &[("name", name), ("pin", pin)]))
+    }
+
+    /// `enter` has what follows the address in the line that says it.
+    fn entered(cell: &Cell, options: &[&str], enter: impl FnOnce(&Browser, &str) -> Page) -> Self {
         let mut child = cell.serve(&[options, &["--listen", "127.0.0.1:0"]].concat()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap());
         let process = Process(child);
         let mut line = String::new();
-        while !line.contains("?code=") {
+        while !line.contains("http://") {
             line.clear();
             assert_ne!(lines.read_line(&mut line).unwrap(), 0, "it ended without an address");
         }
-        let (_, address) = line.trim_end().split_once("http://").unwrap();
-        let (address, code) = address.split_once("/enter?code=").unwrap();
+        let (_, line) = line.trim_end().split_once("http://").unwrap();
+        let is_of_address = |c: char| c.is_ascii_digit() || c == '.' || c == ':';
+        let address = line.split(|c| !is_of_address(c)).next().unwrap().trim_end_matches(':');
+        let rest = &line[address.len()..];
         let mut browser = Browser::at(address.parse::<SocketAddr>().unwrap());
-        let entered = browser.post("/enter", &[("code", code), ("name", "Ada")]);
+        let entered = enter(&browser, rest);
         assert_eq!(entered.status, 303, "{}", entered.body);
         browser.keep_cookie(&entered);
         Self { process, lines, browser }
@@ -269,9 +284,12 @@ fn a_signal_that_ends_programs_ends_this_one_after_the_stop() {
 #[test]
 fn what_cannot_be_served_is_refused_before_anything_is_opened() {
     for (options, words) in [
-        (vec!["--listen", "0.0.0.0:0"], "it listens on 127.0.0.1 or [::1] alone"),
-        (vec!["--listen", "[::]:0"], "it listens on 127.0.0.1 or [::1] alone"),
-        (vec!["--listen", "192.0.2.1:80"], "it listens on 127.0.0.1 or [::1] alone"),
+        (vec!["--listen", "0.0.0.0:0"], "name the one address at which the page is to be reached"),
+        (vec!["--listen", "[::]:0"], "name the one address at which the page is to be reached"),
+        (vec!["--listen", "192.0.2.1:80"], "name a certificate and its key with --tls-certificate and --tls-key"),
+        (vec!["--tls-certificate", "demo.cell"], "--tls-key <FILE>"),
+        (vec!["--tls-certificate", "demo.cell", "--tls-key", "demo.cell"], "demo.cell"),
+        (vec!["--name", "not a name"], "is no name of this PC"),
         (vec!["--listen", "example.org:80"], "invalid value"),
         (vec!["--operator", "Ada"], "the page asks everybody who opens it for a name"),
     ] {

@@ -72,6 +72,33 @@ fn everybody_may_stop_and_only_the_approver_lets_it_go_on() {
 }
 
 #[test]
+fn a_question_is_answered_beside_the_run_and_pauses_nothing() {
+    let server = Server::start();
+    let (ada, bob) = (server.enter("Ada"), server.enter("Bob"));
+    let mut news = waiting(&ada, "go to position 1");
+    assert_eq!(press(&bob, "line", &[("line", "what tools are there?")]).status, 303);
+    let lines = until_line(&mut news, "2 tools");
+    assert!(lines.contains("Bob: what tools are there?") && !lines.contains("pausing"), "{lines}");
+    assert_eq!(press(&bob, "line", &[("line", "where is the robot?")]).status, 303);
+    assert!(!until_line(&mut news, "Waits for your yes: step 1/2").contains("pausing"));
+    // What looks like a question, and is not understood, pauses as anything else does.
+    assert_eq!(press(&bob, "line", &[("line", "what does the fox say?")]).status, 303);
+    until_line(&mut news, "that is not understood: pausing after this step");
+    assert_eq!(press(&bob, "halt", &[]).status, 303);
+    news.rests("The robot is at Home");
+}
+
+/// Reads on until the run's lines have these words; the lines.
+fn until_line(news: &mut News, words: &str) -> String {
+    loop {
+        let lines = news.next().unwrap()["lines"].as_str().unwrap().to_owned();
+        if lines.contains(words) {
+            return lines;
+        }
+    }
+}
+
+#[test]
 fn a_key_of_an_earlier_run_lets_nothing_go_on() {
     let server = Server::start();
     let ada = server.enter("Ada");

@@ -18,8 +18,8 @@ use cellgraph::{
     review::Place,
     run::{Control, Crew, Simulator},
     snapshot::{self, Snapshot},
-    store::{RunRow, Store},
-    web::{Ender, Hold, Listener, Station},
+    store::{PageActKind, RunRow, Store},
+    web::{Ender, Hold, Listener, Operators, Reach, Role, Station},
     workflow::{Desk, VerificationLog},
 };
 
@@ -47,6 +47,11 @@ impl Station for Around {
 
     fn to_be_confirmed(&self, _: &Plan<'_>, _: &Snapshot) -> Result<Option<(usize, String)>, String> {
         Ok(None)
+    }
+
+    fn readers(&self, _: &Desk, snapshot: &Arc<Snapshot>) -> Result<Readers, String> {
+        let recogniser = Recogniser::new(snapshot, Templates::default());
+        Ok(Readers::new(Arc::clone(snapshot), recogniser, None))
     }
 
     fn recover(&self, desk: &mut Desk, place: &Place, operator: &str, reason: &str) -> Result<(), String> {
@@ -85,9 +90,23 @@ impl Server {
 
     /// The same; `is_known` where somebody has said where the robot is.
     pub(crate) fn of(around: Around, is_known: bool) -> Self {
+        Self::reached(Reach::default(), &[], around, is_known)
+    }
+
+    /// With operators: names, roles and PINs.
+    pub(crate) fn with(operators: &[(&str, Role, &str)]) -> Self {
+        Self::reached(Reach::default(), operators, Around { is_simulated: true }, true)
+    }
+
+    pub(crate) fn reached(reach: Reach, operators: &[(&str, Role, &str)], around: Around, is_known: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let listener = Listener::on(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let listener = Listener::on(SocketAddr::from(([127, 0, 0, 1], 0)), reach).unwrap();
         let (address, ender, data) = (listener.address(), listener.ender(), folder.path().join("data"));
+        std::fs::create_dir(&data).unwrap();
+        for (name, role, pin) in operators {
+            let done = (PageActKind::OperatorAdded, "Eve", *name);
+            Operators::change(&data, done, |operators| operators.add(name, *role, pin)).unwrap();
+        }
         let (tell, told) = channel();
         let serve = move || {
             let mut desk = desk(&data, is_known);
@@ -106,6 +125,15 @@ impl Server {
     pub(crate) fn enter(&self, name: &str) -> Browser {
         let mut browser = self.stranger();
         let entered = browser.post("/enter", &[("code", &self.code()), ("name", name)]);
+        assert_eq!((entered.status, entered.header("location")), (303, Some("/")), "{}", entered.body);
+        browser.keep_cookie(&entered);
+        browser
+    }
+
+    /// Somebody with a session that a PIN opened.
+    pub(crate) fn enter_by_pin(&self, name: &str, pin: &str) -> Browser {
+        let mut browser = self.stranger();
+        let entered = browser.post("/enter", &[("name", name), ("pin", pin)]);
         assert_eq!((entered.status, entered.header("location")), (303, Some("/")), "{}", entered.body);
         browser.keep_cookie(&entered);
         browser

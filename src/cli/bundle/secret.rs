@@ -2,7 +2,7 @@
 //! no message.
 
 use std::{
-    io::{Cursor, IsTerminal},
+    io::Cursor,
     path::{Path, PathBuf},
 };
 
@@ -11,12 +11,17 @@ use minisign::{PublicKey, SecretKey, SecretKeyBox};
 use super::signature_of;
 use crate::{
     bundle::{Key, UNTRUSTED_COMMENT},
-    cli::{desk::OperatorArg, failure::Failure},
+    cli::{desk::OperatorArg, failure::Failure, unseen::Unseen},
     files,
 };
 
-/// Longest password that minisign's own tool takes, in bytes.
-const PASSWORD_BYTES_MAX: usize = 1024;
+const PASSWORD: Unseen = Unseen {
+    word: "password",
+    option: "--password-file",
+    // The longest that minisign's own tool takes.
+    bytes_max: 1024,
+    advice: "whoever finds the key could sign with it: choose a password of several words",
+};
 
 /// Where the password is.
 #[derive(Debug, clap::Args)]
@@ -51,44 +56,14 @@ impl PasswordArg {
     /// The password of a key.
     pub(super) fn read(&self, key: &Path) -> Result<String, Failure> {
         match &self.password_file {
-            Some(path) => from_file(path),
-            None => asked(&format!("Password of {}: ", key.display())),
+            Some(path) => PASSWORD.in_file(path),
+            None => PASSWORD.asked(&format!("Password of {}: ", key.display())),
         }
     }
 
     /// A password for a new key, typed twice.
     pub(super) fn choose(&self) -> Result<String, Failure> {
-        if let Some(path) = &self.password_file {
-            return from_file(path);
-        }
-        let password = asked("Password for the new key: ")?;
-        if asked("The same again: ")? != password {
-            return Err(Failure::input("the two passwords differ, so no key was made"));
-        }
-        Ok(password)
-    }
-}
-
-fn from_file(path: &Path) -> Result<String, Failure> {
-    let text = files::read_document_file(path)?;
-    usable(text.lines().next().unwrap_or_default().to_owned(), &path.display().to_string())
-}
-
-fn asked(question: &str) -> Result<String, Failure> {
-    let missing = || Failure::input("there is no terminal to type the password at");
-    if !std::io::stdin().is_terminal() {
-        return Err(missing().hint("name a file with the password with --password-file, and remove it afterwards"));
-    }
-    let typed = rpassword::prompt_password(question).map_err(|_| missing())?;
-    usable(typed, "the line that was typed")
-}
-
-fn usable(password: String, source: &str) -> Result<String, Failure> {
-    match password.len() {
-        0 => Err(Failure::input(format_args!("the password in {source} is empty"))
-            .hint("whoever finds the key could sign with it: choose a password of several words")),
-        1..=PASSWORD_BYTES_MAX => Ok(password),
-        _ => Err(Failure::input(format_args!("the password in {source} is longer than {PASSWORD_BYTES_MAX} bytes"))),
+        PASSWORD.chosen(self.password_file.as_deref(), "Password for the new key: ")
     }
 }
 

@@ -13,6 +13,8 @@ pub(super) enum Kind {
     RunEnded,
     Correction,
     Layout,
+    Bundle,
+    Page,
     Sentence,
 }
 

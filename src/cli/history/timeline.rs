@@ -1,5 +1,5 @@
 //! `history timeline`: what happened, in its order: runs, their steps, what the controller said, corrections of the robot's
-//! state, layouts, and sentences that came to no run.
+//! state, layouts, bundles and keys, what was done at the page, and sentences that came to no run.
 //!
 //! What the controller said is read from its own file, where that is still there: no hash holds it.
 
@@ -21,7 +21,10 @@ use crate::{
         when::{Zone, after},
     },
     files::FileError,
-    store::{Correction, LayoutDecision, LayoutRow, Reader, RunDetail, RunFilter, SentenceRow},
+    store::{
+        BundleActKind, BundleActRow, Correction, LayoutDecision, LayoutRow, PageActKind, PageActRow, Reader, RunDetail,
+        RunFilter, SentenceRow,
+    },
 };
 
 #[derive(Debug, clap::Args)]
@@ -107,11 +110,17 @@ fn of_all(reader: &Reader, filter: RunFilter, limit: usize, unheard: &mut Unhear
             && is_of(&tool, &[Some(&said.tool), said.previous_tool.as_deref()])
     };
     events.extend(corrections.iter().filter(passes).take(limit).map(corrected));
-    // A layout and a sentence are of no place and no tool, and nobody is on record for a sentence.
+    // What follows is of no place and no tool, and nobody is on record for a sentence.
     let is_of_none = place.is_none() && tool.is_none();
     let layouts = if is_of_none { reader.layouts(usize::MAX).map_err(store)? } else { Vec::new() };
     let passes = |row: &&LayoutRow| is_in(row.at) && is_of(&operator, &[row.operator.as_deref()]);
     events.extend(layouts.iter().filter(passes).take(limit).map(decided));
+    let bundles = if is_of_none { reader.bundle_acts().map_err(store)? } else { Vec::new() };
+    let passes = |row: &&BundleActRow| is_in(row.at) && is_of(&operator, &[Some(&row.what.operator)]);
+    events.extend(bundles.iter().rev().filter(passes).take(limit).map(bundled));
+    let acts = if is_of_none { reader.page_acts(usize::MAX).map_err(store)? } else { Vec::new() };
+    let passes = |row: &&PageActRow| is_in(row.what.done_at) && is_of(&operator, &[Some(&row.what.operator)]);
+    events.extend(acts.iter().filter(passes).take(limit).map(done_at_page));
     let is_wanted = is_of_none && operator.is_none();
     let sentences = if is_wanted { reader.sentences(usize::MAX).map_err(store)? } else { Vec::new() };
     events.extend(sentences.iter().filter(|row| is_in(row.at)).take(limit).map(unrun));
@@ -158,6 +167,43 @@ fn decided(row: &LayoutRow) -> Event {
     let by = row.operator.as_deref().map_or_else(|| ", nobody was asked".to_owned(), |name| format!(" by {name}"));
     let hash: String = row.snapshot_hash.chars().take(16).collect();
     Event::new(row.at, Kind::Layout, None, format!("layout: generation {} ({hash}) {decided}{by}", row.generation))
+}
+
+fn bundled(row: &BundleActRow) -> Event {
+    let what = &row.what;
+    let generation = what.generation.map(|generation| format!(" generation {generation}")).unwrap_or_default();
+    let did = match what.act {
+        BundleActKind::Enrolled => "a key is trusted".to_owned(),
+        BundleActKind::Rekeyed => format!("a list of keys was taken:{generation}"),
+        BundleActKind::Installed => format!("a bundle was installed:{generation}"),
+        BundleActKind::RolledBack => format!("a bundle was put back in force:{generation}"),
+    };
+    let hash: String = what.blake3.chars().take(16).collect();
+    let of = what.signed_by.as_deref().map(|owner| format!(", of {owner}")).unwrap_or_default();
+    let words = format!("{did} ({hash}){of}, by {}: {}", what.operator, what.reason);
+    Event::new(row.at, Kind::Bundle, None, words)
+}
+
+fn done_at_page(row: &PageActRow) -> Event {
+    let what = &row.what;
+    let role = what.role.as_deref().map(|role| format!(" ({role})")).unwrap_or_default();
+    let words = if what.words.is_empty() { String::new() } else { format!(": {}", what.words) };
+    let did = match what.act {
+        PageActKind::Entered => "entered",
+        PageActKind::Refused => "was not let in",
+        PageActKind::Left => "left",
+        PageActKind::Said => "said",
+        PageActKind::Chose => "chose the reading",
+        PageActKind::Answered => "answered",
+        PageActKind::Wished => "said to the run",
+        PageActKind::Placed => "said where the robot is",
+        PageActKind::TookUp => "decided about a layout",
+        PageActKind::OperatorAdded => "added an operator",
+        PageActKind::OperatorChanged => "changed an operator",
+        PageActKind::OperatorRemoved => "removed an operator",
+    };
+    let words = format!("at the page: {}{role} {did}{words}", what.operator);
+    Event::new(what.done_at, Kind::Page, None, words)
 }
 
 fn unrun(row: &SentenceRow) -> Event {

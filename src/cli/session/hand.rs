@@ -9,10 +9,11 @@ use std::sync::{
 
 use parking_lot::Mutex;
 
-use super::{asides::Asides, display::Lines, typed::Typed};
+use super::{display::Lines, typed::Typed};
 use crate::{
     review::reply::{self, Reply, ReviewWord, RunWord},
     run::{Control, Stop},
+    workflow::{Asides, AskedAside},
 };
 
 /// The code is not said again: whoever answers has read the question.
@@ -94,6 +95,15 @@ impl Hand {
             _ if reply::is_about_the_run(&line) => self.lines.show(self.lines.stands()),
             _ if reply::may_be_a_question(&line) && asides.take(&line) => {}
             _ => self.obey(RunWord::Unknown),
+        }
+    }
+
+    /// What came of a question. One that is none is as good as not understood.
+    pub(super) fn tell(&self, asked: AskedAside) {
+        match asked {
+            AskedAside::TheRun => self.lines.show(self.lines.stands()),
+            AskedAside::Answered(text) => self.lines.show(text),
+            AskedAside::Nothing => self.obey(RunWord::Unknown),
         }
     }
 

@@ -13,7 +13,6 @@ use parking_lot::Mutex;
 use signal_hook::consts::{SIGCONT, SIGINT, SIGTSTP, SIGTTIN, SIGTTOU};
 
 use super::{
-    asides::Asides,
     display::Display,
     hand::{Hand, Stands},
     keyboard::Keyboard,
@@ -21,9 +20,8 @@ use super::{
 };
 use crate::{
     cli::signals::{self, Watch},
-    review::reply::RunWord,
     run::{Control, Event},
-    workflow::Aside,
+    workflow::{Aside, Asides},
 };
 
 /// Holds a run while it goes on.
@@ -66,7 +64,7 @@ impl Hands {
         let keyboard = keys.map(Keyboard::for_run).and_then(Result::ok);
         let keys = keys.map(|_| {
             let asked = hand.clone();
-            let asides = Asides::start(aside, hand.lines.clone(), move || asked.obey(RunWord::Unknown));
+            let asides = Asides::start(aside, move |answer| asked.tell(answer));
             Keys::listen(hand, asides)
         });
         if let Some(None) = keys {

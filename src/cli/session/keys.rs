@@ -8,8 +8,8 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-use super::{asides::Asides, hand::Hand, typed::Typed};
-use crate::review::reply::RunWord;
+use super::{hand::Hand, typed::Typed};
+use crate::{review::reply::RunWord, workflow::Asides};
 
 /// Keys that mean "stop now" wherever they stand: Ctrl-C, Ctrl-D, Ctrl-Z and Ctrl-\. The terminal makes signals of most of them,
 /// unless a program left it otherwise.

@@ -73,7 +73,8 @@ pub(super) fn compare_rows(report: &mut CheckReport, history: Database<'_>, subj
             | Table::Sentences
             | Table::PhraseUses
             | Table::PhraseDecisions
-            | Table::BundleActs => {}
+            | Table::BundleActs
+            | Table::PageActs => {}
         }
         for (key, row) in &expected {
             match found.get(key) {
@@ -195,7 +196,7 @@ fn row_name(table: Table, key: &str, row: &Map<String, Json>) -> String {
         Table::Sentences => format!("sentence_id {key}"),
         Table::PhraseUses => format!("use_id {key}"),
         Table::PhraseDecisions => format!("decision_id {key}"),
-        Table::BundleActs => format!("act_id {key}"),
+        Table::BundleActs | Table::PageActs => format!("act_id {key}"),
     }
 }
 

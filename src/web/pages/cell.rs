@@ -6,11 +6,15 @@ use super::{Sight, picture::picture, review::review, running::running};
 use crate::{
     limits::SENTENCE_BYTES_MAX,
     web::{
-        board::{Doing, Outcome},
+        board::{Doing, Offered, Outcome},
         hub::Picture,
+        route::Act,
     },
     workflow::layout_name,
 };
+
+/// Refused plans that are shown; the rest is counted.
+const REFUSED_SHOWN: usize = 10;
 
 pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup {
     let view = sight.view;
@@ -22,8 +26,9 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
         }
         @match &view.doing {
             Doing::Rest => {
+                @if let Some(offered) = &view.new_layout { (layout(sight, offered)) }
                 @if let Some(outcome) = &view.outcome { (told(sight, outcome)) }
-                (sentence(sight))
+                @if sight.may(Act::Say) { (sentence(sight)) } @else { (sight.may_not()) }
             }
             Doing::Busy => p { (sight.of("Please wait.", "Bitte warten.")) }
             Doing::Review(waiting) => (review(sight, waiting)),
@@ -33,6 +38,34 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
         p class="fine" { (sight.of("Layout: ", "Layout: ")) (layout_name(&view.snapshot)) }
     };
     sight.page("/", sight.of("Cell", "Zelle"), &main)
+}
+
+/// Another layout, and what it would change.
+fn layout(sight: &Sight<'_>, offered: &Offered) -> Markup {
+    let (runs, refused) = &offered.past;
+    html! {
+        section aria-labelledby="layout" {
+            h2 #layout { (sight.of("Another layout", "Ein anderes Layout")) ": " (offered.name) }
+            ul lang="en" { @for change in &offered.changes { li { (change) } } }
+            @if !refused.is_empty() {
+                p {
+                    (sight.of("Of the plans in the history it would refuse", "Von den Plänen der Historie würde es ablehnen")) ": "
+                    (refused.len()) "/" (runs)
+                }
+                ul lang="en" { @for (said, why) in refused.iter().take(REFUSED_SHOWN) { li { "» " (said) " «: " (why) } } }
+            }
+            @if sight.may(Act::Layout) {
+                form method="post" action="/layout" class="keys" {
+                    (sight.token())
+                    input type="hidden" name="layout" value=(offered.hash_text());
+                    button name="answer" value="yes" { (sight.of("Take it up", "Übernehmen")) }
+                    button name="answer" value="no" { (sight.of("Leave the layout in force", "Das Layout in Kraft lassen")) }
+                }
+            } @else {
+                p { (sight.of("An engineer may take it up.", "Ein Techniker kann es übernehmen.")) }
+            }
+        }
+    }
 }
 
 /// The box for a sentence.

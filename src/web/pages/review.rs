@@ -7,7 +7,7 @@ use crate::{
     cell::shown,
     limits::SENTENCE_BYTES_MAX,
     review::{SecondOpinion, Shown, ToolChange, reply::NAMED_DIGITS},
-    web::board::Review,
+    web::{board::Review, route::Act},
 };
 
 pub(super) fn review(sight: &Sight<'_>, review: &Review) -> Markup {
@@ -87,6 +87,9 @@ fn answers(sight: &Sight<'_>, review: &Review) -> Markup {
         }
     };
     let reject = html! { button name="words" value="no" { (sight.of("Reject", "Ablehnen")) } };
+    if !sight.may(Act::Answer) {
+        return sight.may_not();
+    }
     if review.session != sight.visitor.session {
         return html! {
             p { (sight.of("This plan waits for the answer of", "Dieser Plan wartet auf die Antwort von")) " " (review.operator) ". "

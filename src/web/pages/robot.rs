@@ -7,7 +7,7 @@ use crate::{
     cell::{NO_TOOL, PositionId, ToolId},
     limits::SENTENCE_BYTES_MAX,
     picture::svg::POSITIONS_MAX,
-    web::board::Doing,
+    web::{board::Doing, route::Act},
     workflow::BrokenMove,
 };
 
@@ -60,6 +60,9 @@ fn jog(sight: &Sight<'_>, broken: &BrokenMove) -> Markup {
 }
 
 fn form(sight: &Sight<'_>) -> Markup {
+    if !sight.may(Act::Place) {
+        return sight.may_not();
+    }
     let snapshot = &sight.view.snapshot;
     let stands = sight.view.robot.as_ref().map(|robot| (robot.position.as_str(), robot.tool.as_str()));
     let is_at = |name: &str| stands.is_some_and(|(position, _)| position == name);

@@ -1,4 +1,5 @@
-//! What happened, the latest first: runs, words about the robot, layouts, and sentences that came to no run.
+//! What happened, the latest first: runs, words about the robot, layouts, bundles and keys, who entered the page and what they pressed,
+//! and sentences that came to no run.
 
 use jiff::Timestamp;
 use maud::{Markup, html};
@@ -9,7 +10,10 @@ use super::{
 };
 use crate::{
     run::Became,
-    store::{Correction, Fate, LayoutDecision, LayoutRow, Reader, RunFilter, RunRow, SentenceRow, StoreError},
+    store::{
+        BundleActKind, BundleActRow, Correction, Fate, LayoutDecision, LayoutRow, PageActKind, PageActRow, Reader,
+        RunFilter, RunRow, SentenceRow, StoreError,
+    },
 };
 
 /// The latest of each kind.
@@ -17,6 +21,8 @@ pub(in crate::web) struct Past {
     runs: Vec<RunRow>,
     corrections: Vec<Correction>,
     layouts: Vec<LayoutRow>,
+    bundles: Vec<BundleActRow>,
+    acts: Vec<PageActRow>,
     sentences: Vec<SentenceRow>,
     limit: usize,
 }
@@ -28,6 +34,8 @@ impl Past {
             runs: reader.runs(&RunFilter { limit: Some(limit), ..RunFilter::default() })?,
             corrections: reader.corrections(limit)?,
             layouts: reader.layouts(limit)?,
+            bundles: reader.bundle_acts()?.into_iter().rev().take(limit).collect(),
+            acts: reader.page_acts(limit)?,
             sentences: reader.sentences(limit)?,
             limit,
         })
@@ -39,7 +47,10 @@ pub(in crate::web) fn timeline(sight: &Sight<'_>, past: &Past) -> Markup {
     let corrections = past.corrections.iter().map(|said| (said.at, corrected(sight, said)));
     let layouts = past.layouts.iter().map(|row| (row.at, decided(sight, row)));
     let sentences = past.sentences.iter().map(|row| (row.at, unrun(sight, row)));
-    let mut events: Vec<(Timestamp, Markup)> = runs.chain(corrections).chain(layouts).chain(sentences).collect();
+    let bundles = past.bundles.iter().map(|row| (row.at, bundled(sight, row)));
+    let acts = past.acts.iter().filter_map(|row| Some((row.what.done_at, acted(sight, row)?)));
+    let of_cell = runs.chain(corrections).chain(layouts).chain(bundles);
+    let mut events: Vec<(Timestamp, Markup)> = of_cell.chain(acts).chain(sentences).collect();
     // A stable sort: what happened at one moment stays as it was put.
     events.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
     events.truncate(past.limit);
@@ -77,6 +88,41 @@ fn decided(sight: &Sight<'_>, row: &LayoutRow) -> Markup {
         (sight.of("Layout", "Layout")) " " (row.generation) " (" (hash) ") " (decided)
         @if let Some(operator) = &row.operator { ", " (operator) }
     }
+}
+
+fn bundled(sight: &Sight<'_>, row: &BundleActRow) -> Markup {
+    let what = &row.what;
+    let did = match what.act {
+        BundleActKind::Enrolled => sight.of("A key is trusted", "Einem Schlüssel wird vertraut"),
+        BundleActKind::Rekeyed => sight.of("A list of keys was taken", "Eine Liste von Schlüsseln wurde übernommen"),
+        BundleActKind::Installed => sight.of("A bundle was installed", "Ein Bündel wurde eingespielt"),
+        BundleActKind::RolledBack => {
+            sight.of("A bundle was put back in force", "Ein Bündel wurde wieder in Kraft gesetzt")
+        }
+    };
+    let hash: String = what.blake3.chars().take(16).collect();
+    html! {
+        (did) @if let Some(generation) = what.generation { ", " (generation) }
+        " (" (hash) "), " (what.operator) ": " (what.reason)
+    }
+}
+
+/// What no other line tells. What was said is told by what came of it.
+fn acted(sight: &Sight<'_>, row: &PageActRow) -> Option<Markup> {
+    let what = &row.what;
+    let did = match what.act {
+        PageActKind::Said | PageActKind::Chose | PageActKind::Answered | PageActKind::Placed | PageActKind::TookUp => {
+            return None;
+        }
+        PageActKind::Entered => sight.of("opened the page", "hat die Seite geöffnet"),
+        PageActKind::Refused => sight.of("was not let in", "wurde nicht hereingelassen"),
+        PageActKind::Left => sight.of("left the page", "hat die Seite verlassen"),
+        PageActKind::Wished => sight.of("during the run", "während des Laufs"),
+        PageActKind::OperatorAdded => sight.of("added the operator", "hat den Bediener aufgenommen"),
+        PageActKind::OperatorChanged => sight.of("changed the operator", "hat den Bediener geändert"),
+        PageActKind::OperatorRemoved => sight.of("removed the operator", "hat den Bediener entfernt"),
+    };
+    Some(html! { (what.operator) " " (did) @if !what.words.is_empty() { ": " (what.words) } })
 }
 
 fn unrun(sight: &Sight<'_>, row: &SentenceRow) -> Markup {

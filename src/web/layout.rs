@@ -1,0 +1,100 @@
+//! A new layout, on the desk's thread: looked for, shown with what it would change, and taken up or declined by somebody who may. In: the
+//! snapshot's file, an answer that names what was shown. Out: the layout in force.
+
+use std::sync::Arc;
+
+use super::{board::Offered, drawing, hub::Who, worker::Worker};
+use crate::workflow::{LayoutNews, NewLayout, layout_name, refused_plans};
+
+impl Worker<'_> {
+    /// Looks whether the snapshot's file holds something else, and shows it; what is to be said about it with the next answer. A run over
+    /// another layout than the one in force is refused by the workflow.
+    pub(super) fn look_for_layout(&mut self) -> Option<String> {
+        let (new, words) = match self.desk.look_at_layout(true) {
+            Err(error) => (None, Some(error.to_string())),
+            Ok(LayoutNews::Same) => (None, None),
+            Ok(LayoutNews::Unusable(reason)) => {
+                let words = format!(
+                    "The snapshot's file has changed, and cannot be used: {reason}. The layout in force stays."
+                );
+                (None, Some(words))
+            }
+            Ok(LayoutNews::New(new)) => {
+                let name = layout_name(&new.snapshot);
+                let words = format!(
+                    "The snapshot's file holds another layout: {name}. The layout in force stays until an engineer takes it up here."
+                );
+                (Some(new), Some(words))
+            }
+            // Somebody has decided: it is offered, and not spoken of.
+            Ok(LayoutNews::Declined(new, _)) => (Some(new), None),
+        };
+        let shown = self.hub.view().new_layout.as_ref().map(|offered| offered.hash);
+        if new.as_ref().map(hash) != shown {
+            let shown = new.as_ref().map(|new| Arc::new(self.shown_layout(new)));
+            self.hub.show(|view| {
+                view.new_layout = shown;
+                true
+            });
+        }
+        self.offered_layout = new;
+        // Once for each.
+        let is_news = words != self.told_of_layout;
+        self.told_of_layout.clone_from(&words);
+        words.filter(|_| is_news)
+    }
+
+    fn shown_layout(&self, new: &NewLayout) -> Offered {
+        // A history that cannot be read is a trouble of its own, which is shown.
+        let past = refused_plans(&new.snapshot, self.desk.store()).unwrap_or_default();
+        let refused = past.refused.into_iter().map(|plan| (plan.operator_input, plan.reasons.join("; "))).collect();
+        Offered {
+            hash: hash(new),
+            name: layout_name(&new.snapshot),
+            changes: new.changes.clone(),
+            past: (past.runs, refused),
+        }
+    }
+
+    /// What there is to say about layouts to somebody who asks.
+    pub(super) fn told_layout(&self) -> String {
+        let in_force = layout_name(self.desk.snapshot());
+        match &self.offered_layout {
+            None => format!("The layout in force: {in_force}. The snapshot's file holds no other."),
+            Some(new) => format!(
+                "The layout in force: {in_force}. The snapshot's file holds another, {}: it is shown here, and an engineer may take it up.",
+                layout_name(&new.snapshot)
+            ),
+        }
+    }
+
+    /// A yes or a no to the layout that a page showed.
+    pub(super) fn answer_layout(&mut self, shown: [u8; 32], taken_up: bool, who: &Who) {
+        let _ = self.look_for_layout();
+        let Some(new) = self.offered_layout.take().filter(|new| hash(new) == shown) else {
+            return self
+                .rest("", "The snapshot's file holds another layout by now. The layout in force stays.".to_owned());
+        };
+        let text = match self.settle_layout(&new, taken_up, who) {
+            Ok(text) => text,
+            Err(why) => format!("{why}. The layout in force stays."),
+        };
+        let _ = self.look_for_layout();
+        self.rest("", text);
+    }
+
+    fn settle_layout(&mut self, new: &NewLayout, taken_up: bool, who: &Who) -> Result<String, String> {
+        if !taken_up {
+            self.desk.decline_layout(new, &who.operator).map_err(|error| error.to_string())?;
+            return Ok("Declined: the layout in force stays.".to_owned());
+        }
+        let readers = self.station.readers(self.desk, &new.snapshot)?;
+        self.desk.take_up_layout(new, readers, &who.operator).map_err(|error| error.to_string())?;
+        drawing::draw(self.hub, self.desk.snapshot());
+        Ok(format!("The new layout is in force: {}.", layout_name(self.desk.snapshot())))
+    }
+}
+
+fn hash(new: &NewLayout) -> [u8; 32] {
+    *new.snapshot.content_hash()
+}
