@@ -293,8 +293,9 @@ impl DeskArgs {
 }
 
 impl DeskArgs {
-    /// The readers of another layout of the same desk.
+    /// The readers of another layout of the same desk. Where a key is enrolled, that is the layout which was signed, and no other.
     pub(super) fn readers_for(&self, desk: &Desk, snapshot: &Arc<Snapshot>) -> Result<Readers, Failure> {
+        self.source()?.refuse_other(snapshot)?;
         let phrases = desk.store().phrases().map_err(store)?;
         self.readers.readers_with(snapshot, &self.source()?.beside, Some(self.data.folder()), &phrases)
     }

@@ -35,8 +35,8 @@ words! {
         Wished = "wished",
         /// A word about where the robot is.
         Placed = "placed",
-        /// A new layout.
-        TookUp = "took_up",
+        /// A new layout was taken up or declined.
+        LayoutDecided = "layout_decided",
         /// Somebody may enter from then on.
         OperatorAdded = "operator_added",
         /// Somebody has another PIN or role.

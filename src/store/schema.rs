@@ -215,7 +215,7 @@ const HISTORY_6: &str = "
 CREATE TABLE page_acts (
     act_id INTEGER PRIMARY KEY AUTOINCREMENT,
     at TEXT NOT NULL,
-    act TEXT NOT NULL CHECK (act IN ('entered', 'refused', 'left', 'said', 'chose', 'answered', 'wished', 'placed', 'took_up',
+    act TEXT NOT NULL CHECK (act IN ('entered', 'refused', 'left', 'said', 'chose', 'answered', 'wished', 'placed', 'layout_decided',
         'operator_added', 'operator_changed', 'operator_removed')),
     session INTEGER,
     operator TEXT NOT NULL,

@@ -78,7 +78,7 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             let offered = offered.ok_or(Fault::Refused(Refused::Stale))?;
             hub.take_rest()?;
             let words = if taken_up { "taken up" } else { "declined" };
-            note(PageActKind::TookUp, &format!("{}: {words}", offered.name));
+            note(PageActKind::LayoutDecided, &format!("{}: {words}", offered.name));
             Ask::Layout { shown: offered.hash, taken_up, who, done }
         }
         Act::Run => return wish::wish(hub, visitor, form),

@@ -13,7 +13,7 @@ use crate::{
     run::Event,
     snapshot::Snapshot,
     store::RobotState,
-    workflow::BrokenMove,
+    workflow::{BrokenMove, Past},
 };
 
 /// All that there is to see.
@@ -67,8 +67,8 @@ pub(super) struct Offered {
     pub(super) name: String,
     /// What is different from the one in force.
     pub(super) changes: Vec<String>,
-    /// How many plans of the past there are, and those of them that it would refuse: what was said, and why.
-    pub(super) past: (usize, Vec<(String, String)>),
+    /// Which plans of the history it would refuse; or why nobody can say.
+    pub(super) past: Result<Past, String>,
 }
 
 impl Offered {

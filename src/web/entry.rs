@@ -39,20 +39,21 @@ impl Hub {
         // One look at a time: each takes the memory that makes it dear to guess.
         let _turn = self.pin_turn.lock().await;
         let (asked, pin) = (name.to_owned(), secret.to_owned());
-        let looked = spawn_blocking(move || operators.enter(&asked, &pin).map(|found| found.name.clone()));
-        let name = looked.await.ok().flatten().ok_or(NoEntry::Wrong)?;
+        let looked =
+            spawn_blocking(move || operators.enter(&asked, &pin).map(|found| (found.name.clone(), found.credential())));
+        let (name, credential) = looked.await.ok().flatten().ok_or(NoEntry::Wrong)?;
         self.tries.lock().right(&name);
-        // Whoever was removed meanwhile has no role. Nobody else judges while this opens.
+        // Whoever was removed meanwhile, or has another PIN, has no role. Nobody else judges while this opens.
         let people = self.people.lock();
-        let role = people.role(&name).ok_or(NoEntry::Wrong)?;
-        Ok(self.sessions.lock().open(&name, role, Instant::now()))
+        let role = people.role(&name, Some(credential)).ok_or(NoEntry::Wrong)?;
+        Ok(self.sessions.lock().open(&name, role, Some(credential), Instant::now()))
     }
 
     /// Says anew who may do what.
     fn judge(&self, people: People) {
         // In this order: a session that is opened in between has its role from the new ones.
         *self.people.lock() = people.clone();
-        self.sessions.lock().judge(|name| people.role(name));
+        self.sessions.lock().judge(|name, credential| people.role(name, credential));
     }
 }
 

@@ -45,14 +45,11 @@ impl Worker<'_> {
     }
 
     fn shown_layout(&self, new: &NewLayout) -> Offered {
-        // A history that cannot be read is a trouble of its own, which is shown.
-        let past = refused_plans(&new.snapshot, self.desk.store()).unwrap_or_default();
-        let refused = past.refused.into_iter().map(|plan| (plan.operator_input, plan.reasons.join("; "))).collect();
         Offered {
             hash: hash(new),
             name: layout_name(&new.snapshot),
             changes: new.changes.clone(),
-            past: (past.runs, refused),
+            past: refused_plans(&new.snapshot, self.desk.store()).map_err(|error| error.to_string()),
         }
     }
 

@@ -104,6 +104,9 @@ pub enum OperatorsError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The cell's history, which knows how often its operators were changed, cannot be read.
+    #[error(transparent)]
+    History(#[from] StoreError),
     /// It is not such a file.
     #[error("{} cannot be used: {fault}", .path.display())]
     Malformed {
@@ -136,6 +139,13 @@ pub enum OperatorsError {
     /// There was no hash of it.
     #[error("the PIN cannot be hashed: {0}")]
     Hash(password_hash::Error),
+}
+
+impl Operator {
+    /// What changes with the PIN, and says nothing about it.
+    pub(super) fn credential(&self) -> blake3::Hash {
+        blake3::hash(self.pin.as_bytes())
+    }
 }
 
 impl Operators {
@@ -198,7 +208,7 @@ impl Operators {
         let mut operators = match Self::of(data)? {
             Some(operators) => operators,
             // Where a file was lost, the numbers go on.
-            None => Self { recorded: recorded(data), ..Self::default() },
+            None => Self { recorded: recorded(data)?, ..Self::default() },
         };
         change(&mut operators)?;
         let number = operators.changes.last().map_or(operators.recorded, |change| change.number) + 1;
@@ -326,8 +336,11 @@ impl Default for Operators {
 }
 
 /// How many changes a cell's history has; none where there is no history yet.
-fn recorded(data: &Path) -> u64 {
-    Store::read_only(data).and_then(|reader| reader.operator_changes()).unwrap_or(0)
+fn recorded(data: &Path) -> Result<u64, StoreError> {
+    match Store::read_only(data) {
+        Err(StoreError::Missing { .. }) => Ok(0),
+        reader => reader?.operator_changes(),
+    }
 }
 
 fn is_name(name: &str) -> bool {

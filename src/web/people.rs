@@ -29,11 +29,14 @@ impl People {
         Ok(Operators::of(data)?.map_or(Self::Codes, |operators| Self::Operators(Arc::new(operators))))
     }
 
-    /// What somebody with a session may do; nothing where nobody knows them any more.
-    pub(super) fn role(&self, name: &str) -> Option<Role> {
+    /// What somebody with a session may do; nothing where nobody knows them any more, or their PIN is another one by now.
+    pub(super) fn role(&self, name: &str, credential: Option<blake3::Hash>) -> Option<Role> {
         match self {
             Self::Codes => Some(Role::Engineer),
-            Self::Operators(operators) => operators.named(name).map(|operator| operator.role),
+            Self::Operators(operators) => {
+                let found = operators.named(name).filter(|operator| Some(operator.credential()) == credential);
+                found.map(|operator| operator.role)
+            }
             Self::Unreadable => Some(Role::Look),
         }
     }

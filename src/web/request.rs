@@ -147,6 +147,7 @@ async fn code(hub: &Arc<Hub>, request: Request<Incoming>, language: Language) ->
         Ok(token) => {
             info!(stage = "page", operator = name, "a session was opened");
             let visitor = hub.sessions.lock().visitor(&token, Instant::now());
+            let name = visitor.as_ref().map_or(name, |visitor| &visitor.operator);
             hub.note(PageActKind::Entered, visitor.as_ref(), name, "");
             hub.tell_entrance();
             Ok(response::with_session(response::see_other("/"), &hub.guard.cookie, Some(&token)))

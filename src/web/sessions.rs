@@ -40,6 +40,8 @@ pub(super) struct Sessions {
 struct Session {
     token: blake3::Hash,
     visitor: Visitor,
+    /// The PIN that opened it, as [`super::operators::Operator::credential`] gives it; none where a code did.
+    credential: Option<blake3::Hash>,
     used: Instant,
 }
 
@@ -60,11 +62,17 @@ impl Sessions {
         }
         self.code = code();
         // Whoever sees the terminal could do there whatever the page can.
-        Some(self.open(operator, Role::Engineer, now))
+        Some(self.open(operator, Role::Engineer, None, now))
     }
 
     /// Opens a session for somebody who has shown who they are, and gives its token.
-    pub(super) fn open(&mut self, operator: &str, role: Role, now: Instant) -> String {
+    pub(super) fn open(
+        &mut self,
+        operator: &str,
+        role: Role,
+        credential: Option<blake3::Hash>,
+        now: Instant,
+    ) -> String {
         self.forget_idle(now);
         if self.open.len() >= WEB_SESSIONS_MAX
             && let Some(least) = (0..self.open.len()).min_by_key(|&place| self.open[place].used)
@@ -75,14 +83,14 @@ impl Sessions {
         let token = secret();
         let visitor =
             Visitor { session: self.opened, operator: operator.to_owned(), role, form_token: secret(), language: None };
-        self.open.push(Session { token: blake3::hash(token.as_bytes()), visitor, used: now });
+        self.open.push(Session { token: blake3::hash(token.as_bytes()), visitor, credential, used: now });
         token
     }
 
     /// Says anew what everybody may do; ends the sessions of those who may do nothing any more.
-    pub(super) fn judge(&mut self, role: impl Fn(&str) -> Option<Role>) {
+    pub(super) fn judge(&mut self, role: impl Fn(&str, Option<blake3::Hash>) -> Option<Role>) {
         self.open.retain_mut(|session| {
-            let now = role(&session.visitor.operator);
+            let now = role(&session.visitor.operator, session.credential);
             session.visitor.role = now.unwrap_or(Role::Look);
             now.is_some()
         });
@@ -167,8 +175,9 @@ mod tests {
     #[test]
     fn what_somebody_may_do_is_said_anew() {
         let (mut sessions, now) = (Sessions::new(), Instant::now());
-        let (ada, bob) = (sessions.open("Ada", Role::Engineer, now), sessions.open("Bob", Role::Operate, now));
-        sessions.judge(|name| (name == "Ada").then_some(Role::Look));
+        let (ada, bob) =
+            (sessions.open("Ada", Role::Engineer, None, now), sessions.open("Bob", Role::Operate, None, now));
+        sessions.judge(|name, _| (name == "Ada").then_some(Role::Look));
         assert_eq!(sessions.visitor(&ada, now).map(|visitor| visitor.role), Some(Role::Look));
         assert!(sessions.visitor(&bob, now).is_none());
     }

@@ -118,12 +118,17 @@ fn what_is_changed_counts_while_the_page_is_open() {
     let (ada, bob) = (server.enter_by_pin("Ada", "482913"), server.enter_by_pin("Bob", "771302"));
     change(&server, PageActKind::OperatorChanged, |operators| operators.set_role("Bob", Role::Look).unwrap());
     until(&bob, |bob| bob.act("/say", &[("say", "where is the robot?")]).status == 403);
+    let again = server.enter_by_pin("Ada", "482913");
+    change(&server, PageActKind::OperatorChanged, |operators| operators.set_pin("Ada", "913384").unwrap());
+    until(&again, |again| again.get("/").status == 303);
+    assert_eq!(ada.get("/").status, 303, "a PIN that others know opens nothing, and keeps nothing open");
+    let ada = server.enter_by_pin("ada", "913384");
     change(&server, PageActKind::OperatorRemoved, |operators| operators.remove("Bob").unwrap());
     until(&bob, |bob| bob.get("/").status == 303);
     let told = "the operator: as agreed";
-    until(&ada, |ada| ada.get("/timeline").body.matches(told).count() == 2);
+    until(&ada, |ada| ada.get("/timeline").body.matches(told).count() == 3);
     let changes = acts(&server).into_iter().filter(|row| row.what.act.is_about_operators());
-    assert_eq!(changes.filter(|row| row.what.operator == "Eve").count(), 4);
+    assert_eq!(changes.filter(|row| row.what.operator == "Eve").count(), 5);
 }
 
 #[test]

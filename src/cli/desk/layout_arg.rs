@@ -97,10 +97,10 @@ impl LayoutArg {
 
 impl LayoutSource {
     /// The layout that a session goes on with must be the one that was signed.
-    pub(super) fn refuse_other(&self, in_force: &Snapshot) -> Result<(), Failure> {
+    pub(super) fn refuse_other(&self, layout: &Snapshot) -> Result<(), Failure> {
         match &self.bundle {
-            Some(bundle) if bundle.content_hash != *in_force.content_hash() => Err(Failure::input(format_args!(
-                "the layout in force is not that of the bundle in force, which is generation {}",
+            Some(bundle) if bundle.content_hash != *layout.content_hash() => Err(Failure::input(format_args!(
+                "the layout is not that of the bundle in force, which is generation {}",
                 bundle.generation
             ))
             .hint("an installation or a roll-back was cut off: do it again, with `cellgraph bundle install` or `bundle rollback`")),

@@ -197,7 +197,7 @@ fn done_at_page(row: &PageActRow) -> Event {
         PageActKind::Answered => "answered",
         PageActKind::Wished => "said to the run",
         PageActKind::Placed => "said where the robot is",
-        PageActKind::TookUp => "decided about a layout",
+        PageActKind::LayoutDecided => "decided about a layout",
         PageActKind::OperatorAdded => "added an operator",
         PageActKind::OperatorChanged => "changed an operator",
         PageActKind::OperatorRemoved => "removed an operator",

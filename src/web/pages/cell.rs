@@ -42,17 +42,23 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
 
 /// Another layout, and what it would change.
 fn layout(sight: &Sight<'_>, offered: &Offered) -> Markup {
-    let (runs, refused) = &offered.past;
     html! {
         section aria-labelledby="layout" {
             h2 #layout { (sight.of("Another layout", "Ein anderes Layout")) ": " (offered.name) }
             ul lang="en" { @for change in &offered.changes { li { (change) } } }
-            @if !refused.is_empty() {
-                p {
-                    (sight.of("Of the plans in the history it would refuse", "Von den Plänen der Historie würde es ablehnen")) ": "
-                    (refused.len()) "/" (runs)
+            @match &offered.past {
+                Ok(past) => {
+                    p {
+                        (sight.of("Of the plans in the history it would refuse", "Von den Plänen der Historie würde es ablehnen")) ": "
+                        (past.refused.len()) "/" (past.runs)
+                    }
+                    ul lang="en" {
+                        @for plan in past.refused.iter().take(REFUSED_SHOWN) {
+                            li { "» " (plan.operator_input) " «: " (plan.reasons.join("; ")) }
+                        }
+                    }
                 }
-                ul lang="en" { @for (said, why) in refused.iter().take(REFUSED_SHOWN) { li { "» " (said) " «: " (why) } } }
+                Err(why) => p role="alert" { (sight.of("Nobody can say which plans of the history it would refuse", "Niemand kann sagen, welche Pläne der Historie es ablehnen würde")) ": " (why) }
             }
             @if sight.may(Act::Layout) {
                 form method="post" action="/layout" class="keys" {

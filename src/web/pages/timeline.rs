@@ -111,7 +111,11 @@ fn bundled(sight: &Sight<'_>, row: &BundleActRow) -> Markup {
 fn acted(sight: &Sight<'_>, row: &PageActRow) -> Option<Markup> {
     let what = &row.what;
     let did = match what.act {
-        PageActKind::Said | PageActKind::Chose | PageActKind::Answered | PageActKind::Placed | PageActKind::TookUp => {
+        PageActKind::Said
+        | PageActKind::Chose
+        | PageActKind::Answered
+        | PageActKind::Placed
+        | PageActKind::LayoutDecided => {
             return None;
         }
         PageActKind::Entered => sight.of("opened the page", "hat die Seite geöffnet"),
