@@ -207,6 +207,30 @@ fn a_person_at_a_terminal_says_yes() {
     }
 }
 
+/// Somebody puts another layout into the folder of the bundle while a console is open.
+#[test]
+fn a_layout_that_nobody_signed_is_not_taken_up() {
+    let folder = Folder::with_keys();
+    assert_eq!(folder.bundle("1.bundle", "--generation 1").status, 0);
+    assert_eq!(folder.enrol("eve", "--cell weld-3").status, 0);
+    assert_eq!(folder.install("1.bundle").status, 0);
+    assert_eq!(folder.run("state correct --position Home --tool none --reason looked --operator ann").status, 0);
+    folder.second();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&["run", "--driver", "simulator", "--operator", "ann"]), None);
+    terminal.sees("> ");
+    std::fs::copy(folder.path("demo.cell"), folder.path("cellgraph-data/bundles/generations/1/cell.cellgraph"))
+        .unwrap();
+    terminal.types("layout\r");
+    terminal.sees("take it up? [yes / no]");
+    terminal.types("yes\r");
+    terminal.sees("the layout is not that of the bundle in force, which is generation 1");
+    terminal.sees("The layout in force stays.");
+    terminal.sees("> ");
+    terminal.types("quit\r");
+    assert_eq!(terminal.ends(), Some(0), "{}", terminal.seen);
+}
+
 #[test]
 fn a_password_is_typed_twice() {
     let folder = Folder::new();
