@@ -59,6 +59,8 @@ use journal::{
 pub use page_acts::{PageAct, PageActKind, PageActRow};
 pub use phrases::{AcceptedBy, NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, SaidBy};
 pub use reader::Reader;
+#[cfg(feature = "web")]
+pub(crate) use records::as_text;
 pub use records::{
     CheckReport, Correction, EndedSentence, Fate, Head, Interrupted, LayoutDecision, LayoutRow, NewRun, Observed,
     RobotState, RunDetail, RunEnd, RunFilter, RunRecord, RunRow, RunStatus, SentenceRow, StepAction, StepEnd, StepId,

@@ -17,13 +17,13 @@ use argon2::{
     password_hash::{self, PasswordHash, PasswordHasher, PasswordVerifier, SaltString},
 };
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use uuid::Uuid;
 
 use crate::{
     files::{self, FileError},
     limits::{OPERATOR_BYTES_MAX, PIN_BYTES_MAX, PIN_CHARS_MIN, WEB_OPERATORS_MAX},
-    store::{PageAct, PageActKind, Store, StoreError},
+    store::{self, PageAct, PageActKind, Store, StoreError},
 };
 
 /// The file's name in a cell's data.
@@ -91,9 +91,10 @@ pub struct Operators {
 #[serde(deny_unknown_fields)]
 struct Change {
     number: u64,
-    /// As the history has it.
-    act: String,
-    at: String,
+    #[serde(deserialize_with = "act")]
+    act: PageActKind,
+    #[serde(serialize_with = "store::as_text", deserialize_with = "time")]
+    at: Timestamp,
     by: String,
     words: String,
 }
@@ -176,12 +177,6 @@ impl Operators {
         if read.operators.len() > WEB_OPERATORS_MAX {
             return Err(OperatorsError::Full.to_string());
         }
-        for change in &read.changes {
-            let is_act = PageActKind::from_word(&change.act).is_some_and(PageActKind::is_about_operators);
-            if !is_act || change.at.parse::<Timestamp>().is_err() {
-                return Err(format!("change {} is none", change.number));
-            }
-        }
         for (place, operator) in read.operators.iter().enumerate() {
             if !is_name(&operator.name) {
                 return Err(OperatorsError::Name.to_string());
@@ -212,8 +207,13 @@ impl Operators {
         };
         change(&mut operators)?;
         let number = operators.changes.last().map_or(operators.recorded, |change| change.number) + 1;
-        let (act, at) = (act.word().to_owned(), Timestamp::now().to_string());
-        operators.changes.push(Change { number, act, at, by: by.to_owned(), words: words.to_owned() });
+        operators.changes.push(Change {
+            number,
+            act,
+            at: Timestamp::now(),
+            by: by.to_owned(),
+            words: words.to_owned(),
+        });
         let many = operators.changes.len().saturating_sub(CHANGES_KEPT);
         operators.changes.drain(..many);
         let write = |out: &mut dyn io::Write| {
@@ -233,9 +233,7 @@ impl Operators {
     pub fn record(&self, store: &mut Store) -> Result<(), StoreError> {
         let known = store.operator_changes()?;
         for change in self.changes.iter().filter(|change| change.number > known) {
-            // They were looked at when the file was read.
-            let act = PageActKind::from_word(&change.act).unwrap_or(PageActKind::OperatorChanged);
-            let done_at = change.at.parse().unwrap_or(Timestamp::UNIX_EPOCH);
+            let (act, done_at) = (change.act, change.at);
             let (operator, words) = (change.by.clone(), change.words.clone());
             store.record_page_act(&PageAct { act, session: None, operator, role: None, words, done_at })?;
         }
@@ -333,6 +331,17 @@ impl Default for Operators {
     fn default() -> Self {
         Self { format: FORMAT, operators: Vec::new(), changes: Vec::new(), recorded: 0 }
     }
+}
+
+fn act<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PageActKind, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    let act = PageActKind::from_word(&word).filter(|act| act.is_about_operators());
+    act.ok_or_else(|| D::Error::custom(format!("'{word}' is no change of operators")))
+}
+
+fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.parse().map_err(|error| D::Error::custom(format!("'{text}' is no time: {error}")))
 }
 
 /// How many changes a cell's history has; none where there is no history yet.
@@ -445,7 +454,14 @@ mod tests {
         };
         assert!(Operators::read(&file(1, &good)).is_ok());
         let twice = format!("{good}, {}", good.replace("Ada", "ADA"));
+        let change = |act: &str, at: &str| {
+            let change = format!(r#"{{"number": 1, "act": "{act}", "at": "{at}", "by": "Eve", "words": ""}}"#);
+            file(1, "").replace("[]}", &format!("[{change}]}}"))
+        };
+        assert!(Operators::read(&change("operator_added", "2026-03-01T00:00:00Z")).is_ok());
         for (text, fault) in [
+            (change("said", "2026-03-01T00:00:00Z"), "'said' is no change of operators"),
+            (change("operator_added", "yesterday"), "yesterday"),
             (file(2, ""), "format 1"),
             (file(1, &twice), "twice"),
             (file(1, &entry("Ada", "482913")), "the PIN of 'Ada'"),
