@@ -515,17 +515,26 @@ pub const WEB_LINES_MAX: usize = 200;
 /// Operators who may enter the page with a PIN: three shifts of a large plant.
 pub const WEB_OPERATORS_MAX: usize = 256;
 
-/// Fewest characters of a PIN: of a million PINs somebody who knows a name tries some 1,500 a day ([`WEB_PIN_WAIT`]).
+/// Fewest characters of a PIN: of a million PINs somebody at one address tries some 1,500 a day for one name ([`WEB_PIN_WAIT`]).
 pub const PIN_CHARS_MIN: usize = 6;
 
 /// Longest PIN, in bytes of UTF-8: a sentence may be one.
 pub const PIN_BYTES_MAX: usize = 64;
 
-/// Wrong PINs for one name before each further try has to wait: nobody mistypes a PIN more often.
+/// Wrong PINs for one name from one address before each further try has to wait: nobody mistypes a PIN more often.
 pub const WEB_PIN_TRIES: u32 = 5;
 
-/// How long a try has to wait after those. Whoever locks an operator out so locks them out for no longer.
+/// How long each try for that name from that address has to wait after those.
 pub const WEB_PIN_WAIT: Duration = Duration::from_secs(60);
+
+/// Wrong PINs for one name from all addresses together before each further try has to wait.
+pub const WEB_PIN_TRIES_OF_ALL: u32 = 50;
+
+/// How long that is: of a million PINs, 14,400 a day.
+pub const WEB_PIN_WAIT_OF_ALL: Duration = Duration::from_secs(6);
+
+/// PINs that wait to be looked at. Where there are as many, the next one is sent away: each takes some 30 ms.
+pub const WEB_PINS_WAITING_MAX: usize = 16;
 
 /// After how long the page looks again who may do what: somebody who was removed can do nothing for longer.
 pub const WEB_OPERATORS_LOOK: Duration = Duration::from_secs(2);

@@ -40,6 +40,7 @@ mod news;
 mod operators;
 mod pages;
 mod people;
+mod pins;
 mod request;
 mod response;
 mod route;
@@ -202,6 +203,7 @@ impl Listener {
         drawing::draw(&hub, desk.snapshot());
         hub.tell_entrance();
         let (over, is_over) = oneshot::channel();
+        entry::watch(&hub).map_err(WebError::Served)?;
         let page = {
             let hub = Arc::clone(&hub);
             thread::Builder::new().name("page".to_owned()).spawn(move || {

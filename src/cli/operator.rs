@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     limits::PIN_BYTES_MAX,
-    store::PageActKind,
+    store::{PageActKind, StoreError},
     web::{Operators, OperatorsError, Role},
 };
 
@@ -190,11 +190,9 @@ impl By {
     ) -> Result<(), Failure> {
         let by = self.operator.name()?;
         // The folder is made here where there is none, and whatever else cannot be used says so before anything is changed.
-        let open = self.data.open_unless_held()?;
-        let operators = Operators::change(self.data.folder(), (act, &by, words), change)?;
-        if let Some(mut open) = open {
-            operators.record(&mut open).map_err(store)?;
-        }
+        drop(self.data.open_unless_held()?);
+        Operators::change(self.data.folder(), (act, &by, words), change)?;
+        Operators::record_now(self.data.folder(), || self.data.open_unless_held())?;
         Ok(())
     }
 }
@@ -229,5 +227,11 @@ impl From<OperatorsError> for Failure {
             Some(hint) => failure.hint(hint),
             None => failure,
         }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        store(error)
     }
 }

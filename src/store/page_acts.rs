@@ -100,12 +100,10 @@ pub(super) fn record(entry: &mut Entry<'_>, act: &PageAct) -> Result<(), StoreEr
     entry.insert(Table::PageActs, &columns).map(drop)
 }
 
-/// How often it was said who may enter.
-pub(super) fn operator_changes(history: &Connection, path: &Path) -> Result<u64, StoreError> {
-    let sql = "SELECT count(*) FROM page_acts WHERE act IN ('operator_added', 'operator_changed', 'operator_removed')";
-    let count: i64 =
-        history.query_row(sql, [], |row| row.get(0)).map_err(sqlite(path, "read who may enter the page"))?;
-    Ok(count.unsigned_abs())
+/// Everything that says who may enter.
+pub(super) fn operator_changes(history: &Connection, path: &Path) -> Result<Vec<PageAct>, StoreError> {
+    let all = acts(history, path, None)?.into_iter().map(|row| row.what);
+    Ok(all.filter(|what| what.act.is_about_operators()).collect())
 }
 
 /// Acts, the latest first, at most `limit` of them where there is a limit.

@@ -19,7 +19,7 @@ use super::{
     export,
     image::Image,
     journal::{self, Entry, Kind},
-    page_acts::{self, PageActRow},
+    page_acts::{self, PageAct, PageActRow},
     phrases::{self, PhraseRow},
     query,
     records::{
@@ -241,12 +241,12 @@ impl Reader {
         page_acts::acts(&self.history, &self.history_path, Some(limit))
     }
 
-    /// How many changes of the page's operators are on record.
+    /// The changes of the page's operators that are on record.
     ///
     /// # Errors
     ///
     /// The history cannot be read.
-    pub fn operator_changes(&self) -> Result<u64, StoreError> {
+    pub fn operator_changes(&self) -> Result<Vec<PageAct>, StoreError> {
         page_acts::operator_changes(&self.history, &self.history_path)
     }
 

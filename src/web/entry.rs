@@ -4,9 +4,8 @@
 //! Whether codes or PINs open the page is settled when it starts, and stays so: a file of operators that is lost opens the page to
 //! nobody.
 
-use std::{sync::Arc, time::Instant};
+use std::{io, net::IpAddr, sync::Arc, thread, time::Instant};
 
-use tokio::{task::spawn_blocking, time::sleep};
 use tracing::{info, warn};
 
 use super::{
@@ -26,27 +25,23 @@ impl Hub {
     }
 
     /// Opens a session for somebody who shows who they are, and gives its token.
-    pub(super) async fn enter(self: &Arc<Self>, name: &str, secret: &str) -> Result<String, NoEntry> {
+    pub(super) async fn enter(&self, name: &str, secret: &str, from: IpAddr) -> Result<String, NoEntry> {
         let people = self.people.lock().clone();
         let operators = match people {
             People::Codes => return self.sessions.lock().enter(secret, name, Instant::now()).ok_or(NoEntry::Wrong),
             People::Operators(operators) => operators,
             People::Unreadable => return Err(NoEntry::Unreadable),
         };
-        if !self.tries.lock().begin(name, Instant::now()) {
+        if !self.tries.lock().begin(name, from, Instant::now()) {
             return Err(NoEntry::Wait);
         }
-        // One look at a time: each takes the memory that makes it dear to guess.
-        let _turn = self.pin_turn.lock().await;
-        let (asked, pin) = (name.to_owned(), secret.to_owned());
-        let looked =
-            spawn_blocking(move || operators.enter(&asked, &pin).map(|found| (found.name.clone(), found.credential())));
-        let (name, credential) = looked.await.ok().flatten().ok_or(NoEntry::Wrong)?;
-        self.tries.lock().right(&name);
+        let found = self.pins.look(operators, name, secret).await?;
+        self.tries.lock().right(name, from);
+        let (name, credential) = (&found.name, found.credential());
         // Whoever was removed meanwhile, or has another PIN, has no role. Nobody else judges while this opens.
         let people = self.people.lock();
-        let role = people.role(&name, Some(credential)).ok_or(NoEntry::Wrong)?;
-        Ok(self.sessions.lock().open(&name, role, Some(credential), Instant::now()))
+        let role = people.role(name, Some(credential)).ok_or(NoEntry::Wrong)?;
+        Ok(self.sessions.lock().open(name, role, Some(credential), Instant::now()))
     }
 
     /// Says anew who may do what.
@@ -57,30 +52,42 @@ impl Hub {
     }
 }
 
-/// Looks again and again who may do what. Where codes open the page, nothing else ever does.
-pub(super) async fn watch(hub: Arc<Hub>) {
-    while !matches!(*hub.people.lock(), People::Codes) {
-        sleep(WEB_OPERATORS_LOOK).await;
-        let folder = hub.folder.clone();
-        let people = match spawn_blocking(move || Operators::of(&folder)).await {
-            Ok(Ok(Some(operators))) => People::Operators(Arc::new(operators)),
-            unusable => {
-                if matches!(*hub.people.lock(), People::Operators(_)) {
-                    warn!(stage = "page", "the operators cannot be read: {unusable:?}");
-                }
-                People::Unreadable
-            }
-        };
-        let before = hub.people.lock().clone();
-        match (&before, &people) {
-            (People::Operators(before), People::Operators(now)) if before == now => continue,
-            (People::Unreadable, People::Unreadable) => continue,
-            (_, People::Operators(now)) => {
-                info!(stage = "page", "the operators have changed");
-                hub.ask(Ask::Operators(Arc::clone(now)));
-            }
-            _ => {}
-        }
-        hub.judge(people);
+/// Looks again and again who may do what, on a thread of its own: no page and no reader of the history holds it up. Where codes open the
+/// page, nothing else ever does.
+pub(super) fn watch(hub: &Arc<Hub>) -> io::Result<()> {
+    if matches!(*hub.people.lock(), People::Codes) {
+        return Ok(());
     }
+    let hub = Arc::downgrade(hub);
+    let work = move || {
+        while let Some(hub) = hub.upgrade() {
+            look(&hub);
+            drop(hub);
+            thread::sleep(WEB_OPERATORS_LOOK);
+        }
+    };
+    thread::Builder::new().name("operators".to_owned()).spawn(work).map(drop)
+}
+
+fn look(hub: &Hub) {
+    let (before, read) = (hub.people.lock().clone(), Operators::of(&hub.folder));
+    let people = match read {
+        Ok(Some(operators)) => People::Operators(Arc::new(operators)),
+        unusable => {
+            if matches!(before, People::Operators(_)) {
+                warn!(stage = "page", "the operators cannot be read: {unusable:?}");
+            }
+            People::Unreadable
+        }
+    };
+    match (&before, &people) {
+        (People::Operators(before), People::Operators(now)) if before == now => return,
+        (People::Unreadable, People::Unreadable) => return,
+        (_, People::Operators(now)) => {
+            info!(stage = "page", "the operators have changed");
+            hub.ask(Ask::Operators(Arc::clone(now)));
+        }
+        _ => {}
+    }
+    hub.judge(people);
 }

@@ -20,6 +20,7 @@ use super::{
     guard::Guard,
     operators::Operators,
     people::People,
+    pins::Pins,
     sessions::{Sessions, Visitor},
     tries::Tries,
 };
@@ -38,8 +39,7 @@ pub(super) struct Hub {
     pub(super) guard: Guard,
     pub(super) people: Mutex<People>,
     pub(super) tries: Mutex<Tries>,
-    /// Whoever looks at a PIN has it.
-    pub(super) pin_turn: tokio::sync::Mutex<()>,
+    pub(super) pins: Pins,
     pub(super) sessions: Mutex<Sessions>,
     pub(super) floor: Mutex<Floor>,
     pub(super) picture: Mutex<Option<Picture>>,
@@ -142,7 +142,7 @@ impl Hub {
             guard,
             people: Mutex::new(people),
             tries: Mutex::default(),
-            pin_turn: tokio::sync::Mutex::default(),
+            pins: Pins::start(),
             sessions: Mutex::new(Sessions::new()),
             floor: Mutex::new(Floor::Rest),
             picture: Mutex::new(None),

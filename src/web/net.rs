@@ -3,7 +3,13 @@
 //!
 //! Neither idle nor slow clients keep an operator out (`seats.rs`), and none of them costs more than its buffer.
 
-use std::{convert::Infallible, io, net::TcpListener, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    io,
+    net::{IpAddr, TcpListener},
+    sync::Arc,
+    time::Duration,
+};
 
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -17,9 +23,8 @@ use tokio::{
 };
 
 use super::{
-    entry,
     hub::Hub,
-    request,
+    request::{self, Caller},
     seats::{Party, Seats},
     tls::Tls,
 };
@@ -43,7 +48,6 @@ pub(super) fn serve(
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         tokio::spawn(accept(listener, tls, Arc::clone(hub)));
-        tokio::spawn(entry::watch(Arc::clone(hub)));
         // Either way it is over.
         let _ = over.await;
         Ok(())
@@ -56,8 +60,8 @@ async fn accept(listener: tokio::net::TcpListener, tls: Option<Tls>, hub: Arc<Hu
     let seats = Arc::<Seats>::default();
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
-                take(stream, tls.clone(), &hub, &seats);
+            Ok((stream, from)) => {
+                take(stream, from.ip(), tls.clone(), &hub, &seats);
                 // What has come with it is read before the next one may take its seat.
                 yield_now().await;
             }
@@ -69,22 +73,22 @@ async fn accept(listener: tokio::net::TcpListener, tls: Option<Tls>, hub: Arc<Hu
     }
 }
 
-fn take(stream: TcpStream, tls: Option<Tls>, hub: &Arc<Hub>, seats: &Arc<Seats>) {
+fn take(stream: TcpStream, from: IpAddr, tls: Option<Tls>, hub: &Arc<Hub>, seats: &Arc<Seats>) {
     seats.make_room(WEB_CONNECTIONS_MAX - 1);
     // Where that cannot be set, answers come a little later.
     let _ = stream.set_nodelay(true);
     let (hub, party) = (Arc::clone(hub), Party::default());
-    let shown = Arc::clone(&party);
+    let caller = Caller { from, party: Arc::clone(&party) };
     let seat = seats.take();
     let number = seat.number;
     let task = tokio::spawn(async move {
         let _seat = seat;
         match tls {
-            None => talk(stream, hub, shown).await,
+            None => talk(stream, hub, caller).await,
             Some(Tls(acceptor)) => {
                 // Whoever is slow or speaks something else is left alone.
                 if let Ok(Ok(stream)) = timeout(WEB_REQUEST_LIMIT, acceptor.accept(stream)).await {
-                    talk(stream, hub, shown).await;
+                    talk(stream, hub, caller).await;
                 }
             }
         }
@@ -94,10 +98,10 @@ fn take(stream: TcpStream, tls: Option<Tls>, hub: &Arc<Hub>, seats: &Arc<Seats>)
 }
 
 /// Answers one request after the other.
-async fn talk(stream: impl AsyncRead + AsyncWrite + Unpin, hub: Arc<Hub>, party: Party) {
+async fn talk(stream: impl AsyncRead + AsyncWrite + Unpin, hub: Arc<Hub>, caller: Caller) {
     let service = service_fn(move |request| {
-        let (hub, party) = (Arc::clone(&hub), Arc::clone(&party));
-        async move { Ok::<_, Infallible>(request::respond(hub, party, request).await) }
+        let (hub, caller) = (Arc::clone(&hub), caller.clone());
+        async move { Ok::<_, Infallible>(request::respond(hub, caller, request).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

@@ -4,8 +4,9 @@
 //! 1. A PIN is kept as its Argon2id hash alone, in a file that its owner alone may read.
 //! 2. How long a look at a PIN takes does not say whether there is such an operator.
 //! 3. Where the file cannot be used, nobody enters, and whoever is in may look and stop, and do nothing else.
-//! 4. The file says who changed it and how. Whoever has the cell's history open puts that on record: the page that is served, or else
-//!    `cellgraph operator` itself.
+//! 4. The file says who changed it, how and when. Whoever has the cell's history open puts on record what is not there yet: the page that
+//!    is served, or else `cellgraph operator` itself. So a file that was put back or begun anew hides no later change.
+//! 5. Names that look alike are one name, whatever their letters are.
 
 use std::{
     fs, io,
@@ -18,6 +19,8 @@ use argon2::{
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::confusable_detection::skeleton;
 use uuid::Uuid;
 
 use crate::{
@@ -79,18 +82,14 @@ pub struct Operator {
 pub struct Operators {
     format: u32,
     operators: Vec<Operator>,
-    /// The latest, with their numbers, which only grow.
+    /// The latest.
     changes: Vec<Change>,
-    /// Changes that are on record, where the file is begun anew.
-    #[serde(skip)]
-    recorded: u64,
 }
 
 /// What was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Change {
-    number: u64,
     #[serde(deserialize_with = "act")]
     act: PageActKind,
     #[serde(serialize_with = "store::as_text", deserialize_with = "time")]
@@ -105,9 +104,6 @@ pub enum OperatorsError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The cell's history, which knows how often its operators were changed, cannot be read.
-    #[error(transparent)]
-    History(#[from] StoreError),
     /// It is not such a file.
     #[error("{} cannot be used: {fault}", .path.display())]
     Malformed {
@@ -123,10 +119,14 @@ pub enum OperatorsError {
     #[error("there is no operator '{0}'")]
     Unknown(String),
     /// There is somebody of that name.
-    #[error("there is an operator '{0}' already: change the PIN or the role, or remove the operator first")]
+    #[error(
+        "there is an operator '{0}' already, or the two names look alike: change the PIN or the role, or remove the operator first"
+    )]
     Known(String),
     /// The name is none.
-    #[error("a name is 1 to {OPERATOR_BYTES_MAX} bytes long, without blanks around it and without control characters")]
+    #[error(
+        "a name is 1 to {OPERATOR_BYTES_MAX} bytes long, of letters, digits, blanks and . , - ' _ ( ) & / @ +, without blanks around it"
+    )]
     Name,
     /// There are as many as there may be.
     #[error("there are {WEB_OPERATORS_MAX} operators, and no more are kept")]
@@ -200,20 +200,9 @@ impl Operators {
         change: impl FnOnce(&mut Self) -> Result<(), OperatorsError>,
     ) -> Result<Self, OperatorsError> {
         let lock = files::lock(&data.join(LOCK))?;
-        let mut operators = match Self::of(data)? {
-            Some(operators) => operators,
-            // Where a file was lost, the numbers go on.
-            None => Self { recorded: recorded(data)?, ..Self::default() },
-        };
+        let mut operators = Self::of(data)?.unwrap_or_default();
         change(&mut operators)?;
-        let number = operators.changes.last().map_or(operators.recorded, |change| change.number) + 1;
-        operators.changes.push(Change {
-            number,
-            act,
-            at: Timestamp::now(),
-            by: by.to_owned(),
-            words: words.to_owned(),
-        });
+        operators.changes.push(Change { act, at: Timestamp::now(), by: by.to_owned(), words: words.to_owned() });
         let many = operators.changes.len().saturating_sub(CHANGES_KEPT);
         operators.changes.drain(..many);
         let write = |out: &mut dyn io::Write| {
@@ -232,12 +221,32 @@ impl Operators {
     /// A history that cannot be read or written.
     pub fn record(&self, store: &mut Store) -> Result<(), StoreError> {
         let known = store.operator_changes()?;
-        for change in self.changes.iter().filter(|change| change.number > known) {
-            let (act, done_at) = (change.act, change.at);
-            let (operator, words) = (change.by.clone(), change.words.clone());
-            store.record_page_act(&PageAct { act, session: None, operator, role: None, words, done_at })?;
+        for Change { act, at, by, words } in &self.changes {
+            let (operator, words, done_at) = (by.clone(), words.clone(), *at);
+            let change = PageAct { act: *act, session: None, operator, role: None, words, done_at };
+            if !known.contains(&change) {
+                store.record_page_act(&change)?;
+            }
         }
         Ok(())
+    }
+
+    /// The same for a cell's operators as they are now. Nobody changes them before `open`'s history is closed again, so that whoever finds
+    /// it open has been heard, or is heard by whoever has it open. Whether it could be opened.
+    ///
+    /// # Errors
+    ///
+    /// What `open` gives; files that cannot be read or written.
+    pub fn record_now<E: From<OperatorsError> + From<StoreError>>(
+        data: &Path,
+        open: impl FnOnce() -> Result<Option<Store>, E>,
+    ) -> Result<bool, E> {
+        let lock = files::lock(&data.join(LOCK)).map_err(OperatorsError::from)?;
+        let Some(mut store) = open()? else { return Ok(false) };
+        Self::of(data)?.unwrap_or_default().record(&mut store)?;
+        drop(store);
+        drop(lock);
+        Ok(true)
     }
 
     /// Everybody, in the order in which they were added.
@@ -329,7 +338,7 @@ impl Operators {
 
 impl Default for Operators {
     fn default() -> Self {
-        Self { format: FORMAT, operators: Vec::new(), changes: Vec::new(), recorded: 0 }
+        Self { format: FORMAT, operators: Vec::new(), changes: Vec::new() }
     }
 }
 
@@ -344,22 +353,20 @@ fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Erro
     text.parse().map_err(|error| D::Error::custom(format!("'{text}' is no time: {error}")))
 }
 
-/// How many changes a cell's history has; none where there is no history yet.
-fn recorded(data: &Path) -> Result<u64, StoreError> {
-    match Store::read_only(data) {
-        Err(StoreError::Missing { .. }) => Ok(0),
-        reader => reader?.operator_changes(),
-    }
-}
-
+/// Of letters, digits, blanks and a few marks, each in its one form: nothing that is not seen.
 fn is_name(name: &str) -> bool {
     let is_long_enough = (1..=OPERATOR_BYTES_MAX).contains(&name.len());
-    is_long_enough && name.trim() == name && !name.chars().any(char::is_control)
+    let is_plain = name.chars().all(|c| c.is_alphanumeric() || " .,-'’_()&/@+".contains(c));
+    is_long_enough && name.trim() == name && is_plain && name.nfc().eq(name.chars())
 }
 
-/// In any case: "ada" is no second Ada.
+/// What names that look alike have in common (Unicode's confusables, UTS 39), in any case.
+pub(super) fn looks(name: &str) -> String {
+    skeleton(&name.to_lowercase()).collect()
+}
+
 fn is_same_name(one: &str, other: &str) -> bool {
-    one.to_lowercase() == other.to_lowercase()
+    looks(one) == looks(other)
 }
 
 fn hash(pin: &str) -> Result<String, OperatorsError> {
@@ -413,6 +420,44 @@ mod tests {
     }
 
     #[test]
+    fn names_that_look_alike_are_one_name() {
+        let mut operators = Operators::default();
+        operators.add("Zoë", Role::Look, "482913").unwrap();
+        operators.add("Ada", Role::Look, "482913").unwrap();
+        for alike in ["zoë", "ADA", "Аda", "Adа"] {
+            assert!(matches!(operators.add(alike, Role::Look, "482913"), Err(OperatorsError::Known(_))), "{alike}");
+        }
+        assert!(operators.enter("Zoe\u{308}", "482913").is_some(), "as another keyboard writes it");
+        for unseen in ["Bob\u{200b}", "\u{202e}boB", "Zoe\u{308}", "Bob\t", " Bob", "Bob\u{ad}"] {
+            assert!(matches!(operators.add(unseen, Role::Look, "482913"), Err(OperatorsError::Name)), "{unseen:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_put_back_hides_no_later_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, file) = (folder.path(), folder.path().join(FILE));
+        let mut store = Store::open(data).unwrap();
+        let mut add = |name: &str| {
+            let done = (PageActKind::OperatorAdded, "Eve", name);
+            let changed = Operators::change(data, done, |operators| operators.add(name, Role::Look, "482913")).unwrap();
+            changed.record(&mut store).unwrap();
+            changed.record(&mut store).unwrap();
+        };
+        add("Ada");
+        let kept = fs::read(&file).unwrap();
+        add("Bob");
+        add("Carol");
+        fs::write(&file, kept).unwrap();
+        add("Mal");
+        fs::remove_file(&file).unwrap();
+        add("Mal");
+        let on_record = Store::read_only(data).unwrap().page_acts(9).unwrap();
+        let words: Vec<&str> = on_record.iter().rev().map(|row| row.what.words.as_str()).collect();
+        assert_eq!(words, ["Ada", "Bob", "Carol", "Mal", "Mal"]);
+    }
+
+    #[test]
     fn a_pin_that_is_easily_found_is_refused() {
         for weak in ["", "12345", "000000", "123456", "654321", "abcdef", "4829\n3", &"4829".repeat(20)] {
             assert!(matches!(hash(weak), Err(OperatorsError::Weak)), "{weak:?}");
@@ -436,7 +481,7 @@ mod tests {
             Ok(())
         });
         let written = written.unwrap();
-        assert_eq!((written.changes[0].number, &*written.changes[0].by), (1, "Eve"));
+        assert_eq!((written.changes.len(), &*written.changes[0].by), (1, "Eve"));
         assert_eq!(Operators::of(folder.path()).unwrap(), Some(written));
         let path = folder.path().join(FILE);
         let text = fs::read_to_string(&path).unwrap();
@@ -455,7 +500,7 @@ mod tests {
         assert!(Operators::read(&file(1, &good)).is_ok());
         let twice = format!("{good}, {}", good.replace("Ada", "ADA"));
         let change = |act: &str, at: &str| {
-            let change = format!(r#"{{"number": 1, "act": "{act}", "at": "{at}", "by": "Eve", "words": ""}}"#);
+            let change = format!(r#"{{"act": "{act}", "at": "{at}", "by": "Eve", "words": ""}}"#);
             file(1, "").replace("[]}", &format!("[{change}]}}"))
         };
         assert!(Operators::read(&change("operator_added", "2026-03-01T00:00:00Z")).is_ok());

@@ -58,6 +58,8 @@ pub(super) enum NoEntry {
     Wrong,
     /// After too many wrong ones.
     Wait,
+    /// Too many wait to be let in.
+    Busy,
     /// Nobody can be looked up.
     Unreadable,
 }
@@ -74,8 +76,12 @@ impl NoEntry {
                 "Dieser Name und diese PIN gehören nicht zusammen.",
             ),
             (Self::Wait, _) => language.of(
-                "There were too many wrong PINs for this name. Wait a minute, and try again.",
-                "Für diesen Namen gab es zu viele falsche PINs. Warten Sie eine Minute, und versuchen Sie es noch einmal.",
+                "There were too many wrong PINs for this name. Wait a minute, and try again, or go to another device.",
+                "Für diesen Namen gab es zu viele falsche PINs. Warten Sie eine Minute, und versuchen Sie es noch einmal, oder an einem anderen Gerät.",
+            ),
+            (Self::Busy, _) => language.of(
+                "Too many wait to be let in. Try again in a moment.",
+                "Zu viele warten auf Einlass. Versuchen Sie es gleich noch einmal.",
             ),
             (Self::Unreadable, _) => language.of(
                 "The list of operators cannot be read, so nobody can enter. An engineer has to look at operators.json on the cell's PC.",

@@ -3,7 +3,7 @@
 //! What is looked at, in this order: whether it is for this page at all, the address, who asks, and for a form where it came from,
 //! its size, its time, its token. Only then is anything done.
 
-use std::{sync::Arc, time::Instant};
+use std::{net::IpAddr, sync::Arc, time::Instant};
 
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::{
@@ -33,8 +33,16 @@ use crate::{
     store::{PageActKind, Reader, RunFilter, Store, StoreError},
 };
 
-/// Answers a request; `party` is told where its connection shows a session.
-pub(super) async fn respond(hub: Arc<Hub>, party: Party, request: Request<Incoming>) -> Answered {
+/// Whose connection a request came by.
+#[derive(Clone)]
+pub(super) struct Caller {
+    pub(super) from: IpAddr,
+    /// It is told the session that the connection shows.
+    pub(super) party: Party,
+}
+
+/// Answers a request.
+pub(super) async fn respond(hub: Arc<Hub>, caller: Caller, request: Request<Incoming>) -> Answered {
     let target = request.uri().to_string();
     let accepted = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut language = Language::accepted(accepted);
@@ -56,14 +64,14 @@ pub(super) async fn respond(hub: Arc<Hub>, party: Party, request: Request<Incomi
         (Ok(Route::Enter), None) => {
             Ok(response::page(StatusCode::OK, pages::enter(language, hub.entrance(Target::code(&target)), None)))
         }
-        (Ok(Route::Code), None) => code(&hub, request, language).await,
+        (Ok(Route::Code), None) => code(&hub, caller.from, request, language).await,
         // Whether there is such a page, nobody learns without a session.
         (_, None) if request.method() == hyper::Method::GET && target != "/news" => Ok(response::see_other("/enter")),
         (_, None) => Err(Fault::NoSession),
         (Err(no_route), Some(_)) => Err(Fault::NoRoute(no_route)),
         (Ok(route), Some(visitor)) => {
             // A connection stays with the session that it showed first.
-            let _ = party.set(visitor.session);
+            let _ = caller.party.set(visitor.session);
             served(hub, route, &visitor, language, request).await
         }
     };
@@ -129,7 +137,7 @@ async fn served(
 }
 
 /// A code or a PIN, and who has it.
-async fn code(hub: &Arc<Hub>, request: Request<Incoming>, language: Language) -> Result<Answered, Fault> {
+async fn code(hub: &Hub, from: IpAddr, request: Request<Incoming>, language: Language) -> Result<Answered, Fault> {
     let form = form(hub, request).await?;
     let name = form.text("name")?.trim();
     let refused = |fault| {
@@ -143,7 +151,7 @@ async fn code(hub: &Arc<Hub>, request: Request<Incoming>, language: Language) ->
         Entrance::Code(_) => form.text("code")?,
         Entrance::Pin => form.text("pin")?,
     };
-    match hub.enter(name, secret).await {
+    match hub.enter(name, secret, from).await {
         Ok(token) => {
             info!(stage = "page", operator = name, "a session was opened");
             let visitor = hub.sessions.lock().visitor(&token, Instant::now());

@@ -1,6 +1,6 @@
 //! Operators with PINs, and what their roles allow.
 
-use std::fs;
+use std::{fs, io::Write};
 
 use cellgraph::{
     store::{PageActKind, PageActRow, Store},
@@ -59,6 +59,24 @@ fn after_five_wrong_pins_the_right_one_has_to_wait() {
     }
     assert!(refused("771302").has("Wait a minute"));
     server.enter_by_pin("Ada", "482913");
+}
+
+/// Thousands of tries, each given up at once, neither keep a removal from counting nor take memory.
+#[test]
+fn a_flood_of_pins_holds_up_nothing() {
+    let server = Server::with(&[ADA, BOB]);
+    let (ada, bob) = (server.enter_by_pin("Ada", "482913"), server.enter_by_pin("Bob", "771302"));
+    for number in 0..2000 {
+        let name = format!("nobody {number}");
+        let (head, body) = server.stranger().form("/enter", &[("name", &name), ("pin", "000001")]);
+        let mut given_up = server.stranger().connect();
+        given_up.write_all((head + &body).as_bytes()).unwrap();
+    }
+    change(&server, PageActKind::OperatorRemoved, |operators| operators.remove("Bob").unwrap());
+    assert_eq!(ada.get("/history").status, 200);
+    until(&bob, |bob| bob.get("/").status == 303);
+    // A few may wait still.
+    until(&server.stranger(), |new| new.post("/enter", &[("name", "Ada"), ("pin", "482913")]).status == 303);
 }
 
 #[test]
