@@ -26,6 +26,9 @@ const RUN: &str = "```console";
 static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     let mask = |pattern: &str, word| (Regex::new(pattern).unwrap(), word);
     vec![
+        // Before all that a number's digits may look like: a fraction may have eight or sixteen of them.
+        mask(r#""(ms|us)":\d+(\.\d+)?(e-?\d+)?"#, "<duration>"),
+        mask(r"\b\d+(\.\d+)? ?(ns|µs|ms)\b", "<duration>"),
         mask(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<id>"),
         mask(r"\b[0-9a-f]{64}\b", "<hash>"),
         mask(r"\b[0-9A-F]{16}\b", "<key>"),
@@ -34,9 +37,7 @@ static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         mask(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?", "<time>"),
         mask(r"\d{4}-\d\d-\d\d", "<day>"),
         mask(r"\b1[789]\d{8}\b", "<serial>"),
-        mask(r"\b\d+(\.\d+)? ?(ns|µs|ms)\b", "<duration>"),
         mask(r"after \d+\.\d s", "after <duration>"),
-        mask(r#""(ms|us)":\d+(\.\d+)?"#, "<duration>"),
         mask(r"[ ─═]+", " "),
     ]
 });
@@ -61,6 +62,17 @@ pub(crate) fn differences(page: &Page, is_writing: bool) -> Option<String> {
 
 fn masked(text: &str) -> String {
     MASKS.iter().fold(text.to_owned(), |text, (pattern, word)| pattern.replace_all(&text, *word).into_owned())
+}
+
+/// The digits of a duration were taken for a key, when there were sixteen of them.
+#[test]
+fn a_duration_is_one_whatever_its_digits() {
+    for fraction in ["5", "12345678", "1234567890123456", "1234567890", "12345678e-7"] {
+        assert_eq!(masked(&format!("{{\"ms\":0.{fraction},\"said\"")), "{<duration>,\"said\"");
+    }
+    for number in ["7", "12345678", "1234567890123456", "1.12345678", "0.1234567890123456"] {
+        assert_eq!(masked(&format!("took {number} ms, {number} µs")), "took <duration>, <duration>");
+    }
 }
 
 /// The page with what its commands print now.
