@@ -178,7 +178,8 @@ fn batch_path(size: u32, name: &str) -> PathBuf {
 /// The program answers a batch, all of whose plans are valid.
 fn verify(size: u32, batch: &Path, valid: usize) -> Duration {
     let mut command = program();
-    command.arg("verify").arg("--batch").arg(batch).arg("--snapshot").arg(snapshot_path(size));
+    // The figure is of one core, as is its limit.
+    command.args(["verify", "--threads", "1", "--batch"]).arg(batch).arg("--snapshot").arg(snapshot_path(size));
     let mut answers = Vec::with_capacity(256 * valid);
     let started = Instant::now();
     let mut run = command.stdout(Stdio::piped()).spawn().unwrap();

@@ -12,6 +12,8 @@ mod intent;
 mod read;
 
 pub use intent::{Goal, Intent};
+#[cfg(feature = "cli")]
+pub(crate) use read::Plain;
 
 /// A plan: what a robot is to do, step after step. Whether it may is what [`crate::verify`] says.
 #[derive(Clone, Debug, Default, PartialEq)]

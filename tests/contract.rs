@@ -7,6 +7,7 @@ mod oracle;
 
 mod contract {
     mod check;
+    mod documents;
     mod exhaustive;
     mod plan;
     mod queries;

@@ -1,24 +1,30 @@
-//! JSON lines in, one answer a line out, in order, however the input comes.
+//! JSON lines in, one answer a line out, in order, however the input comes and however many threads answer.
 //!
 //! 1. Every line of the input has one line of the output, in its place.
 //! 2. A line that cannot be used is answered with `{"error": …}` and the batch goes on.
-//! 3. Answers are sent before more input is waited for: a program may write a line and wait for its answer.
+//! 3. Answers are sent before more input is waited for: a program may write a line and wait for its answer. A file is never waited
+//!    for, so several threads may answer its lines.
 
 use std::{
-    io::{self, Read, Write},
+    collections::VecDeque,
+    io::{self, Write},
     path::Path,
+    thread,
 };
 
+use crossbeam_channel::{Receiver, bounded};
 use serde::Serialize;
 
 use super::{
     failure::{Failure, Outcome, Verdict},
     printer::Printer,
 };
-use crate::{files::open, limits::DOCUMENT_BYTES_MAX, snapshot::StateError};
+use crate::{limits::DOCUMENT_BYTES_MAX, snapshot::StateError};
 
-/// How much is asked for at once.
-const READ_BYTES: usize = 256 * 1024;
+mod blocks;
+
+use blocks::{Block, Blocks};
+
 /// A line is one document.
 const LINE_BYTES_MAX: usize = DOCUMENT_BYTES_MAX as usize;
 
@@ -55,89 +61,110 @@ pub(super) fn write(out: &mut dyn Write, answer: &impl Serialize) -> Result<(), 
 
 /// Answers every line of a file, or of standard input where it is `-`.
 pub(super) fn run(path: &Path, printer: &mut Printer, line: &mut dyn Line) -> Outcome {
-    let read_error = |error: io::Error| Failure::input(format_args!("cannot read {}: {error}", path.display()));
-    let mut source: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(open::stream(path).map_err(read_error)?)
-    };
-    let mut batch = Batch { printer, line, unusable: false };
-    let mut buffer = vec![0; READ_BYTES];
-    let mut filled = 0;
-    // A line that is too long has been answered, and the rest of it is not looked at.
-    let mut skipping = false;
+    let blocks = Blocks::of(path).map_err(|error| unreadable(path, error))?;
+    one_after_the_other(blocks, path, printer, line)
+}
+
+/// The same with a thread for each of `lines`, of which there is one at least.
+pub(super) fn run_on<L: Line + Send>(path: &Path, printer: &mut Printer, mut lines: Vec<L>) -> Outcome {
+    let blocks = Blocks::of(path).map_err(|error| unreadable(path, error))?;
+    match &mut *lines {
+        [line] => one_after_the_other(blocks, path, printer, line),
+        [line, ..] if blocks.may_wait() => one_after_the_other(blocks, path, printer, line),
+        lines => side_by_side(blocks, path, printer, lines),
+    }
+}
+
+fn unreadable(path: &Path, error: io::Error) -> Failure {
+    Failure::input(format_args!("cannot read {}: {error}", path.display()))
+}
+
+fn one_after_the_other(mut blocks: Blocks, path: &Path, printer: &mut Printer, line: &mut dyn Line) -> Outcome {
+    let mut is_usable = true;
     loop {
-        batch.printer.finish()?;
-        let read = match source.read(&mut buffer[filled..]) {
-            Ok(read) => read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(read_error(error)),
+        printer.finish()?;
+        let Some(block) = blocks.next().map_err(|error| unreadable(path, error))? else {
+            return Ok(verdict(is_usable));
         };
-        if read == 0 {
-            break;
+        is_usable &= answer(line, &block, printer.raw())?;
+        blocks.give_back(block);
+    }
+}
+
+/// Blocks that were answered, or will be.
+struct Answered {
+    block: Block,
+    answers: Vec<u8>,
+    is_usable: Result<bool, Failure>,
+}
+
+fn side_by_side<L: Line + Send>(mut blocks: Blocks, path: &Path, printer: &mut Printer, lines: &mut [L]) -> Outcome {
+    let threads = lines.len();
+    thread::scope(|scope| {
+        let (work, waiting) = bounded(threads);
+        for line in lines {
+            let waiting: Receiver<(Block, crossbeam_channel::Sender<Answered>)> = waiting.clone();
+            scope.spawn(move || {
+                for (block, done) in waiting {
+                    let mut answers = Vec::new();
+                    let is_usable = answer(line, &block, &mut answers);
+                    // Where nobody waits for it, the batch has ended.
+                    let _ = done.send(Answered { block, answers, is_usable });
+                }
+            });
         }
-        let mut start = 0;
-        let mut searched = filled;
-        filled += read;
-        while let Some(end) = memchr::memchr(b'\n', &buffer[searched..filled]).map(|at| searched + at) {
-            if !std::mem::take(&mut skipping) {
-                batch.take(&buffer[start..end])?;
+        drop(waiting);
+        let mut under_way = VecDeque::new();
+        let mut is_usable = true;
+        let mut is_over = false;
+        while !is_over || !under_way.is_empty() {
+            // Each thread has a block in hand and one that waits for it.
+            if !is_over && under_way.len() < 2 * threads {
+                match blocks.next().map_err(|error| unreadable(path, error))? {
+                    None => is_over = true,
+                    Some(block) => {
+                        let (done, answered) = bounded(1);
+                        work.send((block, done)).map_err(|_| broken_off())?;
+                        under_way.push_back(answered);
+                    }
+                }
+            } else if let Some(answered) = under_way.pop_front() {
+                let answered = answered.recv().map_err(|_| broken_off())?;
+                printer.raw().write_all(&answered.answers)?;
+                is_usable &= answered.is_usable?;
+                blocks.give_back(answered.block);
             }
-            start = end + 1;
-            searched = start;
         }
-        buffer.copy_within(start..filled, 0);
-        filled -= start;
-        if skipping {
-            filled = 0;
-        } else if filled > LINE_BYTES_MAX {
-            batch.refuse(&LineError::TooLong)?;
-            skipping = true;
-            filled = 0;
-        }
-        if buffer.len() - filled < READ_BYTES {
-            buffer.resize(filled * 2 + READ_BYTES, 0);
-        }
-    }
-    if filled > 0 {
-        batch.take(&buffer[..filled])?;
-    }
-    Ok(if batch.unusable { Verdict::Unusable } else { Verdict::Yes })
+        printer.finish()?;
+        Ok(verdict(is_usable))
+    })
 }
 
-struct Batch<'b> {
-    printer: &'b mut Printer,
-    line: &'b mut dyn Line,
-    unusable: bool,
+fn broken_off() -> Failure {
+    Failure::internal("a thread that answers lines has broken off")
 }
 
-impl Batch<'_> {
-    fn take(&mut self, line: &[u8]) -> Result<(), Failure> {
-        match self.answer(line) {
-            Ok(()) => Ok(self.printer.raw().write_all(b"\n")?),
-            Err(LineError::Write(error)) => Err(error.into()),
-            Err(error) => self.refuse(&error),
-        }
-    }
+const fn verdict(is_usable: bool) -> Verdict {
+    if is_usable { Verdict::Yes } else { Verdict::Unusable }
+}
 
-    fn answer(&mut self, line: &[u8]) -> Result<(), LineError> {
-        if line.len() > LINE_BYTES_MAX {
-            return Err(LineError::TooLong);
-        }
-        let line = std::str::from_utf8(line).map_err(|error| LineError::NotUtf8(error.valid_up_to() + 1))?;
-        let line = line.trim_matches([' ', '\t', '\r']);
-        if line.is_empty() {
-            return Err(LineError::Blank);
-        }
-        self.line.answer(line, self.printer.raw())
+/// Answers the lines of a block. Whether all of them could be used.
+fn answer(line: &mut dyn Line, block: &Block, out: &mut dyn Write) -> Result<bool, Failure> {
+    #[derive(Serialize)]
+    struct Unusable {
+        error: String,
     }
-
-    fn refuse(&mut self, error: &LineError) -> Result<(), Failure> {
-        #[derive(Serialize)]
-        struct Unusable {
-            error: String,
+    let mut is_usable = true;
+    for text in block.lines() {
+        match text.and_then(|text| line.answer(text, out)) {
+            Ok(()) => {}
+            Err(LineError::Write(error)) => return Err(error.into()),
+            Err(error) => {
+                is_usable = false;
+                serde_json::to_writer(&mut *out, &Unusable { error: error.to_string() }).map_err(io::Error::from)?;
+            }
         }
-        self.unusable = true;
-        self.printer.json(&Unusable { error: error.to_string() })
+        out.write_all(b"\n")?;
     }
+    Ok(is_usable)
 }

@@ -1,6 +1,10 @@
 //! `verify`: a plan and a state in, the verdict out; one, or a batch of lines. A valid plan can go on to `actions.yaml`.
 
-use std::path::{Path, PathBuf};
+use std::{
+    num::NonZero,
+    path::{Path, PathBuf},
+    thread::available_parallelism,
+};
 
 use uuid::Uuid;
 
@@ -23,6 +27,11 @@ use crate::{
 };
 
 mod lines;
+
+use lines::BatchVerifier;
+
+/// More threads than that would wait for the one that reads.
+const THREADS_MAX: usize = 64;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -48,6 +57,9 @@ pub(super) struct Args {
     batch: Option<PathBuf>,
     #[command(flatten)]
     snapshot: SnapshotArg,
+    /// Threads that verify the lines of a batch's file [default: one for each core]
+    #[arg(long, value_name = "N", requires = "batch")]
+    threads: Option<NonZero<usize>>,
     #[command(flatten)]
     state: StateArgs,
     /// Where a valid plan is written as the controller's YAML
@@ -76,7 +88,10 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     timings.lap("load");
     let verdict = match (&args.batch, &args.plan) {
         (Some(batch), _) => {
-            let verdict = batch::run(batch, printer, &mut lines::BatchVerifier::new(&snapshot)?)?;
+            let threads = args.threads.or_else(|| available_parallelism().ok()).map_or(1, NonZero::get);
+            let verifiers: Result<_, _> =
+                (0..threads.min(THREADS_MAX)).map(|_| BatchVerifier::new(&snapshot)).collect();
+            let verdict = batch::run_on(batch, printer, verifiers?)?;
             timings.lap("batch");
             verdict
         }
@@ -134,7 +149,7 @@ fn read<'t>(path: &Path, name: &str, text: &'t str) -> Result<Plan<'t>, Failure>
     } else if is_sequence {
         yaml::read_json(text).map_err(|error| unusable(&error))
     } else {
-        serde_json::from_str(text).map_err(|error| unusable(&error))
+        Plan::from_json(text).map_err(|error| unusable(&error))
     }
 }
 

@@ -1,7 +1,8 @@
 //! How files are opened: the one place that does. A name may lead to anything that somebody put there.
 //!
 //! 1. Nothing here waits: a pipe has no end, and its opening waits for whoever holds the other end. Only what is a regular file
-//!    once it is open is given. The one exception is [`stream`], for what a person names to be read to its end.
+//!    once it is open is given. The exceptions are [`stream`] and [`standard_input`], for what a person names
+//!    to be read to its end.
 //! 2. In a folder that is shared with a controller no link is followed.
 //! 3. What a library opens by its name is looked at first, with [`refuse_irregular`].
 
@@ -78,6 +79,15 @@ pub fn create_at(folder: impl AsFd, name: &str) -> io::Result<File> {
 /// What cannot be opened.
 pub fn stream(path: &Path) -> io::Result<File> {
     File::open(path)
+}
+
+/// Standard input, to be read to its end: this waits for it. Nothing else may read it then.
+///
+/// # Errors
+///
+/// There is none.
+pub fn standard_input() -> io::Result<File> {
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
 /// A folder.

@@ -10,6 +10,10 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess
 
 use super::{Action, Plan, Step};
 
+mod plain;
+
+pub(crate) use plain::Plain;
+
 impl<'de: 'd, 'd> serde_core::Deserialize<'de> for Plan<'d> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut plan = Plan::<'de>::default();

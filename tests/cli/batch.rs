@@ -129,3 +129,37 @@ fn a_batch_that_is_not_there() {
     check!("batch_no_such_file", folder.run("verify --batch plans.jsonl --snapshot demo.cell"));
     check!("batch_folder", folder.run("plan --batch . --snapshot demo.cell"));
 }
+
+/// Two megabytes are several blocks for each thread; one line in the middle is longer than a document may be.
+#[test]
+fn threads_change_no_answer_and_no_order() {
+    let folder = Folder::with_snapshot();
+    let line = |number: usize| match number % 5 {
+        0 => VALID.to_owned(),
+        1 => VALID.replace("Safe_Pos_1", &format!("Nowhere_{number}")),
+        2 => VALID.replace("Home", &format!("Mars_{number}")),
+        3 => format!("nonsense {number}"),
+        _ => String::new(),
+    };
+    let long = "x".repeat(cellgraph::limits::DOCUMENT_BYTES_MAX as usize + 1);
+    let lines: Vec<String> = (0..20_000).map(line).chain([long]).chain((20_000..40_000).map(line)).collect();
+    folder.write("lines.jsonl", lines.join("\n") + "\n");
+    let of = |threads: &str| folder.run(&format!("verify --batch lines.jsonl --snapshot demo.cell{threads}"));
+    let alone = of(" --threads 1");
+    assert_eq!((alone.status, alone.out.lines().count()), (2, lines.len()));
+    for (number, answer) in alone.out.lines().enumerate().take(20_000) {
+        let wanted = match number % 5 {
+            0 => "\"valid\":true".to_owned(),
+            1 => format!("'Nowhere_{number}'"),
+            2 => format!("Mars_{number}"),
+            3 => "expected".to_owned(),
+            _ => "the line is empty".to_owned(),
+        };
+        assert!(answer.contains(&wanted), "{number}: {answer}");
+    }
+    assert!(alone.out.lines().nth(20_000).unwrap().contains("the line is longer than"));
+    for threads in ["", " --threads 2", " --threads 7", " --threads 1000"] {
+        let several = of(threads);
+        assert!(several.status == 2 && several.out == alone.out, "{threads}");
+    }
+}

@@ -125,7 +125,7 @@ pub mod verify_50_json {
         let (s, documents) = (Arc::clone(&cell.snapshot), documents(cell));
         Work::each(documents.len(), move |call| {
             let (start, document) = &documents[call];
-            let plan: Plan<'_> = serde_json::from_str(document).unwrap();
+            let plan = Plan::from_json(document).unwrap();
             u64::from(verify::verify(&s, *start, &plan).unwrap().end().position.0)
         })
     }

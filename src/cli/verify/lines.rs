@@ -9,7 +9,7 @@ use crate::{
         batch::{self, Line, LineError},
         failure::Failure,
     },
-    plan::{Action, Plan, Step},
+    plan::{Action, Plain, Plan, Step},
     snapshot::Snapshot,
     verify::{self, Report, State},
 };
@@ -50,11 +50,40 @@ impl BatchVerifier<'_> {
     }
 }
 
+/// Position and tool; the steps go into the list.
 fn read<'l>(line: &'l str, steps: &mut Vec<Step<'l>>) -> Result<(Cow<'l, str>, Cow<'l, str>), serde_json::Error> {
+    if let Some((position, tool)) = plain(line, steps) {
+        return Ok((Cow::Borrowed(position), Cow::Borrowed(tool)));
+    }
     let mut document = serde_json::Deserializer::from_str(line);
     let state = Request(steps).deserialize(&mut document)?;
     document.end()?;
     Ok(state)
+}
+
+/// The same, where the line is plain.
+fn plain<'l>(line: &'l str, steps: &mut Vec<Step<'l>>) -> Option<(&'l str, &'l str)> {
+    let mut line = Plain::new(line);
+    let (mut position, mut tool, mut has_plan) = (None, None, false);
+    line.mark(b'{')?;
+    loop {
+        let field = line.text()?;
+        line.mark(b':')?;
+        match field {
+            "position" if position.is_none() => position = Some(line.text()?),
+            "tool" if tool.is_none() => tool = Some(line.text()?),
+            "plan" if !has_plan => {
+                line.steps(steps)?;
+                has_plan = true;
+            }
+            _ => return None,
+        }
+        if !line.goes_on(b'}')? {
+            break;
+        }
+    }
+    line.end()?;
+    if has_plan { position.zip(tool) } else { None }
 }
 
 /// The same memory for texts that live otherwise: the list is empty, and `map` is never called.
@@ -132,6 +161,42 @@ impl<'d> DeserializeSeed<'d> for Steps<'_, 'd> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_plain_is_what_serde_reads() {
+        let serde = |line: &'static str| {
+            let (mut steps, mut document) = (Vec::new(), serde_json::Deserializer::from_str(line));
+            let state = Request(&mut steps).deserialize(&mut document)?;
+            document.end()?;
+            Ok::<_, serde_json::Error>((state, steps))
+        };
+        let (position, tool, plan) =
+            (r#""position":"A""#, r#""tool":"none""#, r#""plan":[{"action":"move","target":"B"}]"#);
+        let objects = [
+            format!("{{{position},{tool},{plan}}}"),
+            format!(" {{ {plan} , {tool} ,{position} }} "),
+            format!("{{{position},{tool},{plan},{tool}}}"),
+            format!("{{{position},{plan}}}"),
+            format!("{{{position},{tool}}}"),
+            format!("{{{position},{tool},{plan},}}"),
+            format!("{{{position},{tool},{plan}}} x"),
+            format!("{{{position},{tool},{plan}"),
+            format!("{{{position},\"Tool\":\"none\",{plan}}}"),
+            format!("{{{position},\"tool\":null,{plan}}}"),
+            format!("{{{position} {tool},{plan}}}"),
+            "{}".to_owned(),
+            "[]".to_owned(),
+            String::new(),
+        ];
+        let mut read = 0;
+        for line in objects.map(String::leak) {
+            let mut steps = Vec::new();
+            let Some((position, tool)) = plain(line, &mut steps) else { continue };
+            read += 1;
+            assert_eq!(serde(line).unwrap(), ((position.into(), tool.into()), steps), "{line}");
+        }
+        assert_eq!(read, 2);
+    }
 
     #[test]
     fn an_emptied_list_keeps_its_memory() {

@@ -1,5 +1,5 @@
 //! Any bytes as a plan's JSON, and as an intent's, on the demo cell: refused with words, or verified without a panic;
-//! what is written of a plan reads as the same plan; what is planned passes the verifier.
+//! what is written of a plan reads as the same plan, and the quick reader reads, or refuses, what serde does; what is planned passes the verifier.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -21,6 +21,10 @@ static DEMO: LazyLock<Snapshot> = LazyLock::new(|| {
 
 fuzz_target!(|data: &[u8]| {
     let start = verify::State::named(&DEMO, "Home", "none").expect("the demo cell has a home");
+    if let Ok(text) = std::str::from_utf8(data) {
+        let (quick, slow) = (Plan::from_json(text), serde_json::from_str::<Plan<'_>>(text));
+        assert_eq!(quick.map_err(|error| error.to_string()), slow.map_err(|error| error.to_string()));
+    }
     if let Ok(plan) = serde_json::from_slice::<Plan<'_>>(data) {
         if let Err(rejection) = verify::verify(&DEMO, start, &plan) {
             let report = rejection.report();
