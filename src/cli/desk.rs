@@ -27,8 +27,7 @@ use crate::{
 
 mod layout_arg;
 
-pub(super) use layout_arg::LayoutArg;
-use layout_arg::LayoutSource;
+pub(super) use layout_arg::{LayoutArg, LayoutSource};
 
 /// Where state, history and logs are kept.
 #[derive(Debug, clap::Args)]
@@ -313,15 +312,16 @@ impl DeskArgs {
 
     /// What a bundle brings beside the snapshot is used where nothing else is named. What a step counts as done by has to be signed.
     fn use_members(&self, source: &LayoutSource) -> Result<(), Failure> {
-        let Some(bundle) = &source.bundle else { return Ok(()) };
+        if !source.is_signed() {
+            return Ok(());
+        }
         if let Some(named) = &self.driver.declared {
             return Err(Failure::input(format_args!("{} is not used: nobody signed it", named.display())).hint(
                 "leave --declared out, and have it put into the bundle with `cellgraph bundle create --declared`",
             ));
         }
-        let bundled = |member| bundle.file(member).map(Path::to_owned);
-        self.driver.bundled.get_or_init(|| bundled(Member::Declared));
-        self.readers.use_bundled([Member::Templates, Member::Model, Member::Adapter].map(bundled));
+        self.driver.bundled.get_or_init(|| source.bundled(Member::Declared));
+        self.readers.use_bundled(|member| source.bundled(member));
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::{
-    desk::DataArg,
+    desk::{DataArg, LayoutArg},
     failure::{Outcome, Verdict},
     printer::Printer,
     readers::ModelArgs,
@@ -32,9 +32,8 @@ Exit status: 0 where nothing is to be mended, 1 otherwise.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// The snapshot file that is to be used here
-    #[arg(long, value_name = "FILE")]
-    snapshot: Option<PathBuf>,
+    #[command(flatten)]
+    layout: LayoutArg,
     #[command(flatten)]
     data: DataArg,
     /// The folder shared with the controller
@@ -91,12 +90,12 @@ struct Document<'f> {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
-    let (found, snapshot) = cell::snapshot(args);
+    let (layout, snapshot) = cell::layout(args);
     let history = Store::read_only(args.data.folder());
     let mut findings = vec![machine::processor(), machine::memory(), machine::clock(&history)];
     findings.extend(folder::data(args.data.folder()));
     findings.extend(args.robot.iter().flat_map(|path| folder::robot(path)));
-    findings.push(found);
+    findings.extend(layout);
     findings.extend(cell::history(&history, snapshot.as_deref()));
     findings.push(cell::model(args, snapshot.as_ref()));
     let fit = findings.iter().all(|finding| finding.verdict != Level::Mend);

@@ -10,6 +10,7 @@ use std::{
 
 use super::{failure::Failure, printer::talk};
 use crate::{
+    bundle::Member,
     files::{self, FileError},
     language::{Readers, model::ModelReader, templates::Templates},
     snapshot::Snapshot,
@@ -78,9 +79,9 @@ impl TemplatesArg {
 
 impl ReaderArgs {
     /// Templates, model and adapter of the bundle in force, for where none is named.
-    pub(super) fn use_bundled(&self, [templates, model, adapter]: [Option<PathBuf>; 3]) {
-        self.templates.bundled.get_or_init(|| templates);
-        self.model.bundled.get_or_init(|| (model, adapter));
+    pub(super) fn use_bundled(&self, bundled: impl Fn(Member) -> Option<PathBuf>) {
+        self.templates.bundled.get_or_init(|| bundled(Member::Templates));
+        self.model.use_bundled(bundled);
     }
 
     /// The readers of a cell. Without a model that was not asked for by name, the recogniser reads alone, and says so.
@@ -160,6 +161,11 @@ impl ModelArgs {
             files::open::refuse_irregular(path).map_err(unusable)?;
         }
         Ok(file)
+    }
+
+    /// Model and adapter of the bundle in force, for where none is named.
+    pub(super) fn use_bundled(&self, bundled: impl Fn(Member) -> Option<PathBuf>) {
+        self.bundled.get_or_init(|| (bundled(Member::Model), bundled(Member::Adapter)));
     }
 
     fn bundled_model(&self) -> Option<&Path> {

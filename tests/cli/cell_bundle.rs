@@ -16,13 +16,13 @@ impl Folder {
         cellgraph::bundle::Key::read(&text).unwrap().fingerprint().to_string()
     }
 
-    fn enrol(&self, name: &str, more: &str) -> Run {
+    pub(crate) fn enrol(&self, name: &str, more: &str) -> Run {
         let (key, fingerprint) = (format!("{name}.pub"), self.fingerprint(&format!("{name}.pub")));
         let line = ["bundle", "enrol", &key, "--owner", name, "--operator", "ann", "--fingerprint", &fingerprint];
         self.run_with(&[&line[..], &more.split_whitespace().collect::<Vec<_>>()].concat(), "")
     }
 
-    fn install(&self, name: &str) -> Run {
+    pub(crate) fn install(&self, name: &str) -> Run {
         self.run(&format!("bundle install {name} --operator ann --approve {}", self.digits(name)))
     }
 

@@ -44,7 +44,7 @@ fn a_new_pc_has_nothing_to_be_mended() {
     let folder = Folder::with_snapshot();
     let run = folder.run(&format!("{DOCTOR} --json"));
     let parts: Vec<String> = verdicts(&run).into_iter().map(|(part, _)| part).collect();
-    assert_eq!(parts, ["processor", "data folder", "snapshot", "history", "model"], "{run}");
+    assert_eq!(parts, ["processor", "data folder", "bundle", "snapshot", "history", "model"], "{run}");
     assert_eq!(run.status, 0, "{run}");
     assert!(!folder.path("cellgraph-data").exists(), "the doctor makes no folder");
 }
@@ -68,6 +68,7 @@ fn what_the_doctor_finds_is_said_with_what_to_do() {
             "data locks",
             "robot folder",
             "robot locks",
+            "bundle",
             "snapshot",
             "history",
             "layout",
@@ -84,8 +85,29 @@ fn what_the_doctor_finds_is_said_with_what_to_do() {
     note("a run was interrupted", folder.run(&line), &["robot"]);
 
     let line = "doctor --model none --snapshot nowhere.cell --data demo.cell --robot nowhere";
-    note(line, folder.run(line), &["data folder", "robot folder", "snapshot", "history"]);
+    note(line, folder.run(line), &["data folder", "robot folder", "bundle", "snapshot", "history"]);
     check!("doctor", transcript);
+}
+
+#[test]
+fn where_a_key_is_enrolled_the_doctor_looks_at_the_bundle_in_force() {
+    let folder = Folder::with_keys();
+    assert_eq!(folder.bundle("1.bundle", "--generation 1").status, 0);
+    assert_eq!(folder.enrol("eve", "--cell weld-3").status, 0);
+    let mut transcript = Transcript::default();
+    let mut note = |what: &str, line: &str, verdict: &str| {
+        let run = folder.run(&format!("doctor --model none {line}"));
+        let out = [part(&run, "bundle"), part(&run, "snapshot"), part(&run, "layout")].join("\n");
+        assert!(part(&run, "bundle").starts_with(verdict), "{what}: {run}");
+        transcript.add(what, &Run { out, ..run });
+    };
+    note("a key, and no bundle", "", "mend");
+    assert_eq!(folder.install("1.bundle").status, 0);
+    note("a bundle", "", "ok");
+    note("a bundle, and a snapshot that nobody signed", "--snapshot demo.cell", "mend");
+    folder.write("cellgraph-data/bundles/generations/1/cell.cellgraph", "other bytes");
+    note("a bundle that was changed", "", "mend");
+    check!("doctor_bundle", transcript);
 }
 
 #[test]

@@ -24,12 +24,12 @@ pub(in crate::cli) struct LayoutSource {
     /// Beside this a model may keep what it has prepared: nothing is added to what is installed.
     pub(in crate::cli) beside: PathBuf,
     /// The bundle that it is of; none for a snapshot that nobody signed.
-    pub(super) bundle: Option<InForce>,
+    bundle: Option<InForce>,
 }
 
 /// The bundle in force.
 #[derive(Clone, Debug)]
-pub(super) struct InForce {
+struct InForce {
     generation: u64,
     signed_by: String,
     content_hash: [u8; 32],
@@ -38,7 +38,7 @@ pub(super) struct InForce {
 
 impl InForce {
     /// Where a member lies, if the bundle has it.
-    pub(super) fn file(&self, member: Member) -> Option<&Path> {
+    fn file(&self, member: Member) -> Option<&Path> {
         self.files.iter().find(|(name, _)| *name == member).map(|(_, path)| path.as_path())
     }
 }
@@ -46,6 +46,14 @@ impl InForce {
 impl LayoutArg {
     /// What is to be worked with.
     pub(super) fn source(&self, data: &DataArg) -> Result<LayoutSource, Failure> {
+        self.find(data)?.ok_or_else(|| {
+            Failure::input("no bundle is installed here, and no snapshot is named")
+                .hint("name the cell's snapshot with --snapshot, or the data folder with --data")
+        })
+    }
+
+    /// The same; none where no key is enrolled, and no snapshot is named.
+    pub(in crate::cli) fn find(&self, data: &DataArg) -> Result<Option<LayoutSource>, Failure> {
         let folder = BundleFolder::of(data.folder());
         let enrolled = match Store::read_only(data.folder()) {
             Ok(reader) => folder.ring(&reader).map_err(bundles)?,
@@ -54,11 +62,7 @@ impl LayoutArg {
             Err(error) => return Err(store(error)),
         };
         let Some(ring) = enrolled else {
-            let path = self.snapshot.clone().ok_or_else(|| {
-                Failure::input("no bundle is installed here, and no snapshot is named")
-                    .hint("name the cell's snapshot with --snapshot, or the data folder with --data")
-            })?;
-            return Ok(LayoutSource { beside: path.clone(), path, bundle: None });
+            return Ok(self.snapshot.clone().map(|path| LayoutSource { beside: path.clone(), path, bundle: None }));
         };
         if let Some(path) = &self.snapshot {
             return Err(Failure::input(format_args!(
@@ -74,7 +78,7 @@ impl LayoutArg {
         let bundle = kept.prove(&ring).map_err(bundles)?;
         let generation = bundle.manifest().generation;
         let files = bundle.members().iter().map(|(member, _)| (*member, folder.member(generation, *member)));
-        Ok(LayoutSource {
+        Ok(Some(LayoutSource {
             path: folder.member(generation, Member::Snapshot),
             beside: data.folder().join(Member::Snapshot.name()),
             bundle: Some(InForce {
@@ -83,7 +87,7 @@ impl LayoutArg {
                 content_hash: *bundle.snapshot().content_hash(),
                 files: files.collect(),
             }),
-        })
+        }))
     }
 
     /// Reads the snapshot, and proves it.
@@ -96,8 +100,18 @@ impl LayoutArg {
 }
 
 impl LayoutSource {
+    /// Whether somebody signed it.
+    pub(in crate::cli) const fn is_signed(&self) -> bool {
+        self.bundle.is_some()
+    }
+
+    /// Where a member of the bundle in force lies, if there is such a bundle and it has the member.
+    pub(in crate::cli) fn bundled(&self, member: Member) -> Option<PathBuf> {
+        self.bundle.as_ref()?.file(member).map(Path::to_owned)
+    }
+
     /// The layout that a session goes on with must be the one that was signed.
-    pub(super) fn refuse_other(&self, layout: &Snapshot) -> Result<(), Failure> {
+    pub(in crate::cli) fn refuse_other(&self, layout: &Snapshot) -> Result<(), Failure> {
         match &self.bundle {
             Some(bundle) if bundle.content_hash != *layout.content_hash() => Err(Failure::input(format_args!(
                 "the layout is not that of the bundle in force, which is generation {}",
@@ -120,7 +134,7 @@ impl LayoutSource {
     }
 
     /// Who says so, for each start.
-    pub(super) fn words(&self) -> String {
+    pub(in crate::cli) fn words(&self) -> String {
         match &self.bundle {
             Some(InForce { generation, signed_by, .. }) => {
                 format!("bundle generation {generation}, signed by {}", crate::cell::shown(signed_by))

@@ -15,20 +15,36 @@ use crate::{
     workflow::layout_name,
 };
 
-/// The snapshot, and what is to be said about it.
-pub(super) fn snapshot(args: &Args) -> (Finding, Option<Arc<Snapshot>>) {
-    let Some(path) = &args.snapshot else {
-        return (Finding::note("snapshot", "none was named", "name the cell's snapshot with --snapshot"), None);
-    };
-    match files::read_snapshot(path) {
-        Ok(snapshot) => {
-            (Finding::ok("snapshot", format_args!("it is whole: {}", layout_name(&snapshot))), Some(Arc::new(snapshot)))
+/// The snapshot that is named, or that of the bundle in force, and who signed it; what is to be said about both.
+pub(super) fn layout(args: &Args) -> (Vec<Finding>, Option<Arc<Snapshot>>) {
+    let source = match args.layout.find(&args.data) {
+        Ok(Some(source)) => source,
+        Ok(None) => {
+            return (
+                vec![Finding::note("snapshot", "none was named", "name the cell's snapshot with --snapshot")],
+                None,
+            );
         }
+        Err(failure) => return (vec![failed("bundle", &failure, "see `cellgraph bundle list`")], None),
+    };
+    args.model.use_bundled(|member| source.bundled(member));
+    let signed = match source.is_signed() {
+        true => Finding::ok("bundle", source.words()),
+        false => Finding::note(
+            "bundle",
+            "no key is enrolled here, so a snapshot counts whoever made it",
+            "nothing, where that is wanted; else have a person enrol the engineer's key with `cellgraph bundle enrol`",
+        ),
+    };
+    let snapshot = files::read_snapshot(&source.path);
+    let found = match &snapshot {
+        Ok(snapshot) => Finding::ok("snapshot", format_args!("it is whole: {}", layout_name(snapshot))),
         Err(error) => {
             let todo = error.hint().unwrap_or("copy the snapshot again from where the engineer built it");
-            (Finding::mend("snapshot", &error, todo), None)
+            Finding::mend("snapshot", error, todo)
         }
-    }
+    };
+    (vec![signed, found], snapshot.ok().map(Arc::new))
 }
 
 /// The history and the robot's state, where there are some.
@@ -177,14 +193,17 @@ fn without_model() -> Finding {
 
 /// A model that cannot be used as it was named.
 fn unusable(failure: &Failure) -> Finding {
-    let (Failure::Input { message, hint } | Failure::Internal { message, hint }) = failure else {
-        return without_model();
-    };
-    Finding::mend(
-        "model",
-        shown(message),
-        hint.as_deref().unwrap_or("name a model's file with --model, or say --model none"),
-    )
+    failed("model", failure, "name a model's file with --model, or say --model none")
+}
+
+/// What another command would end with.
+fn failed(part: &'static str, failure: &Failure, otherwise: &str) -> Finding {
+    match failure {
+        Failure::Input { message, hint } | Failure::Internal { message, hint } => {
+            Finding::mend(part, shown(message), hint.as_deref().unwrap_or(otherwise))
+        }
+        Failure::Pipe => Finding::mend(part, "standard output is closed", otherwise),
+    }
 }
 
 fn unreadable(part: &'static str, error: &StoreError) -> Finding {
