@@ -23,6 +23,7 @@ mod plot;
 mod prometheus;
 mod sentences;
 mod suggest;
+mod words;
 
 pub use plot::plots;
 pub use prometheus::exposition;

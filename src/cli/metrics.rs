@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     files::{self, Words},
-    metrics::{
-        CATCH_RATE_MIN, CORRELATION_MIN, Direction, FALSE_POSITIVE_RATE_MAX, Figures, RETRY_SUCCESS_MIN, Sentence,
-        Share, Suggestion, Unreadable, exposition, figures, plots, sentences, suggest,
-    },
+    metrics::{Direction, Figures, Sentence, Suggestion, Unreadable, exposition, figures, plots, sentences, suggest},
 };
 
 const EXAMPLES: &str = "\
@@ -119,38 +116,29 @@ fn write_files(args: &Args, figures: &Figures, found: &[Sentence]) -> Result<(),
 }
 
 fn show(figures: &Figures, printer: &mut Printer) -> Result<(), Failure> {
-    let to_reach = |sign: &str, hundredths: u8| format!("{sign} {:.2}", f64::from(hundredths) / 100.0);
-    let correlation = figures.correlation.map_or_else(
-        || format!("unknown ({} sentences that passed)", figures.correlated),
-        |value| format!("{:.2} ({} sentences that passed)", cut(value), figures.correlated),
-    );
-    printer.text(table(
-        ["figure", "value", "to reach"],
-        [
-            ["catch rate".to_owned(), share(figures.catch_rate), to_reach("≥", CATCH_RATE_MIN)],
-            [
-                "false positives".to_owned(),
-                at_most(figures.false_positive_rate),
-                to_reach("≤", FALSE_POSITIVE_RATE_MAX),
-            ],
-            ["retries that passed".to_owned(), share(figures.retry_success), to_reach("≥", RETRY_SUCCESS_MIN)],
-            ["score and success".to_owned(), correlation, to_reach("≥", CORRELATION_MIN)],
-        ],
-    ))?;
+    let names = ["catch rate", "false positives", "retries that passed", "score and success"];
+    let rows = names.into_iter().zip(figures.to_reach()).map(|(name, (value, to_reach))| {
+        let of = if name == "score and success" {
+            format!(" ({} sentences that passed)", figures.correlated)
+        } else {
+            String::new()
+        };
+        [name.to_owned(), value + &of, to_reach]
+    });
+    printer.text(table(["figure", "value", "to reach"], rows))?;
     let rows = figures.by_complexity.iter().map(|(complexity, of)| {
-        let mean = of.mean_score().map_or_else(|| "none".to_owned(), |mean| format!("{:.2}", cut(mean)));
         let verdicts = of.verdicts;
         [
             complexity.to_lowercase(),
             verdicts.pass.to_string(),
             verdicts.retry.to_string(),
             verdicts.fail.to_string(),
-            mean,
+            of.mean_words(),
         ]
     });
     printer.text(table(["complexity", "passed", "again", "failed", "mean score"], rows))?;
     if !figures.retry_success_by_issue.is_empty() {
-        let rows = figures.retry_success_by_issue.iter().map(|(issue, of)| [issue.clone(), share(*of)]);
+        let rows = figures.retry_success_by_issue.iter().map(|(issue, of)| [issue.clone(), of.words()]);
         printer.text(table(["retry after", "passed"], rows))?;
     }
     let seconds = |us: u64| format!("{:.3} s", us as f64 / 1e6);
@@ -184,30 +172,9 @@ fn suggested(suggestion: &Suggestion, printer: &mut Printer) -> Result<(), Failu
     }
     let rows = suggestion.options.iter().map(|of| {
         let time = format!("{} µs", of.mean_us);
-        let (caught, refused) = (share(of.catch_rate), at_most(of.false_positive_rate));
+        let (caught, refused) = (of.catch_rate.words(), of.false_positive_rate.words_of_what_is_to_stay_low());
         [of.option.word().to_owned(), of.looks.to_string(), caught, refused, time]
     });
     printer.text(table(["verified by", "looks", "catch rate", "false positives", "mean time"], rows))?;
     printer.text("Nothing was changed.")
-}
-
-fn share(share: Share) -> String {
-    let value = share.value().map_or_else(|| "none".to_owned(), |value| format!("{:.2}", cut(value)));
-    format!("{value} ({} of {})", share.hits, share.of)
-}
-
-/// Of what is to stay low: rounded up, so that no figure is shown better than it is.
-fn at_most(share: Share) -> String {
-    let value = share.value().map_or_else(|| "none".to_owned(), |value| format!("{:.2}", raised(value)));
-    format!("{value} ({} of {})", share.hits, share.of)
-}
-
-/// Cut to hundredths: 0.699 is never shown as 0.70. What a sum of floats lacks of a whole hundredth is no part of the value.
-fn cut(value: f64) -> f64 {
-    (value * 100.0 + 1e-9).floor() / 100.0
-}
-
-/// The other way, of a share: a whole hundredth stays, and nothing is no minus nothing.
-fn raised(value: f64) -> f64 {
-    (value * 100.0 - 1e-9).ceil().abs() / 100.0
 }

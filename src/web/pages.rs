@@ -13,6 +13,7 @@ use super::{
 mod cell;
 mod enter;
 mod history;
+mod metrics;
 mod past;
 mod picture;
 mod review;
@@ -24,6 +25,7 @@ mod timeline;
 pub(super) use cell::cell;
 pub(super) use enter::enter;
 pub(super) use history::history;
+pub(super) use metrics::{Counted, metrics};
 pub(super) use robot::robot;
 pub(super) use run::run;
 pub(super) use timeline::{Past, timeline};

@@ -20,7 +20,7 @@ use super::{
     form::{FORM_TYPE, Form},
     hub::Hub,
     news,
-    pages::{self, Past, Sight},
+    pages::{self, Counted, Past, Sight},
     people::Entrance,
     response::{self, Answered},
     route::{Act, NoRoute, Route, Target},
@@ -112,6 +112,10 @@ async fn served(
         Route::Timeline => {
             let past = read(&hub, |reader| Past::read(reader, WEB_RUNS_SHOWN)).await?;
             Ok(page(pages::timeline(&sight, &past)))
+        }
+        Route::Metrics => {
+            let counted = read(&hub, Counted::of).await?;
+            Ok(page(pages::metrics(&sight, &counted)))
         }
         Route::Export => Ok(export::export(hub.folder.clone())),
         Route::Robot => Ok(page(pages::robot(&sight))),

@@ -24,6 +24,8 @@ pub enum Route {
     Run(Uuid),
     /// What happened, the latest first: runs, words about the robot, layouts, sentences without a run.
     Timeline,
+    /// How good the looks at readings are.
+    Metrics,
     /// The whole history as JSON lines.
     Export,
     /// Where the robot is, and the form to say so.
@@ -127,6 +129,7 @@ impl Target {
             "/robot" => ("GET", Route::Robot),
             "/place" => ("POST", Route::Act(Act::Place)),
             "/timeline" => ("GET", Route::Timeline),
+            "/metrics" => ("GET", Route::Metrics),
             "/history.jsonl" => ("GET", Route::Export),
             "/news" => ("GET", Route::News),
             "/page.css" => ("GET", Route::Style),

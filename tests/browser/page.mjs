@@ -143,6 +143,8 @@ async function day(browser, served) {
   await looked(page, "past-run");
   await page.goto(new URL("/timeline", page.url()));
   await looked(page, "timeline");
+  await page.goto(new URL("/metrics", page.url()));
+  await looked(page, "metrics");
   await page.goto(new URL("/?lang=de", page.url()));
   await has(page, "Sagen Sie, was zu tun ist");
   await looked(page, "german");

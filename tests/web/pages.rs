@@ -82,3 +82,19 @@ fn the_history_is_saved_as_the_command_line_exports_it() {
     let missing: Vec<_> = exported.iter().filter(|line| !saved.contains(line)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+#[test]
+fn the_figures_of_the_looks_at_readings_are_shown_with_their_charts() {
+    let server = Server::start();
+    let ada = server.enter("Ada");
+    assert!(ada.get("/metrics").has("No sentence was looked over yet."));
+    let mut news = ada.news();
+    ada.approve(&ada.say("go to position 1"));
+    news.rests("The robot is at Pos_1");
+    let page = ada.get("/metrics");
+    assert!(page.has("(1 of 1)") || page.has("(0 of 1)"), "{}", page.body);
+    assert_eq!(page.body.matches("<svg").count(), 2, "{}", page.body);
+    // Inline styles are forbidden, in charts too.
+    assert!(!page.has("style=") && !page.has("<style"), "{}", page.body);
+    assert!(ada.get("/metrics?lang=de").has("Trefferquote"));
+}

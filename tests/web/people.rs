@@ -83,7 +83,7 @@ fn a_flood_of_pins_holds_up_nothing() {
 fn whoever_may_look_sees_everything_and_stops_a_run_and_does_nothing_else() {
     let server = Server::with(&[ADA, BOB, CAROL]);
     let (bob, carol) = (server.enter_by_pin("Bob", "771302"), server.enter_by_pin("Carol", "360158"));
-    for address in ["/", "/robot", "/history", "/timeline"] {
+    for address in ["/", "/robot", "/history", "/timeline", "/metrics"] {
         assert_eq!(carol.get(address).status, 200, "{address}");
     }
     for (address, field, words) in [("/say", "say", "go home"), ("/place", "position", "Pos_1")] {

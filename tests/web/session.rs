@@ -2,10 +2,11 @@
 
 use crate::server::Server;
 
-const ADDRESSES: [&str; 10] = [
+const ADDRESSES: [&str; 11] = [
     "/",
     "/robot",
     "/timeline",
+    "/metrics",
     "/history.jsonl",
     "/history",
     "/history/00000000-0000-0000-0000-000000000007",

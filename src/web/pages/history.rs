@@ -13,6 +13,7 @@ pub(in crate::web) fn history(sight: &Sight<'_>, runs: &[RunRow]) -> Markup {
         h1 { (sight.of("History", "Verlauf")) }
         p {
             a href="/timeline" { (sight.of("Timeline", "Zeitachse")) } " · "
+            a href="/metrics" { (sight.of("How sentences were judged", "Wie Sätze beurteilt wurden")) } " · "
             a href="/history.jsonl" download { (sight.of("Save all of it as JSON lines", "Alles als JSON-Zeilen sichern")) }
         }
         @if runs.is_empty() { p { (sight.of("There are no runs here.", "Hier gibt es keine Läufe.")) } }
