@@ -1,5 +1,5 @@
 # `make demo` and `make test` need git, make, Rust and Python on a Debian-like machine; they set up what else is missing.
-# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, test-web (a browser), train (PyTorch, and hours), test-train (PyTorch).
+# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, test-web (a browser), package (two cargo tools), test-package (a bare Debian), train (PyTorch, and hours), test-train (PyTorch).
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
@@ -8,7 +8,7 @@ BIN := target/release/cellgraph
 BUILD := $(CARGO) build --release --locked --bins --example own_driver
 DEMO := target/demo
 
-.PHONY: demo test test-neo4j test-web test-train gate fuzz docs lint train setup-build setup-demo setup-test setup-neo4j setup-web setup-gate setup-train
+.PHONY: demo test test-neo4j test-web test-train test-package gate fuzz docs lint train package setup-build setup-demo setup-test setup-neo4j setup-web setup-gate setup-train setup-package setup-root
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -47,6 +47,21 @@ test-web: setup-web
 	mkdir -p target/browser && cp tests/browser/* target/browser/
 	npm ci --prefix target/browser --no-audit --no-fund --silent
 	node target/browser/page.mjs $(BIN) $(SCREENSHOTS)
+
+# dpkg-shlibdeps says which libraries the program needs.
+setup-package: setup-demo
+	@sh tests/setup.sh dpkg-shlibdeps:dpkg-dev
+
+# What a cell's PC is set up from: target/package has a .deb, a tarball and their checksums.
+package: setup-package
+	@sh package/make.sh
+
+setup-root: setup-package
+	@sh tests/setup.sh mmdebstrap:mmdebstrap systemd-analyze:systemd unshare:util-linux
+
+# The package in a bare Debian without network: installed, run, upgraded with its data, removed.
+test-package: setup-root package
+	@sh tests/package/test.sh
 
 setup-gate: setup-build
 	@sh tests/setup.sh valgrind:valgrind

@@ -20,6 +20,7 @@ mod history;
 mod input;
 mod judging;
 mod logs;
+mod manual;
 mod metrics;
 #[cfg(feature = "llama")]
 mod model;
@@ -139,6 +140,8 @@ enum Command {
     Doctor(doctor::Args),
     /// Print the completion script of a shell
     Completions(completions::Args),
+    /// Print the help of a command as a man page
+    Manual(manual::Args),
 }
 
 /// Which snapshot a command works on.
@@ -205,6 +208,7 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::Model(command) => model::run(command, printer),
         Command::Doctor(args) => doctor::run(args, printer),
         Command::Completions(args) => completions::run(args, printer),
+        Command::Manual(args) => manual::run(args, printer),
     }
 }
 

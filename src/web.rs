@@ -25,6 +25,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use tokio::sync::oneshot;
 
 mod act;
+mod alive;
 mod board;
 mod drawing;
 mod entry;

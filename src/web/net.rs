@@ -23,6 +23,7 @@ use tokio::{
 };
 
 use super::{
+    alive,
     hub::Hub,
     request::{self, Caller},
     seats::{Party, Seats},
@@ -48,6 +49,7 @@ pub(super) fn serve(
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         tokio::spawn(accept(listener, tls, Arc::clone(hub)));
+        alive::begin()?;
         // Either way it is over.
         let _ = over.await;
         Ok(())

@@ -46,6 +46,7 @@ fn every_command_explains_itself_with_examples() {
         "doctor",
         "model",
         "completions",
+        "manual",
     ] {
         let run = folder.run(&format!("{command} --help"));
         assert!(run.out.contains("Examples:"), "{command}");
@@ -93,6 +94,9 @@ fn usage_errors_exit_with_2() {
         "plan --snapshot demo.cell",
         "plan intent.json --batch intents.jsonl --snapshot demo.cell",
         "completions csh",
+        "manual frobnicate",
+        "manual snapshot frobnicate",
+        "manual snapshot --list",
         "checkpoint",
         "checkpoint plan plan.json",
         "checkpoint decomposition",
@@ -207,4 +211,27 @@ fn completions_for_every_shell() {
         assert_eq!(run.status, 0, "{run}");
         assert!(run.out.contains("cellgraph") && run.out.contains("generate"), "{shell}");
     }
+}
+
+#[test]
+fn each_command_has_a_page_for_man_and_each_page_it_refers_to_is_there() {
+    let page = |command: &str| {
+        let run = Folder::new().run(&format!("manual {command}"));
+        assert_eq!(run.status, 0, "{run}");
+        run.out
+    };
+    let list = page("--list");
+    let names: Vec<String> = list.lines().map(|name| name.replace(' ', "-")).collect();
+    assert!(names.len() > 40 && names.contains(&"snapshot-build".to_owned()), "{names:?}");
+    for command in list.lines().chain([""]) {
+        let out = page(command);
+        let name = format!("cellgraph {command}").trim_end().replace(' ', "-");
+        assert!(out.contains(&format!(".TH {name} 1")), "{name}: {out}");
+        // Man sees a letter of a word after a backslash, and no line that begins with a point but is none of its own.
+        let referred = out.lines().filter_map(|line| line.strip_suffix("(1)")).map(|line| line.replace("\\-", "-"));
+        for line in referred.filter(|line| line.starts_with("cellgraph-")) {
+            assert!(names.iter().any(|name| line == format!("cellgraph-{name}")), "{name} refers to {line}");
+        }
+    }
+    check!("manual", Folder::new().run("manual snapshot check"));
 }

@@ -1,8 +1,9 @@
 //! The program itself: `cellgraph serve`, as a process of its own. With a robot, the reference controller is the other side.
 
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::{BufRead, BufReader, ErrorKind, Read},
     net::SocketAddr,
+    os::unix::net::UnixDatagram,
     path::PathBuf,
     process::{Child, ChildStderr, Command, ExitStatus, Stdio},
 };
@@ -40,7 +41,8 @@ impl Cell {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cellgraph"));
         command.args(["serve", "--snapshot", "demo.cell", "--model", "none"]).args(options);
         command.current_dir(self.0.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-        for name in ["CELLGRAPH_MODEL", "VERIFICATION_MODEL", "MAX_PLAN_ATTEMPTS", "RUST_LOG", "USER"] {
+        let inherited = ["CELLGRAPH_MODEL", "VERIFICATION_MODEL", "MAX_PLAN_ATTEMPTS", "RUST_LOG", "USER"];
+        for name in inherited.into_iter().chain(["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]) {
             command.env_remove(name);
         }
         command
@@ -67,6 +69,12 @@ impl Drop for Process {
     }
 }
 
+/// Enters as Ada, with the code at the end of the address.
+fn by_code(browser: &Browser, rest: &str) -> Page {
+    let code = rest.strip_prefix("/enter?code=").unwrap();
+    browser.post("/enter", &[("code", code), ("name", "Ada")])
+}
+
 /// The page, and somebody in front of it.
 pub(crate) struct Served {
     process: Process,
@@ -76,10 +84,7 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn start(cell: &Cell, options: &[&str]) -> Self {
-        Self::entered(cell, options, |browser, rest| {
-            let code = rest.strip_prefix("/enter?code=").unwrap();
-            browser.post("/enter", &[("code", code), ("name", "Ada")])
-        })
+        Self::entered(cell, options, by_code)
     }
 
     /// In a cell with operators.
@@ -89,7 +94,11 @@ impl Served {
 
     /// `enter` has what follows the address in the line that says it.
     fn entered(cell: &Cell, options: &[&str], enter: impl FnOnce(&Browser, &str) -> Page) -> Self {
-        let mut child = cell.serve(&[options, &["--listen", "127.0.0.1:0"]].concat()).spawn().unwrap();
+        Self::begun(&mut cell.serve(options), enter)
+    }
+
+    fn begun(command: &mut Command, enter: impl FnOnce(&Browser, &str) -> Page) -> Self {
+        let mut child = command.args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap());
         let process = Process(child);
         let mut line = String::new();
@@ -309,4 +318,33 @@ fn an_address_that_is_taken_is_refused() {
     let ended = cell.serve(&["--driver", "simulator", "--listen", &address]).output().unwrap();
     let said = String::from_utf8(ended.stderr).unwrap();
     assert!(ended.status.code() == Some(2) && said.contains("name another port with --listen"), "{said}");
+}
+
+/// As systemd starts it, with `Type=notify` and `WatchdogSec`.
+#[test]
+fn a_service_manager_hears_that_the_page_answers_and_goes_on_answering_and_is_not_waited_for() {
+    let cell = Cell::new();
+    let manager = UnixDatagram::bind(cell.path("notify")).unwrap();
+    let mut command = cell.serve(&["--driver", "simulator"]);
+    command.env("NOTIFY_SOCKET", cell.path("notify")).env("WATCHDOG_USEC", "30000");
+    let served = Served::begun(&mut command, by_code);
+    let mut heard = || {
+        let mut line = [0; 64];
+        let length = manager.recv(&mut line).unwrap();
+        String::from_utf8(line[..length].to_vec()).unwrap()
+    };
+    assert_eq!(heard(), "READY=1\n");
+    for _ in 0..3 {
+        assert_eq!(heard(), "WATCHDOG=1\n");
+    }
+    // Nobody listens any more: the manager takes nothing else, whoever sends it.
+    let other = UnixDatagram::unbound().unwrap();
+    other.set_nonblocking(true).unwrap();
+    while other.send_to(b"X", cell.path("notify")).is_ok() {}
+    let refused = other.send_to(b"X", cell.path("notify")).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::WouldBlock);
+    let shown = served.browser.say("go to position 1");
+    let mut news = served.browser.news();
+    assert_eq!(served.browser.approve(&shown).status, 303);
+    news.rests("The robot is at Pos_1");
 }

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Makes what an air-gapped PC is set up from, in target/package: a Debian package and a tarball, each with the program (without network
+# code towards Neo4j), the model and its adapter, a service, completions, man pages, and the licences of all that is in it; and
+# their checksums. VERSION: the package's version (the crate's, with revision 1).
+set -eu
+cd "$(dirname "$0")/.."
+out=target/package
+tree=$out/tree
+rm -rf "$tree" && mkdir -p "$tree"
+tool() { # NAME VERSION [OPTION…]: with little optimisation, as each runs for seconds
+    name=$1 version=$2
+    shift 2
+    "target/tools/bin/$name" --version 2>/dev/null | grep -qwF "$version" || CARGO_PROFILE_DEV_OPT_LEVEL=1 ${CARGO:-cargo} install "$name" --version "$version" --debug --locked --root target/tools "$@"
+}
+tool cargo-deb 3.8.0 --no-default-features
+tool cargo-about 0.9.3 --features cli
+${CARGO:-cargo} build --release --locked --no-default-features --features cli,llama,web --bin cellgraph
+bin=$tree/bin/cellgraph
+install -D -m 755 target/release/cellgraph "$bin"
+version=$("$bin" --version | cut -d' ' -f2)
+install -D -m 644 -t "$tree/share/cellgraph" models/SmolLM2-135M-Instruct.Q4_1.gguf models/cellgraph-adapter.gguf models/cellgraph-adapter.md
+install -D -m 644 package/cellgraph.service "$tree/lib/systemd/system/cellgraph.service"
+install -D -m 644 -t "$tree/share/doc/cellgraph" README.md CHANGELOG.md LICENSE package/copyright
+target/tools/bin/cargo-about generate --offline --locked --config package/about.toml --fail \
+    --no-default-features --features cli,llama,web --output-file "$tree/share/doc/cellgraph/licences.txt" package/licences.hbs
+mkdir -p "$tree/share/bash-completion/completions" "$tree/share/zsh/vendor-completions" "$tree/share/fish/vendor_completions.d" "$tree/share/man/man1"
+"$bin" completions bash > "$tree/share/bash-completion/completions/cellgraph"
+"$bin" completions zsh > "$tree/share/zsh/vendor-completions/_cellgraph"
+"$bin" completions fish > "$tree/share/fish/vendor_completions.d/cellgraph.fish"
+page() { gzip --no-name --best > "$tree/share/man/man1/$1.1.gz"; }
+"$bin" manual | page cellgraph
+"$bin" manual --list | while read -r command; do
+    # shellcheck disable=SC2086
+    "$bin" manual $command | page "cellgraph-$(echo "$command" | tr ' ' '-')"
+done
+
+rm -f "$out"/*.deb "$out"/*.tar.gz "$out/SHA256SUMS"
+target/tools/bin/cargo-deb --no-build --no-strip --deb-version "${VERSION:-$version-1}" --output "$out/"
+name=cellgraph-$version-x86_64-linux
+# The same bytes from the same tree, whoever packs it and when.
+tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --transform "s,^\.,$name," --directory "$tree" . | gzip --no-name > "$out/$name.tar.gz"
+(cd "$out" && sha256sum -- *.deb *.tar.gz > SHA256SUMS)
+ls -l "$out"/*.deb "$out"/*.tar.gz
