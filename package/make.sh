@@ -6,6 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 out=target/package
 tree=$out/tree
+features="--no-default-features --features cli,llama,web"
 rm -rf "$tree" && mkdir -p "$tree"
 tool() { # NAME VERSION [OPTION…]: with little optimisation, as each runs for seconds
     name=$1 version=$2
@@ -14,15 +15,25 @@ tool() { # NAME VERSION [OPTION…]: with little optimisation, as each runs for 
 }
 tool cargo-deb 3.8.0 --no-default-features
 tool cargo-about 0.9.3 --features cli
-${CARGO:-cargo} build --release --locked --no-default-features --features cli,llama,web --bin cellgraph
+# shellcheck disable=SC2086
+${CARGO:-cargo} build --release --locked $features --bin cellgraph
 bin=$tree/bin/cellgraph
 install -D -m 755 target/release/cellgraph "$bin"
 version=$("$bin" --version | cut -d' ' -f2)
 install -D -m 644 -t "$tree/share/cellgraph" models/SmolLM2-135M-Instruct.Q4_1.gguf models/cellgraph-adapter.gguf models/cellgraph-adapter.md
 install -D -m 644 package/cellgraph.service "$tree/lib/systemd/system/cellgraph.service"
-install -D -m 644 -t "$tree/share/doc/cellgraph" README.md CHANGELOG.md LICENSE package/copyright
-target/tools/bin/cargo-about generate --offline --locked --config package/about.toml --fail \
-    --no-default-features --features cli,llama,web --output-file "$tree/share/doc/cellgraph/licences.txt" package/licences.hbs
+install -D -m 644 -t "$tree/share/doc/cellgraph" README.md CHANGELOG.md LICENSE package/NOTICE
+# shellcheck disable=SC2086
+{
+    target/tools/bin/cargo-about generate --offline --locked --config package/about.toml --fail --format json $features --output-file "$out/about.json"
+    cargo tree --offline --locked --package cellgraph --target x86_64-unknown-linux-gnu --edges normal --prefix none --format '{p}' $features > "$out/tree.txt"
+}
+# llama.cpp lies within its crate, and has a licence of its own.
+llama=$(cargo metadata --offline --locked --format-version 1 | python3 -c '
+import json, pathlib, sys
+found = [p["manifest_path"] for p in json.load(sys.stdin)["packages"] if p["name"] == "llama-cpp-sys-2"]
+print(pathlib.Path(found[0]).parent / "llama.cpp" / "LICENSE")')
+python3 package/licences.py "$out/about.json" "$out/tree.txt" "$llama" > "$tree/share/doc/cellgraph/licences.txt"
 mkdir -p "$tree/share/bash-completion/completions" "$tree/share/zsh/vendor-completions" "$tree/share/fish/vendor_completions.d" "$tree/share/man/man1"
 "$bin" completions bash > "$tree/share/bash-completion/completions/cellgraph"
 "$bin" completions zsh > "$tree/share/zsh/vendor-completions/_cellgraph"

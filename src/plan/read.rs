@@ -12,6 +12,7 @@ use super::{Action, Plan, Step};
 
 mod plain;
 
+#[cfg(feature = "cli")]
 pub(crate) use plain::Plain;
 
 impl<'de: 'd, 'd> serde_core::Deserialize<'de> for Plan<'d> {

@@ -13,6 +13,7 @@ say "Checksums, and the licences of all that is in it"
 (cd "$out" && sha256sum --check SHA256SUMS)
 licences=$out/tree/share/doc/cellgraph/licences.txt
 for package in rusqlite llama-cpp-sys-2 rustls; do grep -q "^  $package " "$licences" || fail "$licences does not name $package"; done
+grep -q "The ggml authors" "$licences" || fail "$licences lacks the licence of llama.cpp"
 ! grep -q "^  neo4rs " "$licences" || fail "the package has Neo4j's network code"
 
 say "The unit, as systemd reads it"
@@ -24,7 +25,7 @@ systemd-analyze security --offline=true --no-pager --threshold=20 "$out/tree/lib
 say "A bare Debian"
 # The packages that it is made of are kept for the next time; without network that archive is used as it is.
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-[ -s "$out/root.tar" ] || { mmdebstrap --quiet --variant=minbase --include=python3-minimal "$suite" "$out/root.tar.new" && mv "$out/root.tar.new" "$out/root.tar"; }
+[ -s "$out/root.tar" ] || { mmdebstrap --quiet --variant=minbase --include=python3 "$suite" "$out/root.new.tar" && mv "$out/root.new.tar" "$out/root.tar"; }
 rm -rf "$root" && mkdir -p "$root" && tar --extract --directory "$root" --file "$out/root.tar" --exclude=./dev/*
 mkdir -p "$root/work/models"
 cp -r tests/demo.sh tests/demo examples graph-snapshots "$root/work/" && mkdir "$root/work/tests" && mv "$root/work/demo.sh" "$root/work/demo" "$root/work/tests/"

@@ -328,7 +328,7 @@ fn a_service_manager_hears_that_the_page_answers_and_goes_on_answering_and_is_no
     let mut command = cell.serve(&["--driver", "simulator"]);
     command.env("NOTIFY_SOCKET", cell.path("notify")).env("WATCHDOG_USEC", "30000");
     let served = Served::begun(&mut command, by_code);
-    let mut heard = || {
+    let heard = || {
         let mut line = [0; 64];
         let length = manager.recv(&mut line).unwrap();
         String::from_utf8(line[..length].to_vec()).unwrap()
