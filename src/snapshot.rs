@@ -101,6 +101,14 @@ pub struct Snapshot<#[cfg(feature = "std")] S: Storage = Owned, #[cfg(not(featur
     provenance: S::Provenance,
 }
 
+#[cfg(feature = "std")]
+impl Storage for Owned {
+    type List<T: storage::Element> = Vec<T>;
+    type Text = String;
+    type Provenance = Provenance;
+    type Findings = check::Findings;
+}
+
 impl<S: Storage> fmt::Debug for Snapshot<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hash = blake3::Hash::from_bytes(self.content_hash).to_hex();

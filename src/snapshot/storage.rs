@@ -29,14 +29,6 @@ pub trait Storage: sealed::Sealed + Copy + Debug {
 #[derive(Clone, Copy, Debug)]
 pub struct Owned;
 
-#[cfg(feature = "std")]
-impl Storage for Owned {
-    type List<T: Element> = Vec<T>;
-    type Text = String;
-    type Provenance = super::Provenance;
-    type Findings = super::check::Findings;
-}
-
 /// Where the file's bytes lie. Provenance and findings are proved, and not read.
 #[derive(Clone, Copy, Debug)]
 pub struct InPlace<'b>(core::marker::PhantomData<&'b [u8]>);

@@ -1,4 +1,4 @@
-//! Vectors for the second gate, as its own `src/vectors.rs` reads them: cells, plans, and what the hosted build says of them.
+//! Vectors for the second gate, as `tests/freestanding/src/vectors.rs` reads them: cells, plans, and what the hosted build says of them.
 //!
 //! The first is the demo cell with a plan of 50 steps that is verified. Seeds draw the others: the same ones on every machine.
 
