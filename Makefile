@@ -1,5 +1,5 @@
 # `make demo` and `make test` need git, make, Rust and Python on a Debian-like machine; they set up what else is missing.
-# What needs more has a target of its own: test-neo4j (a JVM), gate (valgrind), fuzz, test-web (a browser), package (two cargo tools), test-package (a bare Debian), train (PyTorch, and hours), test-train (PyTorch).
+# What needs more has a target of its own: test-neo4j (a JVM), test-microcontroller (QEMU), gate (valgrind), fuzz, test-web (a browser), package (two cargo tools), test-package (a bare Debian), train (PyTorch, and hours), test-train (PyTorch).
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
@@ -8,7 +8,7 @@ BIN := target/release/cellgraph
 BUILD := $(CARGO) build --release --locked --bins --example own_driver
 DEMO := target/demo
 
-.PHONY: demo test test-neo4j test-web test-train test-package gate fuzz docs lint train package setup-build setup-demo setup-test setup-neo4j setup-web setup-gate setup-train setup-package setup-root
+.PHONY: demo test test-neo4j test-microcontroller test-web test-train test-package gate fuzz docs lint train package setup-build setup-demo setup-test setup-neo4j setup-microcontroller setup-web setup-gate setup-train setup-package setup-root
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -37,6 +37,16 @@ setup-neo4j: setup-build
 test-neo4j: setup-neo4j
 	$(BUILD)
 	mvn --batch-mode --no-transfer-progress --file tests/neo4j/pom.xml test
+
+# A core library for the target: rustup's, or one that is built from Debian's sources by the compiler that they belong to.
+setup-microcontroller: setup-build
+	@sh tests/setup.sh qemu-system-arm:qemu-system-arm
+	@[ -d "$$(rustc --print sysroot)/lib/rustlib/thumbv7em-none-eabihf" ] || sh tests/setup.sh /usr/bin/rustc:rustc-web /usr/lib/rustlib/src/rust:rust-web-src
+
+# The second gate on a Cortex-M4 with 64 KB of RAM: the vectors that the hosted build wrote.
+test-microcontroller: setup-microcontroller
+	$(CARGO) test --release --locked --no-default-features --features import --test freestanding
+	@sh tests/freestanding/microcontroller.sh target/freestanding
 
 setup-web: setup-build
 	@sh tests/setup.sh chromium:chromium node:nodejs npm:npm
@@ -91,7 +101,10 @@ lint: setup-build
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --locked --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --release --locked --no-default-features --features cli -- -D warnings
-	@# The levels below, each alone: what embeds must not lean on what does not.
-	for level in core import bundle store language; do $(CARGO) clippy --release --locked --lib --no-default-features --features $$level -- -D warnings || exit 1; done
+	@# The levels below, each alone: what embeds must not lean on what does not. Without any feature there is the second gate, too.
+	$(CARGO) clippy --release --locked --lib --no-default-features -- -D warnings
+	for level in bare core import bundle store language; do $(CARGO) clippy --release --locked --lib --no-default-features --features $$level -- -D warnings || exit 1; done
+	@# The program of the second gate, which cargo builds for its own target by its own configuration.
+	cd tests/freestanding && CELLGRAPH_VECTORS=/dev/null $(CARGO) clippy --release --locked --target-dir ../../target/freestanding -- -D warnings && $(CARGO) fmt --check
 	@# The fuzz targets lock their own dependencies, and cellgraph's with them: say early where that is behind.
 	$(CARGO) metadata --locked --format-version 1 --manifest-path tests/fuzz/Cargo.toml >/dev/null

@@ -1,13 +1,15 @@
-//! The nouns of a robot cell, and the [`Draft`]: plain lists of them, as an import hands them to the snapshot builder.
+//! The nouns of a robot cell, and (with std) the [`Draft`]: plain lists of them, as an import hands them to the snapshot builder.
 //!
 //! Ids are dense and follow the byte order of the names, so that comparing two ids compares two names. Nothing here
 //! reads, checks or looks anything up; [`crate::import`] makes drafts, [`crate::snapshot`] consumes them.
 
-use std::borrow::Cow;
+use core::fmt::{self, Display, Formatter, Write};
 
-use serde_core::{Serialize, Serializer};
+#[cfg(feature = "std")]
+mod draft;
 
-use crate::document::to_object;
+#[cfg(feature = "std")]
+pub use draft::{Draft, Metadata, Move, Position, Routine, Support, Tool, ToolStand};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -98,118 +100,11 @@ impl Role {
     }
 }
 
-impl Serialize for Role {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "std")]
+impl serde_core::Serialize for Role {
+    fn serialize<S: serde_core::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_unit_variant("Role", *self as u32, self.word())
     }
-}
-
-/// A place that the robot can stand at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
-    /// Unique among positions.
-    pub name: String,
-    /// What it is for.
-    pub role: Role,
-    /// For people; empty where the export has none.
-    pub description: String,
-}
-
-/// Something that the flange can hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tool {
-    /// Unique among tools, never `none` in any case.
-    pub name: String,
-    /// The export's `type`, for people.
-    pub kind: String,
-    /// For people.
-    pub description: String,
-    /// The one stand that it is kept on.
-    pub stand: StandId,
-}
-
-/// A holder for a tool. One that no tool names is a spare: no rule looks at it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToolStand {
-    /// Unique among stands.
-    pub name: String,
-    /// For people.
-    pub pose: String,
-    /// Where it is, ascending: exactly one `tool_mount` position where a tool is kept on it, any number for a spare.
-    pub positions: Vec<PositionId>,
-}
-
-/// Something that the robot can do at a position that supports it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Routine {
-    /// Unique among routines.
-    pub name: String,
-    /// For people.
-    pub description: String,
-    /// The tool that must be held, or none.
-    pub required_tool: Option<ToolId>,
-}
-
-/// An allowed move, one way.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Move {
-    /// Where it starts.
-    pub from: PositionId,
-    /// Where it ends; never where it starts.
-    pub to: PositionId,
-    /// Seconds, finite and > 0, where the export has it.
-    pub cost_s: Option<f64>,
-}
-
-/// How a routine is done at one position.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Metadata {
-    /// Seconds to wait before it starts, finite and ≥ 0.
-    pub stabilize_s: Option<f64>,
-    /// What the controller does after it.
-    pub action_after: Option<String>,
-    /// What is checked after it.
-    pub verify: Option<String>,
-}
-
-to_object!(Metadata {
-    "stabilize": stabilize_s unless Option::is_none,
-    "action_after": action_after unless Option::is_none,
-    "verify": verify unless Option::is_none,
-});
-
-/// A routine is supported at a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Support {
-    /// What may be done.
-    pub routine: RoutineId,
-    /// Where.
-    pub position: PositionId,
-    /// How.
-    pub metadata: Metadata,
-}
-
-/// A whole cell as plain lists, in canonical form.
-///
-/// 1. `positions`, `tools`, `stands` and `routines` are in byte order of their names, each name once; ids index them.
-/// 2. `moves` are in the order of (from, to), `supports` of (routine, position), each pair once, no move to itself.
-/// 3. What the contract refuses is not in it: every tool has its own stand on its own `tool_mount` position.
-///
-/// The same graph gives the same draft, whatever the order and the ids of the export.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Draft {
-    /// By name.
-    pub positions: Vec<Position>,
-    /// By name.
-    pub tools: Vec<Tool>,
-    /// By name.
-    pub stands: Vec<ToolStand>,
-    /// By name.
-    pub routines: Vec<Routine>,
-    /// By (from, to).
-    pub moves: Vec<Move>,
-    /// By (routine, position).
-    pub supports: Vec<Support>,
 }
 
 /// Where the robot is, and what it holds.
@@ -228,22 +123,26 @@ pub fn kind(name: &str) -> &str {
 }
 
 /// A name from outside as it is shown to people: control characters as JSON would escape them.
+#[cfg(feature = "std")]
 #[must_use]
-pub fn shown(name: &str) -> Cow<'_, str> {
-    if !name.chars().any(char::is_control) {
-        return Cow::Borrowed(name);
+pub fn shown(name: &str) -> std::borrow::Cow<'_, str> {
+    if name.chars().any(char::is_control) { ShownName(name).to_string().into() } else { name.into() }
+}
+
+/// A name from outside, which `Display` writes as it is shown to people: control characters as JSON would escape them.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownName<'n>(pub &'n str);
+
+impl Display for ShownName<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|c| match c {
+            '\u{8}' => f.write_str("\\b"),
+            '\t' => f.write_str("\\t"),
+            '\n' => f.write_str("\\n"),
+            '\u{c}' => f.write_str("\\f"),
+            '\r' => f.write_str("\\r"),
+            c if c.is_control() => write!(f, "\\u{:04x}", u32::from(c)),
+            c => f.write_char(c),
+        })
     }
-    let mut out = String::with_capacity(name.len() + 8);
-    for c in name.chars() {
-        match c {
-            '\u{8}' => out.push_str("\\b"),
-            '\t' => out.push_str("\\t"),
-            '\n' => out.push_str("\\n"),
-            '\u{c}' => out.push_str("\\f"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    Cow::Owned(out)
 }

@@ -81,8 +81,9 @@
 //!
 //! Further examples are in `examples/`.
 //!
-//! A program takes the level that it needs, each with those before it: `core` (from `limits` to `yaml`; it is there without any
-//! feature, and with this one is free of C), `import`, `store`, `language`, `cli`. A module of a higher level says so below.
+//! A program takes the level that it needs, each with those before it: `core` (from `limits` to `yaml`, free of C), `import`, `store`,
+//! `language`, `cli`. A module of a higher level says so below. Beneath them is `bare`, for a second gate without std, allocator
+//! and C: [`limits`], the ids of [`cell`], [`snapshot`] in place, and [`verify`]. The same modules are there without any feature.
 //!
 //! The modules stand in the order of the flow: each uses only those above it, and `tests/tidy.rs` holds them to it.
 //! Starred ones are pure: no files, no clock, no threads.
@@ -114,8 +115,11 @@
 //! * `web` (feature `web`) the operator's page, on the loopback: like the command line, it holds no rule of the domain
 //! * [`cli`] the command line: it holds no rule of the domain
 
+#![cfg_attr(not(feature = "std"), no_std)]
+
 pub mod limits;
 
+#[cfg(feature = "std")]
 mod document;
 
 pub mod cell;
@@ -137,12 +141,15 @@ pub mod bundle;
 #[cfg(feature = "import")]
 pub mod files;
 
+#[cfg(feature = "std")]
 pub mod engine;
 
+#[cfg(feature = "std")]
 pub mod plan;
 
 pub mod verify;
 
+#[cfg(feature = "std")]
 pub mod yaml;
 
 #[cfg(feature = "store")]

@@ -1,6 +1,6 @@
 //! Every bound of the program in one place, with its reason; relations between them are checked by the compiler.
 
-use std::time::Duration;
+use core::time::Duration;
 
 /// Longest name of a position, tool, stand or routine, in bytes of UTF-8 (contract, section 1).
 pub const NAME_BYTES_MAX: usize = 255;

@@ -2,6 +2,7 @@
 //!
 //! In: a [`Draft`], or the bytes of a snapshot file. Out: answers by name and by dense id, in a few nanoseconds and
 //! without allocating. A snapshot never changes after it was made, and nothing here reads a clock or a file.
+//! Without std a snapshot is read where its bytes lie ([`Snapshot::in_place`]), with the same proofs and the same look-ups.
 //!
 //! 1. The same graph gives the same content bytes and the same content hash, whoever builds it and when.
 //! 2. What was read from bytes had both hashes proved and every offset and id checked: no look-up can panic.
@@ -9,6 +10,8 @@
 //! 4. An id that the snapshot does not have never panics. It has empty texts, the role `work`, no moves, no tool, no routine and no
 //!    route; where an id is asked for, the answer is an id that no snapshot has.
 
+use core::fmt;
+#[cfg(feature = "std")]
 use std::io::Read;
 
 #[cfg(feature = "import")]
@@ -18,7 +21,6 @@ use petgraph::csr::Csr;
 use crate::cell::Draft;
 use crate::{
     cell::{PositionId, Role, RoutineId, StandId, ToolId},
-    document::{from_object, to_object},
     limits::NONE_ID,
 };
 
@@ -26,70 +28,47 @@ use crate::{
 const SCAN: usize = 16;
 
 mod at;
+#[cfg(feature = "std")]
 pub mod check;
 #[cfg(feature = "import")]
 mod checked;
 #[cfg(feature = "import")]
 pub mod diff;
+#[cfg(feature = "std")]
 mod draft;
+#[cfg_attr(not(feature = "std"), allow(dead_code, reason = "routes are looked up with std alone"))]
 mod encoding;
 mod format;
 mod load;
 mod names;
+#[cfg(feature = "std")]
 mod prepared;
+#[cfg(feature = "std")]
+mod provenance;
+#[cfg(feature = "std")]
 pub mod route;
 #[cfg(feature = "import")]
 mod routes;
 mod rows;
 mod state;
+mod storage;
 #[cfg(feature = "import")]
 mod tables;
 
 use at::{bytes_at, id_at, list_at, range_at, text_at};
 #[cfg(feature = "import")]
 pub use checked::{Checked, Refused};
-pub use format::{HEADER_BYTES, MAGIC, ReadError, VERSION};
+pub use format::{ALIGN, HEADER_BYTES, MAGIC, ReadError, VERSION};
+#[cfg(feature = "std")]
 pub use prepared::RouteTable;
+#[cfg(feature = "std")]
+pub use provenance::Provenance;
+#[cfg(feature = "std")]
 pub use state::StateError;
-
-/// Where a snapshot came from. Not part of the content: two snapshots of one graph differ in nothing else.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Provenance {
-    /// The export's file name, or the database's address without credentials.
-    pub source: String,
-    /// The database's name, where the source is a live one.
-    pub database: Option<String>,
-    /// When the graph was exported or read, UTC, ISO 8601.
-    pub exported_at: String,
-    /// When the snapshot was built, UTC, ISO 8601.
-    pub built_at: String,
-    /// Program and version that built it.
-    pub builder: String,
-    /// One more than that of the file that it replaced; 1 for the first.
-    pub generation: u64,
-    /// The codes of `check` errors that the engineer allowed.
-    pub allowed: Vec<String>,
-}
-
-to_object!(Provenance {
-    "source": source,
-    "database": database unless Option::is_none,
-    "exported_at": exported_at,
-    "built_at": built_at,
-    "builder": builder,
-    "generation": generation,
-    "allowed": allowed unless Vec::is_empty,
-});
-
-from_object!(Provenance, strict, {
-    "source": source,
-    "database": database or None,
-    "exported_at": exported_at,
-    "built_at": built_at,
-    "builder": builder,
-    "generation": generation,
-    "allowed": allowed or Vec::new(),
-});
+pub use state::Unnamed;
+#[cfg(feature = "std")]
+pub use storage::Owned;
+pub use storage::{InPlace, Storage};
 
 /// The way that a routine is done at a position, as the snapshot holds it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -102,27 +81,38 @@ pub struct MetadataRef<'s> {
     pub verify: Option<&'s str>,
 }
 
-to_object!(MetadataRef<'s> {
+#[cfg(feature = "std")]
+crate::document::to_object!(MetadataRef<'s> {
     "stabilize": stabilize_s unless Option::is_none,
     "action_after": action_after unless Option::is_none,
     "verify": verify unless Option::is_none,
 });
 
-/// An immutable cell. See the head of this file.
-pub struct Snapshot {
-    text: String,
-    /// `text` is empty here; where no move has a cost, the costs of moves are NaN, one each.
-    tables: format::Tables,
+/// An immutable cell. See the head of this file. Its tables are in memory of their own ([`Owned`]), or where the file's bytes
+/// lie ([`InPlace`]).
+pub struct Snapshot<#[cfg(feature = "std")] S: Storage = Owned, #[cfg(not(feature = "std"))] S: Storage> {
+    text: S::Text,
+    /// In memory of their own `text` is empty here, and where no move has a cost, the costs of moves are NaN, one each.
+    tables: format::Tables<S>,
     every_move_has_cost: bool,
-    /// As [`load`] read them; their bytes in `tables` are empty here.
-    findings: check::Findings,
+    /// As [`load`] read them; in memory of their own their bytes in `tables` are empty.
+    findings: S::Findings,
     content_hash: [u8; 32],
-    provenance: Provenance,
+    provenance: S::Provenance,
 }
 
-impl std::fmt::Debug for Snapshot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Snapshot({} positions, {})", self.position_count(), self.content_hash_hex())
+#[cfg(feature = "std")]
+impl Storage for Owned {
+    type List<T: storage::Element> = Vec<T>;
+    type Text = String;
+    type Provenance = Provenance;
+    type Findings = check::Findings;
+}
+
+impl<S: Storage> fmt::Debug for Snapshot<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hash = blake3::Hash::from_bytes(self.content_hash).to_hex();
+        write!(f, "Snapshot({} positions, {hash})", self.position_count())
     }
 }
 
@@ -149,6 +139,7 @@ pub struct Built {
     pub findings: check::Findings,
 }
 
+#[cfg(feature = "std")]
 impl Snapshot {
     /// Reads a snapshot of `source_bytes` bytes and proves it.
     ///
@@ -167,12 +158,6 @@ impl Snapshot {
     pub fn from_bytes(mut bytes: &[u8]) -> Result<Self, ReadError> {
         let length = bytes.len() as u64;
         Self::read(&mut bytes, length)
-    }
-
-    /// BLAKE3 of the content: the same for the same graph.
-    #[must_use]
-    pub const fn content_hash(&self) -> &[u8; 32] {
-        &self.content_hash
     }
 
     /// [`Self::content_hash`] in hexadecimal digits.
@@ -209,6 +194,39 @@ impl Snapshot {
             graph.add_node(());
         }
         graph
+    }
+}
+
+impl<'b> Snapshot<InPlace<'b>> {
+    /// A snapshot that stays where its bytes lie, in flash for one, and proves them as [`Snapshot::read`] does: both hashes, and
+    /// every offset and id. Nothing is allocated.
+    ///
+    /// # Errors
+    ///
+    /// Everything in [`ReadError`] but what comes of reading; [`ReadError::Misaligned`] where the bytes do not lie at a multiple
+    /// of [`ALIGN`].
+    pub fn in_place(bytes: &'b [u8]) -> Result<Self, ReadError> {
+        load::load_in_place(format::decode_in_place(bytes)?)
+    }
+
+    /// Where it came from: the JSON object of the file, proved and not read.
+    #[must_use]
+    pub const fn provenance_json(&self) -> &'b [u8] {
+        self.provenance
+    }
+
+    /// What the check found when it was built: the JSON object of the file, proved and not read.
+    #[must_use]
+    pub const fn findings_json(&self) -> &'b [u8] {
+        self.findings
+    }
+}
+
+impl<S: Storage> Snapshot<S> {
+    /// BLAKE3 of the content: the same for the same graph.
+    #[must_use]
+    pub const fn content_hash(&self) -> &[u8; 32] {
+        &self.content_hash
     }
 
     // Positions
@@ -319,7 +337,8 @@ impl Snapshot {
         if into.len() <= SCAN { into.contains(&from.0) } else { out.binary_search(&to.0).is_ok() }
     }
 
-    /// Seconds of each move of [`Self::allowed_moves`], NaN where it has none.
+    /// Seconds of each move of [`Self::allowed_moves`], NaN where it has none. A snapshot in place of whose moves none has any gives
+    /// an empty list.
     #[must_use]
     pub fn move_costs_s(&self, from: PositionId) -> &[f64] {
         list_at(&self.tables.move_offsets, &self.tables.move_costs_s, from.0)

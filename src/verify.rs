@@ -1,7 +1,8 @@
 //! The verifier: a plan in, and out either the right to act on it or every reason why not. Section 3 of the contract.
 //!
 //! This file shares no code with whatever makes plans; it reads nothing but a snapshot's look-ups, and is meant to be
-//! read in one sitting. It touches no disk, takes no lock, and allocates nothing for a valid plan of any length.
+//! read in one sitting. It touches no disk, takes no lock, and allocates nothing for a valid plan of any length. It is built
+//! with std for a PC ([`verify`]) and without it for a second gate ([`verify_steps`]); the checks are the same lines of code.
 //!
 //! 1. A [`VerifiedPlan`] exists only if every step of that very plan passed every check against that very snapshot.
 //! 2. A step that fails any check changes neither the position nor the tool.
@@ -9,17 +10,31 @@
 //! 4. Whatever is not understood is a fault.
 //! 5. A start whose ids are not of that very snapshot is a fault, the only one of its plan: no step is checked from nowhere.
 
+use core::slice;
+
+pub use crate::cell::State;
+#[cfg(feature = "std")]
+pub use crate::cell::shown;
 use crate::{
     cell::{PositionId, Role, RoutineId, ToolId},
-    plan::{Action, Plan, Step},
-    snapshot::Snapshot,
+    snapshot::{Snapshot, Storage},
 };
+#[cfg(feature = "std")]
+use crate::{plan::Plan, snapshot::Owned};
 
+#[cfg(feature = "bare")]
+mod first;
+#[cfg(feature = "std")]
 mod report;
+mod step;
 mod words;
 
-pub use crate::cell::{State, shown};
+#[cfg(feature = "bare")]
+pub use first::FirstFaults;
+#[cfg(feature = "std")]
 pub use report::{Edge, Report, Unsupported};
+use step::AsStep;
+pub use step::{ActionRef, StepRef};
 
 /// A plan that may be acted on. Only [`verify`] makes one, and it cannot be changed.
 ///
@@ -72,6 +87,7 @@ pub use report::{Edge, Report, Unsupported};
 ///     }
 /// }
 /// ```
+#[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub struct VerifiedPlan<'a> {
     plan: &'a Plan<'a>,
@@ -80,6 +96,7 @@ pub struct VerifiedPlan<'a> {
     end: State,
 }
 
+#[cfg(feature = "std")]
 impl<'a> VerifiedPlan<'a> {
     /// The plan that passed. It stays borrowed, and so unchanged, for as long as this exists.
     #[must_use]
@@ -108,24 +125,116 @@ impl<'a> VerifiedPlan<'a> {
     /// The state after each step: each is verified once more, alone, from the state before it. What a robot is held against
     /// while it moves.
     pub fn states(&self) -> impl Iterator<Item = State> + use<'a> {
-        let snapshot = self.snapshot;
-        self.plan.steps.iter().scan(self.start, move |state, step| {
-            let alone = Plan { steps: vec![step.clone()] };
-            // A step of a verified plan passes from its own state; were one ever not to, the robot would be expected to stay.
-            if let Ok(verified) = verify(snapshot, *state, &alone) {
-                *state = verified.end();
-            }
-            Some(*state)
-        })
+        states(self.snapshot, self.start, &self.plan.steps)
     }
 }
 
+/// Steps that may be acted on, where there is no allocator. Only [`verify_steps`] makes them, and they cannot be changed.
+///
+/// What follows compiles; each of the attempts below differs from it in one thing, and does not.
+///
+/// ```no_run
+/// use cellgraph::{snapshot::{InPlace, Snapshot}, verify::{State, StepRef, VerifiedSteps, verify_steps}};
+/// fn act(steps: [StepRef<'static>; 2], snapshot: &Snapshot<InPlace<'_>>, start: State) {
+///     if let Ok(verified) = verify_steps(snapshot, start, &steps, |_| ()) {
+///         let right_to_act: VerifiedSteps<'_, InPlace<'_>> = verified;
+///         println!("{:?}", right_to_act.steps());
+///     }
+/// }
+/// ```
+///
+/// Made by hand:
+///
+/// ```compile_fail,E0451
+/// use cellgraph::{snapshot::{InPlace, Snapshot}, verify::{State, StepRef, VerifiedSteps, verify_steps}};
+/// fn act(steps: [StepRef<'static>; 2], snapshot: &Snapshot<InPlace<'_>>, start: State) {
+///     let right_to_act = VerifiedSteps { steps: &steps, snapshot, start, end: start };
+///     println!("{:?}", right_to_act.steps());
+/// }
+/// ```
+///
+/// Out of steps that were verified, with others:
+///
+/// ```compile_fail,E0616
+/// use cellgraph::{snapshot::InPlace, verify::{StepRef, VerifiedSteps}};
+/// fn act<'a>(mut verified: VerifiedSteps<'a, InPlace<'a>>, other: &'a [StepRef<'a>]) {
+///     verified.steps = other;
+/// }
+/// ```
+///
+/// Changed after they were verified:
+///
+/// ```compile_fail,E0506
+/// use cellgraph::{snapshot::{InPlace, Snapshot}, verify::{State, StepRef, verify_steps}};
+/// fn act(mut steps: [StepRef<'static>; 2], snapshot: &Snapshot<InPlace<'_>>, start: State) {
+///     if let Ok(verified) = verify_steps(snapshot, start, &steps, |_| ()) {
+///         steps[1] = steps[0];
+///         println!("{:?}", verified.steps());
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct VerifiedSteps<'a, S: Storage> {
+    steps: &'a [StepRef<'a>],
+    snapshot: &'a Snapshot<S>,
+    start: State,
+    end: State,
+}
+
+impl<'a, S: Storage> VerifiedSteps<'a, S> {
+    /// The steps that passed. They stay borrowed, and so unchanged, for as long as this exists.
+    #[must_use]
+    pub const fn steps(&self) -> &'a [StepRef<'a>] {
+        self.steps
+    }
+
+    /// The snapshot that they passed against.
+    #[must_use]
+    pub const fn snapshot(&self) -> &'a Snapshot<S> {
+        self.snapshot
+    }
+
+    /// The state that they start from.
+    #[must_use]
+    pub const fn start(&self) -> State {
+        self.start
+    }
+
+    /// The state that they end in.
+    #[must_use]
+    pub const fn end(&self) -> State {
+        self.end
+    }
+
+    /// The state after each step, as `VerifiedPlan::states`.
+    pub fn states(&self) -> impl Iterator<Item = State> + use<'a, S> {
+        states(self.snapshot, self.start, self.steps)
+    }
+}
+
+/// Each step is verified once more, alone, from the state before it.
+fn states<'a, S: Storage, T: AsStep>(
+    snapshot: &'a Snapshot<S>,
+    start: State,
+    steps: &'a [T],
+) -> impl Iterator<Item = State> + use<'a, S, T> {
+    steps.iter().scan(start, move |state, step| {
+        // A step of a verified plan passes from its own state; were one ever not to, the robot would be expected to stay.
+        if let Some(end) = check(snapshot, *state, slice::from_ref(step), &mut |_| ()) {
+            *state = end;
+        }
+        Some(*state)
+    })
+}
+
 /// A plan that must not be acted on, and why.
+#[cfg(feature = "std")]
 #[derive(Clone, Debug)]
 pub struct Rejection<'a> {
     faults: Vec<Fault<'a>>,
 }
 
+#[cfg(feature = "std")]
 impl<'a> Rejection<'a> {
     /// Every fault, in the order of the steps; empty where the plan has no steps and its start is one of the snapshot's.
     #[must_use]
@@ -140,24 +249,31 @@ impl<'a> Rejection<'a> {
     }
 }
 
+/// That steps must not be acted on. What is wrong with them was told to whoever asked, fault by fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotVerified {
+    /// How many faults there are; none where there are no steps and the start is one of the snapshot's.
+    pub faults: usize,
+}
+
 /// One thing that is wrong with one step. It says so in words, by `Display`.
 #[derive(Clone, Debug)]
-pub struct Fault<'a> {
+pub struct Fault<'a, #[cfg(feature = "std")] S: Storage = Owned, #[cfg(not(feature = "std"))] S: Storage> {
     /// For the names behind the ids.
-    snapshot: &'a Snapshot,
+    snapshot: &'a Snapshot<S>,
     /// The step's place in the plan, counted from 1; 0 for the start itself.
     pub step: usize,
     /// What is wrong.
     pub kind: FaultKind<'a>,
 }
 
-impl PartialEq for Fault<'_> {
+impl<S: Storage> PartialEq for Fault<'_, S> {
     fn eq(&self, other: &Self) -> bool {
         (self.step, &self.kind) == (other.step, &other.kind)
     }
 }
 
-impl Eq for Fault<'_> {}
+impl<S: Storage> Eq for Fault<'_, S> {}
 
 /// What can be wrong with a step: the rows of the contract's table, in its order. Before them, what can be wrong with the
 /// start of a caller that has ids and no names.
@@ -266,56 +382,98 @@ pub enum FaultKind<'a> {
 ///
 /// A [`Rejection`] with every fault. A plan without steps is rejected without one. A start with an id that this snapshot
 /// does not have is rejected as [`FaultKind::ForeignState`], whatever the steps are.
+#[cfg(feature = "std")]
 pub fn verify<'a>(snapshot: &'a Snapshot, start: State, plan: &'a Plan<'a>) -> Result<VerifiedPlan<'a>, Rejection<'a>> {
+    let mut faults = Vec::new();
+    match check(snapshot, start, &plan.steps, &mut |fault| faults.push(fault)) {
+        Some(end) => Ok(VerifiedPlan { plan, snapshot, start, end }),
+        None => Err(Rejection { faults }),
+    }
+}
+
+/// Verifies steps against a snapshot, from a state, without an allocator: as [`verify`], with every fault told to `tell` in the
+/// order that a `Rejection` has them in. Whether the steps are verified does not hang on what `tell` does with them.
+///
+/// # Errors
+///
+/// That there are faults, or no steps.
+pub fn verify_steps<'a, S: Storage>(
+    snapshot: &'a Snapshot<S>,
+    start: State,
+    steps: &'a [StepRef<'a>],
+    mut tell: impl FnMut(Fault<'a, S>),
+) -> Result<VerifiedSteps<'a, S>, NotVerified> {
+    let mut faults = 0;
+    let end = check(snapshot, start, steps, &mut |fault| {
+        faults += 1;
+        tell(fault);
+    });
+    end.map(|end| VerifiedSteps { steps, snapshot, start, end }).ok_or(NotVerified { faults })
+}
+
+/// Where steps end that pass every check. None where there are no steps, and where there is a fault: `tell` is told each.
+fn check<'a, S: Storage, T: AsStep>(
+    snapshot: &'a Snapshot<S>,
+    start: State,
+    steps: &'a [T],
+    tell: &mut dyn FnMut(Fault<'a, S>),
+) -> Option<State> {
     let mut state = start;
-    let mut faults = Faults { snapshot, list: Vec::new(), step: 0 };
+    let mut faults = Faults { snapshot, tell, step: 0, count: 0 };
     if !is_of(snapshot, start) {
         faults.add(start, FaultKind::ForeignState { start });
-        return Err(Rejection { faults: faults.list });
+        return None;
     }
-    for step in &plan.steps {
+    for step in steps {
         faults.step += 1;
-        let before = faults.list.len();
-        let next = match &step.action {
-            Action::Move => check_move(snapshot, state, &step.target, &mut faults),
-            Action::Routine => check_routine(snapshot, state, step, &mut faults),
-            Action::Unknown(word) => faults.add(state, FaultKind::UnknownAction(word)),
+        let before = faults.count;
+        let next = match step.action() {
+            ActionRef::Move => check_move(snapshot, state, step.target(), &mut faults),
+            ActionRef::Routine => check_routine(snapshot, state, step, &mut faults),
+            ActionRef::Unknown(word) => faults.add(state, FaultKind::UnknownAction(word)),
         };
-        if faults.list.len() == before {
+        if faults.count == before {
             state = next;
         }
     }
-    if plan.steps.is_empty() || !faults.list.is_empty() {
-        return Err(Rejection { faults: faults.list });
+    if steps.is_empty() || faults.count > 0 {
+        return None;
     }
-    Ok(VerifiedPlan { plan, snapshot, start, end: state })
+    Some(state)
 }
 
 /// Whether both ids of a state are ids of this snapshot.
 #[inline]
-fn is_of(snapshot: &Snapshot, state: State) -> bool {
+fn is_of<S: Storage>(snapshot: &Snapshot<S>, state: State) -> bool {
     state.position.index() < snapshot.position_count()
         && state.tool.is_none_or(|tool| tool.index() < snapshot.tool_count())
 }
 
-/// Collects faults under the number of the step in hand. Allocates only when there is one.
-struct Faults<'a> {
-    snapshot: &'a Snapshot,
-    list: Vec<Fault<'a>>,
+/// Counts faults and tells them, under the number of the step in hand.
+struct Faults<'a, 'f, S: Storage> {
+    snapshot: &'a Snapshot<S>,
+    tell: &'f mut dyn FnMut(Fault<'a, S>),
     step: usize,
+    count: usize,
 }
 
-impl<'a> Faults<'a> {
+impl<'a, S: Storage> Faults<'a, '_, S> {
     #[cold]
     fn add(&mut self, unchanged: State, kind: FaultKind<'a>) -> State {
-        self.list.push(Fault { snapshot: self.snapshot, step: self.step, kind });
+        self.count += 1;
+        (self.tell)(Fault { snapshot: self.snapshot, step: self.step, kind });
         unchanged
     }
 }
 
 /// The contract's `move to T`, check by check.
 #[inline]
-fn check_move<'a>(snapshot: &Snapshot, state: State, target: &'a str, faults: &mut Faults<'a>) -> State {
+fn check_move<'a, S: Storage>(
+    snapshot: &Snapshot<S>,
+    state: State,
+    target: &'a str,
+    faults: &mut Faults<'a, '_, S>,
+) -> State {
     // 1. T exists.
     let Some(target) = snapshot.position_id(target) else {
         return faults.add(state, FaultKind::MissingPosition(target));
@@ -339,13 +497,18 @@ fn check_move<'a>(snapshot: &Snapshot, state: State, target: &'a str, faults: &m
 
 /// The contract's `routine R at P`, check by check.
 #[inline]
-fn check_routine<'a>(snapshot: &Snapshot, state: State, step: &'a Step<'a>, faults: &mut Faults<'a>) -> State {
+fn check_routine<'a, S: Storage>(
+    snapshot: &Snapshot<S>,
+    state: State,
+    step: &'a impl AsStep,
+    faults: &mut Faults<'a, '_, S>,
+) -> State {
     // 1. R exists.
-    let Some(routine) = snapshot.routine_id(&step.target) else {
-        return faults.add(state, FaultKind::UnknownRoutine(&step.target));
+    let Some(routine) = snapshot.routine_id(step.target()) else {
+        return faults.add(state, FaultKind::UnknownRoutine(step.target()));
     };
     // 2. P exists.
-    let position = match &step.position {
+    let position = match step.position() {
         None => state.position,
         Some(name) => match snapshot.position_id(name) {
             Some(position) => position,
@@ -366,20 +529,20 @@ fn check_routine<'a>(snapshot: &Snapshot, state: State, step: &'a Step<'a>, faul
     }
     // 6. What the system routines ask for.
     if Some(routine) == snapshot.attach_routine() {
-        return check_attach(snapshot, state, position, step.tool.as_deref(), faults);
+        return check_attach(snapshot, state, position, step.tool(), faults);
     }
     if Some(routine) == snapshot.release_routine() {
-        return check_release(snapshot, state, position, step.tool.as_deref(), faults);
+        return check_release(snapshot, state, position, step.tool(), faults);
     }
     state
 }
 
-fn check_attach<'a>(
-    snapshot: &Snapshot,
+fn check_attach<'a, S: Storage>(
+    snapshot: &Snapshot<S>,
     state: State,
     position: PositionId,
     named: Option<&'a str>,
-    faults: &mut Faults<'a>,
+    faults: &mut Faults<'a, '_, S>,
 ) -> State {
     if let Some(held) = state.tool {
         return faults.add(state, FaultKind::AttachHandFull { held });
@@ -393,12 +556,12 @@ fn check_attach<'a>(
     State { tool: Some(stand_of), ..state }
 }
 
-fn check_release<'a>(
-    snapshot: &Snapshot,
+fn check_release<'a, S: Storage>(
+    snapshot: &Snapshot<S>,
     state: State,
     position: PositionId,
     named: Option<&'a str>,
-    faults: &mut Faults<'a>,
+    faults: &mut Faults<'a, '_, S>,
 ) -> State {
     let Some(held) = state.tool else {
         return faults.add(state, FaultKind::ReleaseHandEmpty);

@@ -4,6 +4,7 @@
 //! | what holds | test |
 //! |---|---|
 //! | core's packages are these, at most 15, and none of them builds C | `core_embeds` |
+//! | the second gate's packages are these, without std and C | `bare_has_neither_std_nor_c` |
 //! | each level has what the one below has | `each_level_has_what_the_one_below_has` |
 //! | the cell PC's build has no network code and no model; it keeps BLAKE3's vector code | `the_cells_pc_has_no_network_and_keeps_its_speed` |
 //! | a page of the book says how many packages each level has | `the_book_says_how_many` |
@@ -34,6 +35,22 @@ const CORE: [&str; 14] = [
     "serde_core",
     "serde_json",
     "zmij",
+];
+
+/// Beneath the second gate.
+const BARE: [&str; 12] = [
+    "arrayvec",
+    "blake3",
+    "bytemuck",
+    "byteorder",
+    "cfg-if",
+    "constant_time_eq",
+    "cpufeatures",
+    "hash32",
+    "heapless",
+    "rapidhash",
+    "rustversion",
+    "stable_deref_trait",
 ];
 
 /// Names of the packages beneath a build with these features, each with the features that are chosen of it.
@@ -86,6 +103,16 @@ fn core_embeds() {
 }
 
 #[test]
+fn bare_has_neither_std_nor_c() {
+    assert_eq!(names("bare"), BARE);
+    for package in BARE {
+        let features = features_of(package, "bare");
+        assert!(!features.iter().any(|feature| ["std", "alloc", "extern_crate_alloc"].contains(&feature.as_str())));
+    }
+    assert!(features_of("blake3", "bare").iter().any(|feature| feature == "pure"));
+}
+
+#[test]
 fn each_level_has_what_the_one_below_has() {
     for pair in LEVELS.windows(2) {
         let (below, above) = (names(pair[0]), names(pair[1]));
@@ -111,7 +138,7 @@ fn the_cells_pc_has_no_network_and_keeps_its_speed() {
 #[test]
 fn the_book_says_how_many() {
     let page = std::fs::read_to_string("docs/src/explanation/dependencies.md").unwrap();
-    for level in LEVELS.into_iter().chain(["bundle", "web"]) {
+    for level in LEVELS.into_iter().chain(["bare", "bundle", "web"]) {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{level}` |")));
         let row = row.unwrap_or_else(|| panic!("the page has no row of {level}"));
         let count = row.trim_end_matches(" |").rsplit("| ").next().and_then(|count| count.parse().ok());

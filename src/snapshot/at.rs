@@ -73,7 +73,7 @@ pub(super) fn texts<'t>(text: &'t str, offsets: &'t [u32]) -> impl ExactSizeIter
 
 /// Where the part of this id lies.
 #[inline]
-pub(super) fn range_at(offsets: &[u32], id: u32) -> Option<std::ops::Range<usize>> {
+pub(super) fn range_at(offsets: &[u32], id: u32) -> Option<core::ops::Range<usize>> {
     let id = id as usize;
     offsets.get(id..id + 2).map(|pair| pair[0] as usize..pair[1] as usize)
 }

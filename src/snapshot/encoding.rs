@@ -22,6 +22,7 @@ pub(super) const DIRECT: u32 = 1;
 pub(super) const PACKED: u32 = 2;
 
 /// Seconds as whole picoseconds, at least one: sums do not depend on their order, and 0.1 + 0.2 equals 0.3.
+#[cfg(feature = "std")]
 pub(super) fn cost_ps(cost_s: f64) -> u128 {
     ((cost_s * 1e12).round() as u128).max(1)
 }

@@ -1,4 +1,5 @@
-//! The bytes of a snapshot file. The only file that knows offsets: [`Tables`] in, bytes out, and back.
+//! The bytes of a snapshot file. This file and its two children alone know offsets: [`Tables`] in, bytes out, and back, from a
+//! source that is read once (`stream.rs`) or where the bytes lie (`cut.rs`).
 //!
 //! ```text
 //! offset  bytes
@@ -26,16 +27,23 @@
 //! 1. The same tables give the same content bytes, and with them the same content hash; provenance stands apart.
 //! 2. Every bit of the file is covered: the content by its hash, everything else by the seal, the length by equality.
 //! 3. Nothing is interpreted before both hashes are proved.
-//! 4. Reading allocates no more than the source is long.
+//! 4. Reading allocates no more than the source is long; where the bytes lie, it allocates nothing.
 
 #[cfg(target_endian = "big")]
 compile_error!("sections are read as they lie in the file, which is little-endian");
 
-use std::{fmt, io::Read};
+use core::fmt;
 
-use bytemuck::{Pod, Zeroable};
-
+use super::storage::{Element, Storage};
 use crate::limits::SNAPSHOT_BYTES_MAX;
+
+mod cut;
+#[cfg(feature = "std")]
+mod stream;
+
+pub(super) use cut::decode_in_place;
+#[cfg(feature = "std")]
+pub(super) use stream::decode;
 
 /// The first eight bytes of every snapshot file.
 pub const MAGIC: [u8; 8] = *b"\x89CELLG\r\n";
@@ -45,11 +53,14 @@ pub const VERSION: u32 = 1;
 /// Bytes before the content.
 pub const HEADER_BYTES: usize = 128;
 const SECTION_ALIGN: usize = 64;
+/// Where bytes that are read in place must lie in memory: at a multiple of this, as their widest elements ask for.
+pub const ALIGN: usize = 8;
 
 /// Why bytes are not a snapshot that this program can use.
 #[derive(Debug)]
 pub enum ReadError {
     /// The source could not be read.
+    #[cfg(feature = "std")]
     Io(std::io::Error),
     /// The magic is another.
     Foreign,
@@ -82,11 +93,14 @@ pub enum ReadError {
     },
     /// The hashes match, the tables contradict each other: not written by this builder.
     Inconsistent(&'static str),
+    /// Bytes that are to be read where they lie do not start at a multiple of [`ALIGN`].
+    Misaligned,
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            #[cfg(feature = "std")]
             Self::Io(error) => write!(f, "cannot be read: {error}"),
             Self::Foreign => f.write_str("is not a cellgraph snapshot (its first bytes are not the snapshot magic)"),
             Self::Newer { found } => write!(
@@ -109,32 +123,27 @@ impl fmt::Display for ReadError {
             Self::Inconsistent(what) => {
                 write!(f, "is not consistent ({what}): it was not written by a cellgraph builder; rebuild it")
             }
+            Self::Misaligned => write!(f, "does not lie at a multiple of {ALIGN} bytes in memory: align it there"),
         }
     }
 }
 
-impl std::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl core::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
+            #[cfg(feature = "std")]
             Self::Io(error) => Some(error),
             _ => None,
         }
     }
 }
 
+#[cfg(feature = "std")]
 impl From<std::io::Error> for ReadError {
     fn from(error: std::io::Error) -> Self {
         Self::Io(error)
     }
 }
-
-/// A type that a section can hold.
-pub(super) trait Element: Pod + Zeroable {}
-impl Element for u8 {}
-impl Element for u16 {}
-impl Element for u32 {}
-impl Element for u64 {}
-impl Element for f64 {}
 
 macro_rules! tables {
     ($($(#[$doc:meta])* $tag:literal $field:ident: $type:ty,)*) => {
@@ -142,18 +151,29 @@ macro_rules! tables {
         ///
         /// Lists called `…_offsets` have one entry more than what they index, ascending: the part of entry `i` is
         /// `offsets[i]..offsets[i + 1]` of the list behind them.
-        #[derive(Clone, Debug, Default, PartialEq)]
-        pub(super) struct Tables {
-            $($(#[$doc])* pub(super) $field: Vec<$type>,)*
+        #[cfg_attr(not(feature = "std"), allow(dead_code, reason = "routes are looked up with std alone"))]
+        pub(super) struct Tables<
+            #[cfg(feature = "std")] S: Storage = super::Owned,
+            #[cfg(not(feature = "std"))] S: Storage,
+        > {
+            $($(#[$doc])* pub(super) $field: S::List<$type>,)*
         }
 
-        impl Tables {
+        #[cfg(feature = "import")]
+        impl Default for Tables {
+            fn default() -> Self {
+                Self { $($field: Vec::new(),)* }
+            }
+        }
+
+        impl<S: Storage> Tables<S> {
             #[cfg(feature = "import")]
             fn sections(&self) -> Vec<(u32, u32, &[u8])> {
                 vec![$(($tag, size_of::<$type>() as u32, bytemuck::cast_slice(&self.$field)),)*]
             }
 
-            fn read_sections(reader: &mut ContentReader<'_>) -> Result<Self, ReadError> {
+            /// Every section from what gives the next one, which must have this tag.
+            fn take_from<R: Sections<S>>(reader: &mut R) -> Result<Self, R::Fault> {
                 Ok(Self { $($field: reader.section::<$type>($tag)?,)* })
             }
         }
@@ -294,6 +314,7 @@ tables! {
 /// The parts of a header that a reader needs.
 struct Header {
     content_bytes: u64,
+    #[cfg(feature = "std")]
     provenance_bytes: u64,
     content_hash: [u8; 32],
     seal: [u8; 32],
@@ -301,13 +322,62 @@ struct Header {
 }
 
 /// What a snapshot file holds, proved to be what was written.
-pub(super) struct Contents {
+pub(super) struct Contents<S: Storage> {
     /// Every section.
-    pub(super) tables: Tables,
+    pub(super) tables: Tables<S>,
     /// BLAKE3 of the content.
     pub(super) content_hash: [u8; 32],
     /// The provenance's JSON.
-    pub(super) provenance: Vec<u8>,
+    pub(super) provenance: S::List<u8>,
+}
+
+/// Gives one section after the other.
+trait Sections<S: Storage> {
+    type Fault;
+
+    /// The section with this tag, which must be the next one.
+    fn section<T: Element>(&mut self, tag: u32) -> Result<S::List<T>, Self::Fault>;
+}
+
+/// One entry of the table of sections.
+#[derive(Clone, Copy)]
+struct Entry {
+    tag: u32,
+    element_bytes: u32,
+    elements: u64,
+}
+
+impl Entry {
+    const BYTES: usize = 16;
+
+    /// Of 16 bytes.
+    fn read(raw: &[u8]) -> Self {
+        Self { tag: u32_at(raw, 0), element_bytes: u32_at(raw, 4), elements: u64_at(raw, 8) }
+    }
+
+    /// The bytes of the section, where it is the wanted one and fits what is left of the content.
+    fn bytes<T: Element>(self, tag: u32, left: u64) -> Option<u64> {
+        let bytes = self.elements.checked_mul(size_of::<T>() as u64)?;
+        (self.tag == tag && self.element_bytes as usize == size_of::<T>() && bytes <= left).then_some(bytes)
+    }
+}
+
+/// More sections than any format has.
+const SECTIONS_MAX: u64 = 4096;
+
+/// What does not fit the table of sections.
+mod fault {
+    pub(super) const TOO_MANY: &str = "more sections than any format has";
+    pub(super) const MISSING: &str = "a section is missing";
+    pub(super) const OTHER: &str = "a section has another tag, element or length than its format";
+    pub(super) const PAST_THE_END: &str = "a section reaches past the end";
+    pub(super) const NOT_ZERO: &str = "bytes between sections are not zero";
+    pub(super) const BEHIND: &str = "there is content behind the last section";
+}
+
+/// Bytes between a section of this length and the next one.
+const fn padding(section_bytes: usize) -> usize {
+    section_bytes.next_multiple_of(SECTION_ALIGN) - section_bytes
 }
 
 /// The file's bytes for these tables and this provenance.
@@ -342,34 +412,14 @@ pub(super) fn encode(tables: &Tables, provenance: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Reads and proves a snapshot of `source_bytes` bytes.
-///
-/// # Errors
-///
-/// Everything in [`ReadError`]; nothing is returned that was not proved.
-pub(super) fn decode(source: &mut dyn Read, source_bytes: u64) -> Result<Contents, ReadError> {
-    let header = read_header(source, source_bytes)?;
-    let mut reader = ContentReader::start(source, header.content_bytes)?;
-    let tables = Tables::read_sections(&mut reader)?;
-    reader.finish(header.content_hash)?;
-    let mut provenance = vec![0; header.provenance_bytes as usize];
-    source.read_exact(&mut provenance)?;
-    if seal(&header.raw, &provenance) != header.seal {
-        return Err(ReadError::Hash { what: "header and provenance" });
-    }
-    Ok(Contents { tables, content_hash: header.content_hash, provenance })
-}
-
-fn read_header(source: &mut dyn Read, source_bytes: u64) -> Result<Header, ReadError> {
-    let mut raw = [0_u8; HEADER_BYTES];
-    let available = HEADER_BYTES.min(usize::try_from(source_bytes).unwrap_or(HEADER_BYTES));
-    source.read_exact(&mut raw[..available])?;
-    if raw[..8] != MAGIC {
+/// The header, from the first bytes of a snapshot of `source_bytes` bytes: as many of them as there are.
+fn read_header(first: &[u8], source_bytes: u64) -> Result<Header, ReadError> {
+    if !first.starts_with(&MAGIC) {
         return Err(ReadError::Foreign);
     }
-    if available < HEADER_BYTES {
+    let Some(&raw) = first.first_chunk::<HEADER_BYTES>() else {
         return Err(ReadError::Length { expected: HEADER_BYTES as u64, found: source_bytes });
-    }
+    };
     match u32_at(&raw, 8) {
         VERSION => {}
         0 => return Err(ReadError::UnknownVersion { found: 0 }),
@@ -388,122 +438,20 @@ fn read_header(source: &mut dyn Read, source_bytes: u64) -> Result<Header, ReadE
     content_hash.copy_from_slice(&raw[32..64]);
     let mut seal = [0; 32];
     seal.copy_from_slice(&raw[64..96]);
-    Ok(Header { content_bytes, provenance_bytes, content_hash, seal, raw })
+    Ok(Header {
+        content_bytes,
+        #[cfg(feature = "std")]
+        provenance_bytes,
+        content_hash,
+        seal,
+        raw,
+    })
 }
 
 fn seal(header: &[u8; HEADER_BYTES], provenance: &[u8]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&header[..64]).update(&header[96..]).update(provenance);
     *hasher.finalize().as_bytes()
-}
-
-/// Takes one section after the other off the source, hashing what goes by.
-struct ContentReader<'r> {
-    source: &'r mut dyn Read,
-    hasher: blake3::Hasher,
-    /// (tag, element bytes, elements), in the order of the file.
-    table: Vec<(u32, u32, u64)>,
-    next: usize,
-    left: u64,
-    /// What does not fit the table of sections; said only once the hash has been proved, as damage is the likelier cause.
-    fault: Option<&'static str>,
-}
-
-impl<'r> ContentReader<'r> {
-    fn start(source: &'r mut dyn Read, content_bytes: u64) -> Result<Self, ReadError> {
-        let mut reader = Self {
-            source,
-            hasher: blake3::Hasher::new(),
-            table: Vec::new(),
-            next: 0,
-            left: content_bytes,
-            fault: None,
-        };
-        let mut number = [0_u8; 8];
-        if !reader.take(&mut number)? {
-            return Ok(reader);
-        }
-        let sections = u64::from_le_bytes(number);
-        if sections > 4096 {
-            reader.fault = Some("more sections than any format has");
-            return Ok(reader);
-        }
-        let mut raw = vec![0_u8; sections as usize * 16];
-        if reader.take(&mut raw)? {
-            reader.table = raw.chunks_exact(16).map(|e| (u32_at(e, 0), u32_at(e, 4), u64_at(e, 8))).collect();
-            reader.skip_padding(8 + raw.len())?;
-        }
-        Ok(reader)
-    }
-
-    /// The section with this tag, which must be the next one. A section that does not fit is empty, and the fault noted.
-    fn section<T: Element>(&mut self, tag: u32) -> Result<Vec<T>, ReadError> {
-        if self.fault.is_some() {
-            return Ok(Vec::new());
-        }
-        let Some(&(found_tag, element_bytes, elements)) = self.table.get(self.next) else {
-            self.fault = Some("a section is missing");
-            return Ok(Vec::new());
-        };
-        self.next += 1;
-        let bytes = elements.checked_mul(size_of::<T>() as u64);
-        match bytes {
-            Some(bytes) if found_tag == tag && element_bytes as usize == size_of::<T>() && bytes <= self.left => {
-                let mut list = vec![T::zeroed(); elements as usize];
-                if self.take(bytemuck::cast_slice_mut(&mut list))? {
-                    self.skip_padding(bytes as usize)?;
-                }
-                Ok(list)
-            }
-            _ => {
-                self.fault = Some("a section has another tag, element or length than its format");
-                Ok(Vec::new())
-            }
-        }
-    }
-
-    /// Fills `buffer` from the content; false, with the fault noted, where the content ends before.
-    fn take(&mut self, buffer: &mut [u8]) -> Result<bool, ReadError> {
-        if buffer.len() as u64 > self.left {
-            self.fault = Some("a section reaches past the end");
-            return Ok(false);
-        }
-        // In pieces that stay in the cache between the copy from the source and the hash.
-        for piece in buffer.chunks_mut(256 * 1024) {
-            self.source.read_exact(piece)?;
-            self.hasher.update(piece);
-        }
-        self.left -= buffer.len() as u64;
-        Ok(true)
-    }
-
-    fn skip_padding(&mut self, section_bytes: usize) -> Result<(), ReadError> {
-        let mut padding = [0_u8; SECTION_ALIGN];
-        let bytes = section_bytes.next_multiple_of(SECTION_ALIGN) - section_bytes;
-        if self.take(&mut padding[..bytes])? && padding[..bytes].iter().any(|&b| b != 0) {
-            self.fault = Some("bytes between sections are not zero");
-        }
-        Ok(())
-    }
-
-    /// Hashes what no section took, then proves the hash of the whole content.
-    fn finish(mut self, expected: [u8; 32]) -> Result<(), ReadError> {
-        if self.fault.is_none() && (self.left > 0 || self.next != self.table.len()) {
-            self.fault = Some("there is content behind the last section");
-        }
-        let mut rest = vec![0_u8; if self.left > 0 { 64 * 1024 } else { 0 }];
-        while self.left > 0 {
-            let piece = rest.len().min(usize::try_from(self.left).unwrap_or(rest.len()));
-            self.source.read_exact(&mut rest[..piece])?;
-            self.hasher.update(&rest[..piece]);
-            self.left -= piece as u64;
-        }
-        // Damage comes before inconsistency: it is the likelier cause, and the one that copying again mends.
-        if *self.hasher.finalize().as_bytes() != expected {
-            return Err(ReadError::Hash { what: "content" });
-        }
-        self.fault.map_or(Ok(()), |fault| Err(ReadError::Inconsistent(fault)))
-    }
 }
 
 #[cfg(feature = "import")]

@@ -3,31 +3,48 @@
 //! The hashes have shown that the bytes are what some builder wrote; this shows that the builder was ours, or as good.
 //! Tables of next hops are not walked here: route look-ups check each entry that they take.
 
+#[cfg(feature = "std")]
+use super::storage::Owned;
 use super::{
-    Provenance, ReadError, Snapshot,
+    ReadError, Snapshot,
     encoding::{DEPTH, FACT_TOOL_BITS},
     format::{Contents, Tables},
     names,
+    storage::{InPlace, Storage},
 };
 use crate::{cell::Role, limits::NONE_ID};
 
+const NOT_UTF8: ReadError = ReadError::Inconsistent("text is not UTF-8");
+
 /// A snapshot from proved contents.
-pub(super) fn load(contents: Contents) -> Result<Snapshot, ReadError> {
+#[cfg(feature = "std")]
+pub(super) fn load(contents: Contents<Owned>) -> Result<Snapshot, ReadError> {
     let Contents { mut tables, content_hash, provenance } = contents;
-    let text = String::from_utf8(std::mem::take(&mut tables.text))
-        .map_err(|_| ReadError::Inconsistent("text is not UTF-8"))?;
+    let text = String::from_utf8(std::mem::take(&mut tables.text)).map_err(|_| NOT_UTF8)?;
     check(&tables, &text)?;
-    let every_move_has_cost =
-        tables.move_costs_s.len() == tables.move_targets.len() && tables.move_costs_s.iter().all(|c| !c.is_nan());
+    let every_move_has_cost = has_all_costs(&tables);
     tables.move_costs_s.resize(tables.move_targets.len(), f64::NAN);
-    let provenance: Provenance = serde_json::from_slice(&provenance)
+    let provenance: super::Provenance = serde_json::from_slice(&provenance)
         .map_err(|_| ReadError::Inconsistent("the provenance is not what it should be"))?;
     let findings = serde_json::from_slice(&std::mem::take(&mut tables.findings))
         .map_err(|_| ReadError::Inconsistent("the check's findings are not what they should be"))?;
     Ok(Snapshot { text, tables, every_move_has_cost, findings, content_hash, provenance })
 }
 
-fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
+/// A snapshot from proved contents that stay where they lie.
+pub(super) fn load_in_place(contents: Contents<InPlace<'_>>) -> Result<Snapshot<InPlace<'_>>, ReadError> {
+    let Contents { tables, content_hash, provenance } = contents;
+    let text = str::from_utf8(tables.text).map_err(|_| NOT_UTF8)?;
+    check(&tables, text)?;
+    let (every_move_has_cost, findings) = (has_all_costs(&tables), tables.findings);
+    Ok(Snapshot { text, tables, every_move_has_cost, findings, content_hash, provenance })
+}
+
+fn has_all_costs<S: Storage>(t: &Tables<S>) -> bool {
+    t.move_costs_s.len() == t.move_targets.len() && t.move_costs_s.iter().all(|c| !c.is_nan())
+}
+
+fn check<S: Storage>(t: &Tables<S>, text: &str) -> Result<(), ReadError> {
     let &[positions, tools, stands, routines, attach, release] = &*t.counts else {
         return Err(ReadError::Inconsistent("counts"));
     };
@@ -124,7 +141,7 @@ fn check(t: &Tables, text: &str) -> Result<(), ReadError> {
 }
 
 /// Every tool's stand is where both tables say, and nowhere else.
-fn stands_agree(t: &Tables, positions: usize, tools: usize) -> bool {
+fn stands_agree<S: Storage>(t: &Tables<S>, positions: usize, tools: usize) -> bool {
     let tool_bits = (1 << FACT_TOOL_BITS) - 1;
     let occupied = t.position_facts.iter().filter(|&facts| facts & tool_bits != 0).count();
     t.position_facts.len() == positions
@@ -138,8 +155,8 @@ fn stands_agree(t: &Tables, positions: usize, tools: usize) -> bool {
 
 /// Every link of a pendant leads one nearer to the core, within the tree of one core position. A route climbs these
 /// links without counting, so a circle among them would have no end.
-fn pendants_agree(t: &Tables) -> bool {
-    t.pendant_parent.iter().zip(&t.pendant_link).zip(&t.core_of).zip(0_u32..).all(
+fn pendants_agree<S: Storage>(t: &Tables<S>) -> bool {
+    t.pendant_parent.iter().zip(t.pendant_link.iter()).zip(t.core_of.iter()).zip(0_u32..).all(
         |(((&parent, &link), &core), position)| match (link & DEPTH).checked_sub(1) {
             None => parent == NONE_ID && t.core_positions[core as usize] == position,
             Some(nearer) => {

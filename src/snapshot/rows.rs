@@ -1,9 +1,9 @@
 //! Whole columns of a snapshot, in the order of the ids: for lists, where one look-up after the other would take twice the time.
 
-use super::{Snapshot, at::texts, role_of, some_id};
+use super::{Snapshot, at::texts, role_of, some_id, storage::Storage};
 use crate::cell::{PositionId, Role, ToolId};
 
-impl Snapshot {
+impl<S: Storage> Snapshot<S> {
     /// The names of all positions.
     pub fn position_names(&self) -> impl ExactSizeIterator<Item = &str> {
         texts(&self.text, &self.tables.position_name_offsets)

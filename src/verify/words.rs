@@ -1,18 +1,26 @@
 //! Faults in words: what each says, what was expected, what was found. The words are the contract's.
 
-use std::{
+use core::{
     error::Error,
-    fmt::{self, Display, Formatter},
+    fmt::{self, Display, Formatter, Write},
 };
 
-use super::{Fault, FaultKind, Rejection, shown};
-use crate::cell::{NO_TOOL, PositionId, RoutineId, ToolId};
+#[cfg(feature = "std")]
+use super::Rejection;
+use super::{Fault, FaultKind, NotVerified};
+use crate::{
+    cell::{NO_TOOL, PositionId, RoutineId, ShownName, ToolId},
+    snapshot::Storage,
+};
+
+const NO_STEPS: &str = "Plan has no steps";
 
 /// The lines of `feedback` in the result document.
+#[cfg(feature = "std")]
 impl Display for Rejection<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.faults().is_empty() {
-            return f.write_str("Plan has no steps");
+            return f.write_str(NO_STEPS);
         }
         for (place, fault) in self.faults().iter().enumerate() {
             let line_break = if place == 0 { "" } else { "\n" };
@@ -22,19 +30,35 @@ impl Display for Rejection<'_> {
     }
 }
 
+#[cfg(feature = "std")]
 impl Error for Rejection<'_> {}
 
+impl Display for NotVerified {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.faults {
+            0 => f.write_str(NO_STEPS),
+            1 => f.write_str("Plan has 1 fault"),
+            faults => write!(f, "Plan has {faults} faults"),
+        }
+    }
+}
+
+impl Error for NotVerified {}
+
 /// The line of `feedback` in the result document: `Step 2: Routine 'polish' does not exist in graph`.
-impl Display for Fault<'_> {
+impl<S: Storage> Display for Fault<'_, S> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if let FaultKind::ForeignState { .. } = self.kind {
-            let (expected, found) = (self.expected(), self.found());
-            return write!(f, "Start: {found} is not a state of this snapshot ({expected})");
+            f.write_str("Start: ")?;
+            self.write_found(f)?;
+            f.write_str(" is not a state of this snapshot (")?;
+            self.write_expected(f)?;
+            return f.write_char(')');
         }
         write!(f, "Step {}: ", self.step)?;
         match self.kind {
             FaultKind::ForeignState { .. } => Ok(()),
-            FaultKind::MissingPosition(name) => write!(f, "Position '{}' does not exist in graph", shown(name)),
+            FaultKind::MissingPosition(name) => write!(f, "Position '{}' does not exist in graph", ShownName(name)),
             FaultKind::StandCollision { stand_of, held, .. } => {
                 let (stand_of, held) = (self.tool(stand_of), self.tool(held));
                 write!(f, "Collision risk - must release '{held}' before approaching '{stand_of}' tool stand")
@@ -46,7 +70,7 @@ impl Display for Fault<'_> {
                 let (from, to) = (self.position(from), self.position(to));
                 write!(f, "No :ONLY_ALLOWED_MOVE_TO edge from '{from}' to '{to}'")
             }
-            FaultKind::UnknownRoutine(name) => write!(f, "Routine '{}' does not exist in graph", shown(name)),
+            FaultKind::UnknownRoutine(name) => write!(f, "Routine '{}' does not exist in graph", ShownName(name)),
             FaultKind::RobotElsewhere { routine, position, robot } => {
                 let (routine, position, robot) = (self.routine(routine), self.position(position), self.position(robot));
                 write!(f, "Routine '{routine}' is to run at '{position}', but the robot is at '{robot}'")
@@ -64,7 +88,7 @@ impl Display for Fault<'_> {
             FaultKind::AttachNoStand { position } => write!(f, "No tool stand at '{}'", self.position(position)),
             FaultKind::AttachOtherTool { position, stand_of, named } => {
                 let (position, stand_of) = (self.position(position), self.tool(stand_of));
-                write!(f, "The stand at '{position}' is for '{stand_of}', not '{}'", shown(named))
+                write!(f, "The stand at '{position}' is for '{stand_of}', not '{}'", ShownName(named))
             }
             FaultKind::ReleaseHandEmpty => f.write_str("No tool to release"),
             FaultKind::ReleaseNotItsStand { held, position } => {
@@ -72,16 +96,16 @@ impl Display for Fault<'_> {
                 write!(f, "Cannot release '{held}' at '{position}' (not its tool stand)")
             }
             FaultKind::ReleaseOtherTool { held, named } => {
-                write!(f, "The robot holds '{}', not '{}'", self.tool(held), shown(named))
+                write!(f, "The robot holds '{}', not '{}'", self.tool(held), ShownName(named))
             }
-            FaultKind::UnknownAction(word) => write!(f, "Unknown action '{}'", shown(word)),
+            FaultKind::UnknownAction(word) => write!(f, "Unknown action '{}'", ShownName(word)),
         }
     }
 }
 
-impl Error for Fault<'_> {}
+impl<S: Storage> Error for Fault<'_, S> {}
 
-impl<'a> Fault<'a> {
+impl<'a, S: Storage> Fault<'a, S> {
     /// A word for programs, the same for ever: `illegal-edge`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
@@ -106,66 +130,95 @@ impl<'a> Fault<'a> {
     }
 
     /// What the step needs.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn expected(&self) -> String {
-        match self.kind {
-            FaultKind::ForeignState { .. } => {
-                let (positions, tools) = (self.snapshot.position_count(), self.snapshot.tool_count());
-                format!("ids of positions below {positions}, of tools below {tools}")
-            }
-            FaultKind::MissingPosition(_) => "a position of the graph".to_owned(),
-            FaultKind::StandCollision { stand_of, .. } => {
-                format!("an empty hand or '{}' in hand", self.tool(stand_of))
-            }
-            FaultKind::WorkPosition { target, held } => {
-                format!("a routine using '{}' at '{}'", self.tool(held), self.position(target))
-            }
-            FaultKind::IllegalEdge { from, to } => {
-                format!("an edge from '{}' to '{}'", self.position(from), self.position(to))
-            }
-            FaultKind::UnknownRoutine(_) => "a routine of the graph".to_owned(),
-            FaultKind::RobotElsewhere { position, .. } => format!("the robot at '{}'", self.position(position)),
-            FaultKind::Unsupported { routine, position } => {
-                format!("'{}' supported at '{}'", self.routine(routine), self.position(position))
-            }
-            FaultKind::ToolNeeded { required, .. } => format!("'{}' in hand", self.tool(required)),
-            FaultKind::AttachHandFull { .. } => "an empty hand".to_owned(),
-            FaultKind::AttachNoStand { position } => format!("a tool stand at '{}'", self.position(position)),
-            FaultKind::AttachOtherTool { stand_of, .. } => format!("'{}'", self.tool(stand_of)),
-            FaultKind::ReleaseHandEmpty => "a tool in hand".to_owned(),
-            FaultKind::ReleaseNotItsStand { held, .. } => format!("the stand of '{}'", self.tool(held)),
-            FaultKind::ReleaseOtherTool { held, .. } => format!("'{}'", self.tool(held)),
-            FaultKind::UnknownAction(_) => "`move` or `routine`".to_owned(),
-        }
+        let mut text = String::new();
+        // A `String` takes whatever is written.
+        let _ = self.write_expected(&mut text);
+        text
     }
 
     /// What there is instead.
+    #[cfg(feature = "std")]
     #[must_use]
     pub fn found(&self) -> String {
+        let mut text = String::new();
+        let _ = self.write_found(&mut text);
+        text
+    }
+
+    /// Writes what the step needs.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_expected(&self, f: &mut dyn Write) -> fmt::Result {
+        match self.kind {
+            FaultKind::ForeignState { .. } => {
+                let (positions, tools) = (self.snapshot.position_count(), self.snapshot.tool_count());
+                write!(f, "ids of positions below {positions}, of tools below {tools}")
+            }
+            FaultKind::MissingPosition(_) => f.write_str("a position of the graph"),
+            FaultKind::StandCollision { stand_of, .. } => {
+                write!(f, "an empty hand or '{}' in hand", self.tool(stand_of))
+            }
+            FaultKind::WorkPosition { target, held } => {
+                write!(f, "a routine using '{}' at '{}'", self.tool(held), self.position(target))
+            }
+            FaultKind::IllegalEdge { from, to } => {
+                write!(f, "an edge from '{}' to '{}'", self.position(from), self.position(to))
+            }
+            FaultKind::UnknownRoutine(_) => f.write_str("a routine of the graph"),
+            FaultKind::RobotElsewhere { position, .. } => write!(f, "the robot at '{}'", self.position(position)),
+            FaultKind::Unsupported { routine, position } => {
+                write!(f, "'{}' supported at '{}'", self.routine(routine), self.position(position))
+            }
+            FaultKind::ToolNeeded { required, .. } => write!(f, "'{}' in hand", self.tool(required)),
+            FaultKind::AttachHandFull { .. } => f.write_str("an empty hand"),
+            FaultKind::AttachNoStand { position } => write!(f, "a tool stand at '{}'", self.position(position)),
+            FaultKind::AttachOtherTool { stand_of, .. } => write!(f, "'{}'", self.tool(stand_of)),
+            FaultKind::ReleaseHandEmpty => f.write_str("a tool in hand"),
+            FaultKind::ReleaseNotItsStand { held, .. } => write!(f, "the stand of '{}'", self.tool(held)),
+            FaultKind::ReleaseOtherTool { held, .. } => write!(f, "'{}'", self.tool(held)),
+            FaultKind::UnknownAction(_) => f.write_str("`move` or `routine`"),
+        }
+    }
+
+    /// Writes what there is instead.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_found(&self, f: &mut dyn Write) -> fmt::Result {
         match self.kind {
             FaultKind::ForeignState { start } => {
-                let tool = start.tool.map_or_else(|| "no tool".to_owned(), |tool| format!("tool id {}", tool.0));
-                format!("position id {} with {tool}", start.position.0)
+                write!(f, "position id {} with ", start.position.0)?;
+                match start.tool {
+                    None => f.write_str("no tool"),
+                    Some(tool) => write!(f, "tool id {}", tool.0),
+                }
             }
             FaultKind::MissingPosition(name) | FaultKind::UnknownRoutine(name) | FaultKind::UnknownAction(name) => {
-                format!("'{}'", shown(name))
+                write!(f, "'{}'", ShownName(name))
             }
             FaultKind::StandCollision { held, .. } | FaultKind::AttachHandFull { held } => {
-                format!("'{}' in hand", self.tool(held))
+                write!(f, "'{}' in hand", self.tool(held))
             }
             FaultKind::WorkPosition { .. }
             | FaultKind::IllegalEdge { .. }
             | FaultKind::Unsupported { .. }
-            | FaultKind::AttachNoStand { .. } => "none".to_owned(),
-            FaultKind::RobotElsewhere { robot, .. } => format!("the robot at '{}'", self.position(robot)),
-            FaultKind::ToolNeeded { held, .. } => {
-                held.map_or_else(|| "an empty hand".to_owned(), |held| format!("'{}' in hand", self.tool(held)))
-            }
+            | FaultKind::AttachNoStand { .. } => f.write_str("none"),
+            FaultKind::RobotElsewhere { robot, .. } => write!(f, "the robot at '{}'", self.position(robot)),
+            FaultKind::ToolNeeded { held, .. } => match held {
+                None => f.write_str("an empty hand"),
+                Some(held) => write!(f, "'{}' in hand", self.tool(held)),
+            },
             FaultKind::AttachOtherTool { named, .. } | FaultKind::ReleaseOtherTool { named, .. } => {
-                format!("'{}'", shown(named))
+                write!(f, "'{}'", ShownName(named))
             }
-            FaultKind::ReleaseHandEmpty => "an empty hand".to_owned(),
-            FaultKind::ReleaseNotItsStand { position, .. } => format!("'{}'", self.position(position)),
+            FaultKind::ReleaseHandEmpty => f.write_str("an empty hand"),
+            FaultKind::ReleaseNotItsStand { position, .. } => write!(f, "'{}'", self.position(position)),
         }
     }
 
