@@ -13,6 +13,7 @@
 //! | the program takes no other versions of packages than the library | `one_version_of_each_package` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::print_stdout, reason = "the figures are for whoever reads the run")]
 
 mod oracle;
 #[path = "freestanding/src/vectors.rs"]
