@@ -117,14 +117,8 @@ fn write_files(args: &Args, figures: &Figures, found: &[Sentence]) -> Result<(),
 
 fn show(figures: &Figures, printer: &mut Printer) -> Result<(), Failure> {
     let names = ["catch rate", "false positives", "retries that passed", "score and success"];
-    let rows = names.into_iter().zip(figures.to_reach()).map(|(name, (value, to_reach))| {
-        let of = if name == "score and success" {
-            format!(" ({} sentences that passed)", figures.correlated)
-        } else {
-            String::new()
-        };
-        [name.to_owned(), value + &of, to_reach]
-    });
+    let rows =
+        names.into_iter().zip(figures.to_reach()).map(|(name, (value, to_reach))| [name.to_owned(), value, to_reach]);
     printer.text(table(["figure", "value", "to reach"], rows))?;
     let rows = figures.by_complexity.iter().map(|(complexity, of)| {
         let verdicts = of.verdicts;

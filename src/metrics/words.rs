@@ -8,15 +8,13 @@ impl Figures {
     /// The figures that have a value to reach, in the order of the seed: its value, and that to reach.
     #[must_use]
     pub fn to_reach(&self) -> [(String, String); 4] {
+        let correlation = self.correlation.map_or_else(|| "unknown".to_owned(), |value| hundredths(cut(value)));
         let limit = |sign: &str, hundredths: u8| format!("{sign} {:.2}", f64::from(hundredths) / 100.0);
         [
             (self.catch_rate.words(), limit("≥", CATCH_RATE_MIN)),
             (self.false_positive_rate.words_of_what_is_to_stay_low(), limit("≤", FALSE_POSITIVE_RATE_MAX)),
             (self.retry_success.words(), limit("≥", RETRY_SUCCESS_MIN)),
-            (
-                self.correlation.map_or_else(|| "unknown".to_owned(), |value| hundredths(cut(value))),
-                limit("≥", CORRELATION_MIN),
-            ),
+            (format!("{correlation} ({} sentences that passed)", self.correlated), limit("≥", CORRELATION_MIN)),
         ]
     }
 }

@@ -1,8 +1,8 @@
 //! Tells a service manager (systemd) that the page answers, and goes on telling it. In: the environment that the manager set. Out:
 //! datagrams to its socket. Without a manager nothing is sent.
 //!
-//! 1. A beat comes from the page's own thread: a page that hangs gives none, and the manager ends the program. A run that it breaks
-//!    off so ends as by a power cut: its permit lapses, and the robot's place is unconfirmed.
+//! 1. A beat comes from the page's own thread: a page that hangs gives none, and the manager ends the program. If that happens during
+//!    a run, it is as in a power cut: the run's permit lapses, and the robot's place is unconfirmed.
 //! 2. The page waits for no manager: a thread of its own sends the beats, and a beat that finds it busy is left out.
 
 use std::{env, io, thread, time::Duration};

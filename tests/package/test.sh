@@ -27,13 +27,13 @@ say "A bare Debian"
 suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
 [ -s "$out/root.tar" ] || { mmdebstrap --quiet --variant=minbase --include=python3 "$suite" "$out/root.new.tar" && mv "$out/root.new.tar" "$out/root.tar"; }
 rm -rf "$root" && mkdir -p "$root" && tar --extract --directory "$root" --file "$out/root.tar" --exclude=./dev/*
-mkdir -p "$root/work/models"
-cp -r tests/demo.sh tests/demo examples graph-snapshots "$root/work/" && mkdir "$root/work/tests" && mv "$root/work/demo.sh" "$root/work/demo" "$root/work/tests/"
-ln -s /usr/share/cellgraph/SmolLM2-135M-Instruct.Q4_1.gguf /usr/share/cellgraph/cellgraph-adapter.gguf "$root/work/models/"
+mkdir -p "$root/cell/models"
+cp -r tests/demo.sh tests/demo examples graph-snapshots "$root/cell/" && mkdir "$root/cell/tests" && mv "$root/cell/demo.sh" "$root/cell/demo" "$root/cell/tests/"
+ln -s /usr/share/cellgraph/SmolLM2-135M-Instruct.Q4_1.gguf /usr/share/cellgraph/cellgraph-adapter.gguf "$root/cell/models/"
 # A later package with an older layout of its data: the newest fixture of tests/store.
 older=$(ls -d tests/store/version-* | sort -V | tail -n 1)
-cp -r "$older" "$root/work/older"
-cp "$out"/*.deb "$root/work/now.deb"
+cp -r "$older" "$root/cell/older"
+cp "$out"/*.deb "$root/cell/now.deb"
 
 # In it, without network, with a /proc, /dev/null and what else a program asks for.
 inside() {
@@ -44,18 +44,18 @@ inside() {
 }
 
 say "Install"
-inside 'dpkg --install /work/now.deb && dpkg --verify cellgraph && cellgraph --version && stat -c "%a %U %G %n" /var/lib/cellgraph'
+inside 'dpkg --install /cell/now.deb && dpkg --verify cellgraph && cellgraph --version && stat -c "%a %U %G %n" /var/lib/cellgraph'
 
 say "What was made for the shell and for man is there"
 inside 'bash -n /usr/share/bash-completion/completions/cellgraph
     for command in "" $(cellgraph manual --list | tr " " -); do page=/usr/share/man/man1/cellgraph${command:+-$command}.1.gz; zcat "$page" | grep -q "^.TH cellgraph" || { echo "no page $page"; exit 1; }; done'
 
 say "make demo's main job, from what is installed"
-inside 'cd /work && sh tests/demo.sh /usr/bin/cellgraph /work/demo'
+inside 'cd /cell && sh tests/demo.sh /usr/bin/cellgraph /cell/demo'
 
 say "A cell of its own: a snapshot, an operator, a run, by the service's user"
 inside 'install -d -o cellgraph /srv/cellgraph && mkdir -p /etc/cellgraph
-    cellgraph snapshot build --from /work/graph-snapshots/demo-cell.apoc.jsonl -o /etc/cellgraph/cell.cellgraph
+    cellgraph snapshot build --from /cell/graph-snapshots/demo-cell.apoc.jsonl -o /etc/cellgraph/cell.cellgraph
     by="setpriv --reuid=cellgraph --regid=cellgraph --clear-groups --no-new-privs"
     echo 482913 > /tmp/pin && chmod 644 /tmp/pin
     $by cellgraph operator add Ada --role engineer --pin-file /tmp/pin --operator Eve --data /var/lib/cellgraph
@@ -67,14 +67,14 @@ say "doctor, in a root without disks of its own"
 inside 'cellgraph doctor --snapshot /etc/cellgraph/cell.cellgraph --data /var/lib/cellgraph --model none || [ $? -eq 1 ]'
 
 say "Upgrade: the data and the changed options stay, what was run is still proved, an older data folder is taken over"
-target/tools/bin/cargo-deb --no-build --no-strip --deb-version "$(dpkg-deb --field "$root/work/now.deb" Version).1" --output "$out/upgrade.deb"
-mv "$out/upgrade.deb" "$root/work/later.deb"
-inside 'cellgraph history list --data /var/lib/cellgraph --json > /work/before
-    dpkg --install /work/later.deb
-    cellgraph history list --data /var/lib/cellgraph --json > /work/after && cmp /work/before /work/after
+target/tools/bin/cargo-deb --no-build --no-strip --deb-version "$(dpkg-deb --field "$root/cell/now.deb" Version).1" --output "$out/upgrade.deb"
+mv "$out/upgrade.deb" "$root/cell/later.deb"
+inside 'cellgraph history list --data /var/lib/cellgraph --json > /cell/before
+    dpkg --install /cell/later.deb
+    cellgraph history list --data /var/lib/cellgraph --json > /cell/after && cmp /cell/before /cell/after
     cellgraph history check --data /var/lib/cellgraph
     grep -q 8788 /etc/default/cellgraph
-    cellgraph history list --data /work/older && cellgraph history check --data /work/older'
+    cellgraph history list --data /cell/older && cellgraph history check --data /cell/older'
 
 say "Remove, and purge: the program is gone, the data are there"
 inside 'dpkg --remove cellgraph && [ ! -e /usr/bin/cellgraph ] && grep -q 8788 /etc/default/cellgraph
@@ -83,7 +83,7 @@ inside 'dpkg --remove cellgraph && [ ! -e /usr/bin/cellgraph ] && grep -q 8788 /
 
 say "The tarball, unpacked anywhere, finds its own model"
 mkdir "$root/opt/cell" && tar --extract --gzip --directory "$root/opt/cell" --strip-components 1 --file "$(ls "$out"/*.tar.gz)"
-inside 'cd /work/demo && PATH=/opt/cell/bin:$PATH && cellgraph parse "weld at position 1 and 2" --snapshot demo-cell.cellgraph --position Home --tool none --json | tee /work/parsed
-    grep -q tack_weld /work/parsed && ! grep -q "no model" /work/parsed'
+inside 'cd /cell/demo && PATH=/opt/cell/bin:$PATH && cellgraph parse "weld at position 1 and 2" --snapshot demo-cell.cellgraph --position Home --tool none --json | tee /cell/parsed
+    grep -q "\"model\":{\"said\":\"action tack_weld" /cell/parsed'
 rm -rf "$root"
 say "Done: $(ls "$out"/*.deb)"

@@ -11,8 +11,8 @@ use std::borrow::Cow;
 use super::{Field, StepReader, Value};
 use crate::plan::{Action, Plan, Step};
 
-/// A place in a JSON text. Each function reads what it is named after, space before it included; where something else stands there, the
-/// text is not plain, and the place is of no use any more.
+/// A place in a JSON text. Each function reads what it is named after, and the space before it. Where something else stands there, the
+/// text is not plain: nothing more can be read from this place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain<'d> {
     text: &'d str,
@@ -120,8 +120,8 @@ impl<'d> Plain<'d> {
         }
     }
 
-    /// A number without sign and exponent, of at most so many digits that they, and the power of ten below a fraction, are exact as
-    /// they stand: one division then gives the nearest number, as any right reader does.
+    /// A number of at most 15 digits, without sign and exponent. An f64 holds the digits exactly, and the power of ten as well: one
+    /// division gives the f64 that is nearest to the fraction, and so does serde_json.
     fn number(&mut self) -> Option<Value<'d>> {
         const DIGITS_MAX: usize = 15;
         let begins_with_zero = self.byte()? == b'0';
