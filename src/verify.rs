@@ -8,7 +8,8 @@
 //! 2. A step that fails any check changes neither the position nor the tool.
 //! 3. Every fault is reported, in the order of the steps, and within a step in the order of the checks.
 //! 4. Whatever is not understood is a fault.
-//! 5. A start whose ids are not of that very snapshot is a fault, the only one of its plan: no step is checked from nowhere.
+//! 5. A start whose ids the snapshot does not have is a fault, the only one of its plan: no step is checked from nowhere. An id is a number:
+//!    whoever takes one from another snapshot takes another thing's.
 
 use core::slice;
 

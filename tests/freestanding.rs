@@ -10,6 +10,7 @@
 //! | damage, and tables that the hashes do not show to be wrong, are refused with the same words, read from memory and in place | `damage_is_refused_alike`, `inconsistent_tables_are_refused_alike` |
 //! | what does not lie at a multiple of eight bytes is refused | `misaligned_bytes_are_refused` |
 //! | every look-up gives the same | `look_ups_are_the_same` |
+//! | no id of nothing and no number at which 32 bits overflow panics, on a Cortex-M4 either | `the_second_gate_says_the_same_in_64_kb`, `make test-microcontroller` |
 //! | the program takes no other versions of packages than the library | `one_version_of_each_package` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
@@ -111,6 +112,18 @@ fn the_second_gate_says_the_same_in_64_kb() {
         assert_eq!(numbers[name], count, "{name}\n{text}");
     }
 
+    // The same altered snapshots, and the same said of each: what overflows in 32 bits is seen where `usize` has 32 bits.
+    let demo = writer::demo();
+    let altered = vectors::alter(&demo, Aligned::new(&demo).bytes_mut()).unwrap();
+    assert!(altered.snapshots > 2_000 && altered.read > 0 && altered.read < altered.snapshots / 2, "{altered:?}");
+    assert_eq!(
+        [numbers["altered_snapshots"], numbers["altered_read"]],
+        [altered.snapshots, altered.read].map(|n| n as usize)
+    );
+    let words: String = altered.words.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert!(text.contains(&format!("altered_words {words}\n")), "{text}");
+    fs::write(folder().join("altered.txt"), format!("altered_words {words}\n")).unwrap();
+
     // The stack lies in the program's own memory, and the plan on the stack: this is all the memory that it can ever write to.
     println!("{text}");
     let number = |name: &str| numbers[name];
@@ -198,13 +211,8 @@ fn damage_is_refused_alike() {
 
 /// Makes both hashes fit again.
 fn seal(bytes: &mut [u8]) {
-    let (mut length, mut hash) = ([0; 8], blake3::Hasher::new());
-    length.copy_from_slice(&bytes[16..24]);
-    let provenance = HEADER_BYTES + u64::from_le_bytes(length) as usize;
-    let content = *blake3::hash(&bytes[HEADER_BYTES..provenance]).as_bytes();
-    bytes[32..64].copy_from_slice(&content);
-    hash.update(&bytes[..64]).update(&bytes[96..HEADER_BYTES]).update(&bytes[provenance..]);
-    bytes[64..96].copy_from_slice(hash.finalize().as_bytes());
+    let end = content_end(bytes);
+    vectors::seal(bytes, end);
 }
 
 /// Where the content of a file ends, and the provenance begins.

@@ -75,7 +75,8 @@ pub(super) fn texts<'t>(text: &'t str, offsets: &'t [u32]) -> impl ExactSizeIter
 #[inline]
 pub(super) fn range_at(offsets: &[u32], id: u32) -> Option<core::ops::Range<usize>> {
     let id = id as usize;
-    offsets.get(id..id + 2).map(|pair| pair[0] as usize..pair[1] as usize)
+    // An id may be as large as a `usize` of 32 bits.
+    offsets.get(id..id.checked_add(2)?).map(|pair| pair[0] as usize..pair[1] as usize)
 }
 
 /// Out of line, so that the compiler keeps no register for it where the list is there.

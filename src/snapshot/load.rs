@@ -53,7 +53,9 @@ fn check<S: Storage>(t: &Tables<S>, text: &str) -> Result<(), ReadError> {
     let texts = |offsets: &[u32], entries: usize| {
         is_offsets(offsets, entries, None, text.len()) && offsets.iter().all(|&at| text.is_char_boundary(at as usize))
     };
-    let tree = |list: &[u32]| list.is_empty() || (list.len() == tools * positions && below_or_none(list, positions));
+    // Counts may be as large as a `usize` of 32 bits: what is made of them is never longer than a list that is there.
+    let is_tree = |list: &[u32]| tools.checked_mul(positions) == Some(list.len()) && below_or_none(list, positions);
+    let tree = |list: &[u32]| list.is_empty() || is_tree(list);
     let checks: [(&'static str, bool); 17] = [
         (
             "names of positions",
@@ -170,7 +172,7 @@ fn pendants_agree<S: Storage>(t: &Tables<S>) -> bool {
 
 /// `entries + 1` ascending numbers up to `end`, the first of them `start` where that is given, the last then `end`.
 fn is_offsets(offsets: &[u32], entries: usize, start: Option<u32>, end: usize) -> bool {
-    offsets.len() == entries + 1
+    entries.checked_add(1) == Some(offsets.len())
         && offsets.is_sorted()
         && offsets.last().is_some_and(|&last| if start.is_some() { last as usize == end } else { last as usize <= end })
         && start.is_none_or(|start| offsets.first() == Some(&start))

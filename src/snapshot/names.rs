@@ -51,7 +51,7 @@ pub(super) fn find<'t>(slots: &[u64], name: &str, name_of: impl Fn(u32) -> &'t [
     }
 }
 
-/// Whether slots read from a file can be searched: a power of two of them, ids of `nodes` names, each once, half free.
+/// Whether slots read from a file can be searched: a power of two of them, ids of `nodes` names, as many as there are names, half free.
 pub(super) fn is_sound(slots: &[u64], nodes: usize) -> bool {
     let taken = slots.iter().filter(|&&slot| slot != 0).count();
     slots.len().is_power_of_two()

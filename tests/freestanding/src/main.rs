@@ -34,7 +34,7 @@ static VECTORS: &Aligned<[u8]> = &Aligned(*include_bytes!(env!("CELLGRAPH_VECTOR
 /// Everything; the machine calls it with an empty stack.
 pub(crate) fn run() -> u8 {
     let mut out = machine::Out;
-    match sizes(&mut out).and_then(|()| compare(&mut out)) {
+    match sizes(&mut out).and_then(|()| compare(&mut out)).and_then(|()| alter(&mut out)) {
         Ok(()) => 0,
         Err(what) => {
             let _ = writeln!(out, "different: {what}");
@@ -88,6 +88,21 @@ fn compare(out: &mut machine::Out) -> Result<(), &'static str> {
     // The deepest that anything went, from the top: nothing below was ever touched.
     writeln!(out, "stack_deepest_bytes {}", stack::deepest_of_all()).map_err(|_| "nothing can be written")
 }
+
+/// Altered copies of the demo cell, last of all: a copy takes more room than anything before it.
+#[inline(never)]
+fn alter(out: &mut machine::Out) -> Result<(), &'static str> {
+    let cell = Cells::of(&VECTORS.0).next().ok_or("no cell")?;
+    let mut room = Aligned([0; COPY_BYTES_MAX]);
+    let altered = vectors::alter(cell.snapshot, &mut room.0)?;
+    write!(out, "altered_snapshots {}\naltered_read {}\naltered_words ", altered.snapshots, altered.read)
+        .and_then(|()| altered.words.iter().try_for_each(|byte| write!(out, "{byte:02x}")))
+        .and_then(|()| writeln!(out))
+        .map_err(|_| "nothing can be written")
+}
+
+/// Room for a copy of the demo cell.
+const COPY_BYTES_MAX: usize = 8 * 1024;
 
 /// Whatever room a list has for faults: the same verdict, the first faults, and the others counted.
 fn are_lists_alike<'a>(

@@ -16,8 +16,8 @@
 use core::fmt::{self, Write};
 
 use cellgraph::{
-    cell::{PositionId, ToolId},
-    snapshot::{InPlace, Snapshot},
+    cell::{PositionId, RoutineId, StandId, ToolId},
+    snapshot::{HEADER_BYTES, InPlace, ReadError, Snapshot},
     verify::{ActionRef, Fault, State, StepRef, verify_steps},
 };
 
@@ -61,6 +61,7 @@ pub(crate) fn run<'b>(
     for cell in Cells::of(bytes) {
         counts.cells += 1;
         let snapshot = Snapshot::in_place(cell.snapshot).map_err(|_| "a snapshot is not read")?;
+        ask_for_nothing(&snapshot)?;
         for case in cell.cases() {
             let mut steps = [NO_STEP; STEPS_MAX];
             let steps = case.steps_into(&mut steps).ok_or("a plan is too long")?;
@@ -103,6 +104,122 @@ fn compare<'a>(
             let is_same = verified.states().eq(case.states()) && case.states().last() == Some(verified.end());
             is_same.then_some(()).ok_or("a state after a step")
         }
+    }
+}
+
+/// Looks up what ids of nothing are: no look-up panics, and each gives nothing. The ids are those at which a number of 32 bits
+/// overflows, in bytes and in entries.
+///
+/// # Errors
+///
+/// The kind of id that gave something.
+pub(crate) fn ask_for_nothing(snapshot: &Snapshot<InPlace<'_>>) -> Result<(), &'static str> {
+    let edges = [1 << 28, 1 << 29, 1 << 30, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, NONE - 2, NONE - 1, NONE];
+    let ids = |count: usize| [count as u32, count as u32 + 1].into_iter().chain(edges);
+    let nothing = |is_nothing: bool, what: &'static str| is_nothing.then_some(()).ok_or(what);
+    for id in ids(snapshot.position_count()).map(PositionId) {
+        let texts = snapshot.position_name(id).len() + snapshot.position_description(id).len();
+        let lists = snapshot.allowed_moves(id).len() + snapshot.moves_into(id).len() + snapshot.routines_at(id).len();
+        let (tool, routine) = (ToolId(id.0), RoutineId(id.0));
+        let holds = snapshot.tool_at(id).is_some()
+            || snapshot.is_move_allowed(id, id)
+            || snapshot.is_move_allowed(PositionId(0), id)
+            || snapshot.works_at(tool, id)
+            // Nobody may go there with anything in hand.
+            || !snapshot.forbids(Some(tool), id)
+            || snapshot.is_supported(routine, id)
+            || snapshot.metadata(routine, id).is_some();
+        nothing(texts + lists + snapshot.move_costs_s(id).len() == 0 && !holds, "a position that is none")?;
+    }
+    for id in ids(snapshot.tool_count()).map(ToolId) {
+        let texts = snapshot.tool_name(id).len() + snapshot.tool_kind(id).len() + snapshot.tool_description(id).len();
+        let places = [snapshot.tool_stand(id).0, snapshot.tool_position(id).0];
+        nothing(texts == 0 && places == [NONE; 2], "a tool that is none")?;
+    }
+    for id in ids(snapshot.stand_count()).map(StandId) {
+        let texts = snapshot.stand_name(id).len() + snapshot.stand_pose(id).len();
+        nothing(texts + snapshot.stand_positions(id).len() == 0, "a stand that is none")?;
+    }
+    for id in ids(snapshot.routine_count()).map(RoutineId) {
+        let texts = snapshot.routine_name(id).len() + snapshot.routine_description(id).len();
+        let lists = snapshot.supported_positions(id).len();
+        nothing(texts + lists == 0 && snapshot.required_tool(id).is_none(), "a routine that is none")?;
+    }
+    Ok(())
+}
+
+/// Altered snapshots whose hashes fit: how many, how many of them are read, and a hash over what is said of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Altered {
+    pub(crate) snapshots: u32,
+    pub(crate) read: u32,
+    pub(crate) words: [u8; 32],
+}
+
+/// Sets each word of a snapshot to numbers at which one of 32 bits overflows, makes the hashes fit, and reads it in place. What is
+/// read is asked for nothing. `room` holds a copy, at a multiple of 8; the findings stay, for the reader in place does not parse them.
+///
+/// # Errors
+///
+/// There is no room, or an id of nothing gave something.
+pub(crate) fn alter(whole: &[u8], room: &mut [u8]) -> Result<Altered, &'static str> {
+    let room = room.get_mut(..whole.len()).ok_or("no room for a copy")?;
+    room.copy_from_slice(whole);
+    let content = whole.get(16..24).and_then(|bytes| bytes.try_into().ok()).map(u64::from_le_bytes);
+    let content_end = HEADER_BYTES + content.ok_or("no header")? as usize;
+    let findings =
+        whole[..content_end].windows(FINDINGS.len()).rposition(|part| part == FINDINGS).ok_or("no findings")?;
+    let (mut altered, mut words) = (Altered { snapshots: 0, read: 0, words: [0; 32] }, Words(blake3::Hasher::new()));
+    for at in (0..findings - 3).step_by(4) {
+        for number in [NONE, 1 << 31] {
+            room[at..at + 4].copy_from_slice(&number.to_le_bytes());
+            seal(room, content_end);
+            altered.snapshots += 1;
+            match Snapshot::in_place(room) {
+                Ok(snapshot) => {
+                    ask_for_nothing(&snapshot)?;
+                    altered.read += 1;
+                    words.say(at, None);
+                }
+                Err(error) => words.say(at, Some(error)),
+            }
+        }
+        room[at..at + 4].copy_from_slice(&whole[at..at + 4]);
+        room[..HEADER_BYTES].copy_from_slice(&whole[..HEADER_BYTES]);
+    }
+    altered.words = *words.0.finalize().as_bytes();
+    Ok(altered)
+}
+
+/// What the findings begin with.
+const FINDINGS: &[u8] = b"{\"states_reache";
+
+/// Makes both hashes of a snapshot fit again.
+pub(crate) fn seal(bytes: &mut [u8], content_end: usize) {
+    let content = *blake3::hash(&bytes[HEADER_BYTES..content_end]).as_bytes();
+    bytes[32..64].copy_from_slice(&content);
+    let mut hash = blake3::Hasher::new();
+    hash.update(&bytes[..64]).update(&bytes[96..HEADER_BYTES]).update(&bytes[content_end..]);
+    bytes[64..96].copy_from_slice(hash.finalize().as_bytes());
+}
+
+/// A hash over words.
+struct Words(blake3::Hasher);
+
+impl Words {
+    fn say(&mut self, at: usize, error: Option<ReadError>) {
+        // A hash takes all that is written.
+        let _ = match error {
+            Some(error) => writeln!(self, "{at} {error}"),
+            None => writeln!(self, "{at} is read"),
+        };
+    }
+}
+
+impl Write for Words {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.update(text.as_bytes());
+        Ok(())
     }
 }
 
