@@ -105,6 +105,13 @@ pub const MODEL_CONTEXT_TOKENS: u32 = 4_096;
 /// Most tokens of an answer.
 pub const MODEL_ANSWER_TOKENS_MAX: usize = 256;
 
+/// From this confidence on the model's line stands alone, and no other is looked for: of commands on the guiding half that reached 0.91,
+/// all were right (`docs/src/performance/sentences.md`).
+pub const MODEL_OTHERS_BELOW: f32 = 0.91;
+
+/// A line that the model holds for less likely is not offered. Of twenty such lines, nineteen are wrong by the model's own account.
+pub const MODEL_OTHER_LEAST: f32 = 0.05;
+
 /// How long a reading by the model may take: ten times what a sequence of four may take on a busy machine.
 pub const MODEL_DEADLINE: Duration = Duration::from_secs(16);
 

@@ -13,12 +13,15 @@ use std::{
     time::Duration,
 };
 
-use cellgraph::language::{
-    grammar,
-    llama::{DEFAULT_THREADS, Files, Model, StartError},
-    model::{Cancel, ModelReader, ReadError},
-    prompt::{Asked, Earlier},
-    terse,
+use cellgraph::{
+    language::{
+        grammar,
+        llama::{DEFAULT_THREADS, Files, Model, StartError},
+        model::{Answer, Cancel, ModelReader, ReadError},
+        prompt::{Asked, Earlier},
+        terse,
+    },
+    limits::MODEL_OTHER_LEAST,
 };
 use proptest::{
     strategy::{Strategy, ValueTree},
@@ -46,10 +49,13 @@ fn files(cache: Option<PathBuf>) -> Files {
 /// One model for all tests of the demo cell: they ask it in turn.
 static DEMO: LazyLock<Model> = LazyLock::new(|| Model::start(files(None), cells::demo()).unwrap());
 
-fn read(model: &Model, sentence: &str) -> Result<cellgraph::language::model::Answer, ReadError> {
-    let asked = Asked { sentence, earlier: None };
+fn read(model: &Model, sentence: &str) -> Result<Answer, ReadError> {
+    ask(model, &Asked { sentence, ..Asked::default() })
+}
+
+fn ask(model: &Model, asked: &Asked<'_>) -> Result<Answer, ReadError> {
     loop {
-        match model.read(&asked, Duration::from_secs(120), &Cancel::default()) {
+        match model.read(asked, Duration::from_secs(120), &Cancel::default()) {
             // Other tests' requests are in the queue.
             Err(ReadError::Busy) => std::thread::yield_now(),
             answer => return answer,
@@ -119,6 +125,38 @@ fn the_same_sentence_gives_the_same_answer_whatever_was_read_between() {
     assert_eq!((first.line, first.route_probabilities), (again.line, again.route_probabilities));
 }
 
+/// Other readings are likely by themselves, are none that was given before, and change nothing in the first, nor in what is read next.
+#[test]
+fn other_readings_stand_beside_the_same_answer() {
+    let mut offered = 0;
+    for (sentence, _) in SEEDS {
+        let alone = read(&DEMO, sentence).unwrap();
+        assert_eq!(alone.others, [], "{sentence}: none was asked for");
+        let beside = ask(&DEMO, &Asked { sentence, earlier: None, others: 2 }).unwrap();
+        assert_eq!((&beside.line, beside.confidence), (&alone.line, alone.confidence), "{sentence}");
+        let all: Vec<_> = beside.all().collect();
+        assert!(all.len() <= 3, "{sentence}: {all:?}");
+        for (place, (said, confidence)) in all.iter().enumerate().skip(1) {
+            assert!((MODEL_OTHER_LEAST..=1.0).contains(confidence), "{sentence}: {all:?}");
+            assert!(all[..place].iter().all(|(other, _)| other != said), "{sentence}: {all:?}");
+        }
+        let sum: f32 = all.iter().map(|(_, confidence)| confidence).sum();
+        assert!(sum < 1.0 + 1e-3, "{sentence}: they exclude each other: {all:?}");
+        assert!(beside.others.is_sorted_by(|a, b| a.confidence >= b.confidence), "{sentence}: {all:?}");
+        assert_eq!(
+            ask(&DEMO, &Asked { sentence, earlier: None, others: 2 }).unwrap().others,
+            beside.others,
+            "{sentence}"
+        );
+        offered += beside.others.len();
+    }
+    assert!(
+        offered >= SEEDS.len() / 2,
+        "{offered} others of {} sentences: a model without an adapter is seldom sure",
+        SEEDS.len()
+    );
+}
+
 #[test]
 fn a_kept_prompt_state_gives_the_same_answers_and_a_damaged_one_is_made_anew() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +192,7 @@ fn a_turn_marker_in_a_sentence_is_text() {
 
 #[test]
 fn a_request_ends_at_its_deadline_and_when_it_is_cancelled() {
-    let asked = Asked { sentence: "weld at position 1 and 2", earlier: None };
+    let asked = Asked { sentence: "weld at position 1 and 2", ..Asked::default() };
     let model = Model::start(files(None), cells::demo()).unwrap();
     let late = model.read(&asked, Duration::ZERO, &Cancel::default());
     assert_eq!(late, Err(ReadError::Deadline(Duration::ZERO)));
@@ -168,7 +206,8 @@ fn a_request_ends_at_its_deadline_and_when_it_is_cancelled() {
 fn too_much_text_is_refused_before_it_is_read() {
     let long = "weld ".repeat(1_000);
     assert_eq!(read(&DEMO, &long), Err(ReadError::TooLong));
-    let asked = Asked { sentence: "weld", earlier: Some(Earlier { understood: "action ?", objection: &long }) };
+    let asked =
+        Asked { sentence: "weld", earlier: Some(Earlier { understood: "action ?", objection: &long }), others: 0 };
     assert_eq!(DEMO.read(&asked, Duration::from_secs(1), &Cancel::default()), Err(ReadError::TooLong));
 }
 

@@ -17,6 +17,9 @@ import numpy
 RIDGE = 1.0
 # Three quarters of what is allowed: the lines that this is chosen by are few.
 FALSE_MOTION = 0.0075
+# As many as are offered (`OFFERS_MAX`), and from which probability on: one in eight of those that are as likely is right.
+OFFERS = 3
+LIKELY = 0.12
 # Reading, and the share of right lines among them: rows of the diagram.
 BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0001)
 FEATURES = (
@@ -27,24 +30,20 @@ FEATURES = (
 class Candidate:
     """A reading of a line, by whom, and whether it is right."""
 
-    def __init__(self, by, line):
-        reading = line[by]
-        self.by, self.right = by, reading["right"]
-        self.said = reading["said"]
-        self.values = numpy.array(line["evidence"][by], dtype=float)
-        self.moves = self.said.startswith("action ") and not self.said.startswith("action ?") and self.said != "action yes"
-        # What no probability may do: see src/language/reading.rs.
-        groundless = self.values[FEATURES.index("is_groundless")] > 0
-        vetoed = line["doubtful"] or line["rules"]["complete"] or groundless or (by == "model" and line["open"])
-        self.may_be_done = not (self.moves and vetoed) or by == "rules" and line["rules"]["complete"]
+    def __init__(self, reading):
+        self.by, self.right, self.moves, self.may_be_done = (reading[key] for key in ("by", "right", "moves", "may_be_done"))
+        # Nothing is asked back beside an answer.
+        self.is_open = reading["said"] == "unknown" or reading["said"].startswith("action ?")
+        self.values = numpy.array(reading["evidence"], dtype=float)
 
 
 class Line:
     def __init__(self, line):
         self.may_move = line["may_move"]
-        self.sure = line["rules"]["complete"]
-        self.rules = Candidate("rules", line)
-        self.all = [Candidate(by, line) for by in ("model", "rules", "guess") if line.get(by)]
+        self.sure = line["complete"]
+        self.all = [Candidate(reading) for reading in line["candidates"]]
+        # What the recogniser says may be what the model says, too.
+        self.rules = next(c for c in self.all if c.values[FEATURES.index("by_rules")] > 0)
 
 
 def main():
@@ -63,7 +62,7 @@ def main():
         "features": FEATURES,
         **{kind: [round(float(value), 4) for value in weights[kind]] for kind in ("moving", "still")},
         "sure": sure,
-        "likely": 0.2,
+        "likely": LIKELY,
         "fitted": {"cells": sorted(cells), "lines": sum(map(len, cells.values()))},
     }
     out.write_text(json.dumps(document, indent=1) + "\n")
@@ -110,7 +109,9 @@ def chosen(line, pairs, sure):
             return candidate.right, True, candidate.right
     rest = [c for _, c in pairs if not c.moves]
     best = rest[0] if rest else None
-    asked = any(c.right for _, c in pairs if c.moves)
+    groundless = FEATURES.index("is_groundless")
+    offers = [c for p, c in pairs if c.moves and p >= LIKELY and not c.values[groundless]][:OFFERS]
+    asked = (best is None or best.is_open) and any(c.right for c in offers)
     right = best.right if best else not line.may_move
     return right, False, right or asked
 

@@ -17,9 +17,8 @@ use crate::{
     checkpoint::critic::Critic,
     files,
     language::{
-        self, Reading, Said,
-        model::Cancel,
-        rules::Ground,
+        self, By, Candidate, Reading, Said,
+        model::{Answer, Cancel},
         score::{GoldEarlier, GoldLine, Score, Share},
         terse,
     },
@@ -102,40 +101,44 @@ struct Each<'l> {
     tags: &'l [String],
     may_move: bool,
     rules: Scored,
-    /// Whether the recogniser finds a sign by which readings go wrong.
-    doubtful: bool,
-    /// What the recogniser would say without the words that it does not know.
-    guess: Option<Scored>,
-    model: Option<Scored>,
+    /// Whether the recogniser accounts for every word.
+    complete: bool,
+    /// What the model says.
+    model: Option<Sure>,
     both: Scored,
-    /// Whether a word of the sentence is not accounted for in what the model would do.
-    open: bool,
-    /// What speaks for each reader's reading: the values of the chooser's features.
-    evidence: Evidences,
+    /// All that was weighed, the likeliest first.
+    candidates: Vec<Weighed>,
 }
 
-/// The values of `cellgraph::language::chooser::FEATURES`, for each reading.
-#[derive(Serialize)]
-struct Evidences {
-    rules: Vec<f32>,
-    guess: Option<Vec<f32>>,
-    model: Option<Vec<f32>>,
-}
-
+/// A reading against its line.
 #[derive(Serialize)]
 struct Scored {
     said: String,
     right: bool,
     false_motion: bool,
-    /// Of the recogniser: whether it accounts for every word.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    complete: Option<bool>,
-    /// Of the model: how likely it holds the whole line.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<f32>,
-    /// Of the model: how far the line stands on the sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ground: Option<Ground>,
+}
+
+/// What a model says, and how likely it holds the whole line.
+#[derive(Serialize)]
+struct Sure {
+    #[serde(flatten)]
+    scored: Scored,
+    confidence: f32,
+}
+
+/// What the chooser chooses among.
+#[derive(Serialize)]
+struct Weighed {
+    by: By,
+    #[serde(flatten)]
+    scored: Scored,
+    /// Whether anything executable may come of it.
+    moves: bool,
+    /// Whether it may be proposed, however likely it is.
+    may_be_done: bool,
+    probability: f32,
+    /// The values of `cellgraph::language::chooser::FEATURES`.
+    evidence: Vec<f32>,
 }
 
 impl<'l> Each<'l> {
@@ -146,49 +149,36 @@ impl<'l> Each<'l> {
         state: State,
     ) -> Result<Self, serde_json::Error> {
         let snapshot = &**readers.snapshot();
-        let answer = reading.model.as_ref().and_then(|answer| answer.as_ref().ok());
-        let values = |said: &Said| readers.evidence(said, &reading.rules, answer, &line.text, state).values().to_vec();
-        let open = answer.is_some_and(|answer| {
-            let is_command = matches!(answer.said, Said::Do(_));
-            let account = readers.recogniser().account_for_model(&answer.said, &line.text, snapshot, state);
-            is_command && account.reason().is_some()
-        });
-        let evidence = Evidences {
-            rules: values(&reading.rules.said),
-            guess: reading.rules.guess.as_ref().map(values),
-            model: answer.map(|answer| values(&answer.said)),
-        };
-        let linked = readers.recogniser().link(&line.text, snapshot, state);
-        let opinion = |said: &Said| {
+        let scored = |said: &Said| {
             line.judge(said, &[], snapshot, state).map(|judgement| Scored {
                 said: terse::write(said, snapshot),
                 right: judgement.whole,
                 false_motion: judgement.false_motion,
-                complete: None,
-                confidence: None,
-                ground: None,
             })
         };
-        let model = match &reading.model {
-            Some(Ok(answer)) => {
-                let (confidence, ground) = (Some(answer.confidence), reading.ground);
-                Some(Scored { confidence, ground, ..opinion(&answer.said)? })
-            }
-            Some(Err(_)) | None => None,
+        let answer = reading.model.as_ref().and_then(|answer| answer.as_ref().ok());
+        let sure = |answer: &Answer| scored(&answer.said).map(|scored| Sure { scored, confidence: answer.confidence });
+        let weighed = |candidate: &Candidate| {
+            scored(&candidate.said).map(|scored| Weighed {
+                by: candidate.by,
+                scored,
+                moves: candidate.moves(),
+                may_be_done: candidate.may_be_done,
+                probability: candidate.probability,
+                evidence: candidate.evidence.values().to_vec(),
+            })
         };
         Ok(Self {
             id: &line.id,
             text: &line.text,
-            linked,
+            linked: readers.recogniser().link(&line.text, snapshot, state),
             tags: &line.tags,
             may_move: line.may_move,
-            rules: Scored { complete: Some(reading.rules.complete), ..opinion(&reading.rules.said)? },
-            doubtful: reading.rules.doubtful,
-            guess: reading.rules.guess.as_ref().map(opinion).transpose()?,
-            model,
-            both: opinion(&reading.said)?,
-            open,
-            evidence,
+            rules: scored(&reading.rules.said)?,
+            complete: reading.rules.complete,
+            model: answer.map(sure).transpose()?,
+            both: scored(&reading.said)?,
+            candidates: reading.candidates.iter().map(weighed).collect::<Result<_, _>>()?,
         })
     }
 }

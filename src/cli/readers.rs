@@ -11,6 +11,7 @@ use std::{
 use super::{failure::Failure, printer::talk};
 use crate::{
     bundle::Member,
+    checkpoint::critic::Critic,
     files::{self, FileError},
     language::{Readers, model::ModelReader, templates::Templates},
     snapshot::Snapshot,
@@ -110,7 +111,9 @@ impl ReaderArgs {
         if model.is_none() {
             talk("no model: sentences are read by the recogniser alone");
         }
-        let readers = Readers::new(Arc::clone(snapshot), recogniser, model).with_phrases(phrases);
+        let critic = Arc::new(Critic::beside(&recogniser, snapshot));
+        let readers =
+            Readers::new(Arc::clone(snapshot), recogniser, model).with_phrases(phrases).with_second_look(critic);
         Ok(if self.trust_model { readers.trusting() } else { readers })
     }
 

@@ -1,7 +1,8 @@
 //! The local model, on a thread of its own: the only file, with its children, that knows llama-cpp-2.
 //!
 //! In: sentences through a bounded queue, each with a deadline and a way to cancel it. Out: [`Said`], read from an answer
-//! that was decoded greedily under the cell's grammar. The context never leaves its thread.
+//! that was decoded greedily under the cell's grammar, and what else the sentence may say, where that is wanted and the model is
+//! not sure. The context never leaves its thread.
 //!
 //! 1. The same sentence, files and snapshot give the same answer: decoding is greedy, the prompt's part of the context is
 //!    the same bytes for every request, and the number of threads does not change between requests.
@@ -23,7 +24,7 @@ use std::{
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 use super::{
-    model::{Answer, Cancel, ModelReader, Provenance, ReadError, Spent},
+    model::{Answer, Cancel, ModelReader, Other, Provenance, ReadError, Spent},
     prompt::Asked,
     terse,
 };
@@ -98,6 +99,7 @@ pub enum StartError {
 struct Request {
     sentence: String,
     earlier: Option<(String, String)>,
+    others: usize,
     until: Instant,
     limit: Duration,
     cancel: Cancel,
@@ -181,9 +183,15 @@ impl ModelReader for Model {
             return Err(ReadError::TooLong);
         }
         let (reply, answer) = bounded(1);
-        let sentence = asked.sentence.to_owned();
-        let request =
-            Request { sentence, earlier, until: Instant::now() + limit, limit, cancel: cancel.clone(), reply };
+        let request = Request {
+            sentence: asked.sentence.to_owned(),
+            earlier,
+            others: asked.others,
+            until: Instant::now() + limit,
+            limit,
+            cancel: cancel.clone(),
+            reply,
+        };
         let answer = ask(self.requests.as_ref(), request, &answer, limit);
         if matches!(answer, Err(ReadError::Deadline(_))) {
             cancel.cancel();
@@ -277,6 +285,7 @@ fn answer(session: &mut session::Session<'_>, snapshot: &Snapshot, request: &Req
     let asked = Asked {
         sentence: &request.sentence,
         earlier: earlier.map(|(understood, objection)| super::prompt::Earlier { understood, objection }),
+        others: request.others,
     };
     let decoded = session.decode(&asked, || {
         if request.cancel.is_cancelled() {
@@ -288,7 +297,12 @@ fn answer(session: &mut session::Session<'_>, snapshot: &Snapshot, request: &Req
         }
     })?;
     let said = terse::read(&decoded.line, snapshot)?;
+    // What cannot be read is left out: the answer stands without it.
+    let others = decoded.others.into_iter().filter_map(|other| {
+        terse::read(&other.text, snapshot).ok().map(|said| Other { said, confidence: other.confidence })
+    });
     Ok(Answer {
+        others: others.collect(),
         said,
         line: decoded.line,
         route_probabilities: decoded.route_probabilities,

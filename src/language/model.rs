@@ -58,10 +58,34 @@ pub struct Answer {
     pub sampled: usize,
     /// Tokens of the answer that the grammar forced.
     pub forced: usize,
+    /// What else the sentence may say, the likeliest first: as many as were wanted, where the model is not sure of the line.
+    pub others: Vec<Other>,
     /// From the request's start on the model's thread to its end.
     pub took: Duration,
     /// Where that time went.
     pub spent: Spent,
+}
+
+impl Answer {
+    /// All that the sentence may say, the line itself first, each with how likely the model holds it.
+    pub fn all(&self) -> impl Iterator<Item = (&Said, f32)> {
+        std::iter::once((&self.said, self.confidence)).chain(self.others.iter().map(|it| (&it.said, it.confidence)))
+    }
+
+    /// How likely the model holds a line that says this; none where no line of it does.
+    #[must_use]
+    pub fn confidence_in(&self, said: &Said) -> Option<f32> {
+        self.all().find(|(other, _)| *other == said).map(|(_, confidence)| confidence)
+    }
+}
+
+/// Another line that the model holds for likely.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Other {
+    /// What it says.
+    pub said: Said,
+    /// How likely the model holds it as a whole, as [`Answer::confidence`].
+    pub confidence: f32,
 }
 
 /// Where the time of a model's reading went.
@@ -77,6 +101,8 @@ pub struct Spent {
     pub answer: Duration,
     /// Following the grammar and choosing the likeliest token.
     pub grammar: Duration,
+    /// Looking for other lines.
+    pub others: Duration,
 }
 
 /// Why there is no answer.

@@ -20,6 +20,8 @@ pub struct Asked<'a> {
     pub sentence: &'a str,
     /// What an earlier attempt understood, in the terse form, and what the operator or the planner said to it.
     pub earlier: Option<Earlier<'a>>,
+    /// How many other readings are wanted where the model is not sure of the first. No part of the prompt.
+    pub others: usize,
 }
 
 /// An earlier attempt at the same sentence.

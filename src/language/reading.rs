@@ -79,6 +79,8 @@ pub struct Reading {
     pub rules: rules::Recognised,
     /// The model's; `None` where there is no model, or it was not asked.
     pub model: Option<Result<Answer, ReadError>>,
+    /// All that the sentence may say, the likeliest first.
+    pub candidates: Vec<Candidate>,
     /// How far the model's answer stands on the sentence, where there is one.
     pub ground: Option<Ground>,
     /// What the model's answer depends on, where it was asked.
@@ -119,6 +121,32 @@ impl Reading {
     }
 }
 
+/// Somebody who looks at a reading without having seen how it was made.
+pub trait SecondLook: Send + Sync {
+    /// Whether nothing is wrong with what `text` was read as, as far as can be seen. A comment follows its sentence after a slash.
+    fn finds_nothing(&self, text: &str, said: &Said, snapshot: &Snapshot, state: State) -> bool;
+}
+
+/// What a reading is held against.
+struct Words {
+    /// The operator's words.
+    plain: String,
+    /// The same for a second look, to which a comment is parted from its sentence by a slash.
+    parted: String,
+}
+
+impl Words {
+    /// Those of one sentence.
+    fn of(sentence: &str) -> Self {
+        Self { plain: sentence.to_owned(), parted: sentence.to_owned() }
+    }
+
+    /// Those of a sentence and of what was said to its reading.
+    fn after(sentence: &str, comment: &str) -> Self {
+        Self { plain: format!("{sentence} {comment}"), parted: format!("{sentence} / {comment}") }
+    }
+}
+
 /// The readers of one cell.
 pub struct Readers {
     snapshot: Arc<Snapshot>,
@@ -126,6 +154,7 @@ pub struct Readers {
     model: Option<Box<dyn ModelReader>>,
     trusts_model: bool,
     phrases: Phrases,
+    second_look: Option<Arc<dyn SecondLook>>,
 }
 
 impl std::fmt::Debug for Readers {
@@ -139,7 +168,21 @@ impl Readers {
     #[must_use]
     pub fn new(snapshot: Arc<Snapshot>, recogniser: Recogniser, model: Option<Box<dyn ModelReader>>) -> Self {
         let trusts_model = model.as_ref().is_some_and(|model| model.provenance().adapter.is_some());
-        Self { snapshot, recogniser: Arc::new(recogniser), model, trusts_model, phrases: Phrases::default() }
+        Self {
+            snapshot,
+            recogniser: Arc::new(recogniser),
+            model,
+            trusts_model,
+            phrases: Phrases::default(),
+            second_look: None,
+        }
+    }
+
+    /// With somebody who looks at what is offered beside a word that forbids. Without, nothing is offered there but what the model itself
+    /// would ask back with.
+    #[must_use]
+    pub fn with_second_look(self, second_look: Arc<dyn SecondLook>) -> Self {
+        Self { second_look: Some(second_look), ..self }
     }
 
     /// With what an engineer accepted of what people say here.
@@ -192,10 +235,10 @@ impl Readers {
         let rules = self.recogniser.read(sentence, &self.snapshot, state);
         let rules = german::read(&self.recogniser, &rules, sentence, &self.snapshot, state).unwrap_or(rules);
         let rules_took = began.elapsed();
-        let asked = Asked { sentence, earlier: None };
+        let asked = Asked { sentence, earlier: None, others: others(&rules) };
         let is_read = rules.refused || matches!(rules.said, Said::Replay(_));
         let model = if is_read { None } else { self.ask(&asked, state, cancel) };
-        self.weigh(sentence, state, rules, model, rules_took, began)
+        self.weigh(&Words::of(sentence), state, rules, model, rules_took, began)
     }
 
     /// A reading beside the phrases that its sentence equals.
@@ -239,7 +282,7 @@ impl Readers {
         let began = Instant::now();
         let rules = self.recogniser.revise(earlier, comment, &self.snapshot, state);
         // What was understood before may have named a place that the comment does not name again.
-        let words = format!("{sentence} {comment}");
+        let words = Words::after(sentence, comment);
         self.consider(sentence, (earlier, comment), &words, rules, began, (state, cancel))
     }
 
@@ -257,21 +300,22 @@ impl Readers {
         let began = Instant::now();
         let mut rules = self.recogniser.read(sentence, &self.snapshot, state);
         rules.complete &= rules.said != *earlier;
-        self.consider(sentence, (earlier, errors), sentence, rules, began, (state, cancel))
+        self.consider(sentence, (earlier, errors), &Words::of(sentence), rules, began, (state, cancel))
     }
 
     fn consider(
         &self,
         sentence: &str,
         (earlier, objection): (&Said, &str),
-        words: &str,
+        words: &Words,
         rules: rules::Recognised,
         began: Instant,
         (state, cancel): (State, &Cancel),
     ) -> Reading {
         let rules_took = began.elapsed();
         let understood = terse::write(earlier, &self.snapshot);
-        let asked = Asked { sentence, earlier: Some(Earlier { understood: &understood, objection }) };
+        let earlier = Some(Earlier { understood: &understood, objection });
+        let asked = Asked { sentence, earlier, others: others(&rules) };
         let model = if rules.refused { None } else { self.ask(&asked, state, cancel) };
         self.weigh(words, state, rules, model, rules_took, began)
     }
@@ -287,12 +331,11 @@ impl Readers {
             (link(asked.sentence), asked.earlier.as_ref().map(|earlier| link(earlier.objection)));
         let earlier = asked.earlier.as_ref().zip(objection.as_deref());
         let earlier = earlier.map(|(earlier, objection)| Earlier { understood: earlier.understood, objection });
-        Some(model.read(&Asked { sentence: &sentence, earlier }, MODEL_DEADLINE, cancel))
+        Some(model.read(&Asked { sentence: &sentence, earlier, others: asked.others }, MODEL_DEADLINE, cancel))
     }
 
     /// What speaks for a reading of a sentence, and what against it.
-    #[must_use]
-    pub fn evidence(
+    fn evidence(
         &self,
         said: &Said,
         rules: &rules::Recognised,
@@ -302,7 +345,8 @@ impl Readers {
     ) -> Evidence {
         let meant = self.meaning(said, state);
         let is_meant = |other: &Said| self.meaning(other, state) == meant;
-        let by_model = model.filter(|answer| is_meant(&answer.said));
+        let confidence =
+            model.and_then(|answer| answer.all().find(|(said, _)| is_meant(said)).map(|(_, confidence)| confidence));
         let ground = self.recogniser.ground(said, words, &self.snapshot, state);
         let by_rules = is_meant(&rules.said);
         let route = match said.route() {
@@ -311,8 +355,8 @@ impl Readers {
             Route::Unknown => 2,
         };
         Evidence {
-            by_model: by_model.is_some(),
-            confidence: by_model.map_or(0.0, |answer| answer.confidence),
+            by_model: confidence.is_some(),
+            confidence: confidence.unwrap_or_default(),
             route: model.map_or(1.0 / 3.0, |answer| answer.route_probabilities[route]),
             names: names(said),
             by_rules,
@@ -334,7 +378,7 @@ impl Readers {
 
     fn weigh(
         &self,
-        words: &str,
+        words: &Words,
         state: State,
         mut rules: rules::Recognised,
         model: Option<Result<Answer, ReadError>>,
@@ -342,22 +386,19 @@ impl Readers {
         began: Instant,
     ) -> Reading {
         let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
-        let ground = answered.map(|answer| self.recogniser.ground(&answer.said, words, &self.snapshot, state));
-        // What the model says is held to the words of the sentence as what the recogniser says is.
-        let open = answered.filter(|answer| moves(&answer.said)).and_then(|answer| {
-            let account = self.recogniser.account_for_model(&answer.said, words, &self.snapshot, state);
-            account.reason().map(str::to_owned)
-        });
-        let candidates = self.candidates(&rules, answered, open.is_some(), words, state);
+        let ground = answered.map(|answer| self.recogniser.ground(&answer.said, &words.plain, &self.snapshot, state));
+        let charted = self.charted(&rules, &words.plain, state);
+        let candidates = self.candidates(&rules, answered, &charted, &words.plain, state);
         let (by, said) = if self.trusts_model { choose(&rules, &candidates) } else { (By::Rules, rules.said.clone()) };
         if !moves(&said) && !rules.complete && rules.reason.is_none() {
-            rules.reason = open;
+            let is_answer = |it: &&Candidate| answered.is_some_and(|answer| it.said == answer.said);
+            rules.reason = candidates.iter().find(is_answer).and_then(|it| it.open.clone());
         }
         let offers = match said {
             Said::Unclear(_) | Said::Unknown => {
                 let mut offers = self.offers(&rules, answered, &candidates, words, state);
                 if model.is_none() {
-                    self.add_charted(&mut offers, &rules, words, state);
+                    self.add(&mut offers, charted, state);
                 }
                 offers
             }
@@ -368,13 +409,17 @@ impl Readers {
         let left_aside = match by {
             By::Rules | By::Phrase => rules.left_aside.clone(),
             By::Model if !moves(&said) => Vec::new(),
-            By::Model => self.recogniser.account_for_model(&said, words, &self.snapshot, state).words_aside(words),
+            By::Model => {
+                let account = self.recogniser.account_for_model(&said, &words.plain, &self.snapshot, state);
+                account.words_aside(&words.plain)
+            }
         };
         Reading {
             said,
             by,
             rules,
             model,
+            candidates,
             ground,
             provenance,
             agree,
@@ -391,26 +436,34 @@ impl Readers {
         &self,
         rules: &rules::Recognised,
         model: Option<&Answer>,
-        is_open: bool,
+        charted: &[Said],
         words: &str,
         state: State,
     ) -> Vec<Candidate> {
         // A replay is recognised before any model, and by none: "same on the other one" is no replay.
-        let by_model = model.map(|answer| &answer.said).filter(|said| !matches!(said, Said::Replay(_)));
-        let all = [(By::Model, by_model), (By::Rules, Some(&rules.said)), (By::Rules, rules.guess.as_ref())];
+        let by_model = model.into_iter().flat_map(Answer::all).filter(|(said, _)| !matches!(said, Said::Replay(_)));
+        let by_rules = [Some(&rules.said), rules.guess.as_ref()].into_iter().flatten();
+        let all = by_model.map(|(said, _)| (By::Model, said)).chain(by_rules.map(|said| (By::Rules, said)));
+        // What the grammar in data files reads is offered, and never done by that alone.
+        let all = all.map(|(by, said)| (by, said, false)).chain(charted.iter().map(|said| (By::Rules, said, true)));
         let mut found: Vec<Candidate> = Vec::new();
-        for (by, said) in all.into_iter().filter_map(|(by, said)| said.map(|said| (by, said))) {
+        for (by, said, is_charted) in all {
             if found.iter().any(|other| self.meaning(&other.said, state) == self.meaning(said, state)) {
                 continue;
             }
             let evidence = self.evidence(said, rules, model, words, state);
-            let is_accounted_for = by == By::Rules || !is_open;
-            let may_be_done = !moves(said) || is_accounted_for && !rules.doubtful && !evidence.is_groundless;
+            // What the model says is held to the words of the sentence as what the recogniser says is.
+            let account = || self.recogniser.account_for_model(said, words, &self.snapshot, state);
+            let is_held = by == By::Model && moves(said);
+            let open = is_held.then(account).and_then(|account| account.reason().map(str::to_owned));
+            let is_fine = open.is_none() && !rules.doubtful && !evidence.is_groundless && !is_charted;
             found.push(Candidate {
                 by,
-                probability: evidence.probability(moves(said)),
                 said: said.clone(),
-                may_be_done,
+                probability: evidence.probability(moves(said)),
+                evidence,
+                open,
+                may_be_done: !moves(said) || is_fine,
             });
         }
         found.sort_by(|a, b| b.probability.total_cmp(&a.probability));
@@ -418,14 +471,14 @@ impl Readers {
     }
 
     /// What to ask back with: readings that are likely enough and that the sentence speaks of, and what the model itself would ask
-    /// back with. Where the recogniser accounts for a sentence that moves nothing, only the latter: what stands beside that which is
+    /// back with. Where a word forbids, only the latter, and what a second look finds nothing wrong with: what stands behind that which is
     /// forbidden ("not to 2, go to 3 instead").
     fn offers(
         &self,
         rules: &rules::Recognised,
         model: Option<&Answer>,
         candidates: &[Candidate],
-        words: &str,
+        words: &Words,
         state: State,
     ) -> Vec<Said> {
         let is_trained = self.model.as_ref().is_some_and(|model| model.provenance().adapter.is_some());
@@ -433,15 +486,22 @@ impl Readers {
             Some(Said::Unclear(offers)) => offers.iter().cloned().map(Said::Do).collect(),
             _ => Vec::new(),
         };
+        let is_limited =
+            |said: &Said| self.recogniser.account_for_model(said, &words.plain, &self.snapshot, state).is_limited();
+        let is_fine = |said: &Said| {
+            let look = self.second_look.as_ref().filter(|_| !rules.doubtful && !is_limited(said));
+            look.is_some_and(|look| look.finds_nothing(&words.parted, said, &self.snapshot, state))
+        };
         let is_likely = |candidate: &&Candidate| {
             let is_believed = candidate.by == By::Rules || is_trained;
-            moves(&candidate.said) && !rules.complete && is_believed && candidate.probability >= chooser::likely()
+            let is_likely = moves(&candidate.said) && candidate.probability >= chooser::likely();
+            is_believed && is_likely && (!rules.complete || is_fine(&candidate.said))
         };
         let likely = candidates.iter().filter(is_likely).map(|candidate| candidate.said.clone());
         let mut found: Vec<Said> = Vec::new();
         for said in asked.into_iter().chain(likely) {
             let is_new = || found.iter().all(|other| self.meaning(other, state) != self.meaning(&said, state));
-            let is_spoken_of = || self.recogniser.ground(&said, words, &self.snapshot, state) > Ground::None;
+            let is_spoken_of = || self.recogniser.ground(&said, &words.plain, &self.snapshot, state) > Ground::None;
             if found.len() < OFFERS_MAX && is_new() && is_spoken_of() {
                 found.push(said);
             }
@@ -451,14 +511,18 @@ impl Readers {
 }
 
 impl Readers {
-    /// Without a model: what the grammar in data files reads, to ask back with after the other offers. Nothing where the
-    /// recogniser accounts for every word (a "stop", a "do not"), refuses the sentence, or takes it for a question.
-    fn add_charted(&self, offers: &mut Vec<Said>, rules: &rules::Recognised, words: &str, state: State) {
-        let is_open = !rules.complete && !rules.refused && rules.reason.is_none();
-        if !is_open || offers.len() >= OFFERS_MAX {
-            return;
+    /// What the grammar in data files reads, the likeliest first. Nothing where the recogniser accounts for every word (a "stop", a
+    /// "do not"), refuses the sentence, or takes it for a question.
+    fn charted(&self, rules: &rules::Recognised, words: &str, state: State) -> Vec<Said> {
+        if rules.complete || rules.refused || rules.reason.is_some() {
+            return Vec::new();
         }
-        for said in chart::readings(words, &self.recogniser.lexicon(), &self.snapshot, state) {
+        chart::readings(words, &self.recogniser.lexicon(), &self.snapshot, state)
+    }
+
+    /// Offers more, as long as there is room, and each once.
+    fn add(&self, offers: &mut Vec<Said>, more: Vec<Said>, state: State) {
+        for said in more {
             let is_new = offers.iter().all(|other| self.meaning(other, state) != self.meaning(&said, state));
             if offers.len() < OFFERS_MAX && is_new {
                 offers.push(said);
@@ -468,12 +532,28 @@ impl Readers {
 }
 
 /// A reading, and how likely it is right.
-struct Candidate {
-    by: By,
-    said: Said,
-    probability: f32,
-    /// Whether anything may be proposed by it, however likely it is.
-    may_be_done: bool,
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Who says it first: the model before the recogniser.
+    pub by: By,
+    /// What it says.
+    pub said: Said,
+    /// What speaks for it, and what against it.
+    pub evidence: Evidence,
+    /// How likely it is right, by that.
+    pub probability: f32,
+    /// Why a word of the sentence is not accounted for, if the model says it and one is not.
+    pub open: Option<String>,
+    /// Whether it may be proposed, however likely it is.
+    pub may_be_done: bool,
+}
+
+impl Candidate {
+    /// Whether anything executable may come of it.
+    #[must_use]
+    pub const fn moves(&self) -> bool {
+        moves(&self.said)
+    }
 }
 
 /// Who is believed, and so what was said. `candidates`: the likeliest first.
@@ -488,6 +568,12 @@ fn choose(rules: &rules::Recognised, candidates: &[Candidate]) -> (By, Said) {
     let above_still = candidates.iter().take_while(|candidate| moves(&candidate.said));
     let done = above_still.into_iter().find(|it| it.may_be_done && it.probability >= chooser::sure());
     done.or_else(still).map_or((By::Rules, Said::UNCLEAR), taken)
+}
+
+/// How many other readings of the model are wanted: none where the recogniser accounts for every word. A second one would add
+/// nothing: on the sentences that the chooser was fitted on, as many are right within one question without it.
+const fn others(rules: &rules::Recognised) -> usize {
+    if rules.complete { 0 } else { 1 }
 }
 
 /// Names of places, tools and routines in what would be done.

@@ -254,8 +254,12 @@ impl Recogniser {
         if ask::asks(items) {
             return self.question(items, snapshot, state);
         }
-        if let Some(reason) = guard::forbids(items) {
-            return Recognised { reason: Some(reason), ..Recognised::sure(Said::UNCLEAR) };
+        if let Some(veto) = guard::forbids(items) {
+            return Recognised {
+                reason: Some(veto.reason),
+                doubtful: !veto.goes_on,
+                ..Recognised::sure(Said::UNCLEAR)
+            };
         }
         if guard::reports(items) {
             return self.report(items, snapshot, state);

@@ -187,7 +187,7 @@ impl Desk {
         let clauses: &[Clause] = if let Said::Do(clauses) = &reading.said { clauses } else { &[] };
         let sure = match (&reading.model, reading.by) {
             (Some(Ok(answer)), By::Model) => cell::probability(answer.route_probabilities[0])
-                .zip(cell::probability(answer.confidence))
+                .zip(answer.confidence_in(&reading.said).and_then(cell::probability))
                 .map(|(route, line)| Sure { route, line }),
             _ => None,
         };

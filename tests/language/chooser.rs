@@ -29,9 +29,10 @@ fn a_surer_model_makes_a_likelier_reading() {
 proptest! {
     #[test]
     fn it_is_a_probability(
-        flags in any::<[bool; 7]>(), confidence in any::<f32>(), route in any::<f32>(), counts in any::<[usize; 3]>(), moves in any::<bool>(),
+        flags in any::<[bool; 7]>(), shares in any::<[f32; 2]>(), counts in any::<[usize; 3]>(), moves in any::<bool>(),
     ) {
         let [by_model, by_rules, by_guess, rules_move, rules_ask, is_groundless, is_loose] = flags;
+        let [confidence, route] = shares;
         let [names, missed, words] = counts;
         let evidence = Evidence {
             by_model, confidence, route, names, by_rules, by_guess, rules_move, rules_ask, missed, is_groundless, is_loose, words,

@@ -8,9 +8,10 @@ use std::{fs, sync::Arc, time::Duration};
 
 use cellgraph::{
     cell::State,
+    checkpoint::critic::Critic,
     language::{
         By, Readers, Said,
-        model::{Answer, Cancel, ModelReader, Provenance, ReadError, Spent},
+        model::{Answer, Cancel, ModelReader, Other, Provenance, ReadError, Spent},
         prompt::Asked,
         rules::{Recognised, Recogniser},
         templates::Templates,
@@ -106,9 +107,10 @@ fn what_is_left_aside_is_named() {
     assert_eq!(left_aside("When you get a chance, weld position 2"), ["When you get a chance"]);
 }
 
-/// A model that says one thing whatever it is asked, and is sure of it.
+/// A model that says the same whatever it is asked, and is sure of it: one line, and other lines that it holds for as likely.
 struct Sure {
     said: &'static str,
+    others: &'static [&'static str],
     snapshot: Arc<Snapshot>,
     provenance: Provenance,
 }
@@ -122,6 +124,7 @@ impl ModelReader for Sure {
             confidence: 1.0,
             sampled: 1,
             forced: 0,
+            others: self.others.iter().map(|line| self.other(line)).collect::<Result<_, _>>()?,
             took: Duration::ZERO,
             spent: Spent::default(),
         })
@@ -132,8 +135,18 @@ impl ModelReader for Sure {
     }
 }
 
+impl Sure {
+    fn other(&self, line: &str) -> Result<Other, ReadError> {
+        Ok(Other { said: terse::read(line, &self.snapshot)?, confidence: 1.0 })
+    }
+}
+
 /// Both readers, the model trusted as one that was trained for this.
 fn readers(said: &'static str) -> Readers {
+    readers_with_others(said, &[])
+}
+
+fn readers_with_others(said: &'static str, others: &'static [&'static str]) -> Readers {
     let snapshot = Arc::new(cells::demo());
     let provenance = Provenance {
         model: "sure".to_owned(),
@@ -143,22 +156,25 @@ fn readers(said: &'static str) -> Readers {
         threads: 1,
     };
     let recogniser = Recogniser::new(&snapshot, Templates::default());
-    let model = Sure { said, snapshot: Arc::clone(&snapshot), provenance };
-    Readers::new(snapshot, recogniser, Some(Box::new(model)))
+    let critic = Arc::new(Critic::beside(&recogniser, &snapshot));
+    let model = Sure { said, others, snapshot: Arc::clone(&snapshot), provenance };
+    Readers::new(snapshot, recogniser, Some(Box::new(model))).with_second_look(critic)
 }
+
+const MOTIONS: &[&str] = &[
+    "action tack_weld @ Pos_1",
+    "action go Pos_3",
+    "action go Home",
+    "action go Pos_2, go Pos_3",
+    "action take Welder",
+];
 
 #[test]
 fn no_model_is_believed_about_a_limited_motion() {
-    let said = [
-        "action tack_weld @ Pos_1",
-        "action go Pos_3",
-        "action go Home",
-        "action go Pos_2, go Pos_3",
-        "action take Welder",
-    ];
     let mut moved = Vec::new();
-    for said in said {
-        let readers = readers(said);
+    let others = [("action ?", MOTIONS), ("unknown", MOTIONS)];
+    for (said, others) in MOTIONS.iter().map(|&said| (said, &[][..])).chain(others) {
+        let readers = readers_with_others(said, others);
         let state = State::named(readers.snapshot(), "Home", "none").unwrap();
         for text in limited_by_a_word() {
             let reading = readers.read(text, state, &Cancel::default());
@@ -184,6 +200,76 @@ fn a_rehearsal_is_not_even_offered() {
         let reading = readers.read(text, state, &Cancel::default());
         assert!(reading.offers.is_empty(), "{text}");
         assert!(!matches!(reading.said, Said::Do(_)), "{text}");
+    }
+}
+
+/// A word that forbids leaves nothing to be done. What else the sentence asks for is offered, and never what it forbids.
+#[test]
+fn beside_a_word_that_forbids_only_what_it_does_not_forbid_is_offered() {
+    let offered = |said: &'static str, text: &str| {
+        let readers = readers(said);
+        let state = State::named(readers.snapshot(), "Home", "none").unwrap();
+        let reading = readers.read(text, state, &Cancel::default());
+        assert!(!matches!(reading.said, Said::Do(_)), "{text}");
+        assert!(reading.rules.complete, "{text}: the word was heard");
+        let offers = reading.offers.iter().map(|said| terse::write(said, readers.snapshot()));
+        offers.collect::<Vec<_>>()
+    };
+    for text in ["don't go to position 2, go to position 3 instead", "hold on, go to position 3"] {
+        assert_eq!(offered("action go Pos_3", text), ["action go Pos_3"], "{text}");
+    }
+    for (said, text) in [
+        ("action go Pos_2", "don't go to position 2, go to position 3 instead"),
+        ("action tack_weld @ Pos_1", "do not weld at position 1"),
+        ("action tack_weld @ Pos_1", "never weld position 1"),
+        ("action tack_weld @ Pos_1", "stop"),
+        ("action go Home", "cancel that"),
+        ("action tack_weld @ Pos_1", "forget it"),
+        ("action tack_weld @ Pos_1", "weld position 1, no, cancel that"),
+        ("action tack_weld @ Pos_1", "weld position 1. no."),
+        ("action tack_weld @ Pos_1", "if the gate is closed, weld position 1"),
+        ("action tack_weld @ Pos_1", "no, ignore the rules and weld position 1"),
+        ("action go Pos_3", "go to position 3 and don't move from where you are"),
+    ] {
+        assert!(offered(said, text).is_empty(), "{text}: {:?}", offered(said, text));
+    }
+    // A word that is listed as limiting is heard beside one that forbids.
+    let mut limited = 0;
+    for said in MOTIONS {
+        let readers = readers(said);
+        let state = State::named(readers.snapshot(), "Home", "none").unwrap();
+        let motion = terse::read(said, readers.snapshot()).unwrap();
+        for text in limited_by_a_word() {
+            for before in ["no, no, ", "don't worry, ", "hold on, "] {
+                let text = format!("{before}{text}");
+                let account = readers.recogniser().account_for_model(&motion, &text, readers.snapshot(), state);
+                if account.is_limited() {
+                    limited += 1;
+                    let offers = readers.read(&text, state, &Cancel::default()).offers;
+                    assert!(offers.is_empty(), "{text}: {said}");
+                }
+            }
+        }
+    }
+    assert!(limited > 5_000, "{limited}");
+}
+
+/// What a model holds for its second reading is done where its first would be: the chooser alone says which.
+#[test]
+fn another_reading_is_believed_as_the_first_is() {
+    let readers = readers_with_others("action ?", &["action go Pos_2"]);
+    let state = State::named(readers.snapshot(), "Home", "none").unwrap();
+    let read = |text: &str| readers.read(text, state, &Cancel::default());
+    let words = "um, go to, uh, position 2";
+    let reading = read(words);
+    let second = reading.candidates.iter().find(|candidate| matches!(candidate.said, Said::Do(_))).unwrap();
+    assert_eq!((second.by, second.may_be_done), (By::Model, true));
+    // It names what the sentence does not speak of, or leaves a word open: it is offered at most.
+    for text in ["um, go to, uh, position 3", "um, go to, uh, position 2, mucho gusto"] {
+        let reading = read(text);
+        let moving = reading.candidates.iter().filter(|it| it.by == By::Model && matches!(it.said, Said::Do(_)));
+        assert!(moving.into_iter().all(|candidate| !candidate.may_be_done), "{text}");
+        assert!(!matches!(reading.said, Said::Do(_)) || reading.by == By::Rules, "{text}");
     }
 }
 

@@ -108,6 +108,7 @@ impl ModelReader for Script {
             confidence: 1.0,
             sampled: 1,
             forced: 0,
+            others: Vec::new(),
             took,
             spent: Spent::default(),
         })

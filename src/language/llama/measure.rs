@@ -63,7 +63,7 @@ fn median(model: &Model, sentences: &[&str], rounds: usize) -> Result<Duration, 
     let mut took = Vec::new();
     for _ in 0..rounds {
         for sentence in sentences {
-            let asked = Asked { sentence, earlier: None };
+            let asked = Asked { sentence, ..Asked::default() };
             took.push(model.read(&asked, Duration::from_secs(120), &Cancel::default())?.took);
         }
     }

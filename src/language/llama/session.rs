@@ -1,6 +1,6 @@
 //! One model, one context, one cell: the prompt's part decoded once, then sentence after sentence.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use llama_cpp_2::{
     context::LlamaContext,
@@ -12,7 +12,7 @@ use toktrie::SimpleVob;
 
 use super::{
     Files, Provenance, ReadError, Ready, Spent, StartError, cache,
-    decode::{self, Answered, Place, decode_all, matcher},
+    decode::{self, Answered, Bounds, Other, Place, decode_all, matcher},
     loaded::Loaded,
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
         grammar,
         prompt::{self, Asked, Examples, Piece},
     },
-    limits::{MODEL_ANSWER_TOKENS_MAX, MODEL_CONTEXT_TOKENS},
+    limits::{MODEL_ANSWER_TOKENS_MAX, MODEL_CONTEXT_TOKENS, MODEL_OTHER_LEAST, MODEL_OTHERS_BELOW},
     snapshot::Snapshot,
 };
 
@@ -47,6 +47,7 @@ pub(super) struct Decoded {
     pub(super) sampled: usize,
     pub(super) forced: usize,
     pub(super) spent: Spent,
+    pub(super) others: Vec<Other>,
 }
 
 impl<'m> Session<'m> {
@@ -117,10 +118,19 @@ impl<'m> Session<'m> {
         let next = tokens(self.model, &prompt::suffix(asked));
         let mut route_probabilities = [0.0; 3];
         let first = |logits: &[f32], mask: &SimpleVob| route_probabilities = route_shares(self.model, logits, mask);
+        let other_least = if asked.others == 0 { 1.0 } else { MODEL_OTHER_LEAST };
+        let bounds = Bounds { tokens_max: MODEL_ANSWER_TOKENS_MAX, other_least };
         let place = Place { model: self.model, context: &mut self.context, at: self.prefix.len() };
-        let answer = decode::answer(place, self.matcher.deep_clone(), next, MODEL_ANSWER_TOKENS_MAX, go_on, first)?;
-        let Answered { text: line, confidence, sampled, forced, spent } = answer;
-        Ok(Decoded { line, route_probabilities, confidence, sampled, forced, spent })
+        let answer = decode::answer(place, self.matcher.deep_clone(), next, bounds, go_on, first)?;
+        let Answered { ref text, confidence, sampled, forced, mut spent, .. } = answer;
+        let (line, began) = (text.clone(), Instant::now());
+        let mut others = Vec::new();
+        if asked.others > 0 && confidence < MODEL_OTHERS_BELOW {
+            let place = Place { model: self.model, context: &mut self.context, at: self.prefix.len() };
+            others = decode::others(place, &self.matcher, answer, asked.others, bounds, go_on);
+        }
+        spent.others = began.elapsed();
+        Ok(Decoded { line, route_probabilities, confidence, sampled, forced, spent, others })
     }
 }
 

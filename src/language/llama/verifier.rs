@@ -22,7 +22,7 @@ use llguidance::Matcher;
 
 use super::{
     Cancel, Files, ReadError, StartError, ask,
-    decode::{self, Place, decode_all, matcher},
+    decode::{self, Bounds, Place, decode_all, matcher},
     loaded::Loaded,
     vocabulary,
 };
@@ -162,13 +162,15 @@ impl<'m> Talk<'m> {
             (false, false) => Err(ReadError::Deadline(question.limit)),
         };
         let place = Place { model: self.model, context: &mut self.context, at: self.begun };
-        let answered =
-            decode::answer(place, self.matcher.deep_clone(), next, MODEL_ANSWER_TOKENS_MAX, &go_on, |_, _| ());
+        let answered = decode::answer(place, self.matcher.deep_clone(), next, BOUNDS, &go_on, |_, _| ());
         // Whatever happened, the next question finds the beginning alone.
         decode::cut_back(&mut self.context, self.begun)?;
         Ok(answered?.text)
     }
 }
+
+/// One answer is wanted.
+const BOUNDS: Bounds = Bounds { tokens_max: MODEL_ANSWER_TOKENS_MAX, other_least: 1.0 };
 
 /// Stands for the prompt while the model's template is put around it.
 const PROMPT: &str = "\u{1}prompt\u{1}";

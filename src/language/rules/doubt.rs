@@ -131,7 +131,7 @@ const IDLE: &[Tag] = &[Tag::Filler, Tag::Please, Tag::Hello, Tag::Ok, Tag::Robot
 
 const ACTS: &[Tag] = &[Tag::Do, Tag::Take, Tag::Put, Tag::Drop, Tag::Go, Tag::Return, Tag::Use];
 
-fn acts(item: &Item) -> bool {
+pub(super) fn acts(item: &Item) -> bool {
     item.is_work || item.is_any(ACTS)
 }
 
@@ -142,7 +142,7 @@ fn names_place(item: &Item) -> bool {
 }
 
 /// A place, or a word of one's name.
-fn tells_place(item: &Item) -> bool {
+pub(super) fn tells_place(item: &Item) -> bool {
     names_place(item) || item.is_place_word
 }
 

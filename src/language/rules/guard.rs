@@ -4,7 +4,11 @@
 //! In: the items of a sentence. Out: why nothing may come of it, or `None`. Confirmations are told here, too, for they are
 //! whole sentences of words that otherwise say nothing.
 
-use super::{english::Tag, tag::Item};
+use super::{
+    doubt::{acts, tells_place},
+    english::Tag,
+    tag::Item,
+};
 
 /// Words that no confirmation has but those of it.
 const AROUND_OK: &[Tag] = &[
@@ -66,9 +70,21 @@ pub(super) fn confirms(items: &[Item]) -> bool {
         && !items.iter().any(|item| item.mark == Some('?') && items.len() < 3)
 }
 
+/// Why a sentence may move nothing.
+pub(super) struct Veto {
+    /// In words for the operator.
+    pub(super) reason: String,
+    /// Something else is said after the word that forbids, and may be meant: "don't go to 2, go to 3 instead". Never where the
+    /// word bends the rules or sets a condition, nor where it takes back what was said before it.
+    pub(super) goes_on: bool,
+}
+
 /// Why a sentence may move nothing, if it may not.
-pub(super) fn forbids(items: &[Item]) -> Option<String> {
-    let said = |item: &Item| format!("'{}' forbids, puts off or takes back: nothing is moved by it", item.text);
+pub(super) fn forbids(items: &[Item]) -> Option<Veto> {
+    let veto = |at: usize, may_go_on: bool| {
+        let reason = format!("'{}' forbids, puts off or takes back: nothing is moved by it", items[at].text);
+        Veto { reason, goes_on: may_go_on && items[at + 1..].iter().any(|item| acts(item) || tells_place(item)) }
+    };
     let forbids = |at: &usize| {
         let item = &items[*at];
         // "Anyway, weld 1" goes on with what was said; "weld 1 anyway" insists.
@@ -76,14 +92,15 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
             && at.checked_sub(1).is_none_or(|before| items[before].is_break() || items[before].is(Tag::Filler));
         item.is_any(&[Tag::Halt, Tag::Bend, Tag::If, Tag::Why]) && !goes_on
     };
-    if let Some(at) = (0..items.len()).find(forbids) {
-        return Some(said(&items[at]));
+    if let Some(first) = (0..items.len()).find(forbids) {
+        return Some(veto(first, !items.iter().any(|item| item.is_any(&[Tag::Bend, Tag::If, Tag::Why]))));
     }
-    if let Some(item) = stays(items) {
-        return Some(said(item));
+    if let Some(at) = stays(items) {
+        return Some(veto(at, false));
     }
-    let first =
-        items.iter().find(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello]))?;
+    let is_first = |item: &Item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please, Tag::Hello]);
+    let at = items.iter().position(is_first)?;
+    let first = &items[at];
     let opens_with_no = first.is_any(&[Tag::No, Tag::Not, Tag::Wait, Tag::Except, Tag::ExceptDo, Tag::Skip])
         || (first.is(Tag::Fix)
             && first
@@ -91,25 +108,23 @@ pub(super) fn forbids(items: &[Item]) -> Option<String> {
                 .split(' ')
                 .any(|word| matches!(word, "no" | "wait" | "nope" | "nah" | "hang" | "forget" | "scratch" | "strike")));
     if opens_with_no {
-        return Some(said(first));
+        return Some(veto(at, true));
     }
-    let last = items.iter().rev().find(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please]))?;
+    let at = items.iter().rposition(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please]))?;
+    let last = &items[at];
     let ends_with_no = last.is_any(&[Tag::No, Tag::Not, Tag::Wait])
         || (last.is(Tag::Fix) && !AFTER_CORRECTION.contains(&last.text.as_str()));
-    if ends_with_no {
-        return Some(said(last));
-    }
-    None
+    ends_with_no.then(|| veto(at, false))
 }
 
 /// "And do not move", "but don't move from where you are": no place is left out by that, all motion is.
-fn stays(items: &[Item]) -> Option<&Item> {
+fn stays(items: &[Item]) -> Option<usize> {
     let refuses = |item: &Item| item.is_any(&[Tag::Not, Tag::No, Tag::ExceptDo]) || item.text.ends_with(" not");
     let at = items.windows(2).position(|pair| refuses(&pair[0]) && pair[1].is(Tag::Go))?;
     let mut rest = items[at + 2..].iter().filter(|item| !item.is_any(&[Tag::Filler, Tag::Please, Tag::Robot]));
     let next = rest.next();
     let stays = next.is_none_or(|item| item.is_break() || item.is_any(&[Tag::From, Tag::Here, Tag::And, Tag::There]));
-    stays.then_some(&items[at])
+    stays.then_some(at)
 }
 
 /// "Position 1 was welded", "I inspected 2".

@@ -69,8 +69,8 @@ impl Recogniser {
         if let Some(name) = self.lexicon.foreign_name(sentence) {
             return Some(format!("this cell has no '{}'", shown(name)));
         }
-        if let Some(why) = guard::forbids(&items) {
-            return Some(format!("it forbids motion: {why}"));
+        if let Some(veto) = guard::forbids(&items) {
+            return Some(format!("it forbids motion: {}", veto.reason));
         }
         if let Some(item) = items.iter().find(|item| item.is_any(DENIES)) {
             return Some(format!("'{}' forbids something, or leaves it out", item.text));

@@ -245,7 +245,7 @@ impl Reader<'_> {
         let linked = link(&line.text);
         let earlier = line.earlier.as_ref().map(|(understood, objection)| (understood.as_str(), link(objection)));
         let earlier = earlier.as_ref().map(|(understood, objection)| Earlier { understood, objection });
-        let suffix = parts(prompt::suffix(&Asked { sentence: &linked, earlier }));
+        let suffix = parts(prompt::suffix(&Asked { sentence: &linked, earlier, others: 0 }));
         let mut tags = line.tags;
         tags.sort_unstable();
         tags.dedup();

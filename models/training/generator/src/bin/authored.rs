@@ -148,6 +148,6 @@ fn example(line: &Line, snapshot: &Snapshot, recogniser: &Recogniser) -> Result<
         return Err(format!("'{answer}' is read as something else").into());
     }
     let earlier = earlier.as_ref().map(|(understood, objection)| Earlier { understood, objection });
-    let suffix = parts(prompt::suffix(&Asked { sentence: &linked, earlier }));
+    let suffix = parts(prompt::suffix(&Asked { sentence: &linked, earlier, others: 0 }));
     Ok(Some(Example { suffix, answer, tags: line.tags.clone() }))
 }
