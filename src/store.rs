@@ -123,6 +123,7 @@ impl Store {
     /// As for [`Store::open`].
     pub fn open_with_clock(folder: &Path, clock: Clock) -> Result<Self, StoreError> {
         folder::make(folder)?;
+        folder::refuse_root_in_anothers(folder)?;
         let lock = folder::lock(folder)?;
         let (history, history_path) = folder::open(folder, &schema::HISTORY)?;
         let (state, state_path) = folder::open(folder, &schema::ROBOT)?;

@@ -44,6 +44,8 @@ pub enum StoreError {
     Poisoned { first: String },
     #[error("there is no state and history in {}", .folder.display())]
     Missing { folder: PathBuf },
+    #[error("{} belongs to the user with id {owner}, who could not write what root leaves there: nothing was written", .folder.display())]
+    Anothers { folder: PathBuf, owner: u32 },
     #[error("nobody has said yet where the robot is")]
     NoRobotState,
     #[error("there is no run {run_id}")]
@@ -82,6 +84,7 @@ impl StoreError {
             }
             Self::Poisoned { .. } => Some("see to the cause, then start cellgraph again"),
             Self::Missing { .. } => Some("they are made at the first start of `cellgraph run` or `cellgraph do`"),
+            Self::Anothers { .. } => Some("say it as that user: put `sudo -u '#ID'` before the command, with this id"),
             Self::NoRobotState => Some("say where it is with `cellgraph state correct`"),
             Self::NoSuchRun { .. } => Some("`cellgraph history` lists the runs"),
             Self::Refused { .. } | Self::Export { .. } => None,
@@ -98,6 +101,7 @@ impl StoreError {
                 | Self::Newer { .. }
                 | Self::Locked { .. }
                 | Self::Missing { .. }
+                | Self::Anothers { .. }
                 | Self::NoRobotState
                 | Self::NoSuchRun { .. }
                 | Self::Refused { .. }

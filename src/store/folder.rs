@@ -35,6 +35,19 @@ pub(super) fn make(folder: &Path) -> Result<(), StoreError> {
     missing.iter().try_for_each(|path| sync(parent(path)))
 }
 
+/// Root in a folder of another user leaves files there that this user cannot write, and nothing else can be done for the cell then.
+pub(super) fn refuse_root_in_anothers(folder: &Path) -> Result<(), StoreError> {
+    // Elsewhere than on Linux nothing says whose this process is.
+    let Ok(process) = fs::metadata("/proc/self") else { return Ok(()) };
+    let owner = fs::metadata(folder).map_err(system(folder, "look at the folder"))?.uid();
+    if process.uid() == ROOT && owner != ROOT {
+        return Err(StoreError::Anothers { folder: folder.to_owned(), owner });
+    }
+    Ok(())
+}
+
+const ROOT: u32 = 0;
+
 /// The files that a store has open, as their paths lead to them.
 #[derive(Debug)]
 pub(super) struct Held(Vec<(PathBuf, (u64, u64))>);

@@ -58,6 +58,12 @@ inside 'install -d -o cellgraph /srv/cellgraph && mkdir -p /etc/cellgraph
     cellgraph snapshot build --from /cell/graph-snapshots/demo-cell.apoc.jsonl -o /etc/cellgraph/cell.cellgraph
     by="setpriv --reuid=cellgraph --regid=cellgraph --clear-groups --no-new-privs"
     echo 482913 > /tmp/pin && chmod 644 /tmp/pin
+    # Root would leave files that the service cannot write. A folder that has some is found.
+    ! cellgraph operator add Eve --role engineer --pin-file /tmp/pin --operator Eve --data /var/lib/cellgraph
+    [ -z "$(ls -A /var/lib/cellgraph)" ]
+    touch /var/lib/cellgraph/store.lock
+    $by cellgraph doctor --data /var/lib/cellgraph --model none --json | grep -q "another user than the folder.s owns store.lock"
+    rm /var/lib/cellgraph/store.lock
     $by cellgraph operator add Ada --role engineer --pin-file /tmp/pin --operator Eve --data /var/lib/cellgraph
     $by cellgraph state correct --snapshot /etc/cellgraph/cell.cellgraph --data /var/lib/cellgraph --position Home --tool none --operator Ada --reason "first start, I looked"
     $by cellgraph do "go to position 1" --snapshot /etc/cellgraph/cell.cellgraph --data /var/lib/cellgraph --driver simulator --operator Ada --yes

@@ -46,6 +46,22 @@ fn the_tables_have_the_columns_that_other_programs_know() {
     }
 }
 
+/// What root leaves in the folder of a service's user, that user cannot write.
+#[test]
+fn root_writes_nothing_in_the_folder_of_another_user() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_root = std::os::unix::fs::chown(folder.path(), Some(65_534), None).is_ok();
+    match Store::open(folder.path()) {
+        Err(error @ StoreError::Anothers { owner: 65_534, .. }) if is_root => {
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left");
+            assert!(error.hint().unwrap().contains("sudo -u"), "{error}");
+        }
+        // One's own folder.
+        Ok(_) if !is_root => {}
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn there_is_one_writer() {
     let (bench, store) = Bench::confirmed();

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, TryLockError},
     io::{self, Write},
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{MetadataExt, PermissionsExt},
     path::Path,
     time::{Duration, Instant},
 };
@@ -70,7 +70,40 @@ pub(super) fn data(path: &Path) -> Vec<Finding> {
             "nothing, where this is a new cell: `cellgraph run` makes it. Else name the cell's folder with --data",
         )];
     }
-    looked_at(path, Use::Data)
+    let mut findings = looked_at(path, Use::Data);
+    findings.extend(owned(path));
+    findings
+}
+
+/// Whose the folder and its files are, where they are not all of one user who asks here.
+fn owned(path: &Path) -> Vec<Finding> {
+    let Ok(owner) = fs::metadata(path).map(|metadata| metadata.uid()) else { return Vec::new() };
+    let mut findings = Vec::new();
+    if fs::metadata("/proc/self").is_ok_and(|process| process.uid() != owner) {
+        findings.push(Finding::note(
+            "data user",
+            format_args!("{} belongs to the user with id {owner}, and another user asks", named(path)),
+            format_args!(
+                "ask as that user, for nothing else shows what it may write: sudo -u '#{owner}' cellgraph doctor"
+            ),
+        ));
+    }
+    let files = fs::read_dir(path).into_iter().flatten().filter_map(Result::ok);
+    let is_foreign = |file: &fs::DirEntry| file.metadata().is_ok_and(|metadata| metadata.uid() != owner);
+    let mut foreign: Vec<String> =
+        files.filter(is_foreign).map(|file| shown(&file.file_name().to_string_lossy()).into_owned()).collect();
+    foreign.sort_unstable();
+    if !foreign.is_empty() {
+        findings.push(Finding::mend(
+            "data user",
+            format_args!("another user than the folder's owns {}", foreign.join(", ")),
+            format_args!(
+                "give them to the folder's user, who may not write them else: sudo chown -R '{owner}' {}",
+                named(path)
+            ),
+        ));
+    }
+    findings
 }
 
 /// The folder that is shared with a controller. Nothing is written there while a run goes on.
@@ -333,6 +366,23 @@ mod tests {
         let wanted = ["data folder", "data disk", "data room", "data sync", "data locks"];
         assert!(parts == wanted || parts == [&wanted[..3], &wanted[4..]].concat(), "{parts:?}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_of_another_user_is_to_be_mended() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("store.lock");
+        fs::write(&file, "").unwrap();
+        assert!(owned(folder.path()).is_empty());
+        // Root alone can give a file away.
+        if std::os::unix::fs::chown(&file, Some(65_534), None).is_ok() {
+            let findings = owned(folder.path());
+            assert_eq!(findings.iter().map(|finding| finding.verdict).collect::<Vec<_>>(), [Level::Mend]);
+            assert!(findings[0].found.ends_with("owns store.lock"), "{}", findings[0].found);
+            std::os::unix::fs::chown(folder.path(), Some(65_534), None).unwrap();
+            let findings = owned(folder.path());
+            assert_eq!(findings.iter().map(|finding| finding.verdict).collect::<Vec<_>>(), [Level::Note]);
+        }
     }
 
     #[test]
