@@ -23,6 +23,7 @@ pub mod outcome;
 pub mod report;
 pub mod rubric;
 pub mod score;
+mod second_look;
 pub mod synthesis;
 pub mod verdict;
 mod words;

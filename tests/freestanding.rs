@@ -10,7 +10,7 @@
 //! | damage, and tables that the hashes do not show to be wrong, are refused with the same words, read from memory and in place | `damage_is_refused_alike`, `inconsistent_tables_are_refused_alike` |
 //! | what does not lie at a multiple of eight bytes is refused | `misaligned_bytes_are_refused` |
 //! | every look-up gives the same | `look_ups_are_the_same` |
-//! | no id of nothing and no number at which 32 bits overflow panics, on a Cortex-M4 either | `the_second_gate_says_the_same_in_64_kb`, `make test-microcontroller` |
+//! | no id of nothing and no number at which 32 bits overflow panics, on a Cortex-M4 either | `the_second_gate_says_the_same_in_64_kb` |
 //! | the program takes no other versions of packages than the library | `one_version_of_each_package` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]

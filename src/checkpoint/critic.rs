@@ -43,7 +43,7 @@ use crate::{
     cell::{PositionId, Role, State},
     checkpoint::cell::Marks,
     language::{
-        Said, SecondLook,
+        Said,
         lexicon::{Also, Lexicon},
         rules::Recogniser,
     },
@@ -76,12 +76,6 @@ pub struct Critic {
 impl std::fmt::Debug for Critic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Critic").finish_non_exhaustive()
-    }
-}
-
-impl SecondLook for Critic {
-    fn finds_nothing(&self, text: &str, said: &Said, snapshot: &Snapshot, state: State) -> bool {
-        self.critique(text, said, snapshot, state).is_empty()
     }
 }
 
