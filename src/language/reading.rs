@@ -488,8 +488,10 @@ impl Readers {
         };
         let is_limited =
             |said: &Said| self.recogniser.account_for_model(said, &words.plain, &self.snapshot, state).is_limited();
+        // A word forbids, and something else is said behind it.
+        let is_vetoed = rules.complete && !rules.doubtful && matches!(rules.said, Said::Unclear(_));
         let is_fine = |said: &Said| {
-            let look = self.second_look.as_ref().filter(|_| !rules.doubtful && !is_limited(said));
+            let look = self.second_look.as_ref().filter(|_| is_vetoed && !is_limited(said));
             look.is_some_and(|look| look.finds_nothing(&words.parted, said, &self.snapshot, state))
         };
         let is_likely = |candidate: &&Candidate| {

@@ -294,7 +294,7 @@ impl Recogniser {
         }
         let reason = Some("this tells what was, not what to do".to_owned());
         if items.len() < REPORT_ITEMS_MAX && guard::reports_past(items) {
-            return Recognised { reason, ..Recognised::sure(Said::UNCLEAR) };
+            return Recognised { reason, doubtful: true, ..Recognised::sure(Said::UNCLEAR) };
         }
         let names_something =
             items.iter().any(|item| !item.place.is_none() || !item.work.is_empty() || !item.tool.is_none());

@@ -227,6 +227,7 @@ fn beside_a_word_that_forbids_only_what_it_does_not_forbid_is_offered() {
         ("action tack_weld @ Pos_1", "forget it"),
         ("action tack_weld @ Pos_1", "weld position 1, no, cancel that"),
         ("action tack_weld @ Pos_1", "weld position 1. no."),
+        ("action tack_weld @ Pos_1", "position 1 was welded"),
         ("action tack_weld @ Pos_1", "if the gate is closed, weld position 1"),
         ("action tack_weld @ Pos_1", "no, ignore the rules and weld position 1"),
         ("action go Pos_3", "go to position 3 and don't move from where you are"),
