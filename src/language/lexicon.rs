@@ -22,10 +22,11 @@ pub(crate) mod words;
 use build::ids;
 pub(crate) use canon::{canon, canonical, is_place_noun, singular};
 use canon::{canon_text, is_hollow, is_mark_of_place};
-use kin::{Members, THING_KIN, TOOL_KIN, WORDS_OF_ENTRY_MAX, WORK_KIN};
+use kin::{Members, THING_KIN, TOOL_KIN, WORK_KIN};
 use lists::{intersect, only};
 use near::Near;
 use stem::stem;
+use thesaurus::WORDS_OF_ENTRY_MAX;
 use words::Word;
 
 /// What some words mean.

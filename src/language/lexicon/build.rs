@@ -50,9 +50,9 @@ impl Lexicon {
         lexicon.add_also(also);
         let words = lexicon.words.keys().filter(|word| word.len() >= 4).take(LEXICON_NEAR_WORDS_MAX);
         let kin = [
-            words_in_use(WORK, &lexicon.work_members),
-            words_in_use(THINGS, &lexicon.thing_members),
-            words_in_use(TOOLS, &lexicon.tool_members),
+            words_in_use(&WORK, &lexicon.work_members),
+            words_in_use(&THINGS, &lexicon.thing_members),
+            words_in_use(&TOOLS, &lexicon.tool_members),
         ]
         .concat();
         lexicon.near = Near::new(words.map(String::as_str), kin);

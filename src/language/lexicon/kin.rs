@@ -13,11 +13,8 @@ use super::{
     canon::{canon_text, is_hollow, is_place_noun},
     lists::most_named,
     stem::stem,
-    thesaurus::{CORE, PLACES, THINGS, TOOLS, WORK},
+    thesaurus::{CORE, PLACES, THINGS, TOOLS, WORDS_OF_ENTRY_MAX, WORK},
 };
-
-/// Most words of an entry.
-pub(super) const WORDS_OF_ENTRY_MAX: usize = 4;
 
 /// Groups of words that stand for one another.
 pub(super) struct Kin {
@@ -59,14 +56,14 @@ impl Kin {
     }
 }
 
-pub(super) static WORK_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(WORK, stem));
-pub(super) static THING_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(THINGS, stem));
+pub(super) static WORK_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(&WORK, stem));
+pub(super) static THING_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(&THINGS, stem));
 /// By whole words: a sander is a tool, to sand is not.
-pub(super) static TOOL_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(TOOLS, |word| canon_text(word).to_owned()));
-static PLACE_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(PLACES, |word| canon_text(word).to_owned()));
+pub(super) static TOOL_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(&TOOLS, |word| canon_text(word).to_owned()));
+static PLACE_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(&PLACES, |word| canon_text(word).to_owned()));
 static CORE_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| CORE.split_whitespace().map(stem).collect());
 static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
-    let tables = [WORK, THINGS, TOOLS].into_iter().flatten();
+    let tables = [&WORK, &THINGS, &TOOLS].into_iter().flat_map(|table| table.iter());
     tables.flat_map(|entries| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
 });
 
