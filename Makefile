@@ -1,5 +1,5 @@
 # `make demo` and `make test` need git, make, Rust and Python on a Debian-like machine; they set up what else is missing.
-# What needs more has a target of its own: test-neo4j (a JVM), test-microcontroller (QEMU), gate (valgrind), fuzz, test-web (a browser), package (two cargo tools), test-package (a bare Debian), train (PyTorch, and hours), test-train (PyTorch).
+# What needs more has a target of its own: test-neo4j (a JVM), test-microcontroller (QEMU), test-opcua (asyncua), gate (valgrind), fuzz, test-web (a browser), package (two cargo tools), test-package (a bare Debian), train (PyTorch, and hours), test-train (PyTorch).
 
 CARGO ?= cargo
 BIN := target/release/cellgraph
@@ -8,7 +8,7 @@ BIN := target/release/cellgraph
 BUILD := $(CARGO) build --release --locked --bins --example own_driver
 DEMO := target/demo
 
-.PHONY: demo test test-neo4j test-microcontroller test-web test-train test-package gate fuzz docs lint train package setup-build setup-demo setup-test setup-neo4j setup-microcontroller setup-web setup-gate setup-train setup-package setup-root
+.PHONY: demo test test-neo4j test-microcontroller test-opcua test-web test-train test-package gate fuzz docs lint train package setup-build setup-demo setup-test setup-neo4j setup-microcontroller setup-opcua setup-web setup-gate setup-train setup-package setup-root
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -47,6 +47,16 @@ setup-microcontroller: setup-build
 test-microcontroller: setup-microcontroller
 	[ -e target/freestanding/vectors.bin ] || $(CARGO) test --release --locked --no-default-features --features import --test freestanding
 	@sh tests/freestanding/microcontroller.sh target/freestanding
+
+# An independent OPC UA server, by asyncua, in a virtual environment of its own.
+OPCUA_VENV := target/opcua-venv
+setup-opcua: setup-demo
+	@sh tests/setup.sh '/usr/lib/python3*/ensurepip/__init__.py:python3-venv'
+	@[ -e $(OPCUA_VENV)/asyncua-2.1.0 ] || { python3 -m venv $(OPCUA_VENV) && $(OPCUA_VENV)/bin/pip install --quiet asyncua==2.1.0 && touch $(OPCUA_VENV)/asyncua-2.1.0; }
+
+# Runs over OPC UA with faults, and the session that the book shows. The packages beneath are those of `make test`.
+test-opcua: setup-opcua
+	PATH="$(CURDIR)/$(OPCUA_VENV)/bin:$$PATH" CELLGRAPH_OPCUA_PYTHON="$(CURDIR)/$(OPCUA_VENV)/bin/python3" $(CARGO) test --release --locked --features opcua --test opcua -- --nocapture
 
 setup-web: setup-build
 	@sh tests/setup.sh chromium:chromium node:nodejs npm:npm
@@ -99,7 +109,7 @@ test-train: setup-train
 
 lint: setup-build
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --release --locked --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --release --locked --workspace --all-targets --features opcua -- -D warnings
 	$(CARGO) clippy --release --locked --no-default-features --features cli -- -D warnings
 	@# The levels below, each alone: what embeds must not lean on what does not. Without any feature there is the second gate, too.
 	$(CARGO) clippy --release --locked --lib --no-default-features -- -D warnings

@@ -26,6 +26,8 @@ mod metrics;
 mod model;
 mod observe;
 mod one;
+#[cfg(feature = "opcua")]
+mod opcua;
 #[cfg(feature = "web")]
 mod operator;
 mod parse;
@@ -132,6 +134,10 @@ enum Command {
     /// Try a controller that shares a folder
     #[command(subcommand)]
     Robot(robot::Command),
+    /// Get ready for a controller that has an OPC UA server
+    #[cfg(feature = "opcua")]
+    #[command(subcommand)]
+    Opcua(opcua::Command),
     /// Measure and prepare the local model
     #[cfg(feature = "llama")]
     #[command(subcommand)]
@@ -204,6 +210,8 @@ fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::State(command) => state::run(command, printer),
         Command::Recover(args) => recover::run(args, printer),
         Command::Robot(command) => robot::run(command, printer),
+        #[cfg(feature = "opcua")]
+        Command::Opcua(command) => opcua::run(command, printer),
         #[cfg(feature = "llama")]
         Command::Model(command) => model::run(command, printer),
         Command::Doctor(args) => doctor::run(args, printer),

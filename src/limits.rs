@@ -261,6 +261,29 @@ pub const PROGRESS_BYTES_MAX: u64 = 1024 * 1024;
 /// without their numbers.
 pub const PROGRESS_COUNTED_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
+/// How long a session with a controller's OPC UA server may take to open: several times what a PLC takes for the keys of 2,048 bits.
+#[cfg(feature = "opcua")]
+pub const OPC_UA_CONNECT_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long a controller's OPC UA server may take to answer a call: as long as its permits hold without a heartbeat.
+#[cfg(feature = "opcua")]
+pub const OPC_UA_CALL_LIMIT: Duration = Duration::from_secs(HEARTBEAT_VALID_S as u64);
+
+/// For how long a controller whose session is lost is tried to be told to stop: less than a driver may take to halt.
+#[cfg(feature = "opcua")]
+pub const OPC_UA_STOP_LIMIT: Duration = Duration::from_secs(15);
+
+/// Most lines of a controller that one look brings. A step has two, and a look comes every 20 ms.
+#[cfg(feature = "opcua")]
+pub const OPC_UA_LINES_MAX: usize = 256;
+
+/// Most variables of a controller's cell that are read, and how many names lead to each at most.
+#[cfg(feature = "opcua")]
+pub const OPC_UA_CELL_VARIABLES_MAX: usize = 1_024;
+#[cfg(feature = "opcua")]
+#[allow(missing_docs, reason = "with the one above")]
+pub const OPC_UA_CELL_DEPTH_MAX: usize = 8;
+
 /// Between two looks at a controller's progress file.
 pub const PROGRESS_POLL: Duration = Duration::from_millis(20);
 

@@ -46,6 +46,8 @@ mod handover;
 mod journal;
 mod judge;
 mod observer;
+#[cfg(feature = "opcua")]
+pub mod opcua;
 pub mod protocol;
 mod record;
 mod reliance;

@@ -62,9 +62,9 @@ pub use reader::Reader;
 #[cfg(feature = "web")]
 pub(crate) use records::as_text;
 pub use records::{
-    CheckReport, Correction, EndedSentence, Fate, Head, Interrupted, LayoutDecision, LayoutRow, NewRun, Observed,
-    RobotState, RunDetail, RunEnd, RunFilter, RunRecord, RunRow, RunStatus, SentenceRow, StepAction, StepEnd, StepId,
-    StepRow, StepState,
+    CheckReport, Correction, EndedSentence, Fate, HandedOver, Head, Interrupted, LayoutDecision, LayoutRow, NewRun,
+    Observed, RobotState, RunDetail, RunEnd, RunFilter, RunRecord, RunRow, RunStatus, SentenceRow, StepAction, StepEnd,
+    StepId, StepRow, StepState,
 };
 use robot::Settlement;
 

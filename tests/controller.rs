@@ -10,16 +10,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test")]
 
-use std::{
-    collections::BTreeMap,
-    env,
-    sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
-    thread,
-    time::{Duration, Instant},
-};
+use std::time::Duration;
 
 #[path = "controller/driver.rs"]
 mod driver;
@@ -29,95 +20,18 @@ mod life;
 mod python;
 #[path = "support/script.rs"]
 mod script;
+#[path = "controller/seeds.rs"]
+mod seeds;
 
-use life::{Bench, Life};
 use python::Python;
+use script::Script;
 
 /// How long the ordinary test run goes on.
 const BUDGET: Duration = Duration::from_secs(45);
-/// Fewer seeds than that say nothing.
-const SEEDS_MIN: u64 = 300;
-/// No run takes a second; one that takes this long never ends.
-const RUN_LIMIT: Duration = Duration::from_secs(120);
-
-/// What happened how often.
-#[derive(Default)]
-struct Tally {
-    runs: u64,
-    motions: u64,
-    halted: u64,
-    hidden: u64,
-    faults: BTreeMap<String, u64>,
-    ends: BTreeMap<&'static str, u64>,
-}
-
-impl Tally {
-    fn add(&mut self, life: &Life) {
-        self.runs += 1;
-        self.motions += life.verdict.motions;
-        self.halted += life.verdict.halted;
-        self.hidden += u64::from(life.verdict.hidden);
-        for (fault, count) in &life.verdict.faults {
-            *self.faults.entry(fault.clone()).or_default() += count;
-        }
-        for fault in &life.faults {
-            *self.faults.entry((*fault).to_owned()).or_default() += 1;
-        }
-        *self.ends.entry(life.end).or_default() += 1;
-    }
-}
 
 #[test]
 fn no_motion_without_a_permit_none_after_a_stop_and_confirmed_only_where_the_robot_is() {
-    let number = |name: &str| env::var(name).ok().map(|text| text.parse::<u64>().expect(name));
-    let first = number("CELLGRAPH_SEED").unwrap_or(1);
-    let wanted = number("CELLGRAPH_SEEDS");
-    let begun = Instant::now();
-    let next = AtomicU64::new(first);
-    let (tally, failed) = (Mutex::new(Tally::default()), Mutex::new(Vec::new()));
-    let bench = Bench::new();
-    let workers = thread::available_parallelism().map_or(2, |count| count.get().clamp(2, 8));
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                let mut python = Python::start();
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    let so_far = seed - first;
-                    let is_enough = match wanted {
-                        Some(wanted) => so_far >= wanted,
-                        None => so_far >= SEEDS_MIN && begun.elapsed() > BUDGET,
-                    };
-                    if is_enough || !failed.lock().unwrap().is_empty() {
-                        return;
-                    }
-                    let watch = Watch::over(seed);
-                    let (life, given_back) = life::live(&bench, seed, python);
-                    python = given_back;
-                    drop(watch);
-                    tally.lock().unwrap().add(&life);
-                    if !life.violations().is_empty() {
-                        failed.lock().unwrap().push(format!("seed {seed}: {life:#?}"));
-                    }
-                }
-            });
-        }
-    });
-    let tally = tally.into_inner().unwrap();
-    println!(
-        "{} runs in {:.0} s from seed {first}: {} motions, {} halted on their way; faults {:?}; ends {:?}; \
-         confirmed where a controller hid a jog or nobody was asked since: {}",
-        tally.runs,
-        begun.elapsed().as_secs_f64(),
-        tally.motions,
-        tally.halted,
-        tally.faults,
-        tally.ends,
-        tally.hidden
-    );
-    let failed = failed.into_inner().unwrap();
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
-    assert!(tally.ends.contains_key("completed") && tally.motions > tally.runs, "the runs moved something");
+    seeds::live_through_seeds(BUDGET, || (Python(Script::start("python3", "tests/controller/faulty.py")), None));
 }
 
 #[test]
@@ -125,27 +39,4 @@ fn the_reference_controller_by_itself() {
     let tests = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/controller/test_controller.py");
     let output = std::process::Command::new("python3").arg(tests).output().expect("this test needs python3");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-}
-
-/// Ends this program where a run does not end: nothing else could.
-struct Watch(crossbeam_channel::Sender<()>);
-
-impl Watch {
-    fn over(seed: u64) -> Self {
-        let (over, is_over) = crossbeam_channel::bounded::<()>(0);
-        thread::spawn(move || {
-            if is_over.recv_timeout(RUN_LIMIT) == Err(crossbeam_channel::RecvTimeoutError::Timeout) {
-                println!("seed {seed}: the run never ended");
-                std::process::abort();
-            }
-        });
-        Self(over)
-    }
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        // Dropping the sender says it; this reads the field.
-        let _ = self.0.is_empty();
-    }
 }

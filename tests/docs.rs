@@ -28,7 +28,7 @@ use regex::Regex;
 const README_WORDS_MAX: usize = 900;
 
 /// Blocks that no test runs, and what each needs that a test does not have.
-const NOT_RUN: [&str; 4] = ["needs-terminal", "needs-model", "needs-neo4j", "needs-minutes"];
+const NOT_RUN: [&str; 5] = ["needs-terminal", "needs-model", "needs-neo4j", "needs-minutes", "needs-opcua"];
 
 #[test]
 fn every_link_and_anchor_leads_somewhere() {
@@ -68,8 +68,10 @@ fn examples_print_what_the_pages_show() {
     let is_writing = env::var_os("DOCS").is_some_and(|word| word == "write");
     let pages = Page::all();
     let faults: Vec<String> = std::thread::scope(|scope| {
-        let each: Vec<_> =
-            pages.iter().map(|page| scope.spawn(move || console::differences(page, is_writing))).collect();
+        let each: Vec<_> = pages
+            .iter()
+            .map(|page| scope.spawn(move || console::differences(page, console::RUN, is_writing)))
+            .collect();
         each.into_iter().filter_map(|page| page.join().unwrap()).collect()
     });
     assert!(faults.is_empty(), "{}\nDOCS=write writes what was printed into the pages", faults.join("\n"));

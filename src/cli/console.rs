@@ -3,7 +3,7 @@
 //! At the start and between two sentences, never during a run: a snapshot file that holds another layout than the one in
 //! force is noticed, said in words, and taken up on the operator's word. While nobody knows where the robot is, questions are answered and nothing is run.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     desk::{DeskArgs, layout, store},
@@ -230,8 +230,8 @@ impl Console<'_> {
             complain(&failure);
             Declared::default()
         });
-        let robot = driver.robot().map(Path::to_owned);
-        let mut found = recover::stop_controller(self.desk.store_mut(), robot.as_deref(), &declared)?;
+        let robot = driver.controller()?;
+        let mut found = recover::stop_controller(self.desk.store_mut(), robot.as_ref(), &declared)?;
         let mut questions = self.lines.questions();
         let open = self.desk.store_mut();
         match recover::lead(open, &snapshot, &operator, [None; 3], found.as_mut(), &mut questions) {

@@ -17,7 +17,7 @@ use crate::{
     observe::Declared,
     plan::{Action, Plan, Step},
     review::Warning,
-    run::{Driver, FaultInjector, FaultRates, FileHandover, Simulator},
+    run::{Driver, FaultInjector, FaultRates, Simulator},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
     workflow::{
@@ -25,8 +25,12 @@ use crate::{
     },
 };
 
+mod at;
 mod layout_arg;
 
+#[cfg(feature = "opcua")]
+pub(super) use at::EndpointArgs;
+pub(super) use at::{At, options};
 pub(super) use layout_arg::{LayoutArg, LayoutSource};
 
 /// Where state, history and logs are kept.
@@ -105,6 +109,10 @@ enum DriverKind {
     Simulator,
     /// A controller that shares a folder with this program
     Files,
+    /// A controller that has an OPC UA server
+    #[cfg(feature = "opcua")]
+    #[value(name = "opcua")]
+    OpcUa,
 }
 
 /// What moves the robot, or pretends to.
@@ -116,6 +124,9 @@ pub(super) struct DriverArgs {
     /// The folder shared with the controller, for `--driver files`
     #[arg(long, value_name = "FOLDER", required_if_eq("driver", "files"))]
     robot: Option<PathBuf>,
+    #[cfg(feature = "opcua")]
+    #[command(flatten)]
+    endpoint: EndpointArgs,
     /// What ticks by itself on the controller, and what answers which check (YAML), for `--driver files`
     #[arg(long, value_name = "FILE")]
     declared: Option<PathBuf>,
@@ -147,6 +158,8 @@ impl DriverArgs {
             return Err(Failure::input("--robot is for --driver files: the simulator has no controller")
                 .hint("leave --robot out, or say --driver files"));
         }
+        #[cfg(feature = "opcua")]
+        self.fits_endpoint()?;
         if self.is_simulated() && self.declared.is_some() {
             return Err(Failure::input("--declared is for --driver files: the simulator answers every check itself"));
         }
@@ -154,9 +167,26 @@ impl DriverArgs {
         self.speed().and(self.faults().map(drop))
     }
 
+    /// Whether an endpoint is named where one is needed, and nowhere else.
+    #[cfg(feature = "opcua")]
+    fn fits_endpoint(&self) -> Result<(), Failure> {
+        match (self.driver, self.endpoint.at()?) {
+            (DriverKind::OpcUa, None) => Err(Failure::input("--driver opcua needs --endpoint URL and --keys FOLDER")),
+            (DriverKind::OpcUa, Some(_)) if self.robot.is_some() => {
+                Err(Failure::input("--robot is for --driver files")
+                    .hint("leave --robot out: --endpoint names the controller"))
+            }
+            (DriverKind::Simulator | DriverKind::Files, Some(_)) => {
+                Err(Failure::input("--endpoint is for --driver opcua")
+                    .hint("leave --endpoint out, or say --driver opcua"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The controller's folder, looked at before anybody is asked to approve what would go there.
     fn folder_is_there(&self) -> Result<(), Failure> {
-        let Some(folder) = self.robot() else { return Ok(()) };
+        let Some(folder) = &self.robot else { return Ok(()) };
         files::open::folder(folder).map(drop).map_err(|error| {
             let path = folder.display();
             Failure::input(format_args!("the robot's folder {path} cannot be opened: {}", files::Words(&error))).hint(
@@ -200,10 +230,8 @@ impl DriverArgs {
     /// A driver for a robot in `state`.
     pub(super) fn driver(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Box<dyn Driver>, Failure> {
         if !self.is_simulated() {
-            return match &self.robot {
-                Some(folder) => Ok(Box::new(FileHandover::new(folder).with_declared(self.declared(snapshot)?))),
-                None => Err(Failure::input("--driver files needs --robot FOLDER")),
-            };
+            let at = self.controller()?.ok_or_else(|| Failure::input("--driver files needs --robot FOLDER"))?;
+            return Ok(at.driver(self.declared(snapshot)?));
         }
         let simulator = Simulator::new(Arc::clone(snapshot), state);
         let simulator = match self.speed()? {
@@ -216,8 +244,21 @@ impl DriverArgs {
         })
     }
 
-    /// The folder that is shared with the controller, where there is one.
+    /// Where the controller is, where there is one.
+    pub(super) fn controller(&self) -> Result<Option<At>, Failure> {
+        #[cfg(feature = "opcua")]
+        if self.driver == DriverKind::OpcUa {
+            return self.endpoint.at();
+        }
+        Ok(self.robot.clone().filter(|_| !self.is_simulated()).map(At::Folder))
+    }
+
+    /// The same as the record of a run names it: a folder, or an endpoint.
     pub(super) fn robot(&self) -> Option<&Path> {
+        #[cfg(feature = "opcua")]
+        if self.driver == DriverKind::OpcUa {
+            return self.endpoint.endpoint.as_deref().map(Path::new);
+        }
         self.robot.as_deref().filter(|_| !self.is_simulated())
     }
 

@@ -4,10 +4,12 @@
 //! closed as failed, and a person says where the robot is. The controller's word is shown with the question; it confirms
 //! nothing by itself.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+#[cfg(feature = "opcua")]
+use super::desk::EndpointArgs;
 use super::{
-    desk::{DataArg, LayoutArg, OperatorArg, layout, store},
+    desk::{At, DataArg, LayoutArg, OperatorArg, layout, options, store},
     failure::{Failure, Outcome, Verdict},
     input,
     printer::{Printer, complain, talk},
@@ -16,10 +18,9 @@ use super::{
     when::Zone,
 };
 use crate::{
-    limits::RECOVERY_REPORT_LIMIT,
     observe::Declared,
     run::{self, Recovered, RecoveryError},
-    store::{Interrupted, Reader, Store, StoreError},
+    store::{HandedOver, Interrupted, Reader, Store, StoreError},
     workflow::{Desk, layout_of_names},
 };
 
@@ -46,8 +47,12 @@ pub(super) struct Args {
     /// The folder shared with the controller: it is told to stop there, and asked where the robot is
     #[arg(long, value_name = "FOLDER")]
     robot: Option<PathBuf>,
+    #[cfg(feature = "opcua")]
+    #[command(flatten)]
+    endpoint: EndpointArgs,
     /// What ticks by itself on that controller, and what its panel means (YAML)
-    #[arg(long, value_name = "FILE", requires = "robot")]
+    #[cfg_attr(not(feature = "opcua"), arg(long, value_name = "FILE", requires = "robot"))]
+    #[cfg_attr(feature = "opcua", arg(long, value_name = "FILE"))]
     declared: Option<PathBuf>,
     /// Where the robot is
     #[arg(long, value_name = "POSITION")]
@@ -62,6 +67,22 @@ pub(super) struct Args {
     operator: OperatorArg,
 }
 
+impl Args {
+    /// Where the controller is, where one is named.
+    fn controller(&self) -> Result<Option<At>, Failure> {
+        #[cfg(feature = "opcua")]
+        match self.endpoint.at()? {
+            Some(_) if self.robot.is_some() => {
+                return Err(Failure::input("--robot and --endpoint name two controllers")
+                    .hint("name the one of the interrupted run"));
+            }
+            Some(at) => return Ok(Some(at)),
+            None => {}
+        }
+        Ok(self.robot.clone().map(At::Folder))
+    }
+}
+
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     // The stop waits for nothing that it does not need: no snapshot, no name, no declared file, no disk that can be written.
     let (snapshot, operator) = (args.snapshot.load(&args.data), args.operator.name());
@@ -74,6 +95,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
             }),
         (Some(_), Err(_)) | (None, _) => Declared::default(),
     };
+    let robot = args.controller()?;
     let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
     // A mistyped folder is not made into a new cell.
     let (read, open) = match args.data.read() {
@@ -84,14 +106,14 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         Ok(open) => open,
         // Whatever is wrong with the data, the controller is told to stop first.
         Err(failure) => {
-            if args.robot.is_some() {
-                stop(read.as_ref(), args.robot.as_deref(), &declared)?;
+            if robot.is_some() {
+                stop(read.as_ref(), robot.as_ref(), &declared)?;
             }
             return Err(failure);
         }
     };
     drop(read);
-    let mut found = stop_controller(&mut open, args.robot.as_deref(), &declared)?;
+    let mut found = stop_controller(&mut open, robot.as_ref(), &declared)?;
     let ((snapshot, file), operator) = (snapshot?, operator?);
     let snapshot = layout_of_names(&open, snapshot, &file).map_err(layout);
     if answers == [None; 3] && is_in_order(&open)? {
@@ -151,7 +173,7 @@ fn nothing_said() -> Failure {
 /// A confirmation that this contradicts is taken back at once. An interrupted run is closed only by somebody who can tell its own controller to stop.
 pub(super) fn stop_controller(
     open: &mut Store,
-    robot: Option<&Path>,
+    robot: Option<&At>,
     declared: &Declared,
 ) -> Result<Option<Recovered>, Failure> {
     let found = stop(Some(open), robot, declared)?;
@@ -162,7 +184,7 @@ pub(super) fn stop_controller(
 }
 
 /// The same, without a word in any record. Where there is none to be read, whatever permit stands in the folder is stopped.
-fn stop(open: Option<&Reader>, robot: Option<&Path>, declared: &Declared) -> Result<Option<Recovered>, Failure> {
+fn stop(open: Option<&Reader>, robot: Option<&At>, declared: &Declared) -> Result<Option<Recovered>, Failure> {
     let interrupted = match open.map(|open| open.interrupted()).transpose() {
         Ok(found) => found.flatten(),
         Err(error) => {
@@ -174,19 +196,24 @@ fn stop(open: Option<&Reader>, robot: Option<&Path>, declared: &Declared) -> Res
     };
     let interrupted = interrupted.filter(|found| !run::is_simulation(&found.run.record.driver));
     let recorded = interrupted.as_ref().and_then(|found| found.run.record.robot_folder.clone());
-    let Some(folder) = robot else {
+    let Some(at) = robot else {
         let Some(interrupted) = interrupted else { return Ok(None) };
         let what = "the interrupted run was given to a controller, which may still go on with its step";
-        let folder = recorded.unwrap_or_else(|| "FOLDER".to_owned());
+        let options = options(recorded.as_deref().unwrap_or("FOLDER"));
         return Err(Failure::input(format_args!("{what}\n{}", story(&interrupted)))
-            .hint(format!("run `cellgraph recover --robot {folder}`: the controller is told there to stop")));
+            .hint(format!("run `cellgraph recover {options}`: the controller is told there to stop")));
     };
     let id = interrupted.as_ref().map(|found| found.run.row.run_id);
-    let found = run::recover(folder, id, recorded.as_deref().map(Path::new), declared, RECOVERY_REPORT_LIMIT);
+    let found = at.recover(id, recorded.as_deref(), declared);
     let found = found.map_err(|error| match error {
-        error @ RecoveryError::OtherFolder { .. } => {
-            let hint = match &recorded {
-                Some(recorded) => format!("that run was handed over in {recorded}: name that folder with --robot"),
+        error @ (RecoveryError::OtherFolder { .. } | RecoveryError::OtherController { .. }) => {
+            let hint = match recorded.as_deref().map(HandedOver::at) {
+                Some(HandedOver::Endpoint(endpoint)) => {
+                    format!("that run was handed over at {endpoint}: say {}", options(endpoint))
+                }
+                Some(HandedOver::Folder(folder)) => {
+                    format!("that run was handed over in {folder}: name that folder with --robot")
+                }
                 None => "name the folder that was shared with the controller of that run".to_owned(),
             };
             Failure::input(error).hint(hint)

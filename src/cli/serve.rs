@@ -163,7 +163,8 @@ impl Station for Here<'_> {
             complain(&failure);
             Declared::default()
         });
-        let found = recover::stop_controller(desk.store_mut(), driver.robot(), &declared);
+        let robot = driver.controller().map_err(words)?;
+        let found = recover::stop_controller(desk.store_mut(), robot.as_ref(), &declared);
         let mut found = found.map_err(words)?;
         let answers = [Some(place.position.as_str()), Some(place.tool.as_str()), Some(reason)];
         // Everything is answered: nobody at the terminal is asked.

@@ -26,20 +26,21 @@ use super::{
 use crate::{limits::PROGRESS_POLL, observe::Declared};
 
 mod folder;
-mod line;
-mod listener;
+pub(super) mod line;
+pub(super) mod listener;
 mod lock;
-mod permit;
+pub(super) mod permit;
 mod progress;
 mod publisher;
-mod recovery;
-mod serial;
+pub(super) mod recovery;
+pub(super) mod serial;
 mod stop;
 
 use folder::Folder;
+use line::Written;
 pub use lock::is_driven;
 use permit::{Document, Word};
-use progress::{Reader, Written};
+use progress::Reader;
 use publisher::Publisher;
 pub use recovery::{Recovered, RecoveryError, recover};
 
@@ -116,10 +117,7 @@ impl FileHandover {
     /// trial, which says what was wrong.
     pub(super) fn numbered(&mut self) -> Result<Vec<Numbered>, DriverError> {
         let (written, base) = (self.written()?, self.publisher.base());
-        let read = |line: &Written| {
-            let read = line::read(&line.bytes, base, &self.declared).map_err(|error| error.at(line.number));
-            Numbered { number: line.number, read }
-        };
+        let read = |line: &Written| Numbered { number: line.number, read: line.read(base, &self.declared) };
         Ok(written.iter().map(read).collect())
     }
 
@@ -201,8 +199,7 @@ impl Driver for FileHandover {
 
     fn listen(&mut self) -> Result<Heard, DriverError> {
         let (written, base) = (self.written()?, self.publisher.base());
-        let read =
-            |line: &Written| line::read(&line.bytes, base, &self.declared).map_err(|error| error.at(line.number));
+        let read = |line: &Written| line.read(base, &self.declared);
         let lines = written.iter().map(read).collect::<Result<Vec<_>, _>>().map_err(DriverError::Protocol)?;
         Ok(Heard { lines, again: Again::After(PROGRESS_POLL), ..Heard::default() })
     }

@@ -133,12 +133,41 @@ pub struct RunRecord {
     pub warnings: Vec<String>,
     /// The intent that the plan was built from, as JSON; none where there was none, and in runs of version 1.
     pub intent_json: Option<String>,
-    /// The folder that was shared with the controller, in full; none without a controller, and in runs of version 1.
+    /// The folder that was shared with the controller, in full, or its endpoint: [`RunRecord::handed_over`]; none without a controller,
+    /// and in runs of version 1.
     pub robot_folder: Option<String>,
     /// What checkpoint 1 found of each reading, as JSON ([`crate::checkpoint::Checked`]); none before version 3.
     pub checkpoint_json: Option<String>,
     /// The failed run that this one corrects.
     pub corrects: Option<String>,
+}
+
+/// Where a run was handed over to a controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandedOver<'r> {
+    /// In this folder.
+    Folder(&'r str),
+    /// To the server at this endpoint.
+    Endpoint(&'r str),
+}
+
+impl<'r> HandedOver<'r> {
+    /// As a record names it. A folder is recorded in full, and begins with a slash.
+    #[must_use]
+    pub fn at(recorded: &'r str) -> Self {
+        match recorded.contains("://") && !recorded.starts_with('/') {
+            true => Self::Endpoint(recorded),
+            false => Self::Folder(recorded),
+        }
+    }
+}
+
+impl RunRecord {
+    /// Where it was handed over; none without a controller.
+    #[must_use]
+    pub fn handed_over(&self) -> Option<HandedOver<'_>> {
+        self.robot_folder.as_deref().map(HandedOver::at)
+    }
 }
 
 /// One row of `runs`.

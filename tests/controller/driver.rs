@@ -1,7 +1,6 @@
 //! The real hand-over in a wrapper: time by turns, and by seed the operator's wishes and what goes wrong on this side.
 
 use std::{
-    fs,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -13,14 +12,14 @@ use std::{
 use cellgraph::limits::DRIVER_ANSWER_LIMIT;
 use cellgraph::observe::Declared;
 use cellgraph::run::{
-    Again, Control, Driver, DriverError, FileHandover, Handover, Heard, Stop, Stopper,
+    Again, Control, Driver, DriverError, Handover, Heard, Stop, Stopper,
     protocol::{Grant, Line, Permit, Progress},
 };
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use super::{life::copy_files, python::Python};
+use super::{life::Side, python::Python};
 
 const TURN_MS: u32 = 20;
 /// A call that hangs is let go at the latest then.
@@ -81,13 +80,15 @@ pub(crate) struct Notes {
 }
 
 pub(crate) struct Turned {
-    inner: FileHandover,
+    inner: Box<dyn Driver>,
+    side: Side,
     stopper: Arc<Watched>,
     stopped: Receiver<()>,
     shared: Arc<Shared>,
     control: Control,
     script: Script,
-    folder: PathBuf,
+    /// Where the cell's data are.
+    data: PathBuf,
     count: u32,
     silent: u32,
     /// The run's time. It passes while the run waits for the controller and for nobody else: what this machine's own
@@ -131,19 +132,20 @@ impl Stopper for Watched {
 }
 
 impl Turned {
-    pub(crate) fn new(folder: &Path, shared: Arc<Shared>, control: Control, script: Script) -> Self {
-        let inner = FileHandover::new(folder);
+    pub(crate) fn new(side: &Side, data: &Path, shared: Arc<Shared>, control: Control, script: Script) -> Self {
+        let inner = side.driver();
         let (stopped, receiver) = unbounded();
         let (is_called, of) = (AtomicBool::new(false), Arc::clone(&shared));
         let stopper = Arc::new(Watched { inner: inner.stopper(), stopped, is_called, shared: of });
         Self {
             inner,
+            side: side.clone(),
             stopper,
             stopped: receiver,
             shared,
             control,
             script,
-            folder: folder.to_owned(),
+            data: data.to_owned(),
             count: 0,
             silent: 0,
             now: Duration::ZERO,
@@ -182,7 +184,8 @@ impl Turned {
         let is_due = self.beaten.is_none_or(|at| self.turned.saturating_sub(at) >= Duration::from_secs(1));
         let mut flags = String::from("-");
         if beats && is_due {
-            self.stopper.inner.beat().unwrap();
+            let beaten = self.stopper.inner.beat();
+            assert!(beaten.is_ok() || !self.side.is_folder(), "a heartbeat: {beaten:?}");
             self.beaten = Some(self.turned);
             flags.push('b');
         }
@@ -251,23 +254,23 @@ impl Turned {
         })
     }
 
-    /// Something stands where the permit's file is to be made.
+    /// The permit cannot be written.
     fn publish_blocked(&mut self, permit: &Permit) -> Result<(), DriverError> {
-        self.fault("blocked go");
-        let standing: serde_json::Value =
-            serde_json::from_slice(&fs::read(self.folder.join("permit.json")).unwrap()).unwrap();
-        let name = format!(".permit-{}.tmp", standing["serial"].as_u64().unwrap() + 1);
-        fs::create_dir(self.folder.join(name)).unwrap();
+        self.fault(self.side.block(&mut self.shared.python.lock()));
         self.inner.publish(permit)
     }
 
-    /// The PC dies here. The controller goes on with a copy of what stood in the folder; this side goes on for nobody.
+    /// The sequence was changed by somebody.
+    fn publish_altered(&mut self, permit: &Permit) -> Result<(), DriverError> {
+        self.fault("sequence altered");
+        self.side.alter(&mut self.shared.python.lock());
+        self.inner.publish(permit)
+    }
+
+    /// The PC dies here. The controller goes on with what stood there; this side goes on for nobody.
     fn crash(&mut self, to: &Path) {
         self.fault("crash");
-        let data = self.folder.parent().unwrap();
-        copy_files(data, to);
-        copy_files(&self.folder, &to.join("robot"));
-        self.shared.python.lock().ask(&format!("folder {}", to.join("robot").display()));
+        self.side.crash(&self.data, to, &mut self.shared.python.lock());
         self.shared.notes.lock().has_crashed = true;
         self.shared.is_over.store(true, Ordering::SeqCst);
         self.control.stop_now();
@@ -276,7 +279,7 @@ impl Turned {
 
 impl Driver for Turned {
     fn name(&self) -> &'static str {
-        "file hand-over by turns"
+        "hand-over by turns"
     }
 
     fn keeps_time(&self) -> bool {
@@ -316,13 +319,7 @@ impl Driver for Turned {
             Trouble::HangingGo(at) if at == step => self.publish_late(permit),
             Trouble::RacingGo(at, spins) if at == step => self.publish_beside_stop(permit, spins),
             Trouble::BlockedGo(at) if at == step => self.publish_blocked(permit),
-            Trouble::AlteredBefore(at) if at == step => {
-                self.fault("actions.yaml altered");
-                let path = self.folder.join("actions.yaml");
-                let text = fs::read_to_string(&path).unwrap().replace("Safe_Pos_1", "Safe_Pos_2");
-                fs::write(path, text + "# altered\n").unwrap();
-                self.inner.publish(permit)
-            }
+            Trouble::AlteredBefore(at) if at == step => self.publish_altered(permit),
             _ => self.inner.publish(permit),
         };
         if result.is_err() {

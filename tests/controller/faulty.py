@@ -9,6 +9,7 @@ Commands on standard input, one a line; one line is answered to each:
     t N MS FLAGS                                N turns of MS milliseconds; p: the run pauses, b: cellgraph has just written
                                                 a heartbeat, w: a stop is wished. Answered with `moving` or `still`.
     folder PATH                                 the shared folder is another one from now on
+    permit                                      the permit that stands, as JSON
     faults                                      whether the controller has any in store: `yes` or `no`
     end {"confirmed": …, "position": …, "tool": …}   the run is over, and this is on record; answered with the verdict
 
@@ -72,12 +73,16 @@ class FaultyController(reference.Controller):
 
 
 class World:
+    """The controller and its robot, over the hand-over by files; another hand-over has its own `permit`, `write` and `cut`."""
+    controller_class = FaultyController
+    kinds_of_faults = KINDS
+
     def __init__(self, seed, folder, step_s):
         self.random, self.folder, self.now = random.Random(seed), folder, 0.0
         count = self.random.choice([0, 0, 1, 1, 1, 2, 2, 3])
-        self.kinds = set(self.random.sample(KINDS, count))
+        self.kinds = set(self.random.sample(self.kinds_of_faults, count))
         self.rate = self.random.choice([0.05, 0.2, 0.5])
-        self.faults = dict.fromkeys(KINDS, 0)
+        self.faults = dict.fromkeys(self.kinds_of_faults, 0)
         self.violations, self.own, self.batch, self.rest = [], [], [], ""
         self.moved, self.halted, self.motions = set(), 0, 0
         self.frozen, self.beat_at, self.beat_pending = 0, None, False
@@ -86,7 +91,7 @@ class World:
         self.word = ("Home", "none")      # where the robot truly was when the controller last said where
         self.jogged = None                # since the last word: "in a pause" or "between steps"
         self.robot = TrueRobot(self, step_s)
-        self.controller = FaultyController(self)
+        self.controller = self.controller_class(self)
 
     def permit(self):
         try:
@@ -152,7 +157,7 @@ class World:
         number = self.robot.number if self.robot.step else None
         self.write_rest()
         if self.strikes("restart", self.rate / 20):
-            self.controller = FaultyController(self)
+            self.controller = self.controller_class(self)
         self.controller.scan()
         self.check_motion(number)
         self.speak()
@@ -171,9 +176,7 @@ class World:
         if not self.frozen and self.strikes("frozen", self.rate / 20):
             self.frozen = self.random.randint(1, 100)
         if self.strikes("file cut", self.rate / 50):
-            path = os.path.join(self.folder, "progress.jsonl")
-            if os.path.exists(path) and os.path.getsize(path) > 1:
-                os.truncate(path, 0)
+            self.cut()
 
     def jog(self, when):
         self.robot.position = self.random.choice([place for place in PLACES if place != self.robot.position])
@@ -240,6 +243,12 @@ class World:
         with open(os.path.join(self.folder, "progress.jsonl"), "a", encoding="utf-8") as file:
             file.write(text)
 
+    def cut(self):
+        """What was said so far is gone."""
+        path = os.path.join(self.folder, "progress.jsonl")
+        if os.path.exists(path) and os.path.getsize(path) > 1:
+            os.truncate(path, 0)
+
     def end(self, record):
         is_hidden = False
         if record["confirmed"]:
@@ -257,26 +266,32 @@ class World:
                 "faults": {kind: count for kind, count in self.faults.items() if count}}
 
 
+def answered(world, command, rest):
+    """What is answered to a command in a world."""
+    if command == "t":
+        turns, milliseconds, flags = rest.split(" ")
+        for turn in range(int(turns)):
+            world.turn(int(milliseconds) / 1000, flags if turn == 0 else flags.replace("b", ""))
+        return "moving" if world.robot.step else "still"
+    if command == "folder":
+        world.folder = world.controller.folder = rest
+        return "ok"
+    if command == "permit":
+        return json.dumps(world.permit())
+    if command == "faults":
+        return "yes" if world.kinds else "no"
+    return json.dumps(world.end(json.loads(rest)))
+
+
 def main():
     world = None
     for line in sys.stdin:
         command, _, rest = line.rstrip("\n").partition(" ")
         if command == "new":
             world = World(**json.loads(rest))
-            answer = "ok"
-        elif command == "t":
-            turns, milliseconds, flags = rest.split(" ")
-            for turn in range(int(turns)):
-                world.turn(int(milliseconds) / 1000, flags if turn == 0 else flags.replace("b", ""))
-            answer = "moving" if world.robot.step else "still"
-        elif command == "folder":
-            world.folder = world.controller.folder = rest
-            answer = "ok"
-        elif command == "faults":
-            answer = "yes" if world.kinds else "no"
+            print("ok", flush=True)
         else:
-            answer = json.dumps(world.end(json.loads(rest)))
-        print(answer, flush=True)
+            print(answered(world, command, rest), flush=True)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ use cellgraph::{
     observe::Declared,
     plan::{Action, Plan, Step},
     review::{ApprovedPlan, Place, Request, SecondOpinion, Start, propose},
-    run::{Control, Ended, RunReport, execute, recover},
+    run::{Control, Driver, Ended, FileHandover, Recovered, RecoveryError, RunReport, execute, recover},
     snapshot::{self, Provenance, Snapshot},
     store::{RunStatus, Store},
 };
@@ -46,6 +46,87 @@ const WAYS: [&[&str]; 4] = [
     &["Safe_Pos_2", "Safe_Pos_3", "Pos_3", "Safe_Pos_3"],
     &["Safe_Pos_1", "Safe_Pos_2", "Home"],
 ];
+
+/// How both sides reach each other in a life, and what goes wrong on the way that this needs hands for.
+#[derive(Clone)]
+pub(crate) enum Side {
+    /// By files in this folder.
+    Files(PathBuf),
+    /// Over a server.
+    #[cfg(feature = "opcua")]
+    Server(cellgraph::run::opcua::Endpoint),
+}
+
+impl Side {
+    pub(crate) const fn is_folder(&self) -> bool {
+        matches!(self, Self::Files(_))
+    }
+
+    pub(crate) fn driver(&self) -> Box<dyn Driver> {
+        match self {
+            Self::Files(folder) => Box::new(FileHandover::new(folder)),
+            #[cfg(feature = "opcua")]
+            Self::Server(endpoint) => Box::new(cellgraph::run::opcua::OpcUaHandover::new(endpoint.clone())),
+        }
+    }
+
+    /// Something stands in the way of the next permit; what that is called.
+    pub(crate) fn block(&self, python: &mut Python) -> &'static str {
+        match self {
+            Self::Files(folder) => {
+                let name = format!(".permit-{}.tmp", python.permit()["serial"].as_u64().unwrap() + 1);
+                fs::create_dir(folder.join(name)).unwrap();
+                "blocked go"
+            }
+            #[cfg(feature = "opcua")]
+            Self::Server(_) => {
+                python.ask("close");
+                "session lost before go"
+            }
+        }
+    }
+
+    /// Somebody changes the sequence that was handed over.
+    pub(crate) fn alter(&self, python: &mut Python) {
+        match self {
+            Self::Files(folder) => {
+                let path = folder.join("actions.yaml");
+                let text = fs::read_to_string(&path).unwrap().replace("Safe_Pos_1", "Safe_Pos_2");
+                fs::write(path, text + "# altered\n").unwrap();
+            }
+            #[cfg(feature = "opcua")]
+            Self::Server(_) => drop(python.ask("alter")),
+        }
+    }
+
+    /// The PC with this data dies. What was left is in `to` from now on, and nothing of this program reaches the controller any more.
+    pub(crate) fn crash(&self, data: &Path, to: &Path, python: &mut Python) {
+        copy_files(data, to);
+        match self {
+            Self::Files(folder) => {
+                copy_files(folder, &to.join("robot"));
+                python.ask(&format!("folder {}", to.join("robot").display()));
+            }
+            #[cfg(feature = "opcua")]
+            Self::Server(_) => drop(python.ask("ghost")),
+        }
+    }
+
+    /// Somebody recovers what was left there.
+    fn recover(&self, crashed: &Path, id: Uuid, patience: Duration) -> Result<Recovered, RecoveryError> {
+        match self {
+            Self::Files(_) => {
+                let folder = crashed.join("robot");
+                recover(&folder, Some(id), Some(&folder), &Declared::default(), patience)
+            }
+            #[cfg(feature = "opcua")]
+            Self::Server(endpoint) => {
+                let recorded = Some(endpoint.url());
+                cellgraph::run::opcua::recover(endpoint, Some(id), recorded, &Declared::default(), patience)
+            }
+        }
+    }
+}
 
 /// What all lives begin with.
 pub(crate) struct Bench {
@@ -171,8 +252,8 @@ impl Dice {
     }
 }
 
-/// Lives through a seed. The other side's process is given back.
-pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Python) {
+/// Lives through a seed, over this endpoint or by files. The other side's process is given back.
+pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python, server: Option<&Side>) -> (Life, Python) {
     let mut dice = Dice(ChaCha8Rng::seed_from_u64(seed));
     let place = folder();
     let data = place.path().join("data");
@@ -191,7 +272,8 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
         notes: Mutex::new(Notes::default()),
     });
     let control = Control::new();
-    let driver = Turned::new(&robot, Arc::clone(&shared), control.clone(), script.clone());
+    let side = server.cloned().unwrap_or_else(|| Side::Files(robot.clone()));
+    let driver = Turned::new(&side, &data, Arc::clone(&shared), control.clone(), script.clone());
     let id = Uuid::from_u128(0x4000_8000_0000_0000_0000 | u128::from(seed));
     let mut store = Store::open(&data).unwrap();
     let approved = bench.approved(way, id);
@@ -212,14 +294,18 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
     check(store.interrupted().unwrap().is_none(), "the run was left open");
     // What was said after the last step may still have halted a run that was completed.
     let word = if is_stopped { "stop" } else { "end" };
-    let left = permit(&robot);
+    let left = if side.is_folder() {
+        permit(&robot)
+    } else {
+        serde_json::from_str(&shared.python.lock().ask("ghost_permit")).unwrap()
+    };
     check(left["permit"] == word && left["run"] == id.hyphenated().to_string(), "the permit that is left");
     check(is_stopped || report.end.is_completed(), "an end without a stop");
     drop(store);
     let mut confirmed = report.confirmed.then(|| report.place.clone());
     if notes.has_crashed {
         confirmed = None;
-        recovered(&shared, &crashed, id, &mut dice, &mut notes.violations);
+        recovered(&shared, &side, &crashed, id, &mut dice, &mut notes.violations);
     }
     let mut python = shared.python.lock();
     // Longer than any permit holds.
@@ -230,11 +316,11 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
         "position": confirmed.as_ref().map(|place| &place.position),
         "tool": confirmed.as_ref().map(|place| &place.tool),
     });
+    let left = python.permit();
     let verdict = python.end(&record);
     drop(python);
-    let folder = if notes.has_crashed { crashed.join("robot") } else { robot };
     let word = if notes.has_crashed { "stop" } else { word };
-    if permit(&folder)["permit"] != word {
+    if left["permit"] != word {
         notes.violations.push(format!("`{word}` did not stay"));
     }
     let is_undisturbed = script.trouble == Trouble::Nothing && verdict.faults.is_empty();
@@ -265,16 +351,19 @@ pub(crate) fn live(bench: &Bench, seed: u64, mut python: Python) -> (Life, Pytho
 
 /// The program died, and somebody recovers what it left. Its folders were copied when it died, and the copies are the folders
 /// from then on.
-fn recovered(shared: &Shared, crashed: &Path, id: Uuid, dice: &mut Dice, violations: &mut Vec<String>) {
+fn recovered(shared: &Shared, side: &Side, crashed: &Path, id: Uuid, dice: &mut Dice, violations: &mut Vec<String>) {
+    if !side.is_folder() {
+        shared.python.lock().ask("alive");
+    }
     shared.python.lock().turns(dice.below(400), 20, "-");
-    let (is_over, folder) = (AtomicBool::new(false), crashed.join("robot"));
+    let is_over = AtomicBool::new(false);
     let found = thread::scope(|scope| {
         scope.spawn(|| {
             while !is_over.load(Ordering::SeqCst) {
                 shared.python.lock().turns(1, 20, "-");
             }
         });
-        let found = recover(&folder, Some(id), Some(&folder), &Declared::default(), patience(shared));
+        let found = side.recover(crashed, id, patience(shared));
         is_over.store(true, Ordering::SeqCst);
         found
     });

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::script::Script;
 
 /// The other side.
-pub(crate) struct Python(Script);
+pub(crate) struct Python(pub(crate) Script);
 
 /// What is true about a run, by the robot's own account.
 #[derive(Debug)]
@@ -21,10 +21,6 @@ pub(crate) struct Verdict {
 }
 
 impl Python {
-    pub(crate) fn start() -> Self {
-        Self(Script::start("tests/controller/faulty.py"))
-    }
-
     pub(crate) fn ask(&mut self, command: &str) -> String {
         self.0.ask(command)
     }
@@ -32,6 +28,11 @@ impl Python {
     /// Gives the controller turns; whether the robot moves after them.
     pub(crate) fn turns(&mut self, count: u32, milliseconds: u32, flags: &str) -> bool {
         self.ask(&format!("t {count} {milliseconds} {flags}")) == "moving"
+    }
+
+    /// The permit that stands at the controller.
+    pub(crate) fn permit(&mut self) -> Value {
+        serde_json::from_str(&self.ask("permit")).unwrap()
     }
 
     pub(crate) fn end(&mut self, record: &Value) -> Verdict {

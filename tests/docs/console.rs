@@ -20,7 +20,8 @@ use similar::TextDiff;
 use super::pages::{Page, below, root};
 
 const FENCE: &str = "```";
-const RUN: &str = "```console";
+/// How a block begins that this program runs by itself.
+pub(crate) const RUN: &str = "```console";
 
 /// What differs between two runs of one program, and what stands for it in a comparison.
 static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
@@ -31,6 +32,7 @@ static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         mask(r"\b\d+(\.\d+)? ?(ns|µs|ms)\b", "<duration>"),
         mask(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "<id>"),
         mask(r"\b[0-9a-f]{64}\b", "<hash>"),
+        mask(r"\b[0-9a-f]{40}\b", "<thumbprint>"),
         mask(r"\b[0-9A-F]{16}\b", "<key>"),
         mask(r"\b[0-9a-f]{16}\b", "<digits>"),
         mask(r"\b[0-9a-f]{8}\b", "<id>"),
@@ -42,12 +44,13 @@ static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     ]
 });
 
-/// What the page shows and the program does not print, as a difference; none where they agree. Written into the page if asked.
-pub(crate) fn differences(page: &Page, is_writing: bool) -> Option<String> {
-    if !page.text.lines().any(|line| line == RUN) {
+/// What the blocks of a page that begin with `fence` show and the program does not print, as a difference; none where they agree. Written
+/// into the page if asked.
+pub(crate) fn differences(page: &Page, fence: &str, is_writing: bool) -> Option<String> {
+    if !page.text.lines().any(|line| line == fence) {
         return None;
     }
-    let printed = rerun(&page.text);
+    let printed = rerun(&page.text, fence);
     if masked(&printed) == masked(&page.text) {
         return None;
     }
@@ -76,13 +79,13 @@ fn a_duration_is_one_whatever_its_digits() {
 }
 
 /// The page with what its commands print now.
-fn rerun(page: &str) -> String {
+fn rerun(page: &str, fence: &str) -> String {
     let folder = folder();
     let mut out = String::new();
     let mut lines = page.lines().peekable();
     while let Some(line) = lines.next() {
         push(&mut out, line);
-        if line != RUN {
+        if line != fence {
             continue;
         }
         while let Some(line) = lines.next_if(|line| *line != FENCE) {

@@ -16,14 +16,14 @@ pub(crate) struct Script {
 
 impl Script {
     /// `name` is its path from the root. It gets the path of the reference controller.
-    pub(crate) fn start(name: &'static str) -> Self {
-        let mut process = Command::new("python3")
+    pub(crate) fn start(python: &str, name: &'static str) -> Self {
+        let mut process = Command::new(python)
             .arg(format!("{ROOT}/{name}"))
             .arg(format!("{ROOT}/examples/controller/controller.py"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("this test needs python3");
+            .unwrap_or_else(|error| panic!("this test needs {python}: {error}"));
         let commands = process.stdin.take().unwrap();
         let answers = BufReader::new(process.stdout.take().unwrap());
         Self { name, process, commands, answers }

@@ -52,7 +52,7 @@ impl Bench {
         let bench = Self {
             folder: tempfile::tempdir().unwrap(),
             snapshot,
-            python: Script::start("tests/trial/trial.py"),
+            python: Script::start("python3", "tests/trial/trial.py"),
             control: Control::new(),
             stop_at: None,
             block_at: None,

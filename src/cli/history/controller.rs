@@ -10,7 +10,7 @@ use super::event::{Event, Kind};
 use crate::{
     files::{self, FileError},
     run::PROGRESS_FILE,
-    store::RunDetail,
+    store::{HandedOver, RunDetail},
 };
 
 /// What is shown of a line; the reader of a run's lines is another, and a strict one.
@@ -49,7 +49,8 @@ impl Lines {
 
 pub(super) fn lines(detail: &RunDetail) -> Lines {
     let mut lines = Lines::default();
-    let Some(folder) = &detail.record.robot_folder else { return lines };
+    // What a server said is in no file here.
+    let Some(HandedOver::Folder(folder)) = detail.record.handed_over() else { return lines };
     let text = match files::read_document_file(&Path::new(folder).join(PROGRESS_FILE)) {
         Ok(text) => text,
         Err(error) => return Lines { unreadable: Some(error), ..lines },

@@ -13,7 +13,7 @@ use crate::{
     },
     plan::{Intent, Plan},
     run::Became,
-    store::{RunDetail, StepRow, StepState},
+    store::{HandedOver, RunDetail, StepRow, StepState},
 };
 
 #[derive(Debug, clap::Args)]
@@ -59,7 +59,10 @@ fn words(detail: &RunDetail, zone: &Zone, printer: &mut Printer) -> Result<(), F
     facts.extend(record.corrects.iter().map(|run| ("corrects", format!("run {run}"))));
     facts.push(("operator", record.operator.clone()));
     facts.push(("driver", record.driver.clone()));
-    facts.extend(record.robot_folder.iter().map(|folder| ("folder", folder.clone())));
+    facts.extend(record.handed_over().map(|place| match place {
+        HandedOver::Folder(folder) => ("folder", folder.to_owned()),
+        HandedOver::Endpoint(endpoint) => ("endpoint", endpoint.to_owned()),
+    }));
     facts.push(("snapshot", record.snapshot_hash.clone()));
     facts.push(("approval", record.approval_hash.clone()));
     facts.extend(record.warnings.iter().map(|warning| ("warning", warning.clone())));

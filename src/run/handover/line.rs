@@ -101,9 +101,47 @@ struct Saw {
     program: Option<bool>,
 }
 
+/// Where a line stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Source {
+    /// In `progress.jsonl`.
+    File,
+    /// Among the lines that a controller's server gives.
+    #[cfg(feature = "opcua")]
+    Server,
+}
+
+/// A line of the controller's, without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub(in super::super) struct Written {
+    pub(in super::super) bytes: Vec<u8>,
+    /// Its number there, counted from 1, for people; none where what was there before was not counted.
+    pub(in super::super) number: Option<u64>,
+    pub(in super::super) source: Source,
+}
+
+impl Written {
+    /// What it says. `base` is the serial number before the run's first permit: a line counts from it.
+    pub(in super::super) fn read(&self, base: u32, declared: &Declared) -> Result<Message, String> {
+        read(&self.bytes, base, declared).map_err(|error| error.at(&self.name()))
+    }
+
+    /// Which line it is, in words.
+    fn name(&self) -> String {
+        match (self.source, self.number) {
+            (Source::File, Some(number)) => format!("{PROGRESS_FILE} line {number}"),
+            (Source::File, None) => format!("a line of {PROGRESS_FILE}"),
+            #[cfg(feature = "opcua")]
+            (Source::Server, Some(number)) => format!("line {number} of the controller"),
+            #[cfg(feature = "opcua")]
+            (Source::Server, None) => "a line of the controller".to_owned(),
+        }
+    }
+}
+
 /// Why a line cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Unreadable {
+enum Unreadable {
     /// It is not JSON.
     NotJson(String),
     /// It is JSON, and not an object with these fields.
@@ -113,10 +151,8 @@ pub(super) enum Unreadable {
 }
 
 impl Unreadable {
-    /// In words, with the line's number in the file where that is known.
-    pub(super) fn at(&self, number: Option<u64>) -> String {
-        let line = number
-            .map_or_else(|| format!("a line of {PROGRESS_FILE}"), |number| format!("{PROGRESS_FILE} line {number}"));
+    /// In words, with the name of the line.
+    fn at(&self, line: &str) -> String {
         match self {
             Self::NotJson(why) => format!("{line} is not JSON: {why}"),
             Self::NoProgress(why) => format!("{line} is no line of progress: {why}"),
@@ -125,8 +161,7 @@ impl Unreadable {
     }
 }
 
-/// Reads a line. `base` is the serial number before the run's first permit: a line counts from it.
-pub(super) fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Message, Unreadable> {
+fn read(bytes: &[u8], base: u32, declared: &Declared) -> Result<Message, Unreadable> {
     message(document(bytes)?, base, declared).map_err(Unreadable::Wrong)
 }
 
@@ -279,9 +314,12 @@ mod tests {
                 "progress.jsonl line 7: `run` is no run's id",
             ),
         ] {
-            let error = read(line.as_bytes(), 7, &Declared::default()).unwrap_err();
-            assert_eq!(error.at(Some(7)), why);
-            assert_eq!(error.at(None), why.replace("progress.jsonl line 7", "a line of progress.jsonl"));
+            let error = |number| {
+                let line = Written { bytes: line.as_bytes().to_vec(), number, source: Source::File };
+                line.read(7, &Declared::default()).unwrap_err()
+            };
+            assert_eq!(error(Some(7)), why);
+            assert_eq!(error(None), why.replace("progress.jsonl line 7", "a line of progress.jsonl"));
         }
     }
 

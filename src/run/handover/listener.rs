@@ -1,6 +1,6 @@
 //! What a controller says after the stop of a recovery: the report that was asked for, and whatever follows it.
 //!
-//! In: lines of `progress.jsonl`, from the stop on. Out: the place that is reported, or why there is none.
+//! In: the controller's lines from the stop on, by [`Side`]. Out: the place that is reported, or why there is none.
 //!
 //! 1. A line before the report that answers an earlier permit is ignored. Every other line is a report, or a contradiction.
 //! 2. A report counts when every line up to it was read, and the controller then said nothing else for a while.
@@ -14,10 +14,8 @@ use std::{
 
 use super::{
     super::{driver::DriverError, protocol::Progress},
-    Folder, line,
+    line::Written,
     permit::Document,
-    progress::{Reader, Written},
-    stop,
 };
 use crate::{
     cell::shown,
@@ -26,10 +24,24 @@ use crate::{
     review::Place,
 };
 
+/// The way to the controller in a recovery.
+pub(in super::super) trait Side: std::fmt::Debug {
+    /// What it has said since the last look.
+    fn lines(&mut self) -> Result<Vec<Written>, DriverError>;
+
+    /// Whether it has begun a line that has no end yet.
+    fn is_in_a_line(&self) -> bool {
+        false
+    }
+
+    /// Tells it once more to stop, over the stop that stands, and asks for a report. What was published is returned.
+    fn stop_again(&mut self, standing: &Document) -> Result<Document, DriverError>;
+}
+
 /// Listens to the controller that was told to stop.
 #[derive(Debug)]
-pub(super) struct Listener {
-    reader: Reader,
+pub(in super::super) struct Listener {
+    side: Box<dyn Side>,
     stop: Document,
     declared: Declared,
     /// What it has reported; a person who says otherwise has seen that.
@@ -37,14 +49,14 @@ pub(super) struct Listener {
 }
 
 /// Where the controller says that the robot is, and what else an operator should know of it.
-pub(super) struct Report {
+pub(in super::super) struct Report {
     pub(super) place: Place,
     pub(super) remark: Option<String>,
 }
 
 impl Listener {
-    pub(super) fn new(reader: Reader, stop: Document, declared: &Declared) -> Self {
-        Self { reader, stop, declared: declared.clone(), reported: None }
+    pub(in super::super) fn new(side: Box<dyn Side>, stop: Document, declared: &Declared) -> Self {
+        Self { side, stop, declared: declared.clone(), reported: None }
     }
 
     /// The report that the stop asks for; none where it does not come in time.
@@ -52,7 +64,7 @@ impl Listener {
         let start = Instant::now();
         let mut heard: Option<(Report, Instant)> = None;
         loop {
-            for line in self.reader.lines()? {
+            for line in self.side.lines()? {
                 heard = match (heard, self.report(&line).map_err(DriverError::Protocol)?) {
                     (None, report) => report.map(|report| (report, Instant::now())),
                     (Some(known), Some(again)) if known.0.place == again.place => Some(known),
@@ -63,7 +75,7 @@ impl Listener {
             }
             match &heard {
                 Some((_, at)) if at.elapsed() < RECOVERY_QUIET => {}
-                Some(_) if self.reader.is_in_a_line() => {
+                Some(_) if self.side.is_in_a_line() => {
                     return Err(DriverError::Protocol("it begins another line after its report".to_owned()));
                 }
                 None if start.elapsed() <= patience => {}
@@ -78,24 +90,20 @@ impl Listener {
 
     /// Asks once more where the robot is, under a stop of a new number. What the controller said since the last look of anything but a place
     /// where the robot stands is a contradiction: it was told to stop.
-    pub(super) fn ask_again(&mut self, folder: &Folder, patience: Duration) -> Result<Option<Report>, DriverError> {
-        for line in self.reader.lines()? {
+    pub(super) fn ask_again(&mut self, patience: Duration) -> Result<Option<Report>, DriverError> {
+        for line in self.side.lines()? {
             if self.report(&line).map_err(DriverError::Protocol)?.is_none() {
                 return Err(DriverError::Protocol("it says more of a step".to_owned()));
             }
         }
-        let standing = Document::standing(folder)?;
-        if standing.is_none_or(|standing| (&standing.run, standing.serial) != (&self.stop.run, self.stop.serial)) {
-            return Err(DriverError::Failed("the stop in the folder was replaced by somebody else".to_owned()));
-        }
-        self.stop = stop::publish_over(folder, &self.stop)?;
+        self.stop = self.side.stop_again(&self.stop)?;
         self.reported = None;
         self.wait(patience)
     }
 
     /// What the controller has said since the last look against the robot's being at `place`; none where it has said nothing.
     pub(super) fn against(&mut self, place: &Place) -> Option<String> {
-        let lines = match self.reader.lines() {
+        let lines = match self.side.lines() {
             Ok(lines) => lines,
             Err(error) => return Some(error.to_string()),
         };
@@ -105,14 +113,13 @@ impl Listener {
             Ok(None) => Some("it says more of a step".to_owned()),
             Err(why) => Some(why),
         };
-        let begun = || self.reader.is_in_a_line().then(|| "it has begun another line".to_owned());
+        let begun = || self.side.is_in_a_line().then(|| "it has begun another line".to_owned());
         lines.iter().find_map(against).or_else(begun)
     }
 
     /// The report that a line is; none where the line answers no stop.
     fn report(&self, line: &Written) -> Result<Option<Report>, String> {
-        let told = line::read(&line.bytes, self.stop.report.saturating_sub(1), &self.declared)
-            .map_err(|error| error.at(line.number))?;
+        let told = line.read(self.stop.report.saturating_sub(1), &self.declared)?;
         if told.line.serial == 0 || told.line.run.hyphenated().to_string() != self.stop.run {
             return Ok(None);
         }
@@ -149,30 +156,40 @@ fn held_against(place: Place, cell: Option<&RawState>, declared: &Declared) -> R
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use serde_json::{Value, json};
     use uuid::Uuid;
 
     use super::{
-        super::{Folder, permit::Document},
+        super::{line::Source, permit::Document},
         *,
     };
+
+    /// A controller that nothing is heard of.
+    #[derive(Debug)]
+    struct Silent;
+
+    impl Side for Silent {
+        fn lines(&mut self) -> Result<Vec<Written>, DriverError> {
+            Ok(Vec::new())
+        }
+
+        fn stop_again(&mut self, standing: &Document) -> Result<Document, DriverError> {
+            Ok(standing.stop(true))
+        }
+    }
 
     const PAGE: &str = "<!doctype html><html><body><p>Ready</p></body></html>";
 
     /// What comes of a line that answers the stop of step 3 with these fields.
     fn report(fields: &Value) -> Result<Option<Report>, String> {
-        let folder = tempfile::tempdir().unwrap();
-        let reader = Reader::from_end(Arc::new(Folder::open(folder.path()).unwrap())).unwrap();
         let run = Uuid::from_u128(1);
         let stop = Document { step: 3, ..Document::blank(run, 7) }.stop(true);
         let mut line = json!({
             "run": run.to_string(), "serial": stop.serial, "step": 3, "state": "report", "position": "Home", "tool": "none"
         });
         line.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        let line = Written { bytes: line.to_string().into_bytes(), number: None };
-        Listener::new(reader, stop, &Declared::default()).report(&line)
+        let line = Written { bytes: line.to_string().into_bytes(), number: None, source: Source::File };
+        Listener::new(Box::new(Silent), stop, &Declared::default()).report(&line)
     }
 
     #[test]

@@ -15,12 +15,12 @@ use super::{
 use crate::limits::{HEARTBEAT_VALID_S, PERMIT_BYTES_MAX};
 
 /// The form of the hand-over that is written here, and the only one that is read.
-pub(super) const FORM: u32 = 2;
+pub(in super::super) const FORM: u32 = 2;
 
 /// What is permitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Word {
+pub(in super::super) enum Word {
     /// Nothing.
     Hold,
     /// The step, once.
@@ -32,6 +32,19 @@ pub(super) enum Word {
     /// A word of another form, which permits nothing here.
     #[serde(other)]
     Other,
+}
+
+impl Word {
+    /// The word as it is shown to people.
+    pub(in super::super) const fn shown(self) -> &'static str {
+        match self {
+            Self::Hold => "`hold`",
+            Self::Go => "`go`",
+            Self::Stop => "`stop`",
+            Self::End => "`end`",
+            Self::Other => "a permit of another form",
+        }
+    }
 }
 
 impl From<Grant> for Word {
@@ -46,39 +59,39 @@ impl From<Grant> for Word {
 
 /// The document.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Document {
+pub(in super::super) struct Document {
     /// 2.
     #[serde(default)]
-    pub(super) form: u32,
+    pub(in super::super) form: u32,
     /// Grows with every permit in this folder.
     #[serde(default)]
-    pub(super) serial: u32,
-    pub(super) run: String,
-    pub(super) permit: Word,
-    pub(super) step: u32,
+    pub(in super::super) serial: u32,
+    pub(in super::super) run: String,
+    pub(in super::super) permit: Word,
+    pub(in super::super) step: u32,
     #[serde(default)]
-    pub(super) of: u32,
+    pub(in super::super) of: u32,
     /// The serial number of the last permit that asked for a report; 0 for none.
     #[serde(default)]
-    pub(super) report: u32,
+    pub(in super::super) report: u32,
     /// For how many seconds of the controller's clock the permit holds without a new heartbeat.
     #[serde(default)]
-    pub(super) valid_s: u32,
+    pub(in super::super) valid_s: u32,
     #[serde(default)]
-    pub(super) plan: String,
+    pub(in super::super) plan: String,
     /// BLAKE3 over the bytes of `actions.yaml`.
     #[serde(default)]
-    pub(super) actions: String,
+    pub(in super::super) actions: String,
     /// BLAKE3 over the bytes of `actions.json`.
     #[serde(default)]
-    pub(super) actions_json: String,
+    pub(in super::super) actions_json: String,
     #[serde(default)]
-    pub(super) at: String,
+    pub(in super::super) at: String,
 }
 
 impl Document {
     /// A permit that permits nothing, of a run that has none yet.
-    pub(super) fn blank(run: Uuid, serial: u32) -> Self {
+    pub(in super::super) fn blank(run: Uuid, serial: u32) -> Self {
         Self {
             form: FORM,
             serial,
@@ -96,7 +109,7 @@ impl Document {
     }
 
     /// The permit of a run, before the first one; its serial number is that of the last permit in the folder.
-    pub(super) fn of(handover: &Handover, serial: u32) -> Self {
+    pub(in super::super) fn of(handover: &Handover, serial: u32) -> Self {
         Self {
             of: handover.steps(),
             plan: handover.plan_hash.to_hex().to_string(),
@@ -107,21 +120,21 @@ impl Document {
     }
 
     /// The same run's next permit; none where its serial numbers are used up. `base` is the one before the run's first.
-    pub(super) fn next(&self, base: u32, permit: &Permit) -> Option<Self> {
+    pub(in super::super) fn next(&self, base: u32, permit: &Permit) -> Option<Self> {
         let serial = base.checked_add(permit.serial).filter(|&serial| serial <= GRANTED_MAX)?;
         let report = if permit.report { serial } else { self.report };
         Some(Self { serial, report, permit: permit.grant.into(), step: permit.step, ..self.clone() })
     }
 
     /// The same run's stop, which asks for a report where that is wanted.
-    pub(super) fn stop(&self, asks: bool) -> Self {
+    pub(in super::super) fn stop(&self, asks: bool) -> Self {
         let serial = self.serial.saturating_add(1);
         let report = if asks { serial } else { self.report };
         Self { form: FORM, serial, report, permit: Word::Stop, ..self.clone() }
     }
 
     /// The bytes of the file, with the time of writing.
-    pub(super) fn bytes(&self) -> Result<Vec<u8>, DriverError> {
+    pub(in super::super) fn bytes(&self) -> Result<Vec<u8>, DriverError> {
         let document = Self { at: Timestamp::now().to_string(), ..self.clone() };
         let mut bytes = serde_json::to_vec(&document).map_err(|error| DriverError::Failed(error.to_string()))?;
         bytes.push(b'\n');
@@ -135,7 +148,7 @@ impl Document {
     }
 
     /// What a file's bytes permit; none where no controller obeys them.
-    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+    pub(in super::super) fn read(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok()
     }
 }
@@ -143,6 +156,12 @@ impl Document {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_permit_has_its_word() {
+        let words = [Word::Hold, Word::Go, Word::Stop, Word::End, Word::Other].map(Word::shown);
+        assert_eq!(words, ["`hold`", "`go`", "`stop`", "`end`", "a permit of another form"]);
+    }
 
     #[test]
     fn a_stop_asks_for_a_report_where_that_is_wanted() {

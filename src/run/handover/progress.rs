@@ -10,16 +10,12 @@ use std::{
     sync::Arc,
 };
 
-use super::{super::driver::DriverError, Folder, PROGRESS_FILE};
+use super::{
+    super::driver::DriverError,
+    Folder, PROGRESS_FILE,
+    line::{Source, Written},
+};
 use crate::limits::{PROGRESS_BYTES_MAX, PROGRESS_COUNTED_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
-
-/// A line of the controller's file, without its end.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Written {
-    pub(super) bytes: Vec<u8>,
-    /// Its number in the whole file, counted from 1, for people; none where what was there before was not counted.
-    pub(super) number: Option<u64>,
-}
 
 /// A place in the controller's file.
 #[derive(Debug)]
@@ -91,7 +87,7 @@ impl Reader {
             self.check_length(line)?;
             let line = line.trim_ascii();
             if !line.is_empty() {
-                lines.push(Written { bytes: line.to_vec(), number: self.ended });
+                lines.push(Written { bytes: line.to_vec(), number: self.ended, source: Source::File });
             }
         }
         self.rest = bytes.split_off(start);
@@ -206,7 +202,7 @@ mod tests {
         long.set_len(PROGRESS_COUNTED_BYTES_MAX + 1).unwrap();
         let mut too_long = reader(folder.path()).counting();
         append(folder.path(), b"\nnew\n");
-        assert_eq!(too_long.lines().unwrap(), [Written { bytes: b"new".to_vec(), number: None }]);
+        assert_eq!(too_long.lines().unwrap(), [Written { bytes: b"new".to_vec(), number: None, source: Source::File }]);
         assert_eq!(counted.lines().unwrap().last().unwrap().number, Some(3));
         assert!(uncounted.lines().is_err(), "more was appended at once than any progress takes");
     }

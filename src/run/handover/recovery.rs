@@ -17,9 +17,10 @@ use uuid::Uuid;
 use super::{
     super::driver::{DriverError, canonical},
     Folder, PROGRESS_FILE,
-    listener::{Listener, Report},
+    line::Written,
+    listener::{Listener, Report, Side},
     lock::{self, Lock},
-    permit::{Document, Word},
+    permit::Document,
     progress::Reader,
     serial, stop,
 };
@@ -38,7 +39,6 @@ pub struct Recovered {
     pub unusable: Option<String>,
     /// What an operator should know.
     pub remarks: Vec<String>,
-    folder: Arc<Folder>,
     /// Hears what the controller says while a person answers; none where it cannot be heard.
     listener: Option<Listener>,
     /// Held as long as somebody is asked; none where it cannot be had.
@@ -46,6 +46,17 @@ pub struct Recovered {
 }
 
 impl Recovered {
+    /// A controller that is told to stop, or that nothing was told where `is_stopped` is false. Nothing is heard of it yet.
+    pub(in super::super) const fn told(stood: String, is_stopped: bool, remarks: Vec<String>) -> Self {
+        Self { stood, is_stopped, reported: None, unusable: None, remarks, listener: None, _lock: None }
+    }
+
+    /// Waits for the controller's report, for as long as `patience`, and listens on.
+    pub(in super::super) fn listen(&mut self, listener: Listener, patience: Duration) {
+        let report = self.listener.insert(listener).wait(patience);
+        self.take(report);
+    }
+
     /// What the controller has said since the last look against the robot's being at `place`, where a person says that it is; none
     /// where it has said nothing else.
     #[must_use]
@@ -65,7 +76,7 @@ impl Recovered {
         let Some(listener) = &mut self.listener else { return };
         (self.reported, self.unusable) = (None, None);
         self.remarks.clear();
-        let report = listener.ask_again(&self.folder, patience);
+        let report = listener.ask_again(patience);
         self.take(report);
     }
 
@@ -96,6 +107,16 @@ pub enum RecoveryError {
         /// The folder that was named.
         folder: PathBuf,
         /// What it holds.
+        found: String,
+        /// Which run was interrupted.
+        run: Uuid,
+    },
+    /// It is not the controller of the interrupted run.
+    #[error("{endpoint} is not the controller of run {run}: {found}")]
+    OtherController {
+        /// The endpoint that was named.
+        endpoint: String,
+        /// What stands there.
         found: String,
         /// Which run was interrupted.
         run: Uuid,
@@ -136,26 +157,40 @@ pub fn recover(
         }
     };
     let (stood, document) = to_be_stopped(&path, &folder, run, recorded)?;
-    let is_stopped = document.is_some();
-    let mut found = Recovered {
-        stood,
-        is_stopped,
-        reported: None,
-        unusable: None,
-        remarks,
-        folder: Arc::clone(&folder),
-        listener: None,
-        _lock: lock,
-    };
+    let mut found = Recovered { _lock: lock, ..Recovered::told(stood, document.is_some(), remarks) };
     let Some(document) = document else { return Ok(found) };
     let reader = folder.refuse_links(&[PROGRESS_FILE]).and_then(|()| Reader::from_end(Arc::clone(&folder)));
     let stop = stop::publish_over(&folder, &document)?;
-    let report = match reader.map(|reader| Listener::new(reader.counting(), stop, declared)) {
-        Ok(listener) => found.listener.insert(listener).wait(patience),
-        Err(error) => Err(error),
-    };
-    found.take(report);
+    match reader.map(Reader::counting) {
+        Ok(reader) => found.listen(Listener::new(Box::new(InFolder { folder, reader }), stop, declared), patience),
+        Err(error) => found.take(Err(error)),
+    }
     Ok(found)
+}
+
+/// The way to a controller that shares a folder.
+#[derive(Debug)]
+struct InFolder {
+    folder: Arc<Folder>,
+    reader: Reader,
+}
+
+impl Side for InFolder {
+    fn lines(&mut self) -> Result<Vec<Written>, DriverError> {
+        self.reader.lines()
+    }
+
+    fn is_in_a_line(&self) -> bool {
+        self.reader.is_in_a_line()
+    }
+
+    fn stop_again(&mut self, standing: &Document) -> Result<Document, DriverError> {
+        let found = Document::standing(&self.folder)?;
+        if found.is_none_or(|found| (&found.run, found.serial) != (&standing.run, standing.serial)) {
+            return Err(DriverError::Failed("the stop in the folder was replaced by somebody else".to_owned()));
+        }
+        stop::publish_over(&self.folder, standing)
+    }
 }
 
 /// What the folder's permit says, in words, and the permit whose stop is to be published. A folder is that of an interrupted run where its
@@ -170,7 +205,7 @@ fn to_be_stopped(
     let standing = Document::standing(folder).ok().flatten();
     let stood = match &standing {
         None => "nothing that a controller obeys".to_owned(),
-        Some(document) => format!("{} for step {} of run {}", word(document.permit), document.step, document.run),
+        Some(document) => format!("{} for step {} of run {}", document.permit.shown(), document.step, document.run),
     };
     let Some(run) = run else { return Ok((stood, standing)) };
     let is_its_permit = standing.as_ref().is_some_and(|found| found.run == run.hyphenated().to_string());
@@ -201,16 +236,6 @@ fn may_permit(folder: &Path, run: Uuid) -> bool {
         && Folder::open(folder)
             .and_then(|folder| Document::standing(&folder))
             .map_or(true, |found| found.is_some_and(is_of_run))
-}
-
-const fn word(word: Word) -> &'static str {
-    match word {
-        Word::Hold => "`hold`",
-        Word::Go => "`go`",
-        Word::Stop => "`stop`",
-        Word::End => "`end`",
-        Word::Other => "a permit of another form",
-    }
 }
 
 #[cfg(test)]
@@ -264,11 +289,5 @@ mod tests {
         let copy = folder(Some(RUN));
         let handed_over = "the run was handed over in another one".to_owned();
         assert_eq!(stopped(copy.path(), Some(RUN), Some(its)), Err(handed_over));
-    }
-
-    #[test]
-    fn every_permit_has_its_word() {
-        let words = [Word::Hold, Word::Go, Word::Stop, Word::End, Word::Other].map(word);
-        assert_eq!(words, ["`hold`", "`go`", "`stop`", "`end`", "a permit of another form"]);
     }
 }

@@ -28,8 +28,7 @@ struct Numbered {
 /// The numbers that were used here leave too few for a run; or the files cannot be read.
 pub(super) fn before_run(folder: &Folder) -> Result<u32, DriverError> {
     let base = highest(folder)?.max(now());
-    let room = u64::from(GRANTED_MAX) - u64::from(SERIALS_OF_RUN_MAX);
-    u32::try_from(base).ok().filter(|&base| u64::from(base) <= room).ok_or_else(|| {
+    above(base).ok_or_else(|| {
         DriverError::Failed(format!(
             "{}: serial number {base} was used here, and the numbers end at {}: there are too few left for a run. Switch the \
              controller off, take {PERMIT_FILE} and {PROGRESS_FILE} away, and switch it on again",
@@ -37,6 +36,12 @@ pub(super) fn before_run(folder: &Folder) -> Result<u32, DriverError> {
             u32::MAX
         ))
     })
+}
+
+/// The serial number before a run's first permit, where `used` is the largest that was used; none where too few are left for a run.
+pub(in super::super) fn above(used: u64) -> Option<u32> {
+    let room = u64::from(GRANTED_MAX) - u64::from(SERIALS_OF_RUN_MAX);
+    u32::try_from(used.max(now())).ok().filter(|&base| u64::from(base) <= room)
 }
 
 /// The serial number before the stop of a run that has no permit; as large as there is where all were used.

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     plan::{Intent, Plan},
     run::Became,
-    store::{RunDetail, StepRow, StepState},
+    store::{HandedOver, RunDetail, StepRow, StepState},
 };
 
 pub(in crate::web) fn run(sight: &Sight<'_>, detail: &RunDetail) -> Markup {
@@ -32,7 +32,11 @@ pub(in crate::web) fn run(sight: &Sight<'_>, detail: &RunDetail) -> Markup {
             @if let Some(corrects) = &record.corrects { (fact("Corrects", "Berichtigt", corrects)) }
             (fact("Operator", "Bediener", &record.operator))
             (fact("Driver", "Treiber", &record.driver))
-            @if let Some(folder) = &record.robot_folder { (fact("Folder", "Ordner", folder)) }
+            @match record.handed_over() {
+                Some(HandedOver::Folder(folder)) => { (fact("Folder", "Ordner", folder)) },
+                Some(HandedOver::Endpoint(endpoint)) => { (fact("Endpoint", "Endpunkt", endpoint)) },
+                None => {},
+            }
             @for warning in &record.warnings { (fact("Warning", "Warnung", warning)) }
             (fact("Layout", "Layout", &record.snapshot_hash))
             (fact("Approval", "Freigabe", &record.approval_hash))
