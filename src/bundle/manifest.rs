@@ -31,11 +31,15 @@ pub enum Member {
     /// The model's adapter.
     #[serde(rename = "adapter.gguf")]
     Adapter,
+    /// Weights and thresholds that were fitted to that model and adapter.
+    #[serde(rename = "thresholds.json")]
+    Thresholds,
 }
 
 impl Member {
     /// All of them, in their order.
-    pub const ALL: [Self; 5] = [Self::Snapshot, Self::Declared, Self::Templates, Self::Model, Self::Adapter];
+    pub const ALL: [Self; 6] =
+        [Self::Snapshot, Self::Declared, Self::Templates, Self::Model, Self::Adapter, Self::Thresholds];
 
     /// The name of its file, in a bundle and where it is installed.
     #[must_use]
@@ -46,6 +50,7 @@ impl Member {
             Self::Templates => "templates.yaml",
             Self::Model => "model.gguf",
             Self::Adapter => "adapter.gguf",
+            Self::Thresholds => "thresholds.json",
         }
     }
 
@@ -54,7 +59,7 @@ impl Member {
     pub const fn bytes_max(self) -> u64 {
         match self {
             Self::Snapshot => SNAPSHOT_BYTES_MAX,
-            Self::Declared | Self::Templates => DOCUMENT_BYTES_MAX,
+            Self::Declared | Self::Templates | Self::Thresholds => DOCUMENT_BYTES_MAX,
             Self::Model => BUNDLE_MODEL_BYTES_MAX,
             Self::Adapter => BUNDLE_ADAPTER_BYTES_MAX,
         }

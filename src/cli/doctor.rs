@@ -18,6 +18,8 @@ use crate::{review::wrapped, store::Store};
 mod cell;
 mod folder;
 mod machine;
+#[cfg(feature = "llama")]
+mod model_files;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,7 +49,7 @@ pub(super) struct Args {
 }
 
 /// How good it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Level {
     /// As it should be.
@@ -97,6 +99,8 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     findings.extend(args.robot.iter().flat_map(|path| folder::robot(path)));
     findings.extend(layout);
     findings.extend(cell::history(&history, snapshot.as_deref()));
+    #[cfg(feature = "llama")]
+    findings.extend(model_files::found(args));
     findings.push(cell::model(args, snapshot.as_ref()));
     let fit = findings.iter().all(|finding| finding.verdict != Level::Mend);
     if args.json {

@@ -13,19 +13,34 @@ use crate::{
     bundle::Member,
     checkpoint::critic::Critic,
     files::{self, FileError},
-    language::{Readers, model::ModelReader, templates::Templates},
+    language::{Readers, chooser::Chooser, model::ModelReader, templates::Templates},
     snapshot::Snapshot,
     store::PhraseRow,
     workflow::Learnt,
 };
 
+/// A file that this program was measured with.
+pub(super) struct Known {
+    pub(super) name: &'static str,
+    /// BLAKE3 of its contents, in hexadecimal digits.
+    #[cfg(feature = "llama")]
+    pub(super) blake3: &'static str,
+}
+
 /// The model that is taken where no other is named.
-const DEFAULT_MODEL: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
+pub(super) const DEFAULT_MODEL: Known = Known {
+    name: "SmolLM2-135M-Instruct.Q4_1.gguf",
+    #[cfg(feature = "llama")]
+    blake3: "5f4fa13bfc6dd4a91fd00e22974a9c4e9ed628fd7d7f307398ddf30260d6b2c3",
+};
 
 /// The adapter that was trained for the default model. It is used with that model where its file lies beside the model's file and no
 /// other adapter is named.
 #[cfg(feature = "llama")]
-const DEFAULT_ADAPTER: &str = "cellgraph-adapter.gguf";
+pub(super) const DEFAULT_ADAPTER: Known = Known {
+    name: "cellgraph-adapter.gguf",
+    blake3: "7c611258736dfdc4697b3e34af9b7d21bcb0f65c89f874a8192a8751782c87cd",
+};
 
 /// The readers of sentences: the model, its adapter, and templates for the recogniser.
 #[derive(Debug, clap::Args)]
@@ -41,6 +56,31 @@ pub(super) struct ReaderArgs {
     threads: Option<NonZeroU32>,
     #[command(flatten)]
     templates: TemplatesArg,
+    #[command(flatten)]
+    thresholds: ThresholdsArg,
+}
+
+/// From when on a reading is believed.
+#[derive(Debug, clap::Args)]
+pub(super) struct ThresholdsArg {
+    /// Weights and thresholds that were fitted to the model in use (JSON) [default: those of the default model's adapter]
+    #[arg(long, value_name = "FILE")]
+    thresholds: Option<PathBuf>,
+    /// Those that the bundle in force brings.
+    #[arg(skip)]
+    bundled: OnceCell<Option<PathBuf>>,
+}
+
+impl ThresholdsArg {
+    fn read(&self) -> Result<Chooser, Failure> {
+        let bundled = self.bundled.get().and_then(Option::as_ref);
+        let Some(path) = self.thresholds.as_ref().or(bundled) else { return Ok(Chooser::shipped()) };
+        let text = files::read_document_file(path)?;
+        Chooser::read(&text).map_err(|error| {
+            Failure::input(format_args!("{}: {error}", path.display()))
+                .hint("models/training/choose.py writes such a document, from what `cellgraph eval --each` prints")
+        })
+    }
 }
 
 /// Which model, and which adapter for it.
@@ -79,9 +119,10 @@ impl TemplatesArg {
 }
 
 impl ReaderArgs {
-    /// Templates, model and adapter of the bundle in force, for where none is named.
+    /// Templates, thresholds, model and adapter of the bundle in force, for where none is named.
     pub(super) fn use_bundled(&self, bundled: impl Fn(Member) -> Option<PathBuf>) {
         self.templates.bundled.get_or_init(|| bundled(Member::Templates));
+        self.thresholds.bundled.get_or_init(|| bundled(Member::Thresholds));
         self.model.use_bundled(bundled);
     }
 
@@ -99,6 +140,7 @@ impl ReaderArgs {
         phrases: &[PhraseRow],
     ) -> Result<Readers, Failure> {
         let file = self.model.file(data)?;
+        let chooser = self.thresholds.read()?;
         let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
         let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, self.templates.read()?);
         for number in stale {
@@ -112,8 +154,10 @@ impl ReaderArgs {
             talk("no model: sentences are read by the recogniser alone");
         }
         let critic = Arc::new(Critic::beside(&recogniser, snapshot));
-        let readers =
-            Readers::new(Arc::clone(snapshot), recogniser, model).with_phrases(phrases).with_second_look(critic);
+        let readers = Readers::new(Arc::clone(snapshot), recogniser, model)
+            .with_phrases(phrases)
+            .with_second_look(critic)
+            .with_chooser(chooser);
         Ok(if self.trust_model { readers.trusting() } else { readers })
     }
 
@@ -197,8 +241,8 @@ impl ModelArgs {
             Some(file) if file.as_os_str() == "none" => None,
             Some(file) => Some(file.clone()),
             None if self.bundled_model() == Some(model) => self.bundled.get().and_then(|(_, adapter)| adapter.clone()),
-            None if model.file_name() == Path::new(DEFAULT_MODEL).file_name() => {
-                Some(model.with_file_name(DEFAULT_ADAPTER)).filter(|file| file.exists())
+            None if model.file_name() == Path::new(DEFAULT_MODEL.name).file_name() => {
+                Some(model.with_file_name(DEFAULT_ADAPTER.name)).filter(|file| file.exists())
             }
             None => None,
         }
@@ -245,9 +289,10 @@ fn default_models(data: Option<&Path>, program: Option<&Path>) -> impl Iterator<
     let beside = program.and_then(Path::parent);
     let package = beside.and_then(Path::parent).map(|prefix| prefix.join("share/cellgraph"));
     let folders = [data.map(Path::to_owned), beside.map(Path::to_owned), package].into_iter().flatten();
-    let here = Path::new("models").join(DEFAULT_MODEL);
-    std::iter::once(here)
-        .chain(folders.flat_map(|folder| [folder.join("models").join(DEFAULT_MODEL), folder.join(DEFAULT_MODEL)]))
+    let here = Path::new("models").join(DEFAULT_MODEL.name);
+    std::iter::once(here).chain(
+        folders.flat_map(|folder| [folder.join("models").join(DEFAULT_MODEL.name), folder.join(DEFAULT_MODEL.name)]),
+    )
 }
 
 #[cfg(test)]
@@ -257,7 +302,7 @@ mod tests {
     #[test]
     fn the_default_model_is_looked_for_wherever_the_program_is_started() {
         let found: Vec<String> = default_models(Some(Path::new("/cell/data")), Some(Path::new("/usr/bin/cellgraph")))
-            .map(|file| file.display().to_string().replace(DEFAULT_MODEL, "MODEL"))
+            .map(|file| file.display().to_string().replace(DEFAULT_MODEL.name, "MODEL"))
             .collect();
         let places = [
             "models/MODEL",
@@ -270,5 +315,19 @@ mod tests {
         ];
         assert_eq!(found, places);
         assert_eq!(default_models(None, None).count(), 1);
+    }
+
+    /// `doctor` calls a PC unfit whose files are others.
+    #[cfg(feature = "llama")]
+    #[test]
+    fn the_default_files_are_the_ones_that_are_known() {
+        let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
+        for known in [DEFAULT_MODEL, DEFAULT_ADAPTER] {
+            let path = models.join(known.name);
+            // The model is fetched: a build without it has none to compare.
+            if known.name == DEFAULT_ADAPTER.name || path.exists() {
+                assert_eq!(files::hash(&path).unwrap().to_hex().as_str(), known.blake3, "{}", known.name);
+            }
+        }
     }
 }

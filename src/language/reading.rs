@@ -30,7 +30,7 @@ use serde::Serialize;
 
 use super::{
     AcceptedPhrase, Clause, Phrases, Places, Replay, Route, Said, Span, chart,
-    chooser::{self, Evidence},
+    chooser::{Chooser, Evidence},
     german,
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
     prompt::{Asked, Earlier},
@@ -155,6 +155,7 @@ pub struct Readers {
     trusts_model: bool,
     phrases: Phrases,
     second_look: Option<Arc<dyn SecondLook>>,
+    chooser: Chooser,
 }
 
 impl std::fmt::Debug for Readers {
@@ -175,7 +176,14 @@ impl Readers {
             trusts_model,
             phrases: Phrases::default(),
             second_look: None,
+            chooser: Chooser::shipped(),
         }
+    }
+
+    /// With weights and thresholds that were fitted to another model than the default one.
+    #[must_use]
+    pub fn with_chooser(self, chooser: Chooser) -> Self {
+        Self { chooser, ..self }
     }
 
     /// With somebody who looks at what is offered beside a word that forbids. Without, nothing is offered there but what the model itself
@@ -389,7 +397,11 @@ impl Readers {
         let ground = answered.map(|answer| self.recogniser.ground(&answer.said, &words.plain, &self.snapshot, state));
         let charted = self.charted(&rules, &words.plain, state);
         let candidates = self.candidates(&rules, answered, &charted, &words.plain, state);
-        let (by, said) = if self.trusts_model { choose(&rules, &candidates) } else { (By::Rules, rules.said.clone()) };
+        let (by, said) = if self.trusts_model {
+            choose(&rules, &candidates, self.chooser.sure())
+        } else {
+            (By::Rules, rules.said.clone())
+        };
         if !moves(&said) && !rules.complete && rules.reason.is_none() {
             let is_answer = |it: &&Candidate| answered.is_some_and(|answer| it.said == answer.said);
             rules.reason = candidates.iter().find(is_answer).and_then(|it| it.open.clone());
@@ -460,7 +472,7 @@ impl Readers {
             found.push(Candidate {
                 by,
                 said: said.clone(),
-                probability: evidence.probability(moves(said)),
+                probability: self.chooser.probability(&evidence, moves(said)),
                 evidence,
                 open,
                 may_be_done: !moves(said) || is_fine,
@@ -496,7 +508,7 @@ impl Readers {
         };
         let is_likely = |candidate: &&Candidate| {
             let is_believed = candidate.by == By::Rules || is_trained;
-            let is_likely = moves(&candidate.said) && candidate.probability >= chooser::likely();
+            let is_likely = moves(&candidate.said) && candidate.probability >= self.chooser.likely();
             is_believed && is_likely && (!rules.complete || is_fine(&candidate.said))
         };
         let likely = candidates.iter().filter(is_likely).map(|candidate| candidate.said.clone());
@@ -558,17 +570,17 @@ impl Candidate {
     }
 }
 
-/// Who is believed, and so what was said. `candidates`: the likeliest first.
-fn choose(rules: &rules::Recognised, candidates: &[Candidate]) -> (By, Said) {
+/// Who is believed, and so what was said. `candidates`: the likeliest first. `sure`: how likely what moves something has to be.
+fn choose(rules: &rules::Recognised, candidates: &[Candidate], sure: f32) -> (By, Said) {
     let taken = |candidate: &Candidate| (candidate.by, candidate.said.clone());
     let still = || candidates.iter().find(|candidate| !moves(&candidate.said));
     if rules.complete {
         // It accounts for every word. What else a sentence is that moves nothing, a model that is sure may say.
-        let model = still().filter(|it| !moves(&rules.said) && it.by == By::Model && it.probability >= chooser::sure());
+        let model = still().filter(|it| !moves(&rules.said) && it.by == By::Model && it.probability >= sure);
         return model.map_or((By::Rules, rules.said.clone()), taken);
     }
     let above_still = candidates.iter().take_while(|candidate| moves(&candidate.said));
-    let done = above_still.into_iter().find(|it| it.may_be_done && it.probability >= chooser::sure());
+    let done = above_still.into_iter().find(|it| it.may_be_done && it.probability >= sure);
     done.or_else(still).map_or((By::Rules, Said::UNCLEAR), taken)
 }
 

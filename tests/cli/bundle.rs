@@ -61,8 +61,9 @@ fn a_pair_of_keys() {
 fn a_bundle_is_made_shown_and_checked() {
     let folder = Folder::with_keys();
     folder.write("declared.yaml", "ticking: [values.clock]\n");
+    folder.write("thresholds.json", include_str!("../../src/language/chooser.json"));
     let mut transcript = Transcript::default();
-    transcript.add("create", &folder.bundle("a.bundle", "--declared declared.yaml"));
+    transcript.add("create", &folder.bundle("a.bundle", "--declared declared.yaml --thresholds thresholds.json"));
     transcript.add("create, again", &folder.bundle("a.bundle", ""));
     transcript.add("create --generation 7 --json", &folder.bundle("b.bundle", "--generation 7 --json"));
     for line in [
@@ -84,12 +85,22 @@ fn a_bundle_that_no_cell_would_take_is_not_made() {
     let folder = Folder::with_keys();
     folder.write("declared.yaml", "checks:\n  no_such_check: { output: weld_ok, is: true }\n");
     folder.write("templates.yaml", "nonsense: [");
+    folder.write(
+        "thresholds.json",
+        include_str!("../../src/language/chooser.json").replace("\"sure\": 0.", "\"sure\": 0.0"),
+    );
     folder.write("wrong", "close sesame\n");
     folder.write("other", "not a bundle");
     assert_eq!(folder.bundle("old.bundle", "--generation 5").status, 0);
     let (bundle, signature) = (folder.read("old.bundle"), folder.read("old.bundle.minisig"));
     let mut transcript = Transcript::default();
-    for more in ["--declared declared.yaml", "--templates templates.yaml", "--generation 5", "--generation 0"] {
+    for more in [
+        "--declared declared.yaml",
+        "--templates templates.yaml",
+        "--thresholds thresholds.json",
+        "--generation 5",
+        "--generation 0",
+    ] {
         transcript.add(more, &folder.bundle("old.bundle", more));
     }
     transcript.add("over another file", &folder.bundle("other", ""));

@@ -21,10 +21,12 @@ fn refused(run: &Run, name: &str) {
     assert!(run.err.contains(name) && run.err.contains("not a regular file"), "{name}: {run}");
 }
 
-/// `--model PIPE`, `--adapter PIPE` and `--templates PIPE` were waited for.
+/// `--model PIPE`, `--adapter PIPE` and `--templates PIPE` were waited for; `--thresholds PIPE` is refused like them.
 #[test]
 fn what_a_sentence_is_read_with_is_a_file() {
-    for (option, beside) in [("--model", None), ("--adapter", Some("some.gguf")), ("--templates", None)] {
+    for (option, beside) in
+        [("--model", None), ("--adapter", Some("some.gguf")), ("--templates", None), ("--thresholds", None)]
+    {
         let folder = Folder::at_home();
         folder.pipe_at("pipe");
         let mut words = vec!["parse", SENTENCE, "--snapshot", "demo.cell", "--position", "Home", "--tool", "none"];

@@ -20,7 +20,7 @@ use crate::{
         printer::Printer,
     },
     files,
-    language::templates::Templates,
+    language::{chooser::Chooser, templates::Templates},
     limits::BUNDLE_BYTES_MAX,
     observe::Declared,
     snapshot::Snapshot,
@@ -54,6 +54,9 @@ pub(in crate::cli) struct Args {
     /// A LoRA adapter for the model
     #[arg(long, value_name = "FILE", requires = "model")]
     adapter: Option<PathBuf>,
+    /// Weights and thresholds that were fitted to the model and its adapter (JSON)
+    #[arg(long, value_name = "FILE")]
+    thresholds: Option<PathBuf>,
     /// The id of the cell that it is for
     #[arg(long, value_name = "ID")]
     cell: String,
@@ -121,6 +124,7 @@ fn members(args: &Args) -> Result<Vec<(Member, Vec<u8>)>, Failure> {
         (Member::Templates, args.templates.as_ref()),
         (Member::Model, args.model.as_ref()),
         (Member::Adapter, args.adapter.as_ref()),
+        (Member::Thresholds, args.thresholds.as_ref()),
     ];
     let read = |(member, path): (Member, Option<&PathBuf>)| {
         let read = path.map(|path| files::read_at_most(path, member.bytes_max()));
@@ -140,6 +144,7 @@ fn refuse_unfit(member: Member, bytes: &[u8], snapshot: &Snapshot) -> Result<(),
             declared.for_cell(&snapshot.draft()).map(drop).map_err(|error| unfit(&error))
         }
         Member::Templates => Templates::read(text()?).map(drop).map_err(|error| unfit(&error)),
+        Member::Thresholds => Chooser::read(text()?).map(drop).map_err(|error| unfit(&error)),
         // A snapshot was proved; a model is tried where it is used.
         Member::Snapshot | Member::Model | Member::Adapter => Ok(()),
     }

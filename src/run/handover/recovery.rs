@@ -240,7 +240,10 @@ fn may_permit(folder: &Path, run: Uuid) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::PERMIT_FILE, *};
+    use super::{
+        super::{PERMIT_FILE, permit::Word},
+        *,
+    };
 
     const RUN: Uuid = Uuid::from_u128(1);
 
@@ -261,7 +264,7 @@ mod tests {
         match to_be_stopped(&canonical(path), &opened, run, recorded) {
             Ok((stood, document)) => Ok((stood, document.map(|document| document.run))),
             Err(RecoveryError::OtherFolder { found, .. }) => Err(found),
-            Err(RecoveryError::Failed(error)) => panic!("{error}"),
+            Err(error) => panic!("{error}"),
         }
     }
 
