@@ -40,6 +40,7 @@ mod back;
 mod between;
 mod bundles;
 mod correction;
+mod followers;
 mod give_up;
 #[cfg(feature = "llama")]
 mod judge;
@@ -57,6 +58,7 @@ pub use aside::{Aside, Asides, AskedAside};
 pub use between::{BrokenMove, broken_move};
 pub use bundles::{BundleError, BundleFolder, Current, Kept, Person, Which};
 pub use correction::{Remedies, Way};
+pub use followers::{Followers, Following, Wish};
 use give_up::Tried;
 #[cfg(feature = "llama")]
 pub use judge::StepModel;
@@ -171,6 +173,8 @@ pub struct Desk {
     moves_robot: bool,
     /// In which days and times are told.
     zone: TimeZone,
+    /// Consoles that see its runs, and may stop them.
+    followers: Option<Followers>,
 }
 
 /// What the steps of a session's runs are judged by, beside the rules: BLAKE3 of each, none where there is none.
@@ -212,6 +216,7 @@ impl Desk {
             judged_by: JudgedBy::default(),
             moves_robot: false,
             zone: when::zone_here(),
+            followers: None,
             takes_choices: false,
             unheard: None,
         }
@@ -356,6 +361,12 @@ impl Desk {
         }
     }
 
+    /// With consoles beside it that see its runs, and may stop them.
+    #[must_use]
+    pub fn followed_by(self, followers: Followers) -> Self {
+        Self { followers: Some(followers), ..self }
+    }
+
     /// Runs what was approved.
     ///
     /// # Errors
@@ -387,11 +398,15 @@ impl Desk {
         }
         let snapshot = Arc::clone(self.snapshot());
         let log = RunLog::start(self.session, id);
+        let followers = self.followers.clone();
         let mut watched = |event: Event| {
             log.note(&event);
+            followers.iter().for_each(|followers| followers.tell(&event));
             watch(event);
         };
+        followers.iter().for_each(|followers| followers.begin(control));
         let ran = run::execute(approved, &snapshot, &mut self.store, crew, control, &mut watched, folder);
+        followers.iter().for_each(Followers::over);
         log.finish();
         match &ran {
             Ok(_) => self.log.verified(id, steps, None),

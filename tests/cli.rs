@@ -14,6 +14,8 @@ mod terminal;
 mod at_terminal;
 #[path = "cli/batch.rs"]
 mod batch;
+#[path = "cli/beside.rs"]
+mod beside;
 #[path = "cli/build.rs"]
 mod build;
 #[path = "cli/bundle.rs"]

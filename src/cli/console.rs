@@ -21,10 +21,11 @@ use crate::{
     review::reply::{self, AtRest, Reply, ReviewWord},
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
-    workflow::{Desk, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
+    workflow::{Desk, Following, LayoutAtStart, LayoutFile, LayoutNews, NewLayout, layout_name, refused_plans},
 };
 
 mod ahead;
+mod follow;
 mod lines;
 
 use lines::Lines;
@@ -71,8 +72,12 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let operator = args.desk.operator.name()?;
     let mut lines = Lines::new(args.desk.data.folder())?;
+    if let Some(following) = Following::of(args.desk.data.folder()) {
+        return follow::follow(&args.desk, &operator, following, lines, printer);
+    }
     let desk =
         args.desk.open(&mut |started, store| settle(started, store, &mut lines, &operator))?.asking_by_number(true);
+    let desk = args.desk.followed(desk);
     lines.know(desk.snapshot());
     let mut console = Console { args, desk, lines, claims: Vec::new(), is_put_off: false, other_words: None };
     console.greet()?;

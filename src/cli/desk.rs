@@ -21,7 +21,8 @@ use crate::{
     snapshot::Snapshot,
     store::{Reader, Store, StoreError},
     workflow::{
-        BundleError, Desk, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog, layout_name,
+        BundleError, Desk, Followers, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog,
+        layout_in_force, layout_name,
     },
 };
 
@@ -305,6 +306,26 @@ pub(super) struct DeskArgs {
 pub(super) type Settle<'s> = dyn FnMut(LayoutAtStart, &mut Store) -> Result<(LayoutFile, Arc<Snapshot>), Failure> + 's;
 
 impl DeskArgs {
+    /// The layout that the desk that drives goes by: the one in force, where it is at hand, else the one that is named.
+    pub(super) fn layout(&self) -> Result<Arc<Snapshot>, Failure> {
+        let reader = self.data.read()?;
+        match layout_in_force(&reader).map_err(self::store)? {
+            Some(in_force) => Ok(in_force),
+            None => self.snapshot.load(&self.data).map(|(snapshot, _)| Arc::new(snapshot)),
+        }
+    }
+
+    /// A desk that other consoles may follow, where its folder can have a socket.
+    pub(super) fn followed(&self, desk: Desk) -> Desk {
+        match Followers::start(self.data.folder()) {
+            Ok(followers) => desk.followed_by(followers),
+            Err(error) => {
+                tracing::warn!(stage = "start", %error, "no other console can follow this one");
+                desk
+            }
+        }
+    }
+
     pub(super) fn open(&self, settle: &mut Settle<'_>) -> Result<Desk, Failure> {
         self.driver.check()?;
         let attempts = attempts()?;

@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         .map_err(|error| Failure::internal(format_args!("there is no thread for what is to be said: {error}")))?;
     // Full: a terminal that takes nothing more is not waited for.
     let tell = Box::new(move |line: &str| drop(lines.try_send(line.to_owned())));
-    let mut desk = desk.asking_by_number(true);
+    let mut desk = args.desk.followed(desk.asking_by_number(true));
     listener.serve(&mut desk, &Here(&args.desk), tell).map_err(failure)?;
     Ok(Verdict::Yes)
 }

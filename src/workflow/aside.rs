@@ -3,7 +3,11 @@
 //! In: a line that was typed during a run. Out: an answer, or none where it is no question that is understood as a whole. The
 //! history is opened anew for each question, to be read alone, so that the run's own store is left in peace.
 
-use std::{path::PathBuf, sync::Arc, thread};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    thread,
+};
 
 use crossbeam_channel::{Sender, bounded};
 use jiff::{Timestamp, tz::TimeZone};
@@ -15,7 +19,7 @@ use crate::{
     language::{Lookup, Said, rules::Recogniser},
     snapshot::Snapshot,
     store::{Reader, Store},
-    when::Clock,
+    when::{self, Clock},
 };
 
 /// Answers questions beside a run.
@@ -58,6 +62,18 @@ impl Desk {
 }
 
 impl Aside {
+    /// For a console that drives nothing: what it knows of the cell, and where the cell's data are.
+    #[must_use]
+    pub fn beside(recogniser: Arc<Recogniser>, snapshot: Arc<Snapshot>, folder: PathBuf) -> Self {
+        Self { recogniser, snapshot, folder, zone: when::zone_here() }
+    }
+
+    /// Where the cell's data are.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Reads a line, and answers it if it is a question whose every word is understood.
     #[must_use]
     pub fn ask(&self, line: &str) -> AskedAside {

@@ -8,8 +8,8 @@ use std::{
 };
 
 use rustyline::{
-    Context, Editor, Event, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
-    history::DefaultHistory, validate::Validator,
+    Context, Editor, Event, ExternalPrinter, Helper, completion::Completer, error::ReadlineError,
+    highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
 };
 
 use super::ahead::Ahead;
@@ -68,6 +68,11 @@ impl Lines {
         }
     }
 
+    /// What prints beside a line that is being typed; none where nobody types.
+    pub(super) fn printer(&mut self) -> Option<impl ExternalPrinter + Send + 'static> {
+        self.editor.create_external_printer().ok().filter(|_| io::stdin().is_terminal())
+    }
+
     /// Questions that are answered here.
     pub(super) fn questions(&mut self) -> Questions<'_> {
         Questions::after(Rc::clone(&self.has_lost), |prompt| self.answer(prompt))
@@ -79,6 +84,11 @@ impl Lines {
             return self.sentence(prompt);
         }
         Questions::after(Rc::clone(&self.has_lost), |prompt| self.sentence(prompt)).ask(prompt, "the prompt was shown")
+    }
+
+    /// A line, whenever it was typed: for a console at which nothing is approved, and at which a stop must never be left aside.
+    pub(super) fn any_line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        self.sentence(prompt)
     }
 
     fn sentence(&mut self, prompt: &str) -> Result<Option<String>, Failure> {

@@ -1,0 +1,83 @@
+//! A console beside the one that drives: it shows what goes on, answers, and may pause or stop; it drives nothing.
+
+use crate::{desk::SIMULATOR, harness::Folder, terminal::Terminal};
+
+const QUESTION: &str = "approve? [yes / no / say what to change]";
+
+fn console(folder: &Folder, speed: &str, prompt: &str) -> Terminal {
+    let mut terminal = Terminal::of_size(40, 160);
+    let words = [&["run"], &SIMULATOR[..], &["--speed", speed]].concat();
+    terminal.start(&folder.command(&words), None);
+    terminal.sees(prompt);
+    terminal
+}
+
+/// A second console was refused: who stood at it could neither see nor stop what the first one did.
+#[test]
+fn a_second_console_follows_and_stops_the_first_one_s_run() {
+    let folder = Folder::at_home();
+    let mut drives = console(&folder, "0.00001", "> ");
+    let mut follows = console(&folder, "1", "(follows) > ");
+    assert!(follows.seen.contains("This console follows"), "{}", follows.seen);
+    follows.types("what tools are there?\r");
+    follows.sees("2 tools:");
+    follows.types("stop now\r");
+    follows.sees("This is no emergency stop: press the button.");
+    drives.types("go to position 1\r");
+    drives.sees(QUESTION);
+    // What is to be done is said at the desk that drives, and approved there.
+    for line in ["yes", "go to position 2", "approve", "do that again", "recover", "layout"] {
+        follows.types(&format!("{line}\r"));
+        follows.sees("Say that at the desk that drives");
+    }
+    drives.types("yes\r");
+    follows.sees("step 1 of 2: Move to Safe_Pos_1");
+    follows.types("resume\r");
+    follows.sees("Say that at the desk that drives");
+    follows.types("state\r");
+    follows.sees("is at Home and holds nothing");
+    follows.types("stop now\r");
+    follows.sees("Ada, at a console beside: stopping now");
+    drives.sees("stopped by the operator in the middle of step 1");
+    drives.sees("Ada said so at a console beside");
+    follows.sees("stopped by the operator in the middle of step 1");
+    drives.types("\rquit\r");
+    assert_eq!(drives.ends(), Some(0), "{}", drives.seen);
+    follows.sees("The desk that drove this cell has ended.");
+    follows.types("\r");
+    assert_eq!(follows.ends(), Some(0), "{}", follows.seen);
+    // The data are free again, and nothing is left of it.
+    assert!(!folder.path("cellgraph-data/desk.sock").exists());
+    let mut drives = console(&folder, "1", "At which position is it?");
+    drives.types("\rquit\r");
+    assert_eq!(drives.ends(), Some(0), "{}", drives.seen);
+}
+
+/// A console that was killed leaves its socket: the next one drives.
+#[test]
+fn what_a_killed_console_left_is_not_followed() {
+    let folder = Folder::at_home();
+    drop(console(&folder, "1", "> "));
+    assert!(folder.path("cellgraph-data/desk.sock").exists());
+    let mut drives = console(&folder, "1", "> ");
+    assert!(!drives.seen.contains("follows"), "{}", drives.seen);
+    drives.types("quit\r");
+    assert_eq!(drives.ends(), Some(0));
+}
+
+/// Ending a console that follows ends nothing else.
+#[test]
+fn a_run_goes_on_where_the_console_beside_it_ends() {
+    let folder = Folder::at_home();
+    let mut drives = console(&folder, "5", "> ");
+    let mut follows = console(&folder, "1", "(follows) > ");
+    drives.types("go to position 1\r");
+    drives.sees(QUESTION);
+    drives.types("yes\r");
+    follows.sees("step 1 of 2");
+    follows.types("quit\r");
+    assert_eq!(follows.ends(), Some(0), "{}", follows.seen);
+    drives.sees("completed: 2 of 2 steps");
+    drives.types("quit\r");
+    assert_eq!(drives.ends(), Some(0));
+}
