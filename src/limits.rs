@@ -277,6 +277,15 @@ pub const OPC_UA_STOP_LIMIT: Duration = Duration::from_secs(15);
 #[cfg(feature = "opcua")]
 pub const OPC_UA_LINES_MAX: usize = 256;
 
+/// Longest message of a controller's OPC UA server, in bytes, and so the longest sequence that can be handed over there: both its texts, many
+/// times over for a plan of 50 steps.
+#[cfg(feature = "opcua")]
+pub const OPC_UA_MESSAGE_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// Between two readings of a controller's SafetyState, which is subscribed to as well: a subscription that is not told of any more says nothing.
+#[cfg(feature = "opcua")]
+pub const OPC_UA_SAFETY_EVERY: Duration = Duration::from_secs(1);
+
 /// Most variables of a controller's cell that are read, and how many names lead to each at most.
 #[cfg(feature = "opcua")]
 pub const OPC_UA_CELL_VARIABLES_MAX: usize = 1_024;

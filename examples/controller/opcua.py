@@ -7,7 +7,7 @@
 What moves the robot is `Controller.scan` of controller.py, which stands beside this file. This file carries: the node set's four methods put
 documents into it and take lines out of it. FOLDER gets the server's key and certificate where it has none. `--client` is the certificate that `cellgraph opcua key` made; nobody else may call anything.
 """
-import argparse, asyncio, json, os, pathlib, sys, time
+import argparse, asyncio, hashlib, json, os, pathlib, sys, time
 from urllib.parse import urlparse
 
 from asyncua import Server, ua
@@ -22,6 +22,7 @@ NAMESPACE = "urn:cellgraph:handover"
 SERVER = "urn:cellgraph:reference-controller"
 NODES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "cellgraph.NodeSet2.xml")
 NEVER = 2**64 - 1
+GRANTED_MAX = 2**32 - 9  # above it there is room for stops alone
 AUTOMATIC = 3
 LEFT_OUT = ("form", "run", "serial", "step", "state", "position", "tool", "error")
 
@@ -86,6 +87,7 @@ class Carrier:
         await self.mode.write_value(ua.Variant(AUTOMATIC, ua.VariantType.Int32))
         await self.show()
         await server.start()
+        self.thumbprint = hashlib.sha1(certificate.read_bytes()).hexdigest()  # what people compare
 
     async def show(self):
         """The cell's variables, as the robot is now."""
@@ -98,6 +100,8 @@ class Carrier:
             document = json.loads(actions_json.Value)
         except ValueError:
             return ua.StatusCode(ua.StatusCodes.BadInvalidArgument)
+        if self.controller.documents.get("permit.json", {}).get("permit") == "go":
+            return ua.StatusCode(ua.StatusCodes.BadInvalidState)  # a step that is permitted keeps its sequence
         self.controller.documents["actions.json"] = document
         for node, text in zip(self.texts, (actions_yaml, actions_json)):
             await node.write_value(text.Value)
@@ -108,7 +112,9 @@ class Carrier:
         standing = self.controller.documents.get("permit.json", {"serial": 0})
         if form != 2 or word not in ("hold", "go", "stop", "end"):
             return ua.StatusCode(ua.StatusCodes.BadInvalidArgument)
-        if serial <= standing["serial"] or (word != "stop" and replaces != standing["serial"]):
+        if word != "stop" and (replaces != standing["serial"] or serial > GRANTED_MAX):
+            return ua.StatusCode(ua.StatusCodes.BadInvalidState)
+        if serial <= standing["serial"]:
             return ua.StatusCode(ua.StatusCodes.BadInvalidState)
         self.controller.documents["permit.json"] = {
             "form": form, "serial": serial, "run": run, "permit": word, "step": step, "of": of, "report": report,
@@ -142,7 +148,7 @@ async def run(given):
     robot = reference.Robot(given.position, given.tool, given.step_seconds, time.monotonic)
     carrier = Carrier(OpcUaController(robot))
     await carrier.serve(given.endpoint, given.keys, given.client)
-    print(f"listening at {given.endpoint}", flush=True)
+    print(f"listening at {given.endpoint}, with the thumbprint {carrier.thumbprint}", flush=True)
     while True:
         carrier.controller.scan()
         await asyncio.sleep(0.02)

@@ -128,7 +128,7 @@ pub(super) struct DriverArgs {
     #[cfg(feature = "opcua")]
     #[command(flatten)]
     endpoint: EndpointArgs,
-    /// What ticks by itself on the controller, and what answers which check (YAML), for `--driver files`
+    /// What ticks by itself on the controller, and what answers which check (YAML), for a robot
     #[arg(long, value_name = "FILE")]
     declared: Option<PathBuf>,
     /// The one that the bundle in force brings.

@@ -96,6 +96,11 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         (Some(_), Err(_)) | (None, _) => Declared::default(),
     };
     let robot = args.controller()?;
+    if args.declared.is_some() && robot.is_none() {
+        return Err(
+            Failure::input("--declared is about a controller, and none is named").hint("name the controller as well")
+        );
+    }
     let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
     // A mistyped folder is not made into a new cell.
     let (read, open) = match args.data.read() {
@@ -218,7 +223,7 @@ fn stop(open: Option<&Reader>, robot: Option<&At>, declared: &Declared) -> Resul
             };
             Failure::input(error).hint(hint)
         }
-        error => Failure::internal(error).hint("halt the robot at its own controls, then see to the folder"),
+        error => Failure::internal(error).hint(at.what_to_see_to()),
     })?;
     found.remarks.iter().for_each(talk);
     if !found.is_stopped {

@@ -235,7 +235,11 @@ mod tests {
             ("likely", json!(-0.1), "`likely` is -0.1"),
             ("moving", json!(one_more), "`moving` has not one number for each feature"),
             ("still", json!([]), "`still` has not one number for each feature"),
-            ("still", json!(vec![1e39; FEATURES.len()]), "it is no document of weights and thresholds: number out of range"),
+            (
+                "still",
+                json!(vec![1e39; FEATURES.len()]),
+                "it is no document of weights and thresholds: number out of range",
+            ),
             ("features", json!(["one"]), "its features are not those of this program: it has 1, and 13 are needed"),
             ("other", json!(1), "it is no document of weights and thresholds: unknown field `other`"),
         ] {

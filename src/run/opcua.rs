@@ -11,13 +11,14 @@
 //! | `Look` | every 20 ms while a run goes on | the permit that stands, and what the controller said since |
 //! | `Cell`, `SafetyState` | with a line; by subscription | what the controller knows of its cell; what keeps it from moving |
 //!
-//! 1. Every message is signed and encrypted; a server is talked to only where a person put its certificate on the trust list; nobody is
-//!    anonymous.
+//! 1. Every message of a session is signed and encrypted. What comes is looked through before the library sees it, which proves it. A server is
+//!    talked to only where a person put its certificate on the trust list; nobody is anonymous.
 //! 2. A permit names the serial number that it replaces. A controller refuses a permit that does not grow or replaces another one, so
 //!    that a `go` that is late lands on nothing after a stop.
 //! 3. A session that is lost ends the run. It is opened once more for the stop alone.
 //! 4. What another client permits ends the run.
 //! 5. A line that was lost, and a controller that was restarted, end the run.
+//! 6. A stop needs nothing of a server but its methods: whatever else the server has or says, the stop is told.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -38,6 +39,7 @@ mod nodes;
 mod publisher;
 mod recovery;
 mod safety;
+mod screen;
 
 use controller::Controller;
 pub use endpoint::{Endpoint, EndpointError};
@@ -125,7 +127,7 @@ impl Driver for OpcUaHandover {
         controller.hand_over(handover)?;
         self.sequence = Some([handover.yaml.hash, handover.json.hash]);
         self.check_sequence(&controller)?;
-        controller.refuse_unsafe()?;
+        controller.refuse_unsafe(true)?;
         self.lines = Some(Lines::from_last(&controller)?);
         self.publisher.begin(handover, standing)?;
         Ok(controller.remarks())
@@ -134,7 +136,7 @@ impl Driver for OpcUaHandover {
     fn publish(&mut self, permit: &Permit) -> Result<(), DriverError> {
         if permit.grant == Grant::Go {
             let controller = self.publisher.controller()?;
-            controller.refuse_unsafe()?;
+            controller.refuse_unsafe(true)?;
             self.check_sequence(&controller)?;
         }
         self.publisher.publish(permit)
@@ -144,7 +146,7 @@ impl Driver for OpcUaHandover {
         let again = Again::After(PROGRESS_POLL);
         let Some(lines) = &mut self.lines else { return Ok(Heard { again, ..Heard::default() }) };
         let controller = self.publisher.controller()?;
-        controller.refuse_unsafe()?;
+        controller.refuse_unsafe(false)?;
         let (standing, written) = lines.next(&controller)?;
         self.publisher.refuse_others(&standing)?;
         let base = self.publisher.base();

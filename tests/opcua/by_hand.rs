@@ -84,7 +84,17 @@ fn a_server_is_talked_to_where_a_person_trusts_it_and_it_knows_this_program() {
     let private = endpoint_keys(folder.path()).join("private/private.pem");
     fs::set_permissions(&private, fs::Permissions::from_mode(0o640)).unwrap();
     let why = look(&endpoint).unwrap_err().to_string();
-    assert!(why.contains("may be read by others than its owner") && why.contains("chmod 600"), "{why}");
+    assert!(why.contains("may be read by others than its owner"), "{why}");
+    fs::set_permissions(&private, fs::Permissions::from_mode(0o600)).unwrap();
+    for name in ["", "own", "private", "trusted", "rejected"] {
+        let part = endpoint_keys(folder.path()).join(name);
+        let mode = fs::metadata(&part).unwrap().permissions();
+        fs::set_permissions(&part, fs::Permissions::from_mode(0o777)).unwrap();
+        let why = look(&endpoint).unwrap_err().to_string();
+        assert!(why.contains("may be written into by others than its owner"), "{name}: {why}");
+        fs::set_permissions(&part, mode).unwrap();
+    }
+    look(&endpoint).unwrap();
     drop(python);
 }
 
@@ -101,6 +111,9 @@ fn a_key_is_made_once_and_read_by_its_owner_alone() {
     assert!(matches!(keys.make(), Err(KeyError::IsThere(_))));
     let mode = |name: &str| fs::metadata(keys.folder().join(name)).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode("private"), mode("private/private.pem")), (0o700, 0o600));
+    fs::remove_file(keys.folder().join("own/cert.der")).unwrap();
+    let half = keys.make().unwrap_err();
+    assert!(half.to_string().contains("private.pem is there without own/cert.der"), "{half}");
     let none = Keys::of(&folder.path().join("none"));
     let why = none.own().unwrap_err();
     assert!(why.hint().unwrap().contains("cellgraph opcua key --keys"), "{why}");
@@ -118,7 +131,8 @@ fn a_server_that_lies_ends_the_run() {
         ("shapes", "answer to Look has 5 values, and not 14"),
         ("types", "answer to Look has Serial that is no UInt32"),
         ("lengths", "answer to Look has 0 of Serials, and 1 of Runs"),
-        ("loses a line", "the controller said 1 lines since line 0, and 0 of them came"),
+        ("loses a line", "lines are missing: the controller's last is 1, 1 after line 0, and 0 came"),
+        ("the largest line", "numbers its last line with the largest number there is"),
         ("another run", "the controller's permit was replaced during the run"),
     ]) {
         python.ask(&format!("new {}", json!({ "seed": run as u64, "step_s": 1.0 })));
@@ -132,7 +146,9 @@ fn a_server_that_lies_ends_the_run() {
         driver.stopper().stop().unwrap();
         assert_eq!(python.permit()["permit"], "stop", "{lie}");
     }
-    for (lie, why) in [("refuses", "the controller refused permit"), ("another number", "not with its number")] {
+    for (lie, why) in
+        [("refuses", "the controller refused permit"), ("another number", "with something else than its number")]
+    {
         python.ask(&format!("new {}", json!({ "seed": 9, "step_s": 1.0 })));
         let mut driver = ready(&endpoint, 9);
         python.ask(&format!("lie {lie}"));
@@ -169,6 +185,42 @@ fn an_emergency_stop_a_protective_stop_and_a_mode_that_is_not_automatic_end_the_
         driver.stopper().stop().unwrap();
         python.ask(&format!("safety {name} {good}"));
     }
+}
+
+/// A server whose subscription tells of nothing any more was believed: a step was sent with the emergency stop pressed.
+#[test]
+fn a_server_that_tells_of_nothing_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut python, endpoint) = serving(folder.path());
+    let mut driver = ready(&endpoint, 1);
+    driver.publish(&HOLD).unwrap();
+    python.ask("lie tells nothing");
+    python.ask("safety EmergencyStop true");
+    let found = driver.publish(&GO).unwrap_err().to_string();
+    assert!(found.starts_with("an emergency stop is pressed"), "{found}");
+    assert_eq!(python.permit()["permit"], "hold");
+    assert!(heard(&mut driver).starts_with("an emergency stop is pressed"));
+    // A variable that is there twice is no variable that is missing.
+    python.ask("twice");
+    let found = OpcUaHandover::new(endpoint.clone()).prepare(&handover(2)).unwrap_err().to_string();
+    assert!(found.contains("SafetyState/EmergencyStop is there 2 times"), "{found}");
+}
+
+/// A Cell that cannot be read, and a sensor that failed, kept a recovery from telling the controller to stop.
+#[test]
+fn a_stop_needs_nothing_of_a_server_but_its_methods() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut python, endpoint) = serving(folder.path());
+    let mut dead = ready(&endpoint, 1);
+    dead.publish(&HOLD).unwrap();
+    dead.publish(&GO).unwrap();
+    for fault in ["circle", "twice"] {
+        python.ask(fault);
+    }
+    assert!(OpcUaHandover::new(endpoint.clone()).prepare(&handover(2)).is_err());
+    let found = recover(&endpoint, Some(Uuid::from_u128(1)), None, &Declared::default(), Duration::ZERO).unwrap();
+    assert!(found.is_stopped && found.remarks.iter().any(|remark| remark.contains("Cell/")), "{found:?}");
+    assert_eq!(python.permit()["permit"], "stop");
 }
 
 #[test]

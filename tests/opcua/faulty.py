@@ -13,6 +13,8 @@ Commands as there, without `folder`, and these:
     ghost_permit                       the permit that stands where the calls go, as JSON
     safety NAME VALUE                  a variable of SafetyState: true or false, or a number for OperationalMode
     lie KIND                           how the server answers from now on: see `Liar`; `none` ends it
+    twice                              SafetyState has two variables named EmergencyStop
+    circle                             Cell has an object that has itself
     rob                                another client puts a permit of its own in the place of the one that stands
 """
 import asyncio, importlib.util, json, logging, os, socket, sys
@@ -118,6 +120,8 @@ class Liar(served.Carrier):
             return [ua.Variant("7", ua.VariantType.String)] + answer[1:]
         if self.lie == "lengths":
             answer[6] = ua.Variant(["x"], ua.VariantType.String, is_array=True)
+        if self.lie == "the largest line":
+            answer[5] = ua.Variant(served.NEVER, ua.VariantType.UInt64)
         if self.lie == "loses a line":
             answer[5] = ua.Variant(answer[5].Value + 1, ua.VariantType.UInt64)
         if self.lie == "another run":
@@ -176,8 +180,19 @@ class Bench:
                 await carrier.mode.write_value(ua.Variant(int(value), ua.VariantType.Int32))
             else:
                 await carrier.safety[name].write_value(value == "true")
+        elif command == "lie" and rest == "tells nothing":
+            service = carrier.server.iserver.subscription_service
+            await service.delete_subscriptions(list(service.subscriptions))
         elif command == "lie":
             carrier.lie = rest
+        elif command == "twice":
+            index = carrier.mode.nodeid.NamespaceIndex
+            parent = await carrier.node("SafetyState")
+            await parent.add_variable(ua.NodeId("again", index), f"{index}:EmergencyStop", True)
+        elif command == "circle":
+            cell, index = await carrier.node("Cell"), carrier.mode.nodeid.NamespaceIndex
+            inner = await cell.add_object(ua.NodeId("circle", index), f"{index}:inner")
+            await inner.add_reference(inner, ua.ObjectIds.Organizes, True, False)
         elif command == "rob":
             standing = world.documents["permit.json"]
             world.documents["permit.json"] = dict(standing, serial=standing["serial"] + 1, permit="hold",

@@ -23,7 +23,7 @@ pub(in crate::cli) struct EndpointArgs {
     #[arg(long, value_name = "URL", requires = "keys")]
     pub(in crate::cli) endpoint: Option<String>,
     /// The folder with this program's key and the list of trusted servers: `cellgraph opcua key` makes it
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", requires = "endpoint")]
     pub(in crate::cli) keys: Option<PathBuf>,
 }
 
@@ -53,6 +53,17 @@ impl At {
             Self::Folder(folder) => Box::new(FileHandover::new(folder).with_declared(declared)),
             #[cfg(feature = "opcua")]
             Self::Server(endpoint) => Box::new(opcua::OpcUaHandover::new(endpoint.clone()).with_declared(declared)),
+        }
+    }
+
+    /// What to do where it cannot be told to stop.
+    pub(in crate::cli) const fn what_to_see_to(&self) -> &'static str {
+        match self {
+            Self::Folder(_) => "halt the robot at its own controls, then see to the folder",
+            #[cfg(feature = "opcua")]
+            Self::Server(_) => {
+                "halt the robot at its own controls, then see to the connection: `cellgraph opcua look` says how it is"
+            }
         }
     }
 

@@ -3,13 +3,21 @@
 //! A variable's browse name is its field; an object's is the field that has the fields under it. So `Cell/program/running` is
 //! `{"program":{"running":…}}`. The variables are looked for once, when the session is opened.
 
+use std::time::Instant;
+
 use opcua::types::{
     BrowseDescription, BrowseDirection, BrowseResultMask, NodeClass, NodeClassMask, NodeId, ReferenceTypeId, Variant,
 };
 use serde_json::{Map, Value, json};
 
 use super::{super::driver::DriverError, controller::read, link::Link};
-use crate::limits::{OPC_UA_CELL_DEPTH_MAX, OPC_UA_CELL_VARIABLES_MAX};
+use crate::{
+    cell::shown,
+    limits::{OPC_UA_CELL_DEPTH_MAX, OPC_UA_CELL_VARIABLES_MAX, OPC_UA_CONNECT_LIMIT},
+};
+
+/// How many nodes a server is to give at once.
+const PAGE: u32 = 256;
 
 /// Where the values of a cell's state are.
 #[derive(Debug)]
@@ -23,22 +31,26 @@ impl Cell {
     /// Looks for the variables under a node.
     pub(super) fn found(link: &Link, root: &NodeId) -> Result<Self, DriverError> {
         let mut cell = Self { nodes: Vec::new(), ways: Vec::new() };
-        let mut open = vec![(root.clone(), Vec::<String>::new())];
+        let (mut open, mut looked_at, begun) = (vec![(root.clone(), Vec::<String>::new())], 0_usize, Instant::now());
         while let Some((node, way)) = open.pop() {
             for (child, name, is_variable) in children(link, &node)? {
                 let way: Vec<String> = way.iter().cloned().chain([name]).collect();
+                looked_at += 1;
                 let fault = match () {
                     () if way.len() > OPC_UA_CELL_DEPTH_MAX => {
                         Some(format!("is deeper than {OPC_UA_CELL_DEPTH_MAX} names"))
                     }
-                    () if cell.ways.contains(&way) => Some("is there twice".to_owned()),
-                    () if cell.nodes.len() + open.len() >= OPC_UA_CELL_VARIABLES_MAX => {
-                        Some(format!("is more than the {OPC_UA_CELL_VARIABLES_MAX} nodes that are read"))
+                    () if looked_at > OPC_UA_CELL_VARIABLES_MAX => {
+                        Some(format!("is one node more than the {OPC_UA_CELL_VARIABLES_MAX} that are looked at"))
                     }
+                    () if begun.elapsed() > OPC_UA_CONNECT_LIMIT => {
+                        Some(format!("was not reached within {} s", OPC_UA_CONNECT_LIMIT.as_secs()))
+                    }
+                    () if cell.ways.contains(&way) => Some("is there twice".to_owned()),
                     () => None,
                 };
                 if let Some(fault) = fault {
-                    return Err(DriverError::Failed(format!("the controller's Cell/{} {fault}", way.join("/"))));
+                    return Err(DriverError::Failed(format!("the controller's {} {fault}", named(&way))));
                 }
                 match is_variable {
                     true => {
@@ -57,7 +69,8 @@ impl Cell {
         if self.nodes.is_empty() {
             return Ok(json!({}));
         }
-        let values = read(link, &self.nodes)?;
+        let names: Vec<String> = self.ways.iter().map(|way| named(way)).collect();
+        let values = read(link, &self.nodes, &names)?;
         document(self.ways.iter().zip(values)).map_err(DriverError::Protocol)
     }
 }
@@ -71,9 +84,8 @@ fn children(link: &Link, node: &NodeId) -> Result<Vec<(NodeId, String, bool)>, D
         node_class_mask: (NodeClassMask::OBJECT | NodeClassMask::VARIABLE).bits(),
         result_mask: BrowseResultMask::All as u32,
     };
-    let session = link.session();
     let mut found = Vec::new();
-    let mut result = link.within("browsing", session.browse(&[wanted], 0, None))?;
+    let mut result = link.within("browsing", |session| async move { session.browse(&[wanted], PAGE, None).await })?;
     loop {
         let Some(page) = result.pop().filter(|page| page.status_code.is_good()) else {
             return Err(DriverError::Failed("the controller's Cell cannot be browsed".to_owned()));
@@ -85,26 +97,32 @@ fn children(link: &Link, node: &NodeId) -> Result<Vec<(NodeId, String, bool)>, D
         if found.len() > OPC_UA_CELL_VARIABLES_MAX || page.continuation_point.is_null() {
             return Ok(found);
         }
-        result = link.within("browsing", session.browse_next(false, &[page.continuation_point]))?;
+        let point = page.continuation_point;
+        result = link.within("browsing", |session| async move { session.browse_next(false, &[point]).await })?;
     }
+}
+
+/// A variable's name for people.
+fn named(way: &[String]) -> String {
+    format!("Cell/{}", shown(&way.join("/")))
 }
 
 /// Values at their ways, as one document.
 fn document<'w>(values: impl Iterator<Item = (&'w Vec<String>, Variant)>) -> Result<Value, String> {
     let mut document = Map::new();
     for (way, value) in values {
-        let named = |why: &str| format!("the controller's Cell/{} {why}", way.join("/"));
-        let value = as_json(value).ok_or_else(|| named("has a type that is not read here"))?;
+        let fault = |why: &str| format!("the controller's {} {why}", named(way));
+        let value = as_json(value).ok_or_else(|| fault("has a type that is not read here"))?;
         let Some((field, above)) = way.split_last() else { continue };
         let mut at = &mut document;
         for name in above {
             let Value::Object(inner) = at.entry(name.clone()).or_insert_with(|| json!({})) else {
-                return Err(named("is under a value"));
+                return Err(fault("is under a value"));
             };
             at = inner;
         }
         if at.insert(field.clone(), value).is_some() {
-            return Err(named("is there twice"));
+            return Err(fault("is there twice"));
         }
     }
     Ok(Value::Object(document))

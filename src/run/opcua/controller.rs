@@ -2,7 +2,12 @@
 //!
 //! What a controller answers is checked here for its types and its lengths, and for nothing else.
 
-use opcua::types::{NodeId, ReadValueId, TimestampsToReturn, UAString, Variant};
+use std::sync::Arc;
+
+use opcua::{
+    client::Session,
+    types::{NodeId, ReadValueId, TimestampsToReturn, UAString, Variant},
+};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -12,19 +17,25 @@ use super::{
     },
     cell::Cell,
     link::{CallError, Link},
-    nodes::{CELL, Method, SAFETY, SEQUENCE},
+    nodes::{CELL, Method, SEQUENCE},
     safety::Safety,
 };
-use crate::limits::{DOCUMENT_BYTES_MAX, NAME_BYTES_MAX, OPC_UA_LINES_MAX, PROGRESS_LINE_BYTES_MAX};
+use crate::limits::{NAME_BYTES_MAX, OPC_UA_LINES_MAX, OPC_UA_MESSAGE_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
 
-/// A controller, and the session with it.
+/// A controller, and the session with it. It can be told to stop, and looked at, whatever else its server has.
 #[derive(Debug)]
 pub(super) struct Controller {
     link: Link,
+    beside: Option<Beside>,
+}
+
+/// What a run needs beside the methods.
+#[derive(Debug)]
+struct Beside {
     /// Where the texts of the sequence stand.
     sequence: [NodeId; 2],
     cell: Option<Cell>,
-    safety: Option<Safety>,
+    safety: Safety,
 }
 
 /// The permit that stands at a controller.
@@ -48,29 +59,49 @@ pub(super) struct Looked {
 }
 
 impl Controller {
-    /// Talks over this session to the controller's own nodes.
-    pub(super) fn over(link: Link) -> Result<Self, DriverError> {
-        let found = link.nodes(&[&SEQUENCE[0], &SEQUENCE[1], &[CELL], &[SAFETY]])?;
-        let mut found = found.into_iter();
-        let mut node = || found.next().flatten();
-        let (Some(yaml), Some(json)) = (node(), node()) else {
+    /// Talks over this session to the controller's methods, and to nothing else yet.
+    pub(super) const fn over(link: Link) -> Self {
+        Self { link, beside: None }
+    }
+
+    /// The same with all that a run needs.
+    pub(super) fn for_a_run(link: Link) -> Result<Self, DriverError> {
+        let found = link.nodes(&[&SEQUENCE[0], &SEQUENCE[1]])?;
+        let [Some(yaml), Some(json)] = found.as_slice() else {
             return Err(DriverError::Failed(
                 "the controller has no Sequence with ActionsYaml and ActionsJson".to_owned(),
             ));
         };
-        let cell = node().map(|cell| Cell::found(&link, &cell)).transpose()?;
-        let safety = node().map(|_| Safety::watch(&link)).transpose()?.flatten();
-        Ok(Self { link, sequence: [yaml, json], cell, safety })
+        let sequence = [yaml.clone(), json.clone()];
+        let safety = Safety::watch(&link)?;
+        let cell = cell_of(&link)?;
+        Ok(Self { link, beside: Some(Beside { sequence, cell, safety }) })
+    }
+
+    /// Looks for the variables of its cell, which a line may leave out: for a controller that was told to stop.
+    pub(super) fn look_for_cell(&mut self) -> Result<(), DriverError> {
+        let cell = cell_of(&self.link)?;
+        let sequence = [NodeId::null(), NodeId::null()];
+        self.beside = Some(Beside { sequence, cell, safety: Safety::unwatched() });
+        Ok(())
     }
 
     /// What an operator should know of this controller.
     pub(super) fn remarks(&self) -> Vec<String> {
-        let unwatched = "the controller shows no SafetyState: an emergency stop is seen by its steps alone";
-        self.safety.is_none().then(|| unwatched.to_owned()).into_iter().collect()
+        self.beside.iter().flat_map(|beside| beside.safety.remarks()).collect()
+    }
+
+    fn beside(&self) -> Result<&Beside, DriverError> {
+        self.beside.as_ref().ok_or_else(|| DriverError::Failed("nothing but its methods was looked for".to_owned()))
     }
 
     /// Gives it the sequence of a run.
     pub(super) fn hand_over(&self, handover: &Handover) -> Result<(), DriverError> {
+        let bytes = handover.yaml.text.len() + handover.json.text.len();
+        if bytes > OPC_UA_MESSAGE_BYTES_MAX / 2 {
+            let most = OPC_UA_MESSAGE_BYTES_MAX / 2;
+            return Err(DriverError::Failed(format!("the sequence has {bytes} bytes: at most {most} go over OPC UA")));
+        }
         let texts = [
             handover.run.hyphenated().to_string(),
             handover.plan_hash.to_hex().to_string(),
@@ -83,15 +114,12 @@ impl Controller {
 
     /// The texts of the sequence as they stand at the controller: YAML, JSON.
     pub(super) fn sequence(&self) -> Result<[String; 2], DriverError> {
-        let text = |value: Variant| match value {
-            Variant::String(text) if text.len() <= isize::try_from(DOCUMENT_BYTES_MAX).unwrap_or(isize::MAX) => {
-                Ok(String::from(text))
-            }
+        let names = ["Sequence/ActionsYaml", "Sequence/ActionsJson"].map(str::to_owned);
+        let values = read(&self.link, &self.beside()?.sequence, &names)?;
+        match <[Variant; 2]>::try_from(values) {
+            Ok([Variant::String(yaml), Variant::String(json)]) => Ok([yaml.into(), json.into()]),
             _ => Err(DriverError::Failed("the sequence at the controller is no text".to_owned())),
-        };
-        let mut values = read(&self.link, &self.sequence)?.into_iter();
-        let mut next = || text(values.next().unwrap_or(Variant::Empty));
-        Ok([next()?, next()?])
+        }
     }
 
     /// Has it take a permit, in the place of the one with the number `replaces`.
@@ -114,9 +142,10 @@ impl Controller {
         let answer = self.link.call(Method::Permit, arguments)?;
         match answer.as_slice() {
             [Variant::UInt32(serial)] if *serial == permit.serial => Ok(()),
-            other => {
-                Err(CallError::Lost(format!("Permit was answered with {}, and not with its number", shown(other))))
-            }
+            _ => Err(CallError::Lost(format!(
+                "the controller answers Permit {} with something else than its number",
+                permit.serial
+            ))),
         }
     }
 
@@ -125,7 +154,9 @@ impl Controller {
         let answer = self.link.call(Method::Beat, vec![Variant::from(run), Variant::from(beat)])?;
         match answer.as_slice() {
             [Variant::UInt64(beat)] => Ok(*beat),
-            other => Err(CallError::Lost(format!("Beat was answered with {}, and not with a number", shown(other)))),
+            _ => Err(CallError::Lost(
+                "the controller answers Beat with something else than a number of type UInt64".to_owned(),
+            )),
         }
     }
 
@@ -137,40 +168,42 @@ impl Controller {
 
     /// The state of its cell, where it has one.
     pub(super) fn cell(&self) -> Result<Option<Value>, DriverError> {
-        self.cell.as_ref().map(|cell| cell.read(&self.link)).transpose()
+        let cell = self.beside.as_ref().and_then(|beside| beside.cell.as_ref());
+        cell.map(|cell| cell.read(&self.link)).transpose()
     }
 
-    /// Refuses a robot that is kept from moving.
-    pub(super) fn refuse_unsafe(&self) -> Result<(), DriverError> {
-        match self.safety.as_ref().and_then(Safety::against) {
+    /// Refuses a robot that is kept from moving. `is_go`: a step is to be permitted, so that it is asked now, and not a second ago.
+    pub(super) fn refuse_unsafe(&self, is_go: bool) -> Result<(), DriverError> {
+        match self.beside()?.safety.against(&self.link, is_go)? {
             None => Ok(()),
             Some(why) => Err(DriverError::Failed(why)),
         }
     }
 }
 
-/// The values of variables, each of which has one.
-pub(super) fn read(link: &Link, nodes: &[NodeId]) -> Result<Vec<Variant>, DriverError> {
+/// The variables of a controller's cell, where it has them.
+fn cell_of(link: &Link) -> Result<Option<Cell>, DriverError> {
+    let found = link.nodes(&[&[CELL]])?.pop().flatten();
+    found.map(|node| Cell::found(link, &node)).transpose()
+}
+
+/// The values of variables, each of which has one and a name.
+pub(super) fn read(link: &Link, nodes: &[NodeId], names: &[String]) -> Result<Vec<Variant>, DriverError> {
     let wanted: Vec<ReadValueId> = nodes.iter().map(|node| ReadValueId::from(node.clone())).collect();
-    let values = link.within("reading", link.session().read(&wanted, TimestampsToReturn::Neither, 0.0))?;
+    let ask = |session: Arc<Session>| async move { session.read(&wanted, TimestampsToReturn::Neither, 0.0).await };
+    let values = link.within("reading", ask)?;
     if values.len() != nodes.len() {
         return Err(DriverError::Protocol(format!("{} values were read, and {} came", nodes.len(), values.len())));
     }
-    let value = |(value, node): (opcua::types::DataValue, &NodeId)| match (value.value, value.status) {
+    let value = |(value, name): (opcua::types::DataValue, &String)| match (value.value, value.status) {
         (Some(found), None) => Ok(found),
         (Some(found), Some(status)) if status.is_good() => Ok(found),
         (_, status) => {
             let status = status.map_or_else(|| "no value".to_owned(), |status| status.to_string());
-            Err(DriverError::Failed(format!("the controller's variable {node} has {status}")))
+            Err(DriverError::Failed(format!("the controller's {name} has {status}")))
         }
     };
-    values.into_iter().zip(nodes).map(value).collect()
-}
-
-/// The types of an answer, for people.
-fn shown(values: &[Variant]) -> String {
-    let types: Vec<_> = values.iter().map(|value| format!("{:?}", value.type_id())).collect();
-    format!("({})", types.join(", "))
+    values.into_iter().zip(names).map(value).collect()
 }
 
 fn looked(answer: Vec<Variant>) -> Result<Looked, String> {
@@ -240,7 +273,7 @@ fn text(name: &str, value: Variant) -> Result<String, String> {
 fn long_text(name: &str, value: Variant, bytes_max: usize) -> Result<String, String> {
     let text: UAString = match value {
         Variant::String(text) => text,
-        other => return Err(format!("{name} that is no String but {:?}", other.type_id())),
+        _ => return Err(format!("{name} that is no String")),
     };
     let text = String::from(text);
     match text.len() <= bytes_max {
@@ -252,7 +285,7 @@ fn long_text(name: &str, value: Variant, bytes_max: usize) -> Result<String, Str
 fn number(name: &str, value: Variant) -> Result<u32, String> {
     match value {
         Variant::UInt32(number) => Ok(number),
-        other => Err(format!("{name} that is no UInt32 but {:?}", other.type_id())),
+        _ => Err(format!("{name} that is no UInt32")),
     }
 }
 
@@ -261,7 +294,7 @@ fn list(name: &str, value: Variant) -> Result<Vec<Variant>, String> {
     match value {
         Variant::Array(array) => Ok(array.values),
         Variant::Empty => Ok(Vec::new()),
-        other => Err(format!("{name} that is no list but {:?}", other.type_id())),
+        _ => Err(format!("{name} that is no list")),
     }
 }
 

@@ -9,11 +9,12 @@
 //! ```
 //!
 //! 1. Nothing is trusted because it was met. [`Keys::trust`] takes the thumbprint that a person has read at the controller.
-//! 2. A key that others may read is refused.
+//! 2. A key that others may read is refused, and so are folders in which others may write, files of other users, and links.
+//! 3. The name in a certificate is somebody else's text: it is shown, and no command or file is made of it before a person trusts it.
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{MetadataExt, PermissionsExt},
     path::{Path, PathBuf},
 };
 
@@ -38,6 +39,8 @@ const CERTIFICATE_DAYS: u32 = 20 * 365;
 const CERTIFICATE_BYTES_MAX: u64 = 64 * 1_024;
 const USER_BYTES_MAX: u64 = 1_024;
 
+/// The folders, the one that has all others first.
+const FOLDERS: [&str; 5] = ["", "own", "private", "trusted", "rejected"];
 const OWN: &str = "own/cert.der";
 const PRIVATE: &str = "private/private.pem";
 
@@ -72,9 +75,22 @@ pub enum KeyError {
         /// Why.
         why: String,
     },
-    /// Others may read the key.
-    #[error("{} may be read by others than its owner", .0.display())]
-    Open(PathBuf),
+    /// Others may read the key, or write into the folder.
+    #[error("{} {why}", .path.display())]
+    Open {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: &'static str,
+    },
+    /// Half a key is there.
+    #[error("{} is there without {other}: no key can be made of that", .path.display())]
+    Half {
+        /// What is there.
+        path: PathBuf,
+        /// What is not.
+        other: &'static str,
+    },
     /// A file is no certificate.
     #[error("{} is no certificate: {why}", .path.display())]
     NoCertificate {
@@ -115,7 +131,8 @@ impl KeyError {
             Self::NoKey { folder, .. } => {
                 Some(format!("make one with `cellgraph opcua key --keys {}`", folder.display()))
             }
-            Self::Open(path) => Some(format!("take the rights away with `chmod 600 {}`", path.display())),
+            Self::Open { .. } => Some("give it to the user who runs this program, and to nobody else".to_owned()),
+            Self::Half { path, .. } => Some(format!("take {} away, and make a key anew", path.display())),
             Self::NoUser { .. } => {
                 Some("write the name into its first line and the password into its second".to_owned())
             }
@@ -147,16 +164,18 @@ impl Keys {
     ///
     /// [`KeyError`]: a key that is there already is never replaced.
     pub fn make(&self) -> Result<Trusted, KeyError> {
-        for path in [OWN, PRIVATE].map(|name| self.folder.join(name)) {
-            if path.symlink_metadata().is_ok() {
-                return Err(KeyError::IsThere(path));
-            }
+        let (own, key) = (self.folder.join(OWN), self.folder.join(PRIVATE));
+        match (own.symlink_metadata().is_ok(), key.symlink_metadata().is_ok()) {
+            (false, false) => {}
+            (true, true) => return Err(KeyError::IsThere(own)),
+            (true, false) => return Err(KeyError::Half { path: own, other: PRIVATE }),
+            (false, true) => return Err(KeyError::Half { path: key, other: OWN }),
         }
-        for name in ["", "own", "private", "trusted", "rejected"] {
+        for name in FOLDERS {
             files::make_folder(&self.folder.join(name))?;
         }
-        let private = self.folder.join("private");
-        only_owner(&private, 0o700)?;
+        only_owner(&self.folder.join("private"), 0o700)?;
+        self.refuse_open_folders()?;
         let host = X509Data::computer_hostnames().into_iter().next().unwrap_or_else(|| "cell-pc".to_owned());
         let data = X509Data {
             key_size: KEY_BITS,
@@ -168,10 +187,16 @@ impl Keys {
             alt_host_names: X509Data::alt_host_names(APPLICATION_URI, Some(vec![host]), false, false, false),
             certificate_duration_days: CERTIFICATE_DAYS,
         };
-        let (own, key) = (self.folder.join(OWN), self.folder.join(PRIVATE));
+        // Made in a folder of its own, which nobody else may enter: half a key is never left in the place of a whole one.
+        let made = tempfile::tempdir_in(self.folder.join("private"))
+            .map_err(|error| FileError::Write { path: self.folder.join("private"), error })?;
+        let (new, new_key) = (made.path().join("cert.der"), made.path().join("private.pem"));
         let (certificate, _) =
-            CertificateStore::create_certificate_and_key(&data, false, &own, &key).map_err(KeyError::NotMade)?;
-        only_owner(&key, 0o600)?;
+            CertificateStore::create_certificate_and_key(&data, false, &new, &new_key).map_err(KeyError::NotMade)?;
+        only_owner(&new_key, 0o600)?;
+        for (from, to) in [(&new_key, &key), (&new, &own)] {
+            fs::rename(from, to).map_err(|error| FileError::Write { path: to.clone(), error })?;
+        }
         Ok(named(&certificate, own))
     }
 
@@ -192,24 +217,34 @@ impl Keys {
     ///
     /// [`KeyError`]: nothing is trusted then.
     pub fn trust(&self, file: &Path, thumbprint: &str) -> Result<Trusted, KeyError> {
-        let found = self.certificate(file)?;
-        let digits = |text: &str| text.chars().filter(|char| !matches!(char, ':' | ' ' | '-')).collect::<String>();
-        let given = digits(thumbprint).to_lowercase();
-        if given != found.thumbprint {
-            return Err(KeyError::OtherThumbprint { given: shown(thumbprint).into_owned(), found: found.thumbprint });
-        }
+        // Read once: what is compared is what is trusted.
         let bytes = files::read_at_most(file, CERTIFICATE_BYTES_MAX)?;
         let certificate = read(file, &bytes)?;
+        let found = named(&certificate, file.to_owned());
+        let digits = |text: &str| text.chars().filter(|char| !matches!(char, ':' | ' ' | '-')).collect::<String>();
+        if digits(thumbprint).to_lowercase() != found.thumbprint {
+            return Err(KeyError::OtherThumbprint { given: shown(thumbprint).into_owned(), found: found.thumbprint });
+        }
         let der = certificate.to_der().map_err(|_| no_certificate(file, "it cannot be written as DER"))?;
+        // The library looks for it under this name.
         let name = CertificateStore::cert_file_name(&certificate);
+        let is_name = |char: char| char.is_ascii_alphanumeric() || " .,:;=@_+-[]()".contains(char);
+        if !name.chars().all(is_name) || name.starts_with('.') {
+            return Err(no_certificate(file, "the name in it has signs that no file here is named with"));
+        }
         for folder in ["", "trusted", "rejected"] {
             files::make_folder(&self.folder.join(folder))?;
         }
-        let path = self.folder.join("trusted").join(&name);
+        self.refuse_open_folders()?;
+        let path = self.folder.join("trusted").join(name);
         files::write_whole(&path, |target| target.write_all(&der))?;
-        // What lies among the rejected ones is refused whatever else is said of it.
-        files::remove(&self.folder.join("rejected").join(name))?;
+        files::remove(&self.rejected(&found.thumbprint))?;
         Ok(Trusted { path, ..found })
+    }
+
+    /// Where the certificate of a server that nobody trusts is put.
+    fn rejected(&self, thumbprint: &str) -> PathBuf {
+        self.folder.join("rejected").join(format!("{thumbprint}.der"))
     }
 
     /// The certificate in a file, DER or PEM.
@@ -222,40 +257,62 @@ impl Keys {
         Ok(named(&read(file, &bytes)?, file.to_owned()))
     }
 
-    /// Why the certificate that a server shows is not talked to; none where it is on the trust list.
-    pub(super) fn against(&self, certificate: &X509, policy: SecurityPolicy, host: &str, uri: &str) -> Option<String> {
-        let store = CertificateStore::new(&self.folder);
-        let error =
-            store.validate_or_reject_application_instance_cert(certificate, policy, Some(host), Some(uri)).err()?;
-        let found = named(certificate, store.trusted_certs_dir().join(CertificateStore::cert_file_name(certificate)));
-        if found.path.exists() {
-            return Some(format!("the server's certificate is trusted, and cannot be used: {error}"));
+    /// Why a server with this certificate is not talked to; none where it is on the trust list, byte for byte, and may be used.
+    pub(super) fn against(
+        &self,
+        certificate: &X509,
+        bytes: &[u8],
+        policy: SecurityPolicy,
+        host: &str,
+        uri: &str,
+    ) -> Option<String> {
+        let found = named(certificate, self.folder.join("trusted").join(CertificateStore::cert_file_name(certificate)));
+        let trusted = files::read_at_most(&found.path, CERTIFICATE_BYTES_MAX).ok();
+        if trusted.is_some_and(|trusted| trusted == bytes) {
+            let store = CertificateStore::new(&self.folder);
+            let used = store.validate_or_reject_application_instance_cert(certificate, policy, Some(host), Some(uri));
+            let fault = used.err()?;
+            return Some(format!(
+                "the server's certificate is trusted, and does not fit: it has to be valid today, for the host '{host}' and the application \
+                 '{}' ({})",
+                shown(uri),
+                fault.status()
+            ));
         }
-        let rejected = store.rejected_certs_dir().join(CertificateStore::cert_file_name(certificate));
+        let rejected = self.rejected(&found.thumbprint);
+        let kept = files::write_whole(&rejected, |target| target.write_all(bytes));
+        let where_to_find = match kept {
+            Ok(()) => format!("It lies in {} now", rejected.display()),
+            Err(error) => format!("It could not be kept: {error}"),
+        };
         Some(format!(
-            "nobody has trusted the server's certificate, '{}', thumbprint {}. Compare the thumbprint with the one that the \
-             controller's own tool shows; where they are the same, run `cellgraph opcua trust '{}' --keys {} --thumbprint {}`",
-            found.name,
-            found.thumbprint,
-            rejected.display(),
-            self.folder.display(),
-            found.thumbprint
+            "nobody has trusted the server's certificate, '{}', with the thumbprint {}. {where_to_find}. Read the thumbprint at the \
+             controller, with its own tool; where it is the same, run `cellgraph opcua trust` with that file and --thumbprint",
+            found.name, found.thumbprint
         ))
     }
 
-    /// Refuses a key that is not there, or that others may read.
+    /// Refuses a key that is not there, or that others may read, and folders that others may write into.
     pub(super) fn check(&self) -> Result<(), KeyError> {
         self.own()?;
+        self.refuse_open_folders()?;
         let key = self.folder.join(PRIVATE);
-        refuse_open(&key)?;
+        refuse_others(&key, 0o077, "may be read by others than its owner")?;
+        refuse_others(&self.folder.join(OWN), 0o022, "may be written by others than its owner")?;
         CertificateStore::read_pkey(&key).map(drop).map_err(|why| self.no_key(why))
+    }
+
+    fn refuse_open_folders(&self) -> Result<(), KeyError> {
+        FOLDERS.iter().try_for_each(|name| {
+            refuse_others(&self.folder.join(name), 0o022, "may be written into by others than its owner")
+        })
     }
 
     /// What this program proves to a server who its user is: a name and a password where there are some, else its certificate.
     pub(super) fn identity(&self) -> Result<IdentityToken, KeyError> {
         let path = self.folder.join("user");
         if path.symlink_metadata().is_ok() {
-            refuse_open(&path)?;
+            refuse_others(&path, 0o077, "may be read by others than its owner")?;
             let no_user = |why| KeyError::NoUser { path: path.clone(), why };
             let bytes = files::read_at_most(&path, USER_BYTES_MAX)?;
             let text = String::from_utf8(bytes).map_err(|_| no_user("it is not UTF-8"))?;
@@ -299,10 +356,15 @@ fn only_owner(path: &Path, mode: u32) -> Result<(), KeyError> {
         .map_err(|error| FileError::Write { path: path.to_owned(), error }.into())
 }
 
-fn refuse_open(path: &Path) -> Result<(), KeyError> {
-    let metadata = fs::metadata(path).map_err(|error| FileError::Read { path: path.to_owned(), error })?;
-    match metadata.permissions().mode() & 0o077 {
-        0 => Ok(()),
-        _ => Err(KeyError::Open(path.to_owned())),
+/// Refuses a file or folder that others than its owner have one of these rights to, that belongs to another user, or that is a link.
+fn refuse_others(path: &Path, rights: u32, why: &'static str) -> Result<(), KeyError> {
+    let open = |why| Err(KeyError::Open { path: path.to_owned(), why });
+    let metadata = path.symlink_metadata().map_err(|error| FileError::Read { path: path.to_owned(), error })?;
+    let user = rustix::process::geteuid().as_raw();
+    match () {
+        () if metadata.is_symlink() => open("is a symbolic link, and none is followed here"),
+        () if metadata.permissions().mode() & rights != 0 => open(why),
+        () if metadata.uid() != user && metadata.uid() != 0 => open("belongs to another user"),
+        () => Ok(()),
     }
 }

@@ -11,6 +11,8 @@ use super::{
     controller::{Controller, Looked, Standing},
 };
 
+const LARGEST: &str = "the controller numbers its last line with the largest number there is";
+
 /// A place among a controller's lines.
 #[derive(Debug)]
 pub(super) struct Lines {
@@ -21,7 +23,15 @@ pub(super) struct Lines {
 impl Lines {
     /// After the last line that was said so far.
     pub(super) fn from_last(controller: &Controller) -> Result<Self, DriverError> {
-        Ok(Self { last: controller.look(None)?.last })
+        Self::after(controller.look(None)?.last)
+    }
+
+    /// After the line with this number.
+    pub(super) fn after(last: u64) -> Result<Self, DriverError> {
+        match last {
+            u64::MAX => Err(DriverError::Protocol(LARGEST.to_owned())),
+            last => Ok(Self { last }),
+        }
     }
 
     /// The permit that stands, and the lines that were said since the last look. A line that says where the robot is, and shows no cell of its
@@ -52,13 +62,15 @@ impl Lines {
             None => Err(format!(
                 "the controller's last line was {before}, and is {last} now: it was restarted during the run"
             )),
+            // The largest number asks for no lines.
+            Some(_) if last == u64::MAX => Err(LARGEST.to_owned()),
             Some(since) if since == count => {
                 self.last = last;
-                Ok(before + 1)
+                Ok(before.saturating_add(1))
             }
-            Some(since) => {
-                Err(format!("the controller said {since} lines since line {before}, and {count} of them came"))
-            }
+            Some(since) => Err(format!(
+                "lines are missing: the controller's last is {last}, {since} after line {before}, and {count} came"
+            )),
         }
     }
 }
@@ -74,8 +86,9 @@ mod tests {
         for (last, count, found) in [
             (5, 0, Ok(6)),
             (7, 2, Ok(6)),
-            (7, 1, Err("the controller said 2 lines since line 5, and 1 of them came")),
-            (5, 1, Err("the controller said 0 lines since line 5, and 1 of them came")),
+            (7, 1, Err("lines are missing: the controller's last is 7, 2 after line 5, and 1 came")),
+            (5, 1, Err("lines are missing: the controller's last is 5, 0 after line 5, and 1 came")),
+            (u64::MAX, 0, Err(LARGEST)),
             (4, 0, Err("the controller's last line was 5, and is 4 now: it was restarted during the run")),
             (0, 0, Err("the controller's last line was 5, and is 0 now: it was restarted during the run")),
         ] {

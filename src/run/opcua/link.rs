@@ -1,18 +1,22 @@
 //! A session with a server: opened, called, read. Each call blocks its thread, and none longer than its limit.
 //!
-//! 1. The channel signs and encrypts; other endpoints of the server are not used.
+//! 1. The channel signs and encrypts; other endpoints of the server are not used. What comes is looked through first ([`super::screen`]).
 //! 2. The certificate is looked at before anything is sent to it.
 //! 3. A session that is lost stays lost. Whoever wants another one opens it.
+//! 4. What panics beneath is a session that is lost: it keeps no stop from being tried again.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use opcua::{
-    client::{Client, ClientBuilder, Session},
+    client::{Client, ClientBuilder, ConnectionSource, Session},
     core::comms::url::hostname_from_url,
     crypto::{SecurityPolicy, X509},
     types::{
-        BrowsePath, CallMethodRequest, EndpointDescription, MessageSecurityMode, NodeId, ObjectId, QualifiedName,
-        ReferenceTypeId, RelativePath, RelativePathElement, StatusCode, Variant,
+        BrowsePath, CallMethodRequest, EndpointDescription, Error, MessageSecurityMode, NodeId, ObjectId,
+        QualifiedName, ReferenceTypeId, RelativePath, RelativePathElement, StatusCode, Variant,
     },
 };
 use tokio::{runtime::Runtime, time::timeout};
@@ -22,12 +26,18 @@ use super::{
     endpoint::Endpoint,
     keys::APPLICATION_URI,
     nodes::{self, Method, NAMESPACE},
+    screen::{Expected, Screened},
 };
-use crate::limits::{DOCUMENT_BYTES_MAX, OPC_UA_CALL_LIMIT, OPC_UA_CONNECT_LIMIT};
+use crate::limits::{OPC_UA_CALL_LIMIT, OPC_UA_CONNECT_LIMIT, OPC_UA_MESSAGE_BYTES_MAX};
 
 /// What secures a channel, the strongest first. Those that OPC UA has given up are not among them.
 const POLICIES: [SecurityPolicy; 3] =
     [SecurityPolicy::Aes256Sha256RsaPss, SecurityPolicy::Aes128Sha256RsaOaep, SecurityPolicy::Basic256Sha256];
+
+/// Longest list in a message: the fields of all lines of a look, and many times over.
+const ARRAY_MAX: usize = 65_536;
+/// Of so many chunks a message may consist: of as many as the longest one has, with the shortest chunks that OPC UA allows.
+const CHUNKS_MAX: usize = OPC_UA_MESSAGE_BYTES_MAX / 8_192;
 
 /// Why a call came to nothing.
 #[derive(Debug)]
@@ -65,20 +75,31 @@ impl std::fmt::Debug for Link {
 }
 
 impl Link {
-    /// Opens a session, and finds the controller's nodes.
+    /// Opens a session, and finds the controller's methods.
     pub(super) fn open(endpoint: &Endpoint) -> Result<Self, DriverError> {
+        Self::open_by(endpoint, Instant::now() + OPC_UA_CONNECT_LIMIT)
+    }
+
+    /// The same, at a time at the latest.
+    pub(super) fn open_by(endpoint: &Endpoint, latest: Instant) -> Result<Self, DriverError> {
         let failed = |why: String| DriverError::Failed(format!("{}: {why}", endpoint.url()));
         endpoint.keys().check().map_err(|error| DriverError::Failed(in_words(&error)))?;
-        // One thread carries the session, so that a call can be given up.
+        // Two threads, so that one that is kept busy by the library does not keep a limit from being looked at.
         let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
+            .worker_threads(2)
             .thread_name("opcua")
             .enable_all()
             .build()
             .map_err(|error| failed(error.to_string()))?;
-        let opened = runtime.block_on(async { timeout(OPC_UA_CONNECT_LIMIT, connect(endpoint)).await });
-        let late = || Err(format!("no session within {} s", OPC_UA_CONNECT_LIMIT.as_secs()));
-        match opened.unwrap_or_else(|_| late()) {
+        let limit = OPC_UA_CONNECT_LIMIT.min(latest.saturating_duration_since(Instant::now()));
+        let of = endpoint.clone();
+        let opening = runtime.spawn(async move { timeout(limit, connect(&of)).await });
+        let opened = match runtime.block_on(opening) {
+            Ok(Ok(opened)) => opened,
+            Ok(Err(_)) => Err(format!("no session within {:.0} s", limit.as_secs_f64())),
+            Err(_) => Err("the server's answer broke the library that reads it".to_owned()),
+        };
+        match opened {
             Ok((session, namespace, object, methods)) => {
                 let url = endpoint.url().to_owned();
                 Ok(Self { runtime: Some(runtime), session, namespace, object, methods, url })
@@ -94,7 +115,7 @@ impl Link {
     pub(super) fn call(&self, method: Method, arguments: Vec<Variant>) -> Result<Vec<Variant>, CallError> {
         let node = self.methods[method.index()].clone();
         let request: CallMethodRequest = (self.object.clone(), node, Some(arguments)).into();
-        let answer = self.within(method.name(), self.session.call_one(request))?;
+        let answer = self.within(method.name(), |session| async move { session.call_one(request).await })?;
         match answer.status_code {
             status if status.is_good() => Ok(answer.output_arguments.unwrap_or_default()),
             status => Err(CallError::Refused(status)),
@@ -102,29 +123,35 @@ impl Link {
     }
 
     /// Asks the server something, within the limit of a call.
-    pub(super) fn within<T>(
-        &self,
-        what: &str,
-        asked: impl Future<Output = Result<T, opcua::types::Error>>,
-    ) -> Result<T, CallError> {
+    pub(super) fn within<T, F>(&self, what: &str, ask: impl FnOnce(Arc<Session>) -> F) -> Result<T, CallError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, Error>> + Send + 'static,
+    {
         let Some(runtime) = &self.runtime else { return Err(CallError::Lost("the session is closed".to_owned())) };
         let lost = |why: String| CallError::Lost(format!("{what} of {}: {why}", self.url));
-        match runtime.block_on(async { timeout(OPC_UA_CALL_LIMIT, asked).await }) {
-            Err(_) => Err(lost(format!("no answer within {} s", OPC_UA_CALL_LIMIT.as_secs()))),
-            Ok(Err(error)) => Err(lost(short(&error.to_string()))),
-            Ok(Ok(answer)) => Ok(answer),
+        let asked = ask(Arc::clone(&self.session));
+        let asking = runtime.spawn(async move { timeout(OPC_UA_CALL_LIMIT, asked).await });
+        match runtime.block_on(asking) {
+            Err(_) => Err(lost("the server's answer broke the library that reads it".to_owned())),
+            Ok(Err(_)) => Err(lost(format!("no answer within {} s", OPC_UA_CALL_LIMIT.as_secs()))),
+            Ok(Ok(Err(error))) => Err(lost(short(&error.to_string()))),
+            Ok(Ok(Ok(answer))) => Ok(answer),
         }
     }
 
-    pub(super) const fn session(&self) -> &Arc<Session> {
-        &self.session
-    }
-
-    /// The nodes at these names, each a way from the controller's object; none where there is no such node.
+    /// The nodes at these names, each a way from the controller's object; none where the server says that there is no such node. What it does
+    /// not say is an error.
     pub(super) fn nodes(&self, ways: &[&[&str]]) -> Result<Vec<Option<NodeId>>, CallError> {
         let paths: Vec<_> = ways.iter().map(|way| path(&self.object, self.namespace, way)).collect();
-        let found = self.within("the nodes", self.session.translate_browse_paths_to_node_ids(&paths))?;
-        Ok((0..ways.len()).map(|index| found.get(index).and_then(only)).collect())
+        let ask = |session: Arc<Session>| async move { session.translate_browse_paths_to_node_ids(&paths).await };
+        let found = self.within("looking for nodes", ask)?;
+        let one = |(index, way): (usize, &&[&str])| {
+            let missing = || CallError::Lost(format!("the server does not say where {} is", way.join("/")));
+            let found = found.get(index).ok_or_else(missing)?;
+            only(found).map_err(|why| CallError::Lost(format!("the server's {} {why}", way.join("/"))))
+        };
+        ways.iter().enumerate().map(one).collect()
     }
 }
 
@@ -133,8 +160,24 @@ impl Drop for Link {
         let Some(runtime) = self.runtime.take() else { return };
         let session = Arc::clone(&self.session);
         // A server that does not answer keeps nobody waiting: what is not said within a second is not said.
-        let _ = runtime.block_on(async { timeout(Duration::from_secs(1), session.disconnect()).await });
+        let closing = runtime.spawn(async move { timeout(Duration::from_secs(1), session.disconnect()).await });
+        let _ = runtime.block_on(closing);
         runtime.shutdown_background();
+    }
+}
+
+/// Connects through the screen.
+struct ByScreen {
+    policy: SecurityPolicy,
+    certificate: Vec<u8>,
+}
+
+impl ConnectionSource for ByScreen {
+    type Builder = Screened;
+
+    fn get_connector(&self, endpoint: &EndpointDescription) -> Result<Screened, Error> {
+        let expected = Expected::Secured { policy: self.policy, certificate: self.certificate.clone() };
+        Ok(Screened::new(endpoint.endpoint_url.as_ref(), expected))
     }
 }
 
@@ -145,7 +188,6 @@ fn in_words(error: &super::keys::KeyError) -> String {
 
 async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [NodeId; 4]), String> {
     let keys = endpoint.keys();
-    let document = usize::try_from(DOCUMENT_BYTES_MAX).unwrap_or(usize::MAX);
     let client = ClientBuilder::new()
         .application_name("cellgraph")
         .application_uri(APPLICATION_URI)
@@ -158,29 +200,37 @@ async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [Nod
         .verify_server_certs(true)
         .session_retry_limit(0)
         .request_timeout(OPC_UA_CALL_LIMIT)
-        .max_message_size(2 * document)
-        .max_string_length(document)
-        .max_byte_string_length(document)
+        // The clock of a PLC may stand anywhere: how long a channel holds is counted here.
+        .ignore_clock_skew(true)
+        .max_message_size(OPC_UA_MESSAGE_BYTES_MAX)
+        .max_string_length(OPC_UA_MESSAGE_BYTES_MAX)
+        .max_byte_string_length(OPC_UA_MESSAGE_BYTES_MAX)
+        .max_array_length(ARRAY_MAX)
+        .max_chunk_count(CHUNKS_MAX)
         .client()
         .map_err(|errors| errors.join("; "))?;
-    let endpoints = client.get_server_endpoints_from_url(endpoint.url()).await.map_err(|error| error.to_string())?;
+    let listed = client.get_server_endpoints_from_url(Screened::new(endpoint.url(), Expected::Clear)).await;
+    let endpoints = listed.map_err(|error| short(&error.to_string()))?;
     let secured = |policy: &SecurityPolicy| {
         Client::find_matching_endpoint(&endpoints, endpoint.url(), *policy, MessageSecurityMode::SignAndEncrypt)
             .map(|found| (*policy, found))
     };
     let (policy, chosen) = POLICIES.iter().find_map(secured).ok_or_else(|| {
         let names = POLICIES.map(|policy| policy.to_str()).join(", ");
-        format!("the server has no endpoint that signs and encrypts by one of {names}")
+        format!("the server has no endpoint at this address, with this path, that signs and encrypts by one of {names}")
     })?;
-    trusted(endpoint, policy, &chosen)?;
+    let certificate = trusted(endpoint, policy, &chosen)?;
     let identity = keys.identity().map_err(|error| in_words(&error))?;
     let (session, event_loop) = client
         .session_builder()
+        .with_connector(ByScreen { policy, certificate })
         .connect_to_endpoint_directly(chosen)
         .map_err(|error| error.to_string())?
         .user_identity_token(identity)
         .build(Arc::clone(client.certificate_store()))
         .map_err(|error| error.to_string())?;
+    // Before it is connected, so that it is so once and not again.
+    session.disable_reconnects();
     let ended = event_loop.spawn();
     tokio::select! {
         is_connected = session.wait_for_connection() => {
@@ -190,10 +240,9 @@ async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [Nod
         }
         status = ended => return Err(match status {
             Ok(status) => format!("the server gives no session: {status}"),
-            Err(error) => error.to_string(),
+            Err(_) => "the server's answer broke the library that reads it".to_owned(),
         }),
     }
-    session.disable_reconnects();
     let namespace = session
         .get_namespace_index(NAMESPACE)
         .await
@@ -204,20 +253,23 @@ async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [Nod
     let paths: Vec<_> = ways.iter().map(|way| path(&objects, namespace, way)).collect();
     let found = session.translate_browse_paths_to_node_ids(&paths).await.map_err(|error| error.to_string())?;
     let node = |index: usize| {
-        let way = || ways.get(index).map(|way| way.join("/")).unwrap_or_default();
-        found.get(index).and_then(only).ok_or_else(|| format!("the server has no node Objects/{}", way()))
+        let way = ways.get(index).map(|way| way.join("/")).unwrap_or_default();
+        let found =
+            found.get(index).map_or(Ok(None), only).map_err(|why| format!("the server's Objects/{way} {why}"))?;
+        found.ok_or_else(|| format!("the server has no node Objects/{way}"))
     };
     let methods = [node(1)?, node(2)?, node(3)?, node(4)?];
     Ok((session, namespace, node(0)?, methods))
 }
 
-/// The certificate of an endpoint is one that a person trusts.
-fn trusted(endpoint: &Endpoint, policy: SecurityPolicy, chosen: &EndpointDescription) -> Result<(), String> {
-    let certificate = X509::from_byte_string(&chosen.server_certificate)
-        .map_err(|_| "the server shows no certificate that can be read".to_owned())?;
+/// The certificate of an endpoint, as its bytes: it is one that a person trusts.
+fn trusted(endpoint: &Endpoint, policy: SecurityPolicy, chosen: &EndpointDescription) -> Result<Vec<u8>, String> {
+    let unreadable = || "the server shows no certificate that can be read".to_owned();
+    let bytes = chosen.server_certificate.value.clone().ok_or_else(unreadable)?;
+    let certificate = X509::from_byte_string(&chosen.server_certificate).map_err(|_| unreadable())?;
     let host = hostname_from_url(endpoint.url()).map_err(|_| "the address has no host".to_owned())?;
-    match endpoint.keys().against(&certificate, policy, &host, chosen.server.application_uri.as_ref()) {
-        None => Ok(()),
+    match endpoint.keys().against(&certificate, &bytes, policy, &host, chosen.server.application_uri.as_ref()) {
+        None => Ok(bytes.to_vec()),
         Some(why) => Err(why),
     }
 }
@@ -233,10 +285,15 @@ fn path(from: &NodeId, namespace: u16, names: &[&str]) -> BrowsePath {
     BrowsePath { starting_node: from.clone(), relative_path: RelativePath { elements } }
 }
 
-/// The one node that a path leads to, on this server.
-fn only(found: &opcua::types::BrowsePathResult) -> Option<NodeId> {
-    match found.targets.as_deref() {
-        Some([target]) if found.status_code.is_good() => Some(target.target_id.node_id.clone()),
-        _ => None,
+/// The one node that a path leads to, on this server; none where the server says that it leads nowhere.
+fn only(found: &opcua::types::BrowsePathResult) -> Result<Option<NodeId>, String> {
+    match (found.status_code, found.targets.as_deref()) {
+        (StatusCode::BadNoMatch, _) => Ok(None),
+        (status, _) if !status.is_good() => Err(format!("cannot be looked for: {status}")),
+        (_, Some([target])) if target.remaining_path_index == u32::MAX && target.target_id.server_index == 0 => {
+            Ok(Some(target.target_id.node_id.clone()))
+        }
+        (_, Some([_])) => Err("is on another server".to_owned()),
+        (_, targets) => Err(format!("is there {} times", targets.unwrap_or_default().len())),
     }
 }

@@ -67,7 +67,7 @@ impl Publisher {
 
     /// Opens a session.
     pub(super) fn connect(&self) -> Result<Arc<Controller>, DriverError> {
-        let controller = Arc::new(Controller::over(Link::open(&self.endpoint)?)?);
+        let controller = Arc::new(Controller::for_a_run(Link::open(&self.endpoint)?)?);
         self.state.lock().controller = Some(Arc::clone(&controller));
         Ok(controller)
     }
@@ -156,28 +156,26 @@ impl Publisher {
 
     /// Tells the controller to stop, over another session where this one does not answer.
     fn tell(&self, mut stop: Document, controller: Option<Arc<Controller>>) -> Result<(), DriverError> {
-        let begun = Instant::now();
-        let mut controller = controller;
+        let latest = Instant::now() + OPC_UA_STOP_LIMIT;
+        let mut controller = controller.ok_or_else(|| "there is no session".to_owned());
         loop {
-            let tried = match &controller {
-                Some(open) => stop_at(open, &mut stop),
-                None => Err("there is no session".to_owned()),
-            };
-            let why = match tried {
+            let why = match controller.and_then(|open| stop_at(&open, &mut stop)) {
                 Ok(()) => return Ok(()),
                 Err(why) => why,
             };
-            if begun.elapsed() > OPC_UA_STOP_LIMIT {
+            if Instant::now() >= latest {
                 return Err(DriverError::Failed(format!("the controller could not be told to stop: {why}")));
             }
             thread::sleep(TRY_AGAIN);
-            controller = Link::open(&self.endpoint).and_then(Controller::over).ok().map(Arc::new);
+            // The methods alone: a stop waits for nothing else that this server has.
+            let opened = Link::open_by(&self.endpoint, latest).map(Controller::over);
+            controller = opened.map(Arc::new).map_err(|error| format!("{why}; and {error}"));
         }
     }
 }
 
 /// Has a controller take a stop, whatever its number has to be.
-fn stop_at(controller: &Controller, stop: &mut Document) -> Result<(), String> {
+pub(super) fn stop_at(controller: &Controller, stop: &mut Document) -> Result<(), String> {
     match controller.permit(stop, 0) {
         Ok(()) => return Ok(()),
         Err(CallError::Lost(why)) => return Err(why),
@@ -187,7 +185,14 @@ fn stop_at(controller: &Controller, stop: &mut Document) -> Result<(), String> {
     if standing.permit == Word::Stop && standing.run == stop.run && standing.serial >= stop.serial {
         return Ok(());
     }
-    stop.serial = stop.serial.max(standing.serial.saturating_add(1));
+    let Some(next) = standing.serial.checked_add(1) else {
+        return Err("the largest number of a permit stands there: have the controller forget its permits".to_owned());
+    };
+    let asks = stop.report == stop.serial;
+    stop.serial = stop.serial.max(next);
+    if asks {
+        stop.report = stop.serial;
+    }
     controller.permit(stop, 0).map_err(|error| DriverError::from(error).to_string())
 }
 

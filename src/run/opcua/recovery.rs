@@ -23,6 +23,7 @@ use super::{
     endpoint::Endpoint,
     lines::Lines,
     link::Link,
+    publisher::stop_at,
 };
 use crate::observe::Declared;
 
@@ -47,13 +48,13 @@ pub struct Found {
 ///
 /// There is no session, or the controller has not the nodes.
 pub fn look(endpoint: &Endpoint) -> Result<Found, DriverError> {
-    let controller = Controller::over(Link::open(endpoint)?)?;
+    let controller = Controller::for_a_run(Link::open(endpoint)?)?;
     let looked = controller.look(None)?;
     Ok(Found {
         standing: words(&looked.standing),
         lines: looked.last,
         cell: controller.cell()?,
-        against: controller.refuse_unsafe().err().map(|error| error.to_string()),
+        against: controller.refuse_unsafe(true).err().map(|error| error.to_string()),
         remarks: controller.remarks(),
     })
 }
@@ -71,8 +72,8 @@ pub fn recover(
     declared: &Declared,
     patience: Duration,
 ) -> Result<Recovered, RecoveryError> {
-    let controller = Controller::over(Link::open(endpoint)?)?;
-    let standing = controller.look(None)?.standing;
+    let mut controller = Controller::over(Link::open(endpoint)?);
+    let (standing, last) = controller.look(None).map(|looked| (looked.standing, looked.last))?;
     let has_any = !standing.run.is_empty();
     let stood = words(&standing);
     let to_stop = match run {
@@ -89,9 +90,17 @@ pub fn recover(
             Standing { run: run_words, ..standing }
         }
     };
-    let lines = Lines::from_last(&controller)?;
+    // Nothing comes before the stop.
     let stop = stop_over(&controller, &to_stop)?;
-    let mut found = Recovered::told(stood, true, Vec::new());
+    let remarks = controller.look_for_cell().err().map(|error| error.to_string()).into_iter().collect();
+    let mut found = Recovered::told(stood, true, remarks);
+    let lines = match Lines::after(last) {
+        Ok(lines) => lines,
+        Err(error) => {
+            found.remarks.push(format!("the controller does not say where the robot is: {error}"));
+            return Ok(found);
+        }
+    };
     let side = OverOpcUa { controller, lines, stands: stop.serial };
     found.listen(Listener::new(Box::new(side), stop, declared), patience);
     Ok(found)
@@ -108,8 +117,8 @@ pub(super) fn stop_over(controller: &Controller, standing: &Standing) -> Result<
         report: standing.report,
         ..Document::blank(run, serial)
     };
-    let stop = document.stop(true);
-    controller.permit(&stop, standing.serial)?;
+    let mut stop = document.stop(true);
+    stop_at(controller, &mut stop).map_err(DriverError::Failed)?;
     Ok(stop)
 }
 

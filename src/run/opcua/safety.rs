@@ -1,7 +1,11 @@
 //! What keeps a robot from moving, by the terms of OPC 40010-1 (Robotics): an emergency stop, a protective stop, a mode that is not
-//! automatic. The server tells of it by subscription, so that it is known while nothing is said of any step.
+//! automatic. The variables are read before every `go`, and every second while a run goes on. The server tells of changes by subscription as
+//! well, so that they are known at once; that nothing is told does not mean that nothing has changed.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use opcua::{
     client::DataChangeCallback,
@@ -15,6 +19,7 @@ use super::{
     link::Link,
     nodes::{EMERGENCY_STOP, OPERATIONAL_MODE, PROTECTIVE_STOP, SAFETY},
 };
+use crate::limits::OPC_UA_SAFETY_EVERY;
 
 /// How often the server is to tell of a change.
 const PUBLISHING: Duration = Duration::from_millis(100);
@@ -29,57 +34,118 @@ enum What {
     OperationalMode,
 }
 
+impl What {
+    const ALL: [Self; 3] = [Self::EmergencyStop, Self::ProtectiveStop, Self::OperationalMode];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::EmergencyStop => EMERGENCY_STOP,
+            Self::ProtectiveStop => PROTECTIVE_STOP,
+            Self::OperationalMode => OPERATIONAL_MODE,
+        }
+    }
+}
+
 /// The last value of each variable that a server has.
 #[derive(Debug)]
 pub(super) struct Safety {
-    values: Arc<Mutex<Vec<(What, Option<Variant>)>>>,
+    whats: Vec<What>,
+    nodes: Vec<NodeId>,
+    /// Their names, for people.
+    names: Vec<String>,
+    /// The last values that were told or read.
+    values: Arc<Mutex<Vec<Option<Variant>>>>,
+    /// When they were read last.
+    read_at: Mutex<Option<Instant>>,
 }
 
 impl Safety {
-    /// Has the server tell of its variables; none where it has none of them.
-    pub(super) fn watch(link: &Link) -> Result<Option<Self>, DriverError> {
-        let wanted = [
-            (What::EmergencyStop, EMERGENCY_STOP),
-            (What::ProtectiveStop, PROTECTIVE_STOP),
-            (What::OperationalMode, OPERATIONAL_MODE),
-        ];
-        let ways = wanted.map(|(_, name)| [SAFETY, name]);
-        let ways: Vec<&[&str]> = ways.iter().map(<[&str; 2]>::as_slice).collect();
-        let found: Vec<(What, NodeId)> =
-            wanted.iter().zip(link.nodes(&ways)?).filter_map(|((what, _), node)| Some((*what, node?))).collect();
-        if found.is_empty() {
-            return Ok(None);
+    /// Of a controller that is looked at for nothing but its cell.
+    pub(super) fn unwatched() -> Self {
+        Self {
+            whats: Vec::new(),
+            nodes: Vec::new(),
+            names: Vec::new(),
+            values: Arc::default(),
+            read_at: Mutex::default(),
         }
-        let nodes: Vec<NodeId> = found.iter().map(|(_, node)| node.clone()).collect();
-        let whats: Vec<What> = found.iter().map(|(what, _)| *what).collect();
-        let now = read(link, &nodes)?;
-        let values = Arc::new(Mutex::new(whats.iter().copied().zip(now.into_iter().map(Some)).collect::<Vec<_>>()));
-        let (told, known) = (Arc::clone(&values), nodes.clone());
+    }
+
+    /// Has the server tell of its variables.
+    pub(super) fn watch(link: &Link) -> Result<Self, DriverError> {
+        let ways = What::ALL.map(|what| [SAFETY, what.name()]);
+        let ways: Vec<&[&str]> = ways.iter().map(<[&str; 2]>::as_slice).collect();
+        let found = What::ALL.into_iter().zip(link.nodes(&ways)?).filter_map(|(what, node)| Some((what, node?)));
+        let (whats, nodes): (Vec<What>, Vec<NodeId>) = found.unzip();
+        let names = whats.iter().map(|what| format!("{SAFETY}/{}", what.name())).collect();
+        let values = Arc::new(Mutex::new(vec![None; whats.len()]));
+        let safety = Self { whats, nodes, names, values, read_at: Mutex::default() };
+        if !safety.nodes.is_empty() {
+            safety.read(link)?;
+            safety.subscribe(link)?;
+        }
+        Ok(safety)
+    }
+
+    /// What an operator should know: which of the variables the controller does not have.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        let is_missing = |what: &&What| !self.whats.contains(what);
+        let missing: Vec<&str> = What::ALL.iter().filter(is_missing).map(|what| what.name()).collect();
+        match missing.as_slice() {
+            [] => Vec::new(),
+            names => vec![format!(
+                "the controller's SafetyState has no {}: cellgraph sees that by the steps alone",
+                names.join(", no ")
+            )],
+        }
+    }
+
+    /// A change is known as soon as the server tells of it. A server that tells of nothing any more is asked all the same.
+    fn subscribe(&self, link: &Link) -> Result<(), DriverError> {
+        let (told, known) = (Arc::clone(&self.values), self.nodes.clone());
         let callback = DataChangeCallback::new(move |value: DataValue, item| {
-            let mut told = told.lock();
-            let of = known.iter().position(|node| *node == item.item_to_monitor().node_id);
             let is_good = value.status.is_none_or(|status| status.is_good());
-            if let Some((_, last)) = of.and_then(|of| told.get_mut(of)) {
+            let of = known.iter().position(|node| *node == item.item_to_monitor().node_id);
+            let mut told = told.lock();
+            if let Some(last) = of.and_then(|of| told.get_mut(of)) {
                 *last = value.value.filter(|_| is_good);
             }
         });
-        let session = link.session();
-        let subscription =
-            link.within("a subscription", session.create_subscription(PUBLISHING, 600, 50, 0, 0, true, callback))?;
-        let items: Vec<MonitoredItemCreateRequest> = nodes.into_iter().map(Into::into).collect();
-        let made = link.within(
-            "a subscription",
-            session.create_monitored_items(subscription, TimestampsToReturn::Neither, items),
-        )?;
+        let items: Vec<MonitoredItemCreateRequest> = self.nodes.iter().cloned().map(Into::into).collect();
+        let made = link.within("a subscription", |session| async move {
+            let subscription = session.create_subscription(PUBLISHING, 600, 50, 0, 0, true, callback).await?;
+            session.create_monitored_items(subscription, TimestampsToReturn::Neither, items).await
+        })?;
         match made.iter().all(|item| item.result.status_code.is_good()) {
-            true => Ok(Some(Self { values })),
+            true => Ok(()),
             false => Err(DriverError::Failed("the controller's SafetyState cannot be subscribed to".to_owned())),
         }
     }
 
-    /// Why the robot must not be sent anywhere; none where nothing speaks against it.
-    pub(super) fn against(&self) -> Option<String> {
-        self.values.lock().iter().find_map(|(what, value)| against(*what, value.as_ref()))
+    fn read(&self, link: &Link) -> Result<(), DriverError> {
+        let now = read(link, &self.nodes, &self.names)?;
+        *self.values.lock() = now.into_iter().map(Some).collect();
+        *self.read_at.lock() = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Why the robot must not be sent anywhere; none where nothing speaks against it. The variables are read where that was not done within
+    /// the last second, and whenever `is_go`.
+    pub(super) fn against(&self, link: &Link, is_go: bool) -> Result<Option<String>, DriverError> {
+        if let Some(why) = self.told() {
+            return Ok(Some(why));
+        }
+        let is_old = self.read_at.lock().is_none_or(|at| at.elapsed() >= OPC_UA_SAFETY_EVERY);
+        if self.nodes.is_empty() || !(is_old || is_go) {
+            return Ok(None);
+        }
+        self.read(link)?;
+        Ok(self.told())
+    }
+
+    fn told(&self) -> Option<String> {
+        let values = self.values.lock();
+        self.whats.iter().zip(values.iter()).find_map(|(what, value)| against(*what, value.as_ref()))
     }
 }
 
