@@ -54,6 +54,7 @@ pub(crate) enum Side {
     Files(PathBuf),
     /// Over a server.
     #[cfg(feature = "opcua")]
+    #[allow(dead_code, reason = "of tests/opcua.rs alone")]
     Server(cellgraph::run::opcua::Endpoint),
 }
 

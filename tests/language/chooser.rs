@@ -1,6 +1,6 @@
 //! The score of readings: its weights are what it reads them for, and no evidence makes it something else than a probability.
 
-use cellgraph::language::chooser::{Chooser, Evidence, FEATURES};
+use cellgraph::language::chooser::{Chooser, Evidence};
 use proptest::prelude::*;
 
 #[test]

@@ -14,7 +14,7 @@ use cellgraph::{
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{python::Python, serving};
+use super::serving;
 
 const HOLD: Permit = Permit { serial: 1, grant: Grant::Hold, step: 0, report: true };
 const GO: Permit = Permit { serial: 2, grant: Grant::Go, step: 1, report: false };

@@ -95,7 +95,7 @@ mod tests {
             let standing = Standing { serial: 1, run: String::new(), permit: Word::Hold, step: 0, report: 0 };
             let mut lines = Lines { last: 5 };
             let taken = lines.take(&Looked { standing, last, lines: vec![Map::new(); count] });
-            assert_eq!(taken.as_ref().map_err(String::as_str).map(|first| *first), found);
+            assert_eq!(taken.as_ref().map_err(String::as_str).copied(), found);
             assert_eq!(lines.last, if found.is_ok() { last } else { 5 });
         }
     }
