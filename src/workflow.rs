@@ -404,9 +404,8 @@ impl Desk {
             followers.iter().for_each(|followers| followers.tell(&event));
             watch(event);
         };
-        followers.iter().for_each(|followers| followers.begin(control));
+        let _begun = followers.as_ref().map(|followers| followers.begin(control));
         let ran = run::execute(approved, &snapshot, &mut self.store, crew, control, &mut watched, folder);
-        followers.iter().for_each(Followers::over);
         log.finish();
         match &ran {
             Ok(_) => self.log.verified(id, steps, None),

@@ -37,7 +37,8 @@ Examples:
 
 Type a command or a question. While a plan runs: pause, resume, step, stop, stop now; stop finishes the step, and \
 Ctrl-C stops now. continue plans what is left of a run that was stopped. help, state, why, correct, layout, recover and quit are words of the console; everything else is a sentence. \
-Ctrl-D ends it.";
+Ctrl-D ends it. While another console or the page drives the same data, this one follows: it shows what goes on there, answers, and takes \
+pause, stop and stop now.";
 
 const HELP: &str = "\
 Say what to do (weld at position 1 and 2), ask (where is the robot?), or repeat (do that again).

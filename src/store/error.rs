@@ -77,7 +77,9 @@ impl StoreError {
             }
             Self::Foreign { .. } => Some("name another folder with --data, or move that file away"),
             Self::Newer { .. } => Some("use the newer cellgraph that wrote it"),
-            Self::Locked { .. } => Some("end the other cellgraph first; reading the history needs no lock"),
+            Self::Locked { .. } => Some(
+                "end the other cellgraph first. `cellgraph run` follows it meanwhile; reading the history needs no lock",
+            ),
             Self::Busy { .. } => Some("close the program that has the database open, then start again"),
             Self::Moved { .. } => {
                 Some("start cellgraph again; replace or restore a data folder only while no cellgraph works with it")

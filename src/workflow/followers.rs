@@ -128,14 +128,10 @@ impl Followers {
         Ok(Self(shared))
     }
 
-    /// A run begins, and obeys this.
-    pub(super) fn begin(&self, control: &Control) {
+    /// A run begins, and obeys this as long as the value is held, however the run ends.
+    pub(super) fn begin(&self, control: &Control) -> Begun {
         *self.0.run.lock() = Some(control.clone());
-    }
-
-    /// The run is over.
-    pub(super) fn over(&self) {
-        *self.0.run.lock() = None;
+        Begun(self.clone())
     }
 
     /// Tells every console what an event says. Waits for nobody.
@@ -143,6 +139,15 @@ impl Followers {
         if let Some(line) = told(event) {
             self.0.tell(&line);
         }
+    }
+}
+
+/// A run that goes on.
+pub(super) struct Begun(Followers);
+
+impl Drop for Begun {
+    fn drop(&mut self) {
+        *self.0.0.run.lock() = None;
     }
 }
 
@@ -317,7 +322,7 @@ mod tests {
         following.wish(Wish::StopNow, "Ada").unwrap();
         assert!(lines.next().unwrap().starts_with("Nothing is running. This is no emergency stop"));
         let control = Control::new();
-        followers.begin(&control);
+        let run = followers.begin(&control);
         followers.tell(&Event::Paused { after: 1 });
         assert_eq!(lines.next().unwrap(), "paused after step 1");
         for (line, is_stopped) in
@@ -330,6 +335,9 @@ mod tests {
         following.wish(Wish::StopNow, "Ada\n").unwrap();
         assert!(lines.any(|line| line == "Ada, at a console beside: stopping now"));
         assert_eq!(control.stop(), Stop::Now);
+        drop(run);
+        following.wish(Wish::StopNow, "Ada").unwrap();
+        assert!(lines.any(|line| line.starts_with("Nothing is running. This is no emergency stop")));
         drop(followers);
         assert!(Following::of(folder.path()).is_none(), "nobody drives any more");
     }

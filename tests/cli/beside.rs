@@ -12,6 +12,15 @@ fn console(folder: &Folder, speed: &str, prompt: &str) -> Terminal {
     terminal
 }
 
+/// Puts the question off where the robot is, and ends the console.
+fn leave(console: &mut Terminal) {
+    console.sees("At which position is it?");
+    console.types("\r");
+    console.sees("Put off.");
+    console.types("quit\r");
+    assert_eq!(console.ends(), Some(0), "{}", console.seen);
+}
+
 /// A second console was refused: who stood at it could neither see nor stop what the first one did.
 #[test]
 fn a_second_console_follows_and_stops_the_first_one_s_run() {
@@ -41,16 +50,14 @@ fn a_second_console_follows_and_stops_the_first_one_s_run() {
     drives.sees("stopped by the operator in the middle of step 1");
     drives.sees("Ada said so at a console beside");
     follows.sees("stopped by the operator in the middle of step 1");
-    drives.types("\rquit\r");
-    assert_eq!(drives.ends(), Some(0), "{}", drives.seen);
+    leave(&mut drives);
     follows.sees("The desk that drove this cell has ended.");
     follows.types("\r");
     assert_eq!(follows.ends(), Some(0), "{}", follows.seen);
     // The data are free again, and nothing is left of it.
     assert!(!folder.path("cellgraph-data/desk.sock").exists());
-    let mut drives = console(&folder, "1", "At which position is it?");
-    drives.types("\rquit\r");
-    assert_eq!(drives.ends(), Some(0), "{}", drives.seen);
+    let mut drives = console(&folder, "1", "Nobody knows for sure where the robot is.");
+    leave(&mut drives);
 }
 
 /// A console that was killed leaves its socket: the next one drives.
