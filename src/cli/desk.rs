@@ -29,9 +29,9 @@ use crate::{
 mod at;
 mod layout_arg;
 
-#[cfg(feature = "opcua")]
-pub(super) use at::EndpointArgs;
 pub(super) use at::{At, options};
+#[cfg(feature = "opcua")]
+pub(super) use at::{EndpointArgs, keys};
 pub(super) use layout_arg::{LayoutArg, LayoutSource};
 
 /// Where state, history and logs are kept.
@@ -181,6 +181,7 @@ impl DriverArgs {
                 Err(Failure::input("--endpoint is for --driver opcua")
                     .hint("leave --endpoint out, or say --driver opcua"))
             }
+            (DriverKind::OpcUa, Some(At::Server(endpoint))) => endpoint.check_keys().map_err(keys),
             _ => Ok(()),
         }
     }

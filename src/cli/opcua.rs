@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::{
-    desk::EndpointArgs,
+    desk::{EndpointArgs, keys as failure},
     failure::{Failure, Outcome, Verdict},
     printer::{Printer, talk},
 };
-use crate::run::opcua::{self, KeyError, Keys};
+use crate::run::opcua::{self, Keys};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -99,13 +99,4 @@ fn look(args: &LookArgs, printer: &mut Printer) -> Outcome {
     lines.extend(found.remarks.iter().map(|remark| format!("remark   {remark}")));
     printer.text(lines.join("\n") + "\n")?;
     Ok(if found.against.is_none() { Verdict::Yes } else { Verdict::No })
-}
-
-fn failure(error: KeyError) -> Failure {
-    let hint = error.hint();
-    let failure = Failure::input(error);
-    match hint {
-        Some(hint) => failure.hint(hint),
-        None => failure,
-    }
 }

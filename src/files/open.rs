@@ -5,11 +5,18 @@
 //!    to be read to its end.
 //! 2. In a folder that is shared with a controller no link is followed.
 //! 3. What a library opens by its name is looked at first, with [`refuse_irregular`].
+//! 4. The one socket that has a name, for consoles beside the one that drives, is its user's alone.
 
 use std::{
     fs::{self, File},
     io,
-    os::fd::AsFd,
+    os::{
+        fd::AsFd,
+        unix::{
+            fs::{FileTypeExt, PermissionsExt},
+            net::{UnixListener, UnixStream},
+        },
+    },
     path::Path,
 };
 
@@ -111,6 +118,33 @@ pub fn refuse_irregular(path: &Path) -> io::Result<()> {
         Ok(metadata) if !metadata.is_file() => Err(not_regular()),
         _ => Ok(()),
     }
+}
+
+/// A connection over a socket that has a name.
+pub type Socket = UnixStream;
+
+/// A socket at this name, for its user alone (mode 0600), that listens. One that a program left there that was killed is taken away;
+/// nothing else is.
+///
+/// # Errors
+///
+/// Something else stands there; a name that is too long for a socket.
+pub fn socket(path: &Path) -> io::Result<UnixListener> {
+    if path.symlink_metadata().is_ok_and(|found| found.file_type().is_socket()) {
+        fs::remove_file(path)?;
+    }
+    let listener = UnixListener::bind(path)?;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+/// A connection to whoever listens at this name.
+///
+/// # Errors
+///
+/// Nobody does.
+pub fn connected(path: &Path) -> io::Result<Socket> {
+    UnixStream::connect(path)
 }
 
 /// What is made may be read by everybody, and written as the user's mask says.

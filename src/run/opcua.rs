@@ -40,6 +40,7 @@ mod publisher;
 mod recovery;
 mod safety;
 mod screen;
+mod variables;
 
 use controller::Controller;
 pub use endpoint::{Endpoint, EndpointError};

@@ -14,10 +14,6 @@
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
-    os::unix::{
-        fs::{FileTypeExt, PermissionsExt},
-        net::{UnixListener, UnixStream},
-    },
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -32,7 +28,10 @@ use parking_lot::Mutex;
 
 use crate::{
     cell::shown,
-    files,
+    files::{
+        self,
+        open::{self, Socket},
+    },
     limits::OPERATOR_BYTES_MAX,
     run::{Control, Event},
 };
@@ -104,12 +103,7 @@ impl Followers {
     /// The socket cannot be made: its path may be too long for one. Nobody follows then.
     pub fn start(folder: &Path) -> io::Result<Self> {
         let path = folder.join(SOCKET);
-        // What a program left that was killed; nobody else makes one while this one has the lock.
-        if path.symlink_metadata().is_ok_and(|found| found.file_type().is_socket()) {
-            files::remove(&path).map_err(|error| io::Error::other(error.to_string()))?;
-        }
-        let listener = UnixListener::bind(&path)?;
-        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o600))?;
+        let listener = open::socket(&path)?;
         let shared = Arc::new(Shared {
             path,
             seats: Mutex::default(),
@@ -195,7 +189,7 @@ impl Drop for Shared {
 }
 
 /// Serves one console by two threads: one writes what is told, one hears what is wished.
-fn seat(shared: &Arc<Shared>, stream: UnixStream) -> io::Result<()> {
+fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
     let (lines, told) = bounded(LINES_MAX);
     let number = shared.numbers.fetch_add(1, Ordering::Relaxed);
     {
@@ -229,7 +223,7 @@ fn seat(shared: &Arc<Shared>, stream: UnixStream) -> io::Result<()> {
     Ok(())
 }
 
-fn write_all(mut stream: UnixStream, lines: &Receiver<String>) {
+fn write_all(mut stream: Socket, lines: &Receiver<String>) {
     for line in lines {
         if stream.write_all(format!("{line}\n").as_bytes()).is_err() {
             break;
@@ -240,7 +234,7 @@ fn write_all(mut stream: UnixStream, lines: &Receiver<String>) {
 }
 
 /// The next wish; none at the end, and where it is no text or too long.
-fn next(wishes: &mut BufReader<UnixStream>) -> Option<String> {
+fn next(wishes: &mut BufReader<Socket>) -> Option<String> {
     let mut line = String::new();
     let read = wishes.by_ref().take(WISH_BYTES_MAX).read_line(&mut line).ok()?;
     (read > 0 && line.ends_with('\n')).then(|| line.trim_end().to_owned())
@@ -270,13 +264,13 @@ fn told(event: &Event) -> Option<String> {
 
 /// A desk that somebody else drives, followed.
 #[derive(Debug)]
-pub struct Following(UnixStream);
+pub struct Following(Socket);
 
 impl Following {
     /// The desk that drives with this data, if one does and lets itself be followed.
     #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
-        UnixStream::connect(folder.join(SOCKET)).ok().map(Self)
+        open::connected(&folder.join(SOCKET)).ok().map(Self)
     }
 
     /// What is told, line by line, up to the end of that desk.
@@ -315,8 +309,8 @@ mod tests {
     #[test]
     fn a_console_beside_sees_what_goes_on_and_may_only_stop_it() {
         let (folder, followers, following) = following();
-        let mode = std::fs::metadata(folder.path().join(SOCKET)).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o600);
+        let found = folder.path().join(SOCKET).metadata().unwrap();
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o777, 0o600);
         let mut lines = following.lines().unwrap();
         assert_eq!(lines.next().unwrap(), "Nothing is running.");
         following.wish(Wish::StopNow, "Ada").unwrap();
@@ -377,12 +371,12 @@ mod tests {
     fn what_was_left_is_taken_away_and_what_is_no_socket_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(SOCKET);
-        drop(UnixListener::bind(&path).unwrap());
+        drop(open::socket(&path).unwrap());
         assert!(Following::of(folder.path()).is_none(), "nobody listens at what was left");
         drop(Followers::start(folder.path()).unwrap());
         assert!(!path.exists());
         files::write_whole(&path, |file| file.write_all(b"a file of somebody's")).unwrap();
         assert!(Followers::start(folder.path()).is_err());
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "a file of somebody's");
+        assert_eq!(files::read_at_most(&path, 100).unwrap(), b"a file of somebody's");
     }
 }

@@ -82,6 +82,17 @@ impl At {
     }
 }
 
+/// What is wrong with the keys, and what to do.
+#[cfg(feature = "opcua")]
+pub(in crate::cli) fn keys(error: opcua::KeyError) -> Failure {
+    let hint = error.hint();
+    let failure = Failure::input(error);
+    match hint {
+        Some(hint) => failure.hint(hint),
+        None => failure,
+    }
+}
+
 /// Which options name a place that a record has.
 pub(in crate::cli) fn options(recorded: &str) -> String {
     match HandedOver::at(recorded) {

@@ -10,7 +10,7 @@ use opcua::types::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{super::driver::DriverError, controller::read, link::Link};
+use super::{super::driver::DriverError, link::Link, variables::read};
 use crate::{
     cell::shown,
     limits::{OPC_UA_CELL_DEPTH_MAX, OPC_UA_CELL_VARIABLES_MAX, OPC_UA_CONNECT_LIMIT},
@@ -21,13 +21,13 @@ const PAGE: u32 = 256;
 
 /// Where the values of a cell's state are.
 #[derive(Debug)]
-pub(super) struct Cell {
+pub(super) struct CellVariables {
     nodes: Vec<NodeId>,
     /// The way of field names to each.
     ways: Vec<Vec<String>>,
 }
 
-impl Cell {
+impl CellVariables {
     /// Looks for the variables under a node.
     pub(super) fn found(link: &Link, root: &NodeId) -> Result<Self, DriverError> {
         let mut cell = Self { nodes: Vec::new(), ways: Vec::new() };

@@ -2,12 +2,7 @@
 //!
 //! What a controller answers is checked here for its types and its lengths, and for nothing else.
 
-use std::sync::Arc;
-
-use opcua::{
-    client::Session,
-    types::{NodeId, ReadValueId, TimestampsToReturn, UAString, Variant},
-};
+use opcua::types::{NodeId, UAString, Variant};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -15,10 +10,11 @@ use super::{
         driver::{DriverError, Handover},
         handover::permit::{Document, FORM, Word},
     },
-    cell::Cell,
+    cell::CellVariables,
     link::{CallError, Link},
     nodes::{CELL, Method, SEQUENCE},
     safety::Safety,
+    variables::read,
 };
 use crate::limits::{NAME_BYTES_MAX, OPC_UA_LINES_MAX, OPC_UA_MESSAGE_BYTES_MAX, PROGRESS_LINE_BYTES_MAX};
 
@@ -34,7 +30,7 @@ pub(super) struct Controller {
 struct Beside {
     /// Where the texts of the sequence stand.
     sequence: [NodeId; 2],
-    cell: Option<Cell>,
+    cell: Option<CellVariables>,
     safety: Safety,
 }
 
@@ -182,28 +178,9 @@ impl Controller {
 }
 
 /// The variables of a controller's cell, where it has them.
-fn cell_of(link: &Link) -> Result<Option<Cell>, DriverError> {
+fn cell_of(link: &Link) -> Result<Option<CellVariables>, DriverError> {
     let found = link.nodes(&[&[CELL]])?.pop().flatten();
-    found.map(|node| Cell::found(link, &node)).transpose()
-}
-
-/// The values of variables, each of which has one and a name.
-pub(super) fn read(link: &Link, nodes: &[NodeId], names: &[String]) -> Result<Vec<Variant>, DriverError> {
-    let wanted: Vec<ReadValueId> = nodes.iter().map(|node| ReadValueId::from(node.clone())).collect();
-    let ask = |session: Arc<Session>| async move { session.read(&wanted, TimestampsToReturn::Neither, 0.0).await };
-    let values = link.within("reading", ask)?;
-    if values.len() != nodes.len() {
-        return Err(DriverError::Protocol(format!("{} values were read, and {} came", nodes.len(), values.len())));
-    }
-    let value = |(value, name): (opcua::types::DataValue, &String)| match (value.value, value.status) {
-        (Some(found), None) => Ok(found),
-        (Some(found), Some(status)) if status.is_good() => Ok(found),
-        (_, status) => {
-            let status = status.map_or_else(|| "no value".to_owned(), |status| status.to_string());
-            Err(DriverError::Failed(format!("the controller's {name} has {status}")))
-        }
-    };
-    values.into_iter().zip(names).map(value).collect()
+    found.map(|node| CellVariables::found(link, &node)).transpose()
 }
 
 fn looked(answer: Vec<Variant>) -> Result<Looked, String> {

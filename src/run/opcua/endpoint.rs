@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::keys::Keys;
+use super::keys::{KeyError, Keys};
 
 /// Longest address of a server, in bytes.
 const URL_BYTES_MAX: usize = 1_024;
@@ -44,6 +44,15 @@ impl Endpoint {
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Looks whether the keys can be used: before anybody is asked to approve what they are needed for.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError`].
+    pub fn check_keys(&self) -> Result<(), KeyError> {
+        self.keys.check()
     }
 
     pub(super) const fn keys(&self) -> &Keys {

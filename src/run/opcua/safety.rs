@@ -15,9 +15,9 @@ use parking_lot::Mutex;
 
 use super::{
     super::driver::DriverError,
-    controller::read,
     link::Link,
     nodes::{EMERGENCY_STOP, OPERATIONAL_MODE, PROTECTIVE_STOP, SAFETY},
+    variables::read,
 };
 use crate::limits::OPC_UA_SAFETY_EVERY;
 
