@@ -14,6 +14,7 @@
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
+    net::Shutdown,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -84,9 +85,18 @@ struct Shared {
     last: Mutex<String>,
 }
 
+/// A console. Whoever loses the seat is cut off, so that nobody looks at what has ceased to be told.
 struct Seat {
     number: u64,
     lines: Sender<String>,
+    stream: Socket,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        // It may be closed already. Both threads of the seat hear of it.
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
 }
 
 impl std::fmt::Debug for Followers {
@@ -148,7 +158,7 @@ impl Drop for Begun {
 impl Shared {
     fn tell(&self, line: &str) {
         line.clone_into(&mut self.last.lock());
-        // Whoever does not read is let go: the thread that writes ends with its channel.
+        // Whoever does not read is let go.
         self.seats.lock().retain(|seat| seat.lines.try_send(line.to_owned()).is_ok());
     }
 
@@ -190,6 +200,8 @@ impl Drop for Shared {
 
 /// Serves one console by two threads: one writes what is told, one hears what is wished.
 fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
+    stream.set_write_timeout(Some(WRITE_LIMIT))?;
+    let (writes, held) = (stream.try_clone()?, stream.try_clone()?);
     let (lines, told) = bounded(LINES_MAX);
     let number = shared.numbers.fetch_add(1, Ordering::Relaxed);
     {
@@ -202,10 +214,9 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
         let greeting = if is_running && !last.is_empty() { last } else { "Nothing is running.".to_owned() };
         // There is room for one.
         let _ = lines.try_send(greeting);
-        seats.push(Seat { number, lines: lines.clone() });
+        seats.push(Seat { number, lines: lines.clone(), stream: held });
     }
-    stream.set_write_timeout(Some(WRITE_LIMIT))?;
-    let (writes, hears) = (stream.try_clone()?, Arc::downgrade(shared));
+    let hears = Arc::downgrade(shared);
     thread::Builder::new().name("follower".to_owned()).spawn(move || write_all(writes, &told))?;
     thread::Builder::new().name("wishes".to_owned()).spawn(move || {
         let mut wishes = BufReader::new(stream);
@@ -215,7 +226,6 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
                 break;
             }
         }
-        // The thread that writes ends with the last of its channel.
         if let Some(shared) = hears.upgrade() {
             shared.seats.lock().retain(|seat| seat.number != number);
         }
@@ -230,7 +240,7 @@ fn write_all(mut stream: Socket, lines: &Receiver<String>) {
         }
     }
     // The other thread hears of it.
-    let _ = stream.shutdown(std::net::Shutdown::Both);
+    let _ = stream.shutdown(Shutdown::Both);
 }
 
 /// The next wish; none at the end, and where it is no text or too long.
@@ -344,6 +354,9 @@ mod tests {
             followers.tell(&Event::Resumed);
         }
         assert!(followers.0.seats.lock().is_empty());
+        // It hears of that by the end of what is told, and takes no other one's seat.
+        let told = following.lines().unwrap().count();
+        assert!((1..200_000).contains(&told), "{told}");
         drop(following);
         let flooding = Following::of(folder.path()).unwrap();
         let mut lines = flooding.lines().unwrap();

@@ -11,7 +11,7 @@ use std::{
 
 use rustyline::ExternalPrinter;
 
-use super::{Lines, NOT_RUNNING};
+use super::Lines;
 use crate::{
     cli::{
         desk::DeskArgs,
@@ -29,6 +29,10 @@ const HELP: &str = "\
 This console follows: another console, or the page, drives this cell, and what goes on there is shown here.
 Ask (where is the robot?), or type state. While a plan runs: pause, stop (after the step), stop now.
 What is to be done is said and approved at the desk that drives. quit ends this console, and nothing else.";
+
+/// To a wish that reaches nobody: the desk may have ended in the middle of a run.
+const NOBODY_HEARS: &str =
+    "The desk that drove this cell has ended: nothing can be stopped from here. To stop the robot, press the button.";
 
 const ELSEWHERE: &str =
     "This console follows. Say that at the desk that drives; here there are questions, pause, stop and stop now.";
@@ -51,6 +55,8 @@ pub(super) fn follow(
     show(&following, lines.printer(), Arc::clone(&is_over))?;
     while let Some(line) = lines.any_line("(follows) > ")? {
         if is_over.load(Ordering::SeqCst) {
+            // What was typed may have been a stop.
+            talk(NOBODY_HEARS);
             break;
         }
         let goes_on = heed(&line, operator, &following, &aside, printer)?;
@@ -112,7 +118,7 @@ fn heed(
     };
     if let Some(wish) = wish {
         if following.wish(wish, operator).is_err() {
-            talk(NOT_RUNNING);
+            talk(NOBODY_HEARS);
         }
         return Ok(true);
     }

@@ -267,7 +267,14 @@ impl Keys {
         uri: &str,
     ) -> Option<String> {
         let found = named(certificate, self.folder.join("trusted").join(CertificateStore::cert_file_name(certificate)));
-        let trusted = files::read_at_most(&found.path, CERTIFICATE_BYTES_MAX).ok();
+        let trusted = match found.path.symlink_metadata() {
+            // There is none of that name.
+            Err(_) => None,
+            Ok(_) => match files::read_at_most(&found.path, CERTIFICATE_BYTES_MAX) {
+                Ok(trusted) => Some(trusted),
+                Err(error) => return Some(format!("whether the server is trusted cannot be read: {error}")),
+            },
+        };
         if trusted.is_some_and(|trusted| trusted == bytes) {
             let store = CertificateStore::new(&self.folder);
             let used = store.validate_or_reject_application_instance_cert(certificate, policy, Some(host), Some(uri));

@@ -107,8 +107,8 @@ impl Publisher {
         if state.is_latched {
             return Ok(());
         }
-        let run = state.last.as_ref().map(|last| last.run.clone()).unwrap_or_default();
-        if found.serial == state.standing && (!state.is_ours || found.run == run) {
+        let is_this_run = state.last.as_ref().is_some_and(|last| last.run == found.run);
+        if found.serial == state.standing && (!state.is_ours || is_this_run) {
             return Ok(());
         }
         // The stop's number is to be beyond that one.

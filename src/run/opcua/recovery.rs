@@ -110,12 +110,12 @@ pub fn recover(
 pub(super) fn stop_over(controller: &Controller, standing: &Standing) -> Result<Document, DriverError> {
     // A controller that has forgotten its numbers has seen none above the time.
     let serial = serial::above(standing.serial.into()).unwrap_or(standing.serial);
-    let run = Uuid::parse_str(&standing.run).unwrap_or_default();
+    // The run's name is the controller's own text, and is given back as it stands.
     let document = Document {
         run: standing.run.clone(),
         step: standing.step,
         report: standing.report,
-        ..Document::blank(run, serial)
+        ..Document::blank(Uuid::nil(), serial)
     };
     let mut stop = document.stop(true);
     stop_at(controller, &mut stop).map_err(DriverError::Failed)?;
