@@ -545,6 +545,9 @@ pub const WEB_FIELDS_MAX: usize = 16;
 /// Between two signs of life on a page's stream of news, so that one that nobody holds any more is found.
 pub const WEB_HEARTBEAT: Duration = Duration::from_secs(15);
 
+/// After how long a page beside the desk that drives looks at the cell's data again, where nothing is told.
+pub const WEB_BESIDE_LOOK: Duration = Duration::from_secs(1);
+
 /// Runs on one page of the history: two screenfuls.
 pub const WEB_RUNS_SHOWN: usize = 50;
 

@@ -16,9 +16,11 @@
 //! 6. Every size, number and time is bounded ([`crate::limits`]); what is refused gets a page that says why.
 
 use std::{
+    io,
     net::{SocketAddr, TcpListener},
+    path::Path,
     sync::Arc,
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -26,8 +28,10 @@ use tokio::sync::oneshot;
 
 mod act;
 mod alive;
+mod beside;
 mod board;
 mod drawing;
+mod elsewhere;
 mod entry;
 mod export;
 mod fault;
@@ -56,6 +60,7 @@ mod wish;
 mod words;
 mod worker;
 
+pub use elsewhere::Elsewhere;
 pub use form::{Form, NoForm};
 pub use hub::Tell;
 pub use operators::{Operator, Operators, OperatorsError, Role};
@@ -69,7 +74,7 @@ use hub::{Ask, Hub};
 use people::People;
 use worker::Worker;
 
-use crate::{limits::NAME_BYTES_MAX, workflow::Desk};
+use crate::{limits::NAME_BYTES_MAX, snapshot::Snapshot, workflow::Desk};
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
@@ -183,9 +188,7 @@ impl Listener {
     ///
     /// [`WebError::NoOperators`], [`WebError::Operators`], [`WebError::Served`].
     pub fn serve(self, desk: &mut Desk, station: &dyn Station, tell: Tell) -> Result<(), WebError> {
-        let Self { socket, address, reach, asks: (asks, asked) } = self;
-        let people = People::of(desk.store().folder())?;
-        refuse_codes(&people, address)?;
+        let people = self.people(desk.store().folder())?;
         if let People::Operators(operators) = &people {
             worker::record_operators(operators, desk);
         }
@@ -199,9 +202,44 @@ impl Listener {
             doing: Doing::Rest,
             outcome: None,
         };
+        let open = self.open(people, desk.store().folder(), view, tell)?;
+        Worker::new(desk, station, &open.hub).work(&open.asked);
+        desk.record_acts_beside();
+        open.close()
+    }
+
+    /// Shows what another desk does, which drives the cell whose data are in `folder`, until the page is ended. Nothing is driven from here.
+    ///
+    /// # Errors
+    ///
+    /// [`WebError::NoOperators`], [`WebError::Operators`], [`WebError::Served`].
+    pub fn follow(
+        self,
+        elsewhere: Elsewhere,
+        folder: &Path,
+        snapshot: &Arc<Snapshot>,
+        tell: Tell,
+    ) -> Result<(), WebError> {
+        let people = self.people(folder)?;
+        let open = self.open(people, folder, beside::view(snapshot), tell)?;
+        let followed = beside::follow(&open.hub, elsewhere, &open.asked);
+        open.close().and(followed)
+    }
+
+    /// Who may enter.
+    fn people(&self, folder: &Path) -> Result<People, WebError> {
+        let people = People::of(folder)?;
+        refuse_codes(&people, self.address)?;
+        Ok(people)
+    }
+
+    /// Answers from now on.
+    fn open(self, people: People, folder: &Path, view: View, tell: Tell) -> Result<Open, WebError> {
+        let Self { socket, address, reach, asks: (asks, asked) } = self;
         let guard = Guard::of(address, &reach.names, reach.tls.is_some());
-        let hub = Arc::new(Hub::new(guard, people, desk.store().folder().to_owned(), view, asks, tell));
-        drawing::draw(&hub, desk.snapshot());
+        let snapshot = Arc::clone(&view.snapshot);
+        let hub = Arc::new(Hub::new(guard, people, folder.to_owned(), view, asks, tell));
+        drawing::draw(&hub, &snapshot);
         hub.tell_entrance();
         let (over, is_over) = oneshot::channel();
         entry::watch(&hub).map_err(WebError::Served)?;
@@ -214,9 +252,23 @@ impl Listener {
             })
         };
         let page = page.map_err(WebError::Served)?;
-        Worker::new(desk, station, &hub).work(&asked);
-        drop(over);
-        match page.join() {
+        Ok(Open { hub, asked, page, over })
+    }
+}
+
+/// A page that answers.
+struct Open {
+    hub: Arc<Hub>,
+    asked: Receiver<Ask>,
+    page: JoinHandle<io::Result<()>>,
+    over: oneshot::Sender<()>,
+}
+
+impl Open {
+    /// Answers nobody any more.
+    fn close(self) -> Result<(), WebError> {
+        drop(self.over);
+        match self.page.join() {
             Ok(served) => served.map_err(WebError::Served),
             Err(_) => Err(WebError::Served(std::io::Error::other("its thread broke off"))),
         }

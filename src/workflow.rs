@@ -17,7 +17,7 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
 use jiff::{Timestamp, tz::TimeZone};
-use tracing::info;
+use tracing::{info, warn};
 use uuid::Uuid;
 
 use crate::{
@@ -58,7 +58,7 @@ pub use aside::{Aside, Asides, AskedAside};
 pub use between::{BrokenMove, broken_move};
 pub use bundles::{BundleError, BundleFolder, Current, Kept, Person, Which};
 pub use correction::{Remedies, Way};
-pub use followers::{Followers, Following, Wish};
+pub use followers::{Beside, Followers, Following, Going, Told, Wish};
 use give_up::Tried;
 #[cfg(feature = "llama")]
 pub use judge::StepModel;
@@ -297,6 +297,7 @@ impl Desk {
     ///
     /// [`WorkflowError`]: nothing was planned then.
     pub fn hear(&mut self, sentence: &str, cancel: &Cancel) -> Result<Turn, WorkflowError> {
+        self.record_acts_beside();
         let before = self.unheard.take();
         let turn = self.hear_as(sentence, sentence, Readers::read, cancel)?;
         self.note_unheard(sentence, &turn);
@@ -407,12 +408,23 @@ impl Desk {
         let _begun = followers.as_ref().map(|followers| followers.begin(control));
         let ran = run::execute(approved, &snapshot, &mut self.store, crew, control, &mut watched, folder);
         log.finish();
+        self.record_acts_beside();
         match &ran {
             Ok(_) => self.log.verified(id, steps, None),
             Err(RunError::Refused(report)) => self.log.verified(id, steps, Some(report)),
             Err(error) => info!(correlation_id = %id, stage = "not run", %error),
         }
         ran
+    }
+
+    /// Records what was done at consoles and pages beside since the last time. During a run nobody waits for that: what was wished then is
+    /// recorded after it. A history that cannot be written to says so by itself, and lets nothing begin.
+    pub fn record_acts_beside(&mut self) {
+        for act in self.followers.iter().flat_map(Followers::take_acts) {
+            if let Err(error) = self.store.record_page_act(&act) {
+                warn!(stage = "beside", "{act:?} was not recorded: {error}");
+            }
+        }
     }
 
     /// Why nothing can be run from the stored state, if that is so: nobody has confirmed it, or, where a robot is to move,

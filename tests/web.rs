@@ -11,12 +11,15 @@
 //! | what is approved is what that page showed, once | `attack::a_stale_digest_approves_nothing`, `attack::an_approval_counts_once`, `attack::another_session_approves_nothing` |
 //! | the desk waits for no page | `binary::a_signal_stops_the_robot_whatever_the_page_does`, `run::a_page_that_closes_changes_nothing`, `flood::slow_clients_keep_nobody_from_stopping_a_run` |
 //! | a robot is moved by the key that names the digest | `binary::a_robot_is_moved_by_the_key_that_names_the_digest_and_not_by_a_typed_yes` |
+//! | beside another desk the page drives nothing, and stops its runs | `beside::*` |
 //! | every size, number and time is bounded | `flood::two_hundred_idle_connections_keep_nobody_out`, `attack::what_is_too_large_is_refused`, `attack::bytes_that_are_no_request_change_nothing` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 #[path = "web/attack.rs"]
 mod attack;
+#[path = "web/beside.rs"]
+mod beside;
 #[path = "web/binary.rs"]
 mod binary;
 #[path = "web/browser.rs"]
@@ -39,5 +42,7 @@ mod run;
 mod server;
 #[path = "web/session.rs"]
 mod session;
+#[path = "support/terminal.rs"]
+mod terminal;
 #[path = "web/tls.rs"]
 mod tls;

@@ -9,7 +9,14 @@ FOLDER is shared with cellgraph. The robot is pretended: replace `Robot` by call
 import argparse, json, os, sys, time
 
 
-FIELDS = {"serial", "run", "permit", "step", "report", "valid_s"}
+FIELDS = {"serial": int, "run": str, "permit": str, "step": int, "report": int, "valid_s": (int, float)}
+
+
+def is_step(step):
+    """Whether a step has what this robot goes by."""
+    if not isinstance(step, dict) or not isinstance(step.get("target"), str):
+        return False
+    return isinstance(step.get("tool"), str) if step["target"] == "tool_attach" else isinstance(step.get("action"), str)
 
 
 class Robot:
@@ -92,7 +99,7 @@ class Controller:
         # A controller that can compute BLAKE3 compares the file's hash with permit["actions_json"] here.
         steps = self.steps_of(permit["run"])
         if not 1 <= permit["step"] <= len(steps):
-            self.say("failed", permit, error="actions.json is not of this run")
+            self.say("failed", permit, error="actions.json has no such step of this run")
             return
         self.say("started", permit)
         self.going = permit
@@ -100,9 +107,12 @@ class Controller:
         self.robot.begin(self.step)
 
     def steps_of(self, run):
-        """The steps of a run; none where actions.json is of another one."""
+        """The steps of a run; none where actions.json is of another one, or is no sequence."""
         actions = self.read("actions.json") or {}
-        return actions["RobotSequence"]["steps"] if actions.get("run") == run else []
+        sequence = actions.get("RobotSequence")
+        steps = sequence.get("steps") if isinstance(sequence, dict) else None
+        is_ours = actions.get("run") == run and isinstance(steps, list)
+        return steps if is_ours and all(is_step(step) for step in steps) else []
 
     def allows(self, permit):
         """Whether the step that is being done may go on: the same `go` stands, and the PC is alive."""
@@ -121,7 +131,9 @@ class Controller:
     def read_permit(self):
         """The permit that stands; none where it cannot be read, is of another form, or is older than one already seen."""
         permit = self.read("permit.json")
-        if permit is None or permit.get("form") != 2 or not FIELDS <= permit.keys() or permit["serial"] < self.serial:
+        if permit is None or permit.get("form") != 2 or not all(isinstance(permit.get(name), kind) for name, kind in FIELDS.items()):
+            return None
+        if permit["serial"] < self.serial:
             return None
         self.serial = permit["serial"]
         return permit

@@ -91,6 +91,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         }
         console.ready()?;
     }
+    console.desk.record_acts_beside();
     Ok(Verdict::Yes)
 }
 

@@ -24,14 +24,14 @@ use super::{
 };
 use crate::{
     cell::State,
-    language::Readers,
+    language::{Readers, rules::Recogniser},
     observe::Declared,
     plan::Plan,
     review::Place,
     run::{Control, Crew},
     snapshot::Snapshot,
-    web::{Hold, Listener, Reach, Station, Tls, TlsError, WebError},
-    workflow::Desk,
+    web::{Elsewhere, Hold, Listener, Reach, Station, Tell, Tls, TlsError, WebError},
+    workflow::{Aside, Desk, Following},
 };
 
 const EXAMPLES: &str = "\
@@ -80,11 +80,39 @@ pub(super) fn run(args: &Args) -> Outcome {
         _ => None,
     };
     let listener = Listener::on(args.listen, Reach { tls, names: args.name.clone() }).map_err(failure)?;
+    if let Some(following) = Following::of(args.desk.data.folder()) {
+        return follow(args, listener, following);
+    }
     // A layout about which nobody has decided is shown on the page, to somebody who may take it up.
     let desk = args.desk.open(&mut |started, store| match started.in_force {
         Some(_) => started.leave().map_err(layout),
         None => started.without_asking(store).map_err(layout),
     })?;
+    let tell = tell()?;
+    let mut desk = args.desk.followed(desk.asking_by_number(true));
+    listener.serve(&mut desk, &Here(&args.desk), tell).map_err(failure)?;
+    Ok(Verdict::Yes)
+}
+
+/// A page beside the desk that drives: a console, or another page.
+fn follow(args: &Args, listener: Listener, following: Following) -> Outcome {
+    let folder = args.desk.data.folder();
+    let (snapshot, templates) = (args.desk.layout()?, args.desk.readers.templates()?);
+    talk(
+        "this page follows: another desk drives this cell, and what goes on there is shown. Nothing is driven from here",
+    );
+    let data = folder.to_owned();
+    let aside = move |snapshot: Arc<Snapshot>| {
+        let recogniser = Arc::new(Recogniser::new(&snapshot, templates.clone()));
+        Aside::beside(recogniser, snapshot, data.clone())
+    };
+    let tell = tell()?;
+    listener.follow(Elsewhere::new(following, aside), folder, &snapshot, tell).map_err(failure)?;
+    Ok(Verdict::Yes)
+}
+
+/// Says things at the terminal, by a thread that may lose them.
+fn tell() -> Result<Tell, Failure> {
     let (lines, waiting) = bounded::<String>(LINES_MAX);
     let show = move || waiting.iter().for_each(talk);
     thread::Builder::new()
@@ -92,10 +120,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         .spawn(show)
         .map_err(|error| Failure::internal(format_args!("there is no thread for what is to be said: {error}")))?;
     // Full: a terminal that takes nothing more is not waited for.
-    let tell = Box::new(move |line: &str| drop(lines.try_send(line.to_owned())));
-    let mut desk = args.desk.followed(desk.asking_by_number(true));
-    listener.serve(&mut desk, &Here(&args.desk), tell).map_err(failure)?;
-    Ok(Verdict::Yes)
+    Ok(Box::new(move |line: &str| drop(lines.try_send(line.to_owned()))))
 }
 
 fn failure(error: WebError) -> Failure {

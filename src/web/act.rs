@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{
+    beside,
     fault::Fault,
     floor::Refused,
     form::{Form, NoForm},
@@ -28,6 +29,9 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
     let ask = match act {
         Act::Say => {
             let sentence = sentence(form.text("say")?)?;
+            if let Some(elsewhere) = hub.elsewhere() {
+                return beside::ask(hub, &elsewhere, &sentence, visitor);
+            }
             hub.take_rest()?;
             note(PageActKind::Said, &sentence);
             Ask::Say { sentence, who, done }

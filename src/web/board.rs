@@ -44,6 +44,18 @@ pub(super) enum Doing {
     /// A plan waits for a yes.
     Review(Arc<Review>),
     Run(Arc<Running>),
+    /// Another desk drives this cell.
+    Elsewhere(Arc<Driven>),
+}
+
+/// What the desk that drives tells.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Driven {
+    /// It has ended: nobody drives.
+    pub(super) is_over: bool,
+    /// Its run that goes on.
+    pub(super) run: Option<Running>,
+    pub(super) lines: Vec<String>,
 }
 
 /// What came of a sentence or a run.
@@ -89,7 +101,7 @@ pub(super) struct Review {
 }
 
 /// A run that goes on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Running {
     pub(super) run: Uuid,
     pub(super) session: u32,
@@ -122,6 +134,7 @@ impl View {
     pub(super) fn here(&self) -> Option<usize> {
         let (position, tool) = match (&self.doing, &self.robot) {
             (Doing::Run(run), _) => (&run.place.position, &run.place.tool),
+            // What is on record comes from that run.
             (_, Some(robot)) => (&robot.position, &robot.tool),
             (_, None) => return None,
         };
@@ -155,6 +168,10 @@ impl View {
                 format!("{waits} {}. {}", shown(&review.operator), robot())
             }
             Doing::Run(run) => run.line(language),
+            Doing::Elsewhere(driven) if driven.is_over => language
+                .of("The desk that drove this cell has ended.", "Das Programm, das diese Zelle fuhr, hat geendet.")
+                .to_owned(),
+            Doing::Elsewhere(driven) => driven.run.as_ref().map_or_else(robot, |run| run.line(language)),
         }
     }
 }

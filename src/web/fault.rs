@@ -161,5 +161,13 @@ const fn refused_words(refused: Refused, language: Language) -> &'static str {
             "The plan waits for the answer of somebody else. Nothing was done.",
             "Der Plan wartet auf die Antwort von jemand anderem. Nichts wurde getan.",
         ),
+        Refused::Elsewhere => language.of(
+            "Another desk drives this cell. Nothing was done: say that there. Here there are questions, pause, stop and stop now.",
+            "Diese Zelle wird an anderer Stelle gefahren. Nichts wurde getan: sagen Sie das dort. Hier gibt es Fragen, pause, stop und stop now.",
+        ),
+        Refused::NobodyDrives => language.of(
+            "The desk that drove this cell has ended: nothing can be stopped from here. To stop the robot, press the button.",
+            "Das Programm, das diese Zelle fuhr, hat geendet: von hier kann nichts angehalten werden. Um den Roboter anzuhalten, drücken Sie den Taster.",
+        ),
     }
 }

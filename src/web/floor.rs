@@ -33,6 +33,10 @@ pub(super) enum Refused {
     Stale,
     /// It waits for somebody else.
     NotYours,
+    /// Another desk drives: it is said there.
+    Elsewhere,
+    /// Another desk drove, and has ended.
+    NobodyDrives,
 }
 
 impl Hub {
@@ -44,6 +48,7 @@ impl Hub {
             Floor::Busy => return Err(Refused::Busy),
             Floor::Review { .. } => return Err(Refused::PlanWaits),
             Floor::Run { .. } => return Err(Refused::Running),
+            Floor::Elsewhere(_) => return Err(Refused::Elsewhere),
         }
         drop(floor);
         self.busy();
@@ -64,6 +69,7 @@ impl Hub {
             Floor::Busy => return Err(Refused::Busy),
             Floor::Rest => return Err(Refused::NothingWaits),
             Floor::Run { .. } => return Err(Refused::Running),
+            Floor::Elsewhere(_) => return Err(Refused::Elsewhere),
         }
         drop(floor);
         self.busy();

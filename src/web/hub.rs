@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use super::{
     board::{Doing, Running, View},
+    elsewhere::Elsewhere,
     guard::Guard,
     operators::Operators,
     people::People,
@@ -78,6 +79,8 @@ pub(super) enum Floor {
         control: Control,
         asides: Asides,
     },
+    /// Another desk drives.
+    Elsewhere(Arc<Elsewhere>),
 }
 
 /// Who asks.
@@ -199,6 +202,14 @@ impl Hub {
     /// Whether fewer acts than that wait to be recorded.
     pub(super) fn has_room_for_notes(&self, most: usize) -> bool {
         self.notes.load(Ordering::SeqCst) < most
+    }
+
+    /// The desk that drives, where that is another one.
+    pub(super) fn elsewhere(&self) -> Option<Arc<Elsewhere>> {
+        match &*self.floor.lock() {
+            Floor::Elsewhere(elsewhere) => Some(Arc::clone(elsewhere)),
+            _ => None,
+        }
     }
 
     /// Has an act recorded when the desk has time for it, which waits for nobody.

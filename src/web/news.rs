@@ -40,6 +40,7 @@ pub(super) fn stream(hub: Arc<Hub>, session: u32, language: Language) -> Answere
 fn event(view: &View, language: Language) -> Bytes {
     let lines = match &view.doing {
         Doing::Run(run) => run.lines.join("\n"),
+        Doing::Elsewhere(driven) => driven.lines.join("\n"),
         Doing::Rest | Doing::Busy | Doing::Review(_) => String::new(),
     };
     let data = json!({ "page": view.page, "line": view.line(language), "here": view.here(), "lines": lines });

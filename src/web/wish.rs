@@ -11,6 +11,8 @@
 use uuid::Uuid;
 
 use super::{
+    beside,
+    elsewhere::Elsewhere,
     fault::Fault,
     floor::Refused,
     form::Form,
@@ -24,6 +26,7 @@ use crate::{
     review::reply::{self, Reply, ReviewWord, RunWord},
     run::{Control, Stop},
     store::PageActKind,
+    workflow::Wish as Less,
 };
 
 pub(super) const NOT_UNDERSTOOD: &str = "that is not understood: pausing after this step";
@@ -57,6 +60,9 @@ impl Wish {
 
 pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
     let wish = read(form)?;
+    if let Some(elsewhere) = hub.elsewhere() {
+        return to_elsewhere(&wish, &elsewhere, hub, visitor);
+    }
     let floor = hub.floor.lock();
     let Floor::Run { run, session, control, asides } = &*floor else { return Err(Refused::NothingRuns.into()) };
     if wish.leads_to_motion() {
@@ -98,6 +104,19 @@ pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Faul
         false
     });
     Ok(())
+}
+
+/// To a run of another desk.
+fn to_elsewhere(wish: &Wish, elsewhere: &Elsewhere, hub: &Hub, visitor: &Visitor) -> Result<(), Fault> {
+    let less = match wish {
+        Wish::Asked(line) => return beside::ask(hub, elsewhere, line, visitor),
+        Wish::Resume | Wish::Yes(_) | Wish::Confirm(_) | Wish::StepByStep => return Err(Refused::Elsewhere.into()),
+        // As beside a run of this page: what is not understood pauses.
+        Wish::Pause | Wish::Unknown => Less::Pause,
+        Wish::Finish => Less::Stop,
+        Wish::Halt => Less::StopNow,
+    };
+    beside::wish(hub, elsewhere, less, visitor)
 }
 
 fn set(wish: &Wish, control: &Control) -> &'static str {

@@ -115,6 +115,12 @@ impl Asides {
         Self(thread.is_ok().then_some(questions))
     }
 
+    /// Takes nothing: nobody answers yet.
+    #[must_use]
+    pub const fn nobody() -> Self {
+        Self(None)
+    }
+
     /// Whether the line is taken for a question.
     #[must_use]
     pub fn take(&self, line: &str) -> bool {

@@ -1,16 +1,18 @@
-//! Consoles beside the one that drives a cell, or beside its page: they see what goes on, and may pause or stop it.
+//! Consoles and pages beside the desk that drives a cell: they see what goes on, and may pause or stop it.
 //!
-//! In: the events of a run, and wishes that come over a socket in the cell's data folder. Out: lines to each console, and a pause or a stop.
+//! In: the events of a run, and wishes that come over a socket in the cell's data folder. Out: lines to each follower, a pause or a stop,
+//! and what was done beside, to be recorded.
 //!
 //! ```text
-//! desk that drives ── events ─▶ Followers ── lines ─▶ Following (another console)
-//!                   ◀─ Control ─            ◀─ wish ─
+//! desk that drives ── events ─▶ Followers ── lines ─▶ Following (another console, a page)
+//!                   ◀─ Control ─            ◀─ wish, act ─
 //! ```
 //!
-//! 1. A wish leads to less motion: a pause, a stop after the step, a stop now. Whatever else is sent has no effect.
-//! 2. Nothing waits for a console that does not read: it is let go.
-//! 3. The socket is made by whoever has the data folder's lock, for its own user alone (mode 0600). No data are changed over it.
-//! 4. Sizes, numbers and times are bounded: a console that floods is let go, too.
+//! 1. A wish leads to less motion: a pause, a stop after the step, a stop now. Whatever else is sent moves and stops nothing.
+//! 2. Nothing waits for a follower that does not read: it is let go.
+//! 3. The socket is made by whoever has the data folder's lock, for its own user alone (mode 0600). What was wished and done beside goes into
+//!    the history when the desk has time for it; no other data are changed.
+//! 4. Sizes, numbers and times are bounded: a follower that floods is let go, too.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
@@ -25,7 +27,9 @@ use std::{
 };
 
 use crossbeam_channel::{Receiver, Sender, bounded};
+use jiff::Timestamp;
 use parking_lot::Mutex;
+use tracing::warn;
 
 use crate::{
     cell::shown,
@@ -33,8 +37,9 @@ use crate::{
         self,
         open::{self, Socket},
     },
-    limits::OPERATOR_BYTES_MAX,
+    limits::{OPERATOR_BYTES_MAX, SENTENCE_BYTES_MAX},
     run::{Control, Event},
+    store::{PageAct, PageActKind},
 };
 
 /// The name of the socket.
@@ -43,8 +48,12 @@ const SOCKET: &str = "desk.sock";
 const SEATS_MAX: usize = 8;
 /// Lines that wait for a console: more than it shows at once say nothing to anybody.
 const LINES_MAX: usize = 256;
-/// Longest wish, in bytes: its word and a name.
-const WISH_BYTES_MAX: u64 = OPERATOR_BYTES_MAX as u64 + 32;
+/// Longest word of a follower, in bytes: what was done, by whom, and what was said.
+const WORD_BYTES_MAX: u64 = (OPERATOR_BYTES_MAX + SENTENCE_BYTES_MAX + 64) as u64;
+/// Acts that wait to be recorded. Those beyond are in the log alone.
+const ACTS_MAX: usize = 256;
+/// What may be told to have been done beside. Nothing else is done there.
+const TOLD_ACTS: [PageActKind; 4] = [PageActKind::Entered, PageActKind::Refused, PageActKind::Left, PageActKind::Said];
 /// How long a line to a console may take.
 const WRITE_LIMIT: Duration = Duration::from_secs(1);
 
@@ -71,7 +80,84 @@ impl Wish {
     }
 }
 
-/// The consoles that follow a desk.
+/// From where somebody follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// A console.
+    Console,
+    /// A page.
+    Page,
+}
+
+impl Beside {
+    const ALL: [Self; 2] = [Self::Console, Self::Page];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Console => "console",
+            Self::Page => "page",
+        }
+    }
+}
+
+/// How the run stands by what was told last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Going {
+    /// A step was sent.
+    Moving,
+    /// No step is being carried out.
+    Between,
+    /// A step is looked at once more.
+    Looking,
+    /// Somebody paused it.
+    Paused,
+    /// The next step waits for a yes.
+    Asked,
+    /// Nobody can be sure that a step was done.
+    Unsure,
+    /// It has ended.
+    Ended,
+}
+
+impl Going {
+    const ALL: [Self; 7] =
+        [Self::Moving, Self::Between, Self::Looking, Self::Paused, Self::Asked, Self::Unsure, Self::Ended];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Moving => "moving",
+            Self::Between => "between",
+            Self::Looking => "looking",
+            Self::Paused => "paused",
+            Self::Asked => "asked",
+            Self::Unsure => "unsure",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+/// What a follower is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// How the run stands from then on; none where that is as before.
+    pub going: Option<Going>,
+    /// A line for people.
+    pub line: String,
+}
+
+impl Told {
+    /// As it is sent.
+    fn sent(going: Option<Going>, line: &str) -> String {
+        format!("{}\t{}", going.map_or("", Going::word), shown(line))
+    }
+
+    fn received(line: &str) -> Self {
+        let (word, line) = line.split_once('\t').unwrap_or(("", line));
+        Self { going: Going::ALL.into_iter().find(|going| going.word() == word), line: shown(line).into_owned() }
+    }
+}
+
+/// The consoles and pages that follow a desk.
 #[derive(Clone)]
 pub struct Followers(Arc<Shared>);
 
@@ -81,11 +167,13 @@ struct Shared {
     /// How many there ever were.
     numbers: AtomicU64,
     run: Mutex<Option<Control>>,
-    /// What was told last.
+    /// What was told last, as it was sent.
     last: Mutex<String>,
+    /// What was done beside, and is not recorded yet.
+    acts: Mutex<Vec<PageAct>>,
 }
 
-/// A console. Whoever loses the seat is cut off, so that nobody looks at what has ceased to be told.
+/// A follower. Whoever loses the seat is cut off, so that nobody looks at what has ceased to be told.
 struct Seat {
     number: u64,
     lines: Sender<String>,
@@ -120,6 +208,7 @@ impl Followers {
             numbers: AtomicU64::new(0),
             run: Mutex::default(),
             last: Mutex::default(),
+            acts: Mutex::default(),
         });
         let followers = Arc::downgrade(&shared);
         thread::Builder::new().name("followers".to_owned()).spawn(move || {
@@ -138,11 +227,16 @@ impl Followers {
         Begun(self.clone())
     }
 
-    /// Tells every console what an event says. Waits for nobody.
+    /// Tells every follower what an event says. Waits for nobody.
     pub(super) fn tell(&self, event: &Event) {
-        if let Some(line) = told(event) {
-            self.0.tell(&line);
+        if let Some((going, line)) = told(event) {
+            self.0.tell(Some(going), &line);
         }
+    }
+
+    /// What was done beside since the last time.
+    pub(super) fn take_acts(&self) -> Vec<PageAct> {
+        std::mem::take(&mut self.0.acts.lock())
     }
 }
 
@@ -156,22 +250,42 @@ impl Drop for Begun {
 }
 
 impl Shared {
-    fn tell(&self, line: &str) {
+    fn tell(&self, going: Option<Going>, line: &str) {
+        let line = Told::sent(going, line);
         line.clone_into(&mut self.last.lock());
         // Whoever does not read is let go.
-        self.seats.lock().retain(|seat| seat.lines.try_send(line.to_owned()).is_ok());
+        self.seats.lock().retain(|seat| seat.lines.try_send(line.clone()).is_ok());
     }
 
-    /// Does what a console wishes, and tells every console so; what this one is answered where nothing was done.
-    fn heed(&self, line: &str) -> Option<String> {
-        let (word, by) = line.split_once('\t').unwrap_or((line, ""));
-        let Some(wish) = Wish::ALL.into_iter().find(|wish| wish.word() == word) else {
-            return Some("that is no wish of a console beside".to_owned());
-        };
+    /// Takes what a follower says: a wish, or what was done beside. What it alone is answered, where nothing was done.
+    fn heed(&self, said: &str) -> Option<String> {
+        let parts: Vec<&str> = said.splitn(6, '\t').collect();
+        match parts.as_slice() {
+            ["act", kind, session, role, operator, words] => {
+                let kind = TOLD_ACTS.into_iter().find(|act| act.word() == *kind)?;
+                let role = Some(*role).filter(|role| !role.is_empty());
+                self.note(kind, session.parse().ok(), (operator, role), (*words).to_owned());
+                None
+            }
+            [word, from, by] => {
+                let wish = Wish::ALL.into_iter().find(|wish| wish.word() == *word);
+                let from = Beside::ALL.into_iter().find(|beside| beside.word() == *from);
+                match (wish, from) {
+                    (Some(wish), Some(from)) => self.wish(wish, from, by),
+                    _ => Some(NO_WISH.to_owned()),
+                }
+            }
+            _ => Some(NO_WISH.to_owned()),
+        }
+    }
+
+    /// Does what somebody beside wishes, and tells every follower so.
+    fn wish(&self, wish: Wish, from: Beside, by: &str) -> Option<String> {
         let Some(control) = self.run.lock().clone() else {
             return Some("Nothing is running. This is no emergency stop: press the button.".to_owned());
         };
         let by = if by.is_empty() { "somebody".into() } else { shown(by) };
+        let from = from.word();
         let said = match wish {
             Wish::Pause => {
                 control.pause();
@@ -182,14 +296,31 @@ impl Shared {
                 "stopping after this step"
             }
             Wish::StopNow => {
-                control.stop_now_because(&format!("{by} said so at a console beside"));
+                control.stop_now_because(&format!("{by} said so at a {from} beside"));
                 "stopping now"
             }
         };
-        self.tell(&format!("{by}, at a console beside: {said}"));
+        self.note(PageActKind::Wished, None, (&by, None), format!("{said} (from a {from} beside)"));
+        self.tell(None, &format!("{by}, at a {from} beside: {said}"));
         None
     }
+
+    /// Keeps what was done, until the desk records it.
+    fn note(&self, act: PageActKind, session: Option<u32>, (operator, role): (&str, Option<&str>), words: String) {
+        let (operator, role) = (shown(operator).into_owned(), role.map(|role| shown(role).into_owned()));
+        let act =
+            PageAct { act, session, operator, role, words: shown(&words).into_owned(), done_at: Timestamp::now() };
+        let mut acts = self.acts.lock();
+        if acts.len() < ACTS_MAX {
+            acts.push(act);
+        } else {
+            warn!(stage = "beside", "{act:?} is not recorded: {ACTS_MAX} acts wait already");
+        }
+    }
 }
+
+/// To what moves and stops nothing.
+const NO_WISH: &str = "that is no wish of a desk beside";
 
 impl Drop for Shared {
     fn drop(&mut self) {
@@ -211,7 +342,8 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
         }
         let last = shared.last.lock().clone();
         let is_running = shared.run.lock().is_some();
-        let greeting = if is_running && !last.is_empty() { last } else { "Nothing is running.".to_owned() };
+        let greeting =
+            if is_running && !last.is_empty() { last } else { Told::sent(Some(Going::Ended), "Nothing is running.") };
         // There is room for one.
         let _ = lines.try_send(greeting);
         seats.push(Seat { number, lines: lines.clone(), stream: held });
@@ -222,7 +354,8 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
         let mut wishes = BufReader::new(stream);
         while let Some(wish) = next(&mut wishes) {
             let Some(shared) = hears.upgrade() else { return };
-            if shared.heed(&wish).is_some_and(|answer| lines.try_send(answer).is_err()) {
+            let answer = shared.heed(&wish).map(|answer| Told::sent(None, &answer));
+            if answer.is_some_and(|answer| lines.try_send(answer).is_err()) {
                 break;
             }
         }
@@ -243,32 +376,38 @@ fn write_all(mut stream: Socket, lines: &Receiver<String>) {
     let _ = stream.shutdown(Shutdown::Both);
 }
 
-/// The next wish; none at the end, and where it is no text or too long.
+/// The next word; none at the end, and where it is no text or too long.
 fn next(wishes: &mut BufReader<Socket>) -> Option<String> {
     let mut line = String::new();
-    let read = wishes.by_ref().take(WISH_BYTES_MAX).read_line(&mut line).ok()?;
-    (read > 0 && line.ends_with('\n')).then(|| line.trim_end().to_owned())
+    let read = wishes.by_ref().take(WORD_BYTES_MAX).read_line(&mut line).ok()?;
+    if read == 0 { None } else { line.strip_suffix('\n').map(str::to_owned) }
 }
 
-/// What a console beside is told of an event: it answers no question of the run.
-fn told(event: &Event) -> Option<String> {
+/// What a follower is told of an event: it answers no question of the run.
+fn told(event: &Event) -> Option<(Going, String)> {
     let at_desk = "the desk that drives is asked";
     Some(match event {
-        Event::Started { run, steps: 1 } => format!("run {run}: 1 step"),
-        Event::Started { run, steps } => format!("run {run}: {steps} steps"),
-        Event::StepStarted { number, of, name, .. } => format!("  step {number} of {of}: {name}"),
-        Event::StepCompleted { number, place } => format!("  step {number} done: the robot is at {place}"),
-        Event::LookingAgain { number, .. } => format!("  step {number} is looked at once more"),
-        Event::Unsure { number, name, reason, .. } => {
-            format!("  step {number} ({name}) seems done, and nobody can be sure: {reason}; {at_desk}")
+        Event::Started { run, steps: 1 } => (Going::Between, format!("run {run}: 1 step")),
+        Event::Started { run, steps } => (Going::Between, format!("run {run}: {steps} steps")),
+        Event::StepStarted { number, of, name, .. } => (Going::Moving, format!("  step {number} of {of}: {name}")),
+        Event::StepCompleted { number, place } => {
+            (Going::Between, format!("  step {number} done: the robot is at {place}"))
         }
-        Event::Confirmed { number } => format!("  step {number} was confirmed"),
-        Event::PartialSuccess { number, warning } => format!("  step {number} is a partial success: {warning}"),
+        Event::LookingAgain { number, .. } => (Going::Looking, format!("  step {number} is looked at once more")),
+        Event::Unsure { number, name, reason, .. } => {
+            (Going::Unsure, format!("  step {number} ({name}) seems done, and nobody can be sure: {reason}; {at_desk}"))
+        }
+        Event::Confirmed { number } => (Going::Between, format!("  step {number} was confirmed")),
+        Event::PartialSuccess { number, warning } => {
+            (Going::Between, format!("  step {number} is a partial success: {warning}"))
+        }
         Event::Observed { .. } => return None,
-        Event::Paused { after } => format!("paused after step {after}"),
-        Event::StepAsked { number, of, name, .. } => format!("  step {number} of {of} is next: {name}; {at_desk}"),
-        Event::Resumed => "resumed: the robot is asked where it is".to_owned(),
-        Event::Ended(end) => format!("{end}"),
+        Event::Paused { after } => (Going::Paused, format!("paused after step {after}")),
+        Event::StepAsked { number, of, name, .. } => {
+            (Going::Asked, format!("  step {number} of {of} is next: {name}; {at_desk}"))
+        }
+        Event::Resumed => (Going::Between, "resumed: the robot is asked where it is".to_owned()),
+        Event::Ended(end) => (Going::Ended, format!("{end}")),
     })
 }
 
@@ -280,7 +419,10 @@ impl Following {
     /// The desk that drives with this data, if one does and lets itself be followed.
     #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
-        open::connected(&folder.join(SOCKET)).ok().map(Self)
+        let stream = open::connected(&folder.join(SOCKET)).ok()?;
+        // A desk that hangs holds nobody up for longer.
+        stream.set_write_timeout(Some(WRITE_LIMIT)).ok()?;
+        Some(Self(stream))
     }
 
     /// What is told, line by line, up to the end of that desk.
@@ -288,19 +430,35 @@ impl Following {
     /// # Errors
     ///
     /// The socket cannot be shared with another thread.
-    pub fn lines(&self) -> io::Result<impl Iterator<Item = String> + Send + 'static> {
+    pub fn lines(&self) -> io::Result<impl Iterator<Item = Told> + Send + 'static> {
         let lines = BufReader::new(self.0.try_clone()?).lines();
-        Ok(lines.map_while(Result::ok).map(|line| shown(&line).into_owned()))
+        Ok(lines.map_while(Result::ok).map(|line| Told::received(&line)))
     }
 
-    /// Says what is wished, and by whom.
+    /// Says what is wished, from where, and by whom.
     ///
     /// # Errors
     ///
     /// That desk has ended.
-    pub fn wish(&self, wish: Wish, by: &str) -> io::Result<()> {
-        let by: String = by.chars().filter(|char| !char.is_control()).collect();
-        (&self.0).write_all(format!("{}\t{by}\n", wish.word()).as_bytes())
+    pub fn wish(&self, wish: Wish, from: Beside, by: &str) -> io::Result<()> {
+        self.say(&[wish.word(), from.word(), by])
+    }
+
+    /// Has the desk record what was done beside it: who entered, was not let in, left, or asked something.
+    ///
+    /// # Errors
+    ///
+    /// That desk has ended.
+    pub fn tell(&self, act: &PageAct) -> io::Result<()> {
+        let session = act.session.map(|session| session.to_string()).unwrap_or_default();
+        let role = act.role.as_deref().unwrap_or_default();
+        self.say(&["act", act.act.word(), &session, role, &act.operator, &act.words])
+    }
+
+    fn say(&self, parts: &[&str]) -> io::Result<()> {
+        let plain = |part: &&str| part.chars().filter(|char| !char.is_control()).collect::<String>();
+        let parts: Vec<String> = parts.iter().map(plain).collect();
+        (&self.0).write_all(format!("{}\n", parts.join("\t")).as_bytes())
     }
 }
 
@@ -322,28 +480,75 @@ mod tests {
         let found = folder.path().join(SOCKET).metadata().unwrap();
         assert_eq!(std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o777, 0o600);
         let mut lines = following.lines().unwrap();
-        assert_eq!(lines.next().unwrap(), "Nothing is running.");
-        following.wish(Wish::StopNow, "Ada").unwrap();
-        assert!(lines.next().unwrap().starts_with("Nothing is running. This is no emergency stop"));
+        assert_eq!(lines.next().unwrap().line, "Nothing is running.");
+        following.wish(Wish::StopNow, Beside::Console, "Ada").unwrap();
+        assert!(lines.next().unwrap().line.starts_with("Nothing is running. This is no emergency stop"));
         let control = Control::new();
         let run = followers.begin(&control);
         followers.tell(&Event::Paused { after: 1 });
-        assert_eq!(lines.next().unwrap(), "paused after step 1");
-        for (line, is_stopped) in
-            [("resume\tAda", Stop::No), ("yes", Stop::No), ("", Stop::No), ("stop\tAda", Stop::AfterStep)]
-        {
+        assert_eq!(lines.next().unwrap(), Told { going: Some(Going::Paused), line: "paused after step 1".to_owned() });
+        let said = [
+            ("resume\tconsole\tAda", Stop::No),
+            ("stop_now\tnowhere\tAda", Stop::No),
+            ("stop_now", Stop::No),
+            ("yes", Stop::No),
+            ("", Stop::No),
+            ("stop\tconsole\tAda", Stop::AfterStep),
+        ];
+        for (line, is_stopped) in said {
             (&following.0).write_all(format!("{line}\n").as_bytes()).unwrap();
             let answer = lines.next().unwrap();
-            assert_eq!(control.stop(), is_stopped, "{line}: {answer}");
+            assert_eq!(control.stop(), is_stopped, "{line}: {answer:?}");
         }
-        following.wish(Wish::StopNow, "Ada\n").unwrap();
-        assert!(lines.any(|line| line == "Ada, at a console beside: stopping now"));
+        following.wish(Wish::StopNow, Beside::Page, "Ada\n").unwrap();
+        assert!(lines.any(|told| told.line == "Ada, at a page beside: stopping now"));
         assert_eq!(control.stop(), Stop::Now);
         drop(run);
-        following.wish(Wish::StopNow, "Ada").unwrap();
-        assert!(lines.any(|line| line.starts_with("Nothing is running. This is no emergency stop")));
+        following.wish(Wish::StopNow, Beside::Page, "Ada").unwrap();
+        assert!(lines.any(|told| told.line.starts_with("Nothing is running. This is no emergency stop")));
+        // What stopped the run is to be recorded; what reached nothing is not.
+        let acts: Vec<(PageActKind, String)> =
+            followers.take_acts().into_iter().map(|act| (act.act, act.words)).collect();
+        let wished = |words: &str| (PageActKind::Wished, words.to_owned());
+        assert_eq!(
+            acts,
+            [wished("stopping after this step (from a console beside)"), wished("stopping now (from a page beside)"),]
+        );
         drop(followers);
         assert!(Following::of(folder.path()).is_none(), "nobody drives any more");
+    }
+
+    #[test]
+    fn what_was_done_beside_is_kept_to_be_recorded_and_nothing_else_can_be_told() {
+        let (_folder, followers, following) = following();
+        let mut lines = following.lines().unwrap();
+        lines.next().unwrap();
+        let act = |act, words: &str| PageAct {
+            act,
+            session: Some(3),
+            operator: "Ada\tB".to_owned(),
+            role: Some("operate".to_owned()),
+            words: words.to_owned(),
+            done_at: Timestamp::now(),
+        };
+        following.tell(&act(PageActKind::Entered, "")).unwrap();
+        for kind in [PageActKind::Said, PageActKind::Answered, PageActKind::OperatorAdded] {
+            following.tell(&act(kind, "where is\nit\u{7}?")).unwrap();
+        }
+        // It is answered after all of that.
+        following.wish(Wish::Pause, Beside::Page, "Ada").unwrap();
+        lines.next().unwrap();
+        let acts = followers.take_acts();
+        assert_eq!(acts.iter().map(|act| act.act).collect::<Vec<_>>(), [PageActKind::Entered, PageActKind::Said]);
+        assert_eq!(acts[0].words, "");
+        let told = (acts[1].session, acts[1].operator.as_str(), acts[1].role.as_deref(), acts[1].words.as_str());
+        assert_eq!(told, (Some(3), "AdaB", Some("operate"), "where isit?"));
+        for _ in 0..ACTS_MAX + 9 {
+            following.tell(&act(PageActKind::Said, "?")).unwrap();
+        }
+        following.wish(Wish::Pause, Beside::Page, "Ada").unwrap();
+        lines.next().unwrap();
+        assert_eq!(followers.take_acts().len(), ACTS_MAX);
     }
 
     /// Nothing waits for a console that does not read, or that floods.

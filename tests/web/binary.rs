@@ -38,9 +38,16 @@ impl Cell {
     }
 
     fn serve(&self, options: &[&str]) -> Command {
+        let mut command = self.command("serve", options);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    }
+
+    /// `serve` or `run`, in this folder.
+    pub(crate) fn command(&self, name: &str, options: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cellgraph"));
-        command.args(["serve", "--snapshot", "demo.cell", "--model", "none"]).args(options);
-        command.current_dir(self.0.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command.args([name, "--snapshot", "demo.cell", "--model", "none"]).args(options);
+        command.current_dir(self.0.path());
         let inherited = ["CELLGRAPH_MODEL", "VERIFICATION_MODEL", "MAX_PLAN_ATTEMPTS", "RUST_LOG", "USER"];
         for name in inherited.into_iter().chain(["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC"]) {
             command.env_remove(name);

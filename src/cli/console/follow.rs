@@ -22,7 +22,7 @@ use crate::{
     language::rules::Recogniser,
     review::reply::{self, RunWord},
     store::Store,
-    workflow::{Aside, AskedAside, Following, Wish, layout_name},
+    workflow::{Aside, AskedAside, Beside, Following, Wish, layout_name},
 };
 
 const HELP: &str = "\
@@ -81,7 +81,7 @@ fn show(
             Some(printer) => drop(printer.print(format!("{}\n", visible(line)))),
             None => talk(line),
         };
-        told.for_each(|line| say(&line));
+        told.for_each(|told| say(&told.line));
         is_over.store(true, Ordering::SeqCst);
         say("The desk that drove this cell has ended. Press Enter; start the console again to drive it from here.");
     };
@@ -117,7 +117,7 @@ fn heed(
         _ => None,
     };
     if let Some(wish) = wish {
-        if following.wish(wish, operator).is_err() {
+        if following.wish(wish, Beside::Console, operator).is_err() {
             talk(NOBODY_HEARS);
         }
         return Ok(true);

@@ -2,7 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::{Sight, picture::picture, review::review, running::running};
+use super::{
+    Sight,
+    picture::picture,
+    review::review,
+    running::{elsewhere, running},
+};
 use crate::{
     limits::SENTENCE_BYTES_MAX,
     web::{
@@ -33,6 +38,7 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
             Doing::Busy => p { (sight.of("Please wait.", "Bitte warten.")) }
             Doing::Review(waiting) => (review(sight, waiting)),
             Doing::Run(run) => (running(sight, run)),
+            Doing::Elsewhere(driven) => (elsewhere(sight, driven)),
         }
         (picture(sight, drawn))
         p class="fine" { (sight.of("Layout: ", "Layout: ")) (layout_name(&view.snapshot)) }

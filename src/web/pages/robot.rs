@@ -33,6 +33,9 @@ pub(in crate::web) fn robot(sight: &Sight<'_>) -> Markup {
         }
         @if let Some(broken) = &view.broken { (jog(sight, broken)) }
         @if matches!(view.doing, Doing::Rest) { (form(sight)) }
+        @else if matches!(view.doing, Doing::Elsewhere(_)) {
+            p { (sight.of("Another desk drives this cell: where the robot is can be said there.", "Diese Zelle wird an anderer Stelle gefahren: wo der Roboter steht, kann dort gesagt werden.")) }
+        }
         @else { p { (sight.of("This can be said when no plan waits and nothing runs.", "Das kann gesagt werden, wenn kein Plan wartet und nichts läuft.")) } }
     };
     sight.page("/robot", sight.of("Robot", "Roboter"), &main)

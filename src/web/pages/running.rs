@@ -6,11 +6,40 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::{
     limits::SENTENCE_BYTES_MAX,
-    web::board::{Running, Stands},
+    web::board::{Doing, Driven, Running, Stands},
 };
+
+/// What another desk does, and what may be said to it from here.
+pub(super) fn elsewhere(sight: &Sight<'_>, driven: &Driven) -> Markup {
+    html! {
+        @if driven.is_over {
+            p role="alert" class="trouble" {
+                (sight.of("The desk that drove this cell has ended: what is shown may be old, and nothing can be stopped from here. To drive the cell from this page, start the page again.",
+                    "Das Programm, das diese Zelle fuhr, hat geendet: was gezeigt wird, kann alt sein, und von hier kann nichts angehalten werden. Um die Zelle von dieser Seite zu fahren, starten Sie die Seite neu."))
+            }
+        } @else {
+            p class="fine" {
+                (sight.of("Another desk drives this cell, a console or another page. What is to be done is said and approved there. Here you see what goes on, may ask, and may pause or stop a run.",
+                    "Diese Zelle wird an anderer Stelle gefahren, an einer Konsole oder einer anderen Seite. Was zu tun ist, wird dort gesagt und freigegeben. Hier sehen Sie, was geschieht, können fragen, und einen Lauf anhalten."))
+            }
+            @if let Some(run) = &driven.run {
+                (running(sight, run))
+            } @else {
+                form method="post" action="/say" class="say" {
+                    (sight.token())
+                    label for="say" { (sight.of("Ask something", "Fragen Sie etwas")) }
+                    input #say name="say" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
+                    button class="main" { (sight.of("Ask", "Fragen")) }
+                }
+            }
+        }
+        pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was told", "Was gemeldet wurde")) { (driven.lines.join("\n")) }
+    }
+}
 
 pub(super) fn running(sight: &Sight<'_>, run: &Running) -> Markup {
     let is_ours = run.session == sight.visitor.session;
+    let is_here = matches!(sight.view.doing, Doing::Run(_));
     let form = |content: Markup| {
         html! {
             form method="post" action="/run" class="keys" {
@@ -32,7 +61,7 @@ pub(super) fn running(sight: &Sight<'_>, run: &Running) -> Markup {
                 (key("pause", sight.of("Pause", "Pause")))
                 @if is_ours { (key("resume", sight.of("Resume", "Weiter"))) }
                 (key("finish", sight.of("Finish the step and stop", "Schritt beenden und anhalten")))
-                (key("step", sight.of("Step by step", "Schrittweise")))
+                @if is_here { (key("step", sight.of("Step by step", "Schrittweise"))) }
             }))
             (form(html! {
                 label for="words" { (sight.of("A word to the run: pause, stop, stop now. What is not understood pauses.",
@@ -40,7 +69,9 @@ pub(super) fn running(sight: &Sight<'_>, run: &Running) -> Markup {
                 input #words name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
                 button name="wish" value="line" { (sight.of("Send", "Senden")) }
             }))
-            pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was done", "Was getan wurde")) { (run.lines.join("\n")) }
+            @if is_here {
+                pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was done", "Was getan wurde")) { (run.lines.join("\n")) }
+            }
         }
     }
 }
