@@ -37,6 +37,8 @@ words! {
         Placed = "placed",
         /// A new layout was taken up or declined.
         LayoutDecided = "layout_decided",
+        /// The cell's picture was arranged, or put back.
+        PictureArranged = "picture_arranged",
         /// Somebody may enter from then on.
         OperatorAdded = "operator_added",
         /// Somebody has another PIN or role.

@@ -43,13 +43,14 @@ pub(super) static ROBOT: Schema = Schema {
 pub(super) static HISTORY: Schema = Schema {
     file: "history.db",
     application_id: 0x6367_6869,
-    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4, HISTORY_5, HISTORY_6],
+    migrations: &[HISTORY_1, HISTORY_2, HISTORY_3, HISTORY_4, HISTORY_5, HISTORY_6, HISTORY_7],
     read_as_newest: &[
-        HISTORY_1_READ_AS_6,
-        HISTORY_2_READ_AS_6,
-        HISTORY_3_READ_AS_6,
-        HISTORY_4_READ_AS_6,
-        HISTORY_5_READ_AS_6,
+        HISTORY_1_READ_AS_7,
+        HISTORY_2_READ_AS_7,
+        HISTORY_3_READ_AS_7,
+        HISTORY_4_READ_AS_7,
+        HISTORY_5_READ_AS_7,
+        HISTORY_6_READ_AS_7,
     ],
     newest: OnceLock::new(),
 };
@@ -225,6 +226,24 @@ CREATE TABLE page_acts (
 );
 ";
 
+/// One more thing that people do at the page: they arrange the picture.
+const HISTORY_7: &str = "
+ALTER TABLE page_acts RENAME TO page_acts_6;
+CREATE TABLE page_acts (
+    act_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    act TEXT NOT NULL CHECK (act IN ('entered', 'refused', 'left', 'said', 'chose', 'answered', 'wished', 'placed', 'layout_decided',
+        'picture_arranged', 'operator_added', 'operator_changed', 'operator_removed')),
+    session INTEGER,
+    operator TEXT NOT NULL,
+    role TEXT CHECK (role IN ('look', 'operate', 'engineer')),
+    words TEXT NOT NULL,
+    done_at TEXT NOT NULL
+);
+INSERT INTO page_acts SELECT * FROM page_acts_6;
+DROP TABLE page_acts_6;
+";
+
 /// The table that no version before 6 has, empty.
 macro_rules! no_page_acts {
     () => {
@@ -307,7 +326,7 @@ CREATE TEMP TABLE sentences (
 }
 
 /// What a reader of a history of version 1, which it must not write to, puts before the file's own tables.
-const HISTORY_1_READ_AS_6: &str = concat!(
+const HISTORY_1_READ_AS_7: &str = concat!(
     no_page_acts!(),
     no_bundles!(),
     no_phrases!(),
@@ -328,7 +347,7 @@ CREATE TEMP TABLE layouts (
 );
 
 /// The same for version 2.
-const HISTORY_2_READ_AS_6: &str = concat!(
+const HISTORY_2_READ_AS_7: &str = concat!(
     no_page_acts!(),
     no_bundles!(),
     no_phrases!(),
@@ -340,13 +359,16 @@ CREATE TEMP VIEW run_steps AS SELECT *, NULL AS judged_json FROM main.run_steps;
 );
 
 /// The same for version 3.
-const HISTORY_3_READ_AS_6: &str = concat!(no_page_acts!(), no_bundles!(), no_phrases!());
+const HISTORY_3_READ_AS_7: &str = concat!(no_page_acts!(), no_bundles!(), no_phrases!());
 
 /// The same for version 4.
-const HISTORY_4_READ_AS_6: &str = concat!(no_page_acts!(), no_bundles!());
+const HISTORY_4_READ_AS_7: &str = concat!(no_page_acts!(), no_bundles!());
 
 /// The same for version 5.
-const HISTORY_5_READ_AS_6: &str = no_page_acts!();
+const HISTORY_5_READ_AS_7: &str = no_page_acts!();
+
+/// Version 6 has the same columns.
+const HISTORY_6_READ_AS_7: &str = "";
 
 /// How a file stands to this program.
 enum Origin {

@@ -142,13 +142,13 @@ fn sql(sql: &str) -> impl FnOnce(&std::path::Path) {
 
 #[test]
 fn files_that_cannot_be_used_are_refused_with_the_reason() {
-    for (file, version) in [("robot_state.db", 1), ("history.db", 6)] {
+    for (file, version) in [("robot_state.db", 1), ("history.db", 7)] {
         let corrupt = |error: StoreError, words: &str| match error {
             StoreError::Corrupt { reason, .. } => assert!(reason.contains(words), "{reason}"),
             other => panic!("{other:?}"),
         };
-        let refused = refusal(file, sql("PRAGMA user_version = 7"));
-        assert!(matches!(refused, StoreError::Newer { found: 7, known, .. } if known == version), "{refused:?}");
+        let refused = refusal(file, sql("PRAGMA user_version = 8"));
+        assert!(matches!(refused, StoreError::Newer { found: 8, known, .. } if known == version), "{refused:?}");
         assert!(refused.hint().unwrap().contains("newer"));
 
         let foreign = refusal(file, |path| {
@@ -294,7 +294,7 @@ fn a_history_of_version_1_is_migrated_by_its_first_writer() {
     let store = Store::open(folder.path()).unwrap();
     assert_version_1_is_read(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 6);
+    assert_eq!(version(folder.path()), 7);
     let mut store = Store::open(folder.path()).unwrap();
     store.record_layout("ab", 3, LayoutDecision::InForce, None).unwrap();
     let robot = store.robot().unwrap();
@@ -328,7 +328,7 @@ fn a_history_of_version_2_is_read_and_migrated() {
     assert!(judged.contains(r#""confidence":95"#), "{judged}");
     assert_sound(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 6);
+    assert_eq!(version(folder.path()), 7);
 }
 
 /// As the store of version 3 left it: a completed run, and sentences that came to no run.
@@ -349,7 +349,7 @@ fn a_history_of_version_3_is_read_and_migrated() {
     assert_eq!(store.phrases().unwrap().len(), 1);
     assert_sound(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 6);
+    assert_eq!(version(folder.path()), 7);
 }
 
 /// As the store of version 4 left it: a correction, a layout in force, a completed run, and a sentence that came to none.
@@ -370,7 +370,7 @@ fn a_history_of_version_4_is_read_and_migrated() {
     assert_eq!(store.bundle_acts().unwrap().len(), 1);
     assert_sound(&store);
     drop(store);
-    assert_eq!(version(folder.path()), 6);
+    assert_eq!(version(folder.path()), 7);
 }
 
 /// As the store of version 5 left it: a correction, a layout in force, a completed run, a key that is trusted.
@@ -391,7 +391,34 @@ fn a_history_of_version_5_is_read_and_migrated() {
     assert_eq!(store.page_acts(10).unwrap().len(), 1);
     assert_sound(&store);
     drop(store);
+    assert_eq!(version(folder.path()), 7);
+}
+
+/// As the store of version 6 left it: a correction, a layout in force, a completed run, an operator that was added.
+#[test]
+fn a_history_of_version_6_is_read_and_migrated() {
+    let folder = of_version("version-6");
+    let read = |reader: &cellgraph::store::Reader| {
+        assert_sound(reader);
+        assert_eq!(reader.runs(&RunFilter::default()).unwrap().len(), 1);
+        let acts = reader.page_acts(10).unwrap();
+        assert_eq!((acts.len(), acts[0].number, acts[0].what.act), (1, 1, PageActKind::OperatorAdded));
+    };
+    read(&Store::read_only(folder.path()).unwrap());
     assert_eq!(version(folder.path()), 6);
+    let mut store = Store::open(folder.path()).unwrap();
+    read(&store);
+    press(&mut store);
+    let (operator, words, done_at) = ("ann".to_owned(), "saved".to_owned(), "2026-03-01T10:00:00.5Z".parse().unwrap());
+    let role = Some("engineer".to_owned());
+    let arranged = PageAct { act: PageActKind::PictureArranged, session: Some(3), operator, role, words, done_at };
+    store.record_page_act(&arranged).unwrap();
+    let acts = store.page_acts(10).unwrap();
+    assert_eq!(acts.iter().map(|row| row.number).collect::<Vec<_>>(), [3, 2, 1]);
+    assert_eq!(acts[0].what, arranged);
+    assert_sound(&store);
+    drop(store);
+    assert_eq!(version(folder.path()), 7);
 }
 
 /// Somebody said something at the page.

@@ -198,6 +198,7 @@ fn done_at_page(row: &PageActRow) -> Event {
         PageActKind::Wished => "said to the run",
         PageActKind::Placed => "said where the robot is",
         PageActKind::LayoutDecided => "decided about a layout",
+        PageActKind::PictureArranged => "arranged the picture",
         PageActKind::OperatorAdded => "added an operator",
         PageActKind::OperatorChanged => "changed an operator",
         PageActKind::OperatorRemoved => "removed an operator",

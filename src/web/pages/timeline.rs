@@ -121,6 +121,7 @@ fn acted(sight: &Sight<'_>, row: &PageActRow) -> Option<Markup> {
         PageActKind::Entered => sight.of("opened the page", "hat die Seite geöffnet"),
         PageActKind::Refused => sight.of("was not let in", "wurde nicht hereingelassen"),
         PageActKind::Left => sight.of("left the page", "hat die Seite verlassen"),
+        PageActKind::PictureArranged => sight.of("arranged the picture", "hat das Bild geordnet"),
         PageActKind::Wished => sight.of("during the run", "während des Laufs"),
         PageActKind::OperatorAdded => sight.of("added the operator", "hat den Bediener aufgenommen"),
         PageActKind::OperatorChanged => sight.of("changed the operator", "hat den Bediener geändert"),
