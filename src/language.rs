@@ -6,6 +6,7 @@
 
 mod chart;
 pub mod chooser;
+mod complete;
 mod exact;
 mod german;
 pub mod grammar;
@@ -25,6 +26,7 @@ pub mod score;
 pub mod templates;
 pub mod terse;
 
+pub use complete::{Completion, Completions};
 pub use lookup::{HistoryAsk, Lookup, Outcome};
 pub use phrases::{AcceptedPhrase, Phrases, phrase_of};
 pub use query::{Day, Subject};

@@ -325,6 +325,9 @@ const _: () = assert!((NEXT_HOP_BYTES_MAX + STAND_TREE_BYTES_MAX) as u64 * 2 < S
 /// Longest sentence that is read, in bytes: ten times what anybody says in one breath, and short enough for any reader.
 pub const SENTENCE_BYTES_MAX: usize = 4_000;
 
+/// Completions of a line that a key at the console goes through: more than anybody would.
+pub const COMPLETIONS_MAX: usize = 100;
+
 /// Names that are looked through for what would fit in a sentence that was not understood.
 pub const MISSED_SCANNED_MAX: usize = 64;
 
@@ -514,6 +517,21 @@ const _: () = assert!(PHRASE_BYTES_MAX < SENTENCE_BYTES_MAX);
 const _: () = assert!(CHECKPOINT_RETRY < CHECKPOINT_PASS && CHECKPOINT_PASS <= 100);
 const _: () = assert!((CHECKPOINT_BYTES_MAX as u64) < DOCUMENT_BYTES_MAX);
 
+/// Positions of a cell that still has a picture: a layered layout of more takes minutes, and nobody could read it.
+pub const PICTURE_POSITIONS_MAX: usize = 500;
+
+/// How far from the beginning of the picture somebody may put something, in pixels: further than any automatic picture reaches.
+pub const ARRANGED_PX_MAX: i32 = 2_000_000;
+
+/// Places and tools that an arrangement of the picture keeps: those of the layout in force, and of the one before.
+pub const ARRANGED_MAX: usize = 4 * PICTURE_POSITIONS_MAX;
+
+/// Longest file of an arrangement, in bytes: each name with every byte escaped.
+pub const ARRANGEMENT_BYTES_MAX: u64 = 2 * 1024 * 1024;
+
+const _: () = assert!(PICTURE_POSITIONS_MAX * (NAME_BYTES_MAX * 10 + 200) < ARRANGED_PX_MAX as usize);
+const _: () = assert!(ARRANGED_MAX * (2 * NAME_BYTES_MAX + 100) < ARRANGEMENT_BYTES_MAX as usize);
+
 /// Connections to the page at once: every tablet of a cell with a few streams each. Where there are as many, whoever has the
 /// most gives up the oldest, so that nobody can keep an operator out.
 pub const WEB_CONNECTIONS_MAX: usize = 64;
@@ -541,6 +559,15 @@ pub const WEB_BODY_BYTES_MAX: usize = 16 * 1024;
 
 /// Most fields of a form: twice what any form of the page has.
 pub const WEB_FIELDS_MAX: usize = 16;
+
+/// Largest form with an arrangement of the picture, in bytes: a place and a tool for each position, with two numbers.
+pub const WEB_ARRANGEMENT_BYTES_MAX: usize = 32 * 1024;
+
+/// Most fields of it: those, and the fields beside them.
+pub const WEB_ARRANGEMENT_FIELDS_MAX: usize = 2 * PICTURE_POSITIONS_MAX + WEB_FIELDS_MAX;
+
+/// Completions of a line that the page offers at once: what a glance takes in.
+pub const WEB_COMPLETIONS_MAX: usize = 8;
 
 /// Between two signs of life on a page's stream of news, so that one that nobody holds any more is found.
 pub const WEB_HEARTBEAT: Duration = Duration::from_secs(15);
@@ -587,4 +614,5 @@ pub const WEB_ACTS_WAITING_MAX: usize = 4096;
 /// Refused entries at the page that wait to be recorded. Where there are as many, the log alone has the next ones.
 pub const WEB_REFUSALS_WAITING_MAX: usize = 16;
 
+const _: () = assert!(2 * PICTURE_POSITIONS_MAX * 24 + 1024 < WEB_ARRANGEMENT_BYTES_MAX, "p499=-2000000+-2000000&");
 const _: () = assert!(3 * SENTENCE_BYTES_MAX < WEB_BODY_BYTES_MAX, "a sentence fits into a form");

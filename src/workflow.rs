@@ -25,7 +25,7 @@ use crate::{
     cell::{PositionId, State},
     checkpoint::{critic::Critic, decomposition},
     engine::Engine,
-    language::{Readers, Reading, Said, model::Cancel},
+    language::{Completions, Readers, Reading, Said, model::Cancel},
     limits::MAX_PLAN_ATTEMPTS,
     plan::build::Builder,
     review::{ApprovedPlan, Digest, NotApproved, Proposal},
@@ -273,6 +273,12 @@ impl Desk {
     #[must_use]
     pub const fn readers(&self) -> &Readers {
         &self.readers
+    }
+
+    /// What a line that somebody types may be completed with: the names of the cell in force, and the phrases that it has learnt.
+    #[must_use]
+    pub fn completions(&self) -> Completions {
+        Completions::of(self.snapshot(), self.readers.phrases().sentences())
     }
 
     /// Takes up another cell's readers: between sentences alone, because nothing else can be going on then.

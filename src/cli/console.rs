@@ -79,7 +79,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let desk =
         args.desk.open(&mut |started, store| settle(started, store, &mut lines, &operator))?.asking_by_number(true);
     let desk = args.desk.followed(desk);
-    lines.know(desk.snapshot());
+    lines.know(desk.completions());
     let mut console = Console { args, desk, lines, claims: Vec::new(), is_put_off: false, other_words: None };
     console.greet()?;
     console.ready()?;
@@ -294,7 +294,7 @@ impl Console<'_> {
                 }
                 Ok(readers) => {
                     self.desk.take_up_layout(&new, readers, &operator).map_err(layout)?;
-                    self.lines.know(&new.snapshot);
+                    self.lines.know(self.desk.completions());
                     talk("The new layout is in force.");
                 }
             },

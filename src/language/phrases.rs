@@ -57,6 +57,11 @@ impl Phrases {
         }
         self.by_sentence.get(&phrase_of(sentence)).map_or(&[], Vec::as_slice)
     }
+
+    /// Every sentence among them.
+    pub fn sentences(&self) -> impl Iterator<Item = &str> {
+        self.by_sentence.keys().map(String::as_str)
+    }
 }
 
 /// A sentence as phrases are compared: its words as the reader takes them apart, with one blank between two. Marks stay, but for

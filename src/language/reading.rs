@@ -224,6 +224,12 @@ impl Readers {
         &self.recogniser
     }
 
+    /// What an engineer accepted of what people say here.
+    #[must_use]
+    pub const fn phrases(&self) -> &Phrases {
+        &self.phrases
+    }
+
     /// The model, if any.
     #[must_use]
     pub fn model(&self) -> Option<&dyn ModelReader> {

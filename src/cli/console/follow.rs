@@ -19,7 +19,7 @@ use crate::{
         printer::{Printer, talk, visible},
         state::words,
     },
-    language::rules::Recogniser,
+    language::{Completions, rules::Recogniser},
     review::reply::{self, RunWord},
     store::Store,
     workflow::{Aside, AskedAside, Beside, Following, Wish, layout_name},
@@ -46,7 +46,7 @@ pub(super) fn follow(
     printer: &mut Printer,
 ) -> Outcome {
     let snapshot = args.layout()?;
-    lines.know(&snapshot);
+    lines.know(Completions::of(&snapshot, []));
     let recogniser = Arc::new(Recogniser::new(&snapshot, args.readers.templates()?));
     talk(format_args!("layout: {}", layout_name(&snapshot)));
     talk(HELP);

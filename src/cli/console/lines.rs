@@ -1,4 +1,4 @@
-//! Lines from a terminal, with editing, history and completion of the cell's names; or from a program, plain.
+//! Lines from a terminal, with editing, history and completion; or from a program, plain.
 
 use std::{
     cell::Cell,
@@ -16,8 +16,8 @@ use super::ahead::Ahead;
 use crate::{
     cli::{failure::Failure, input, printer::talk, terminal::Questions},
     files::open,
-    limits::SENTENCE_BYTES_MAX,
-    snapshot::Snapshot,
+    language::Completions,
+    limits::{COMPLETIONS_MAX, SENTENCE_BYTES_MAX},
 };
 
 /// Where the lines come from.
@@ -58,13 +58,10 @@ impl Lines {
         Ok(Self { editor, history, has_lost: Rc::default(), ended: false, begun: None })
     }
 
-    /// Completes the names of this cell from now on.
-    pub(super) fn know(&mut self, snapshot: &Snapshot) {
-        let names = [input::position_names(snapshot), input::tool_names(snapshot), input::routine_names(snapshot)];
-        let mut names: Vec<String> = names.concat().into_iter().map(str::to_owned).collect();
-        names.sort_unstable();
+    /// Completes lines with these from now on.
+    pub(super) fn know(&mut self, completions: Completions) {
         if let Some(helper) = self.editor.helper_mut() {
-            helper.names = names;
+            helper.completions = completions;
         }
     }
 
@@ -134,7 +131,7 @@ fn editor() -> Result<Editor<Names, DefaultHistory>, Failure> {
     let editor = Editor::new().map_err(|error| Failure::internal(format_args!("no console: {error}")));
     let (mut editor, ahead) = (editor?, Ahead::default());
     editor.bind_sequence(Event::Any, ahead.handler());
-    editor.set_helper(Some(Names { names: Vec::new(), ahead }));
+    editor.set_helper(Some(Names { completions: Completions::default(), ahead }));
     Ok(editor)
 }
 
@@ -169,9 +166,9 @@ fn typed(
     }
 }
 
-/// Completes the cell's names, and counts what is read.
+/// Completes lines, and counts what is read.
 struct Names {
-    names: Vec<String>,
+    completions: Completions,
     ahead: Ahead,
 }
 
@@ -179,10 +176,12 @@ impl Completer for Names {
     type Candidate = String;
 
     fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let start = line[..at].rfind(' ').map_or(0, |space| space + 1);
-        let begun = line[start..at].to_lowercase();
-        let fits = |name: &&String| !begun.is_empty() && name.to_lowercase().starts_with(&begun);
-        Ok((start, self.names.iter().filter(fits).cloned().collect()))
+        let typed = &line[..at];
+        let fitting = self.completions.fitting(typed, COMPLETIONS_MAX);
+        // All of them are to stand from one place on.
+        let start = fitting.iter().map(|fits| fits.start).min().unwrap_or(at);
+        let whole = fitting.iter().map(|fits| format!("{}{}", &typed[start..fits.start], fits.text));
+        Ok((start, whole.collect()))
     }
 }
 
