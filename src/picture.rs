@@ -1,8 +1,8 @@
 //! A snapshot → what its pictures show: positions by role, moves, tools at their stands. [`dot`] and [`svg`] draw it.
 //!
 //! Two one-way moves between the same positions are one link with two heads. A link that leads away from a home is drawn
-//! forward, so that the cell reads from home outwards. Each thing has a class by its number (`p3` the position 3, `p3-p7` the
-//! move between two), so that a page can mark the one where the robot is.
+//! forward, so that the cell reads from home outwards; a person may put things elsewhere (`arranged.rs`). Each thing has a class
+//! by its number (`p3` the position 3, `p3-p7` the move between two), so that a page can mark the one where the robot is.
 
 use std::collections::VecDeque;
 
@@ -11,6 +11,8 @@ use crate::{
     snapshot::Snapshot,
 };
 
+#[cfg(feature = "web")]
+pub(crate) mod arranged;
 mod canvas;
 pub(crate) mod dot;
 pub(crate) mod svg;

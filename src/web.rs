@@ -28,6 +28,8 @@ use tokio::sync::oneshot;
 
 mod act;
 mod alive;
+mod arrangement;
+mod arranging;
 mod beside;
 mod board;
 mod drawing;
@@ -60,6 +62,7 @@ mod wish;
 mod words;
 mod worker;
 
+pub use arrangement::{Arrangement, ArrangementError};
 pub use elsewhere::Elsewhere;
 pub use form::{Form, NoForm};
 pub use hub::Tell;
@@ -203,6 +206,7 @@ impl Listener {
             outcome: None,
         };
         let open = self.open(people, desk.store().folder(), view, tell)?;
+        open.hub.know(desk.completions());
         Worker::new(desk, station, &open.hub).work(&open.asked);
         desk.record_acts_beside();
         open.close()

@@ -12,10 +12,13 @@
 //! | the desk waits for no page | `binary::a_signal_stops_the_robot_whatever_the_page_does`, `run::a_page_that_closes_changes_nothing`, `flood::slow_clients_keep_nobody_from_stopping_a_run` |
 //! | a robot is moved by the key that names the digest | `binary::a_robot_is_moved_by_the_key_that_names_the_digest_and_not_by_a_typed_yes` |
 //! | beside another desk the page drives nothing, and stops its runs | `beside::*` |
+//! | the picture has a page whatever its file holds, and an engineer alone arranges it | `arrange::a_file_that_cannot_be_used_stops_no_page`, `arrange::whoever_is_no_engineer_sees_the_picture_and_arranges_nothing` |
 //! | every size, number and time is bounded | `flood::two_hundred_idle_connections_keep_nobody_out`, `attack::what_is_too_large_is_refused`, `attack::bytes_that_are_no_request_change_nothing` |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "web/arrange.rs"]
+mod arrange;
 #[path = "web/attack.rs"]
 mod attack;
 #[path = "web/beside.rs"]
@@ -24,6 +27,8 @@ mod beside;
 mod binary;
 #[path = "web/browser.rs"]
 mod browser;
+#[path = "web/complete.rs"]
+mod complete;
 #[path = "web/flood.rs"]
 mod flood;
 #[path = "web/layout.rs"]

@@ -20,6 +20,8 @@ pub(super) struct Canvas {
     /// Under the shapes.
     arrows: String,
     shapes: String,
+    /// The last shape waits for its text.
+    is_open: bool,
     left_top: (f64, f64),
     right_bottom: (f64, f64),
     drawn: bool,
@@ -45,10 +47,19 @@ impl Canvas {
              <path d=\"M 0 1 L 10 5 L 0 9 z\" fill=\"{ink}\"/></marker></defs>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
              <g font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\" font-size=\"{font_px}\" fill=\"{ink}\">\n\
-             <g transform=\"translate({MARGIN_PX} {MARGIN_PX})\">\n{legend}</g>\n\
-             <g transform=\"translate({x:.1} {y:.1})\">\n{}{}</g>\n</g>\n</svg>\n",
-            self.arrows, self.shapes
+             <g class=\"legend\" transform=\"translate({MARGIN_PX} {MARGIN_PX})\">\n{legend}</g>\n\
+             <g class=\"drawn\" transform=\"translate({x:.1} {y:.1})\">\n{}{}{}</g>\n</g>\n</svg>\n",
+            self.arrows,
+            self.shapes,
+            if self.is_open { "</g>\n" } else { "" }
         )
+    }
+
+    /// Begins the group of a shape: its text comes after it, and belongs to it.
+    fn shape(&mut self, element: std::fmt::Arguments<'_>, properties: Option<String>) {
+        let (group, title) = About::unpacked(properties);
+        let end = if std::mem::replace(&mut self.is_open, true) { "</g>\n" } else { "" };
+        let _ = write!(self.shapes, "{end}{group}{element}{title}");
     }
 
     fn reach(&mut self, x: f64, y: f64) {
@@ -133,10 +144,8 @@ impl RenderBackend for Canvas {
     ) {
         self.reach(xy.x, xy.y);
         self.reach(xy.x + size.x, xy.y + size.y);
-        let (group, title) = About::unpacked(properties);
-        let _ = writeln!(
-            self.shapes,
-            "{group}<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{}\" fill=\"{}\" stroke=\"{}\"/>{title}</g>",
+        let element = format_args!(
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{}\" fill=\"{}\" stroke=\"{}\"/>",
             xy.x,
             xy.y,
             size.x,
@@ -145,6 +154,7 @@ impl RenderBackend for Canvas {
             fill(look),
             look.line_color.to_web_color()
         );
+        self.shape(element, properties);
     }
 
     fn draw_line(&mut self, start: Point, stop: Point, look: &StyleAttr, properties: Option<String>) {
@@ -166,15 +176,14 @@ impl RenderBackend for Canvas {
         let (rx, ry) = (size.x / 2.0, size.y / 2.0);
         self.reach(xy.x - rx, xy.y - ry);
         self.reach(xy.x + rx, xy.y + ry);
-        let (group, title) = About::unpacked(properties);
-        let _ = writeln!(
-            self.shapes,
-            "{group}<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{rx:.1}\" ry=\"{ry:.1}\" fill=\"{}\" stroke=\"{}\"/>{title}</g>",
+        let element = format_args!(
+            "<ellipse cx=\"{:.1}\" cy=\"{:.1}\" rx=\"{rx:.1}\" ry=\"{ry:.1}\" fill=\"{}\" stroke=\"{}\"/>",
             xy.x,
             xy.y,
             fill(look),
             look.line_color.to_web_color()
         );
+        self.shape(element, properties);
     }
 
     fn draw_text(&mut self, xy: Point, text: &str, look: &StyleAttr) {

@@ -1,6 +1,7 @@
 //! The picture as an SVG, laid out by layout-rs.
 
 use layout::{
+    adt::dag::NodeHandle,
     core::{
         base::Orientation,
         color::Color,
@@ -12,14 +13,11 @@ use layout::{
 };
 
 use super::{
-    INK, Picture, TOOL_LOOK,
+    Held, INK, Link, Picture, TOOL_LOOK,
     canvas::{About, Canvas},
     look,
 };
 use crate::cell::Role;
-
-/// Beyond this a layered layout takes minutes, and nobody could read it.
-pub(crate) const POSITIONS_MAX: usize = 500;
 
 const FONT_PX: usize = 13;
 /// What one character takes; wide enough for capitals and digits.
@@ -29,36 +27,64 @@ const MARGIN_PX: f64 = 13.0;
 /// Half the space between two shapes: along the moves, and across them.
 const HALO: Point = Point { x: 60.0, y: 24.0 };
 
-/// The whole document.
-pub(crate) fn svg(picture: &Picture<'_>) -> String {
+/// A picture as it was laid out, and where the middle of each shape came to stand: of places and of tools, by their numbers.
+pub(crate) struct Laid {
+    pub(crate) svg: String,
+    pub(super) places: Vec<Point>,
+    pub(super) tools: Vec<Point>,
+}
+
+/// Lays it out. A cell of more than [`crate::limits::PICTURE_POSITIONS_MAX`] positions takes minutes, and nobody could read it.
+pub(crate) fn laid(picture: &Picture<'_>) -> Laid {
     let mut graph = VisualGraph::new(Orientation::LeftToRight);
-    let places: Vec<_> = picture
-        .places
-        .iter()
-        .enumerate()
-        .map(|(id, place)| {
-            let about = About { class: format!("place p{id}"), tooltip: &place.tooltip };
-            graph.add_node(shape(ShapeKind::new_box(place.name), place.name, look(place.role).0, &about))
-        })
-        .collect();
+    let places: Vec<_> = (0..picture.places.len()).map(|id| graph.add_node(place(picture, id))).collect();
     for link in &picture.links {
         let start = if link.both_ways { LineEndKind::Arrow } else { LineEndKind::None };
-        let about = About { class: format!("move p{}-p{}", link.from, link.to), tooltip: &link.tooltip };
-        let arrow = arrow(start, LineEndKind::Arrow, LineStyleKind::Normal, &about);
+        let arrow = arrow(start, LineEndKind::Arrow, LineStyleKind::Normal, &about_move(link));
         graph.add_edge(arrow, places[link.from], places[link.to]);
     }
-    for (id, tool) in picture.tools.iter().enumerate() {
-        let label = format!("{}\n{}", tool.name, tool.stand);
-        let about = About { class: format!("tool t{id}"), tooltip: &tool.tooltip };
-        let node = graph.add_node(shape(ShapeKind::new_circle(&label), &label, TOOL_LOOK.0, &about));
-        let about = About { class: "stand".to_owned(), tooltip: tool.stand };
-        let arrow = arrow(LineEndKind::None, LineEndKind::None, LineStyleKind::Dashed, &about);
-        graph.add_edge(arrow, places[tool.at], node);
+    let mut tools = Vec::new();
+    for (id, held) in picture.tools.iter().enumerate() {
+        let node = graph.add_node(tool(picture, id));
+        let arrow = arrow(LineEndKind::None, LineEndKind::None, LineStyleKind::Dashed, &about_stand(held, id));
+        graph.add_edge(arrow, places[held.at], node);
+        tools.push(node);
     }
     let mut canvas = Canvas::default();
     graph.do_it(false, false, false, &mut canvas);
-    let legend = Role::ALL.into_iter().map(look).chain([TOOL_LOOK]);
-    canvas.document(INK, FONT_PX, legend)
+    let middles = |nodes: &[NodeHandle]| nodes.iter().map(|node| graph.pos(*node).center()).collect();
+    Laid { svg: document(&canvas), places: middles(&places), tools: middles(&tools) }
+}
+
+/// What was drawn, with its legend.
+pub(super) fn document(canvas: &Canvas) -> String {
+    canvas.document(INK, FONT_PX, Role::ALL.into_iter().map(look).chain([TOOL_LOOK]))
+}
+
+/// How lines look.
+pub(super) fn line_look() -> StyleAttr {
+    StyleAttr::new(Color::fast(INK), 1, None, 0, FONT_PX)
+}
+
+pub(super) fn place(picture: &Picture<'_>, id: usize) -> Element {
+    let place = &picture.places[id];
+    let about = About { class: format!("place p{id}"), tooltip: &place.tooltip };
+    shape(ShapeKind::new_box(place.name), place.name, look(place.role).0, &about)
+}
+
+pub(super) fn tool(picture: &Picture<'_>, id: usize) -> Element {
+    let tool = &picture.tools[id];
+    let label = format!("{}\n{}", tool.name, tool.stand);
+    let about = About { class: format!("tool t{id}"), tooltip: &tool.tooltip };
+    shape(ShapeKind::new_circle(&label), &label, TOOL_LOOK.0, &about)
+}
+
+pub(super) fn about_move(link: &Link) -> About<'_> {
+    About { class: format!("move p{}-p{}", link.from, link.to), tooltip: &link.tooltip }
+}
+
+pub(super) fn about_stand<'p>(held: &Held<'p>, id: usize) -> About<'p> {
+    About { class: format!("stand p{}-t{id}", held.at), tooltip: held.stand }
 }
 
 fn shape(kind: ShapeKind, label: &str, fill: &str, about: &About<'_>) -> Element {
@@ -76,6 +102,5 @@ fn shape(kind: ShapeKind, label: &str, fill: &str, about: &About<'_>) -> Element
 }
 
 fn arrow(start: LineEndKind, end: LineEndKind, line: LineStyleKind, about: &About<'_>) -> Arrow {
-    let style = StyleAttr::new(Color::fast(INK), 1, None, 0, FONT_PX);
-    Arrow { start, end, line_style: line, look: style, properties: Some(about.packed()), ..Arrow::default() }
+    Arrow { start, end, line_style: line, look: line_look(), properties: Some(about.packed()), ..Arrow::default() }
 }

@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{
+    arrangement::{Arrangement, NotArranged},
     beside,
     fault::Fault,
     floor::Refused,
@@ -84,6 +85,28 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             let words = if taken_up { "taken up" } else { "declined" };
             note(PageActKind::LayoutDecided, &format!("{}: {words}", offered.name));
             Ask::Layout { shown: offered.hash, taken_up, who, done }
+        }
+        Act::Arrange => {
+            let view = hub.view();
+            let drawn = hub.picture.lock().clone().filter(|drawn| drawn.of == *view.snapshot.content_hash());
+            let drawn = drawn.ok_or(Fault::Refused(Refused::Stale))?;
+            let shown = (form.text("layout")?, form.text("arrangement")?);
+            if shown != (&*view.snapshot.content_hash_hex(), &*drawn.kept.name()) {
+                return Err(Refused::Stale.into());
+            }
+            let arrangement = match form.text("what")? {
+                "save" => Some(Box::new(Arrangement::of_form(form, &view.snapshot, &drawn.kept)?)),
+                "back" if form.text("sure").is_ok_and(|sure| sure == "yes") => None,
+                "back" => return Err(NotArranged::NotSure.into()),
+                _ => return Err(NoForm::Field("what").into()),
+            };
+            hub.take_rest()?;
+            let words = match &arrangement {
+                Some(arrangement) => format!("{} places and tools", arrangement.len()),
+                None => "put back".to_owned(),
+            };
+            note(PageActKind::PictureArranged, &words);
+            Ask::Arrange { arrangement, instead_of: drawn.kept.name(), done }
         }
         Act::Run => return wish::wish(hub, visitor, form),
         Act::Leave => {

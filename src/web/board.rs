@@ -141,6 +141,15 @@ impl View {
         State::named(&self.snapshot, position, tool).ok().map(|state| state.position.index())
     }
 
+    /// Whether a run goes on, here or at the desk that drives.
+    pub(super) fn has_run(&self) -> bool {
+        match &self.doing {
+            Doing::Run(_) => true,
+            Doing::Elsewhere(driven) => driven.run.is_some(),
+            Doing::Rest | Doing::Busy | Doing::Review(_) => false,
+        }
+    }
+
     /// Names what is on record about the robot: a word about it counts where it was given to this.
     pub(super) fn record(&self) -> String {
         self.robot.as_ref().map_or_else(|| "none".to_owned(), |robot| robot.last_updated.to_string())

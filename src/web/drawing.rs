@@ -1,30 +1,83 @@
-//! The cell's picture, drawn beside everything else: the layout of a tangled cell takes long, and nobody waits for it.
+//! The cell's picture, drawn beside everything else: the layout of a tangled cell takes long, and nobody waits for it. Only what a person
+//! has arranged is drawn at once, from what was laid out before.
 
 use std::{
     sync::{Arc, Weak},
     thread,
 };
 
-use super::hub::{Hub, Picture};
+use super::{
+    arrangement::{Arrangement, Kept},
+    hub::{Hub, Picture},
+};
 use crate::{
-    picture::{self, svg},
+    files::FileError,
+    limits::PICTURE_POSITIONS_MAX,
+    picture::{
+        self, arranged,
+        svg::{self, Laid},
+    },
     snapshot::Snapshot,
 };
 
 /// Draws a layout, and shows it where it is still there to be shown. A cell too large to be drawn has no picture.
 pub(super) fn draw(hub: &Arc<Hub>, snapshot: &Arc<Snapshot>) {
-    if snapshot.position_count() > svg::POSITIONS_MAX {
+    if snapshot.position_count() > PICTURE_POSITIONS_MAX {
         return;
     }
     let (hub, snapshot): (Weak<Hub>, _) = (Arc::downgrade(hub), Arc::clone(snapshot));
     let work = move || {
-        let document = svg::svg(&picture::Picture::of(&snapshot));
+        let laid = Arc::new(svg::laid(&picture::Picture::of(&snapshot)));
         let Some(hub) = hub.upgrade() else { return };
-        // Within a page an SVG has no head of its own.
-        let svg = document.split_once("?>").map_or(document.as_str(), |(_, svg)| svg.trim_start());
-        *hub.picture.lock() = Some(Picture { of: *snapshot.content_hash(), svg: svg.into() });
-        hub.show(|_| true);
+        let one = hub.drawing.lock();
+        // A newer layout may have been laid out sooner.
+        let in_force = *hub.view().snapshot.content_hash();
+        let is_there = hub.picture.lock().as_ref().is_some_and(|drawn| drawn.of == in_force);
+        if !is_there || in_force == *snapshot.content_hash() {
+            show(&hub, &snapshot, &laid);
+        }
+        drop(one);
     };
     // Without a thread there is no picture.
     let _ = thread::Builder::new().name("picture".to_owned()).spawn(work);
+}
+
+/// Keeps an arrangement, or none, and shows the picture with it.
+///
+/// # Errors
+///
+/// A file that cannot be written or removed: what is shown is what the file holds then.
+pub(super) fn arrange(hub: &Hub, snapshot: &Snapshot, arrangement: Option<&Arrangement>) -> Result<(), FileError> {
+    let one = hub.drawing.lock();
+    let done = arrangement.map_or_else(|| Arrangement::remove(&hub.folder), |wanted| wanted.save(&hub.folder));
+    let drawn = hub.picture.lock().clone().filter(|drawn| drawn.of == *snapshot.content_hash());
+    if let Some(drawn) = drawn {
+        show(hub, snapshot, &drawn.laid);
+    }
+    drop(one);
+    done
+}
+
+/// Draws what was laid out, as it is arranged. One at a time does so, that the last has read the file last.
+fn show(hub: &Hub, snapshot: &Snapshot, laid: &Arc<Laid>) {
+    let kept = Kept::of(&hub.folder);
+    let picture = picture::Picture::of(snapshot);
+    let by_hand = kept.spots(snapshot);
+    let spots = arranged::spots(&picture, laid, &by_hand);
+    let document = match by_hand.is_empty() {
+        true => laid.svg.clone(),
+        false => arranged::svg(&picture, &spots),
+    };
+    // Within a page an SVG has no head of its own.
+    let svg = document.split_once("?>").map_or(document.as_str(), |(_, svg)| svg.trim_start());
+    let drawn = Picture {
+        of: *snapshot.content_hash(),
+        svg: svg.into(),
+        laid: Arc::clone(laid),
+        spots: Arc::new(spots),
+        kept: Arc::new(kept),
+    };
+    *hub.picture.lock() = Some(drawn);
+    // During a run no page is loaded anew for this: somebody may be about to press a key.
+    hub.show(|view| !view.has_run());
 }

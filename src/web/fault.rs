@@ -3,6 +3,7 @@
 use hyper::StatusCode;
 
 use super::{
+    arrangement::NotArranged,
     floor::Refused,
     form::NoForm,
     operators::Role,
@@ -11,7 +12,7 @@ use super::{
     route::NoRoute,
     words::Language,
 };
-use crate::limits::{SENTENCE_BYTES_MAX, WEB_BODY_BYTES_MAX};
+use crate::limits::{ARRANGED_PX_MAX, SENTENCE_BYTES_MAX};
 
 /// Why there is no page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +27,16 @@ pub(super) enum Fault {
     /// The form does not come from a page of this session.
     OtherPage,
     NotAForm,
-    TooLarge,
+    /// It has more than so many bytes.
+    TooLarge(usize),
     TooSlow,
     BrokenOff,
     Form(NoForm),
     NoSentence,
     /// A word about the robot that is not whole, or that nobody says to have looked for.
     NotLooked,
+    /// A form that arranges nothing.
+    NotArranged(NotArranged),
     Refused(Refused),
     /// The history cannot be read.
     Store(String),
@@ -43,6 +47,12 @@ pub(super) enum Fault {
 impl From<NoForm> for Fault {
     fn from(no_form: NoForm) -> Self {
         Self::Form(no_form)
+    }
+}
+
+impl From<NotArranged> for Fault {
+    fn from(why: NotArranged) -> Self {
+        Self::NotArranged(why)
     }
 }
 
@@ -65,12 +75,15 @@ impl Fault {
             Self::NoRoute(NoRoute::TooLong) => StatusCode::URI_TOO_LONG,
             Self::NoRoute(NoRoute::NoPage) | Self::NoRun => StatusCode::NOT_FOUND,
             Self::NoRoute(NoRoute::OtherMethod(_)) => StatusCode::METHOD_NOT_ALLOWED,
-            Self::NoRoute(NoRoute::Query) | Self::Form(_) | Self::NoSentence | Self::NotLooked | Self::BrokenOff => {
-                StatusCode::BAD_REQUEST
-            }
+            Self::NoRoute(NoRoute::Query)
+            | Self::Form(_)
+            | Self::NoSentence
+            | Self::NotLooked
+            | Self::NotArranged(_)
+            | Self::BrokenOff => StatusCode::BAD_REQUEST,
             Self::OtherPage | Self::MayNot(_) => StatusCode::FORBIDDEN,
             Self::NotAForm => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Refused(_) => StatusCode::CONFLICT,
             Self::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -104,8 +117,8 @@ impl Fault {
                 "Das kam nicht von einer Seite Ihrer Sitzung. Nichts wurde getan: öffnen Sie die Seite neu.",
             ),
             Self::NotAForm => of("This is not a form of the page.", "Das ist kein Formular der Seite."),
-            Self::TooLarge => format!(
-                "{} {WEB_BODY_BYTES_MAX} {}",
+            Self::TooLarge(bytes_max) => format!(
+                "{} {bytes_max} {}",
                 of("The form has more than", "Das Formular hat mehr als"),
                 of("bytes. Nothing was done.", "Bytes. Nichts wurde getan.")
             ),
@@ -125,12 +138,40 @@ impl Fault {
                 "Nothing is confirmed: look at the robot, choose a position and a tool of this cell, and say that you have looked.",
                 "Nichts ist bestätigt: sehen Sie den Roboter an, wählen Sie Platz und Werkzeug dieser Zelle, und sagen Sie, dass Sie nachgesehen haben.",
             ),
+            Self::NotArranged(why) => not_arranged(why, language),
             Self::Refused(refused) => refused_words(*refused, language).to_owned(),
             Self::Store(reason) => {
                 format!("{} {reason}", of("The history cannot be read:", "Der Verlauf kann nicht gelesen werden:"))
             }
             Self::Over => of("The desk has ended: start it again.", "Das Programm hat geendet: starten Sie es neu."),
         }
+    }
+}
+
+fn not_arranged(why: &NotArranged, language: Language) -> String {
+    let of = |english, german| language.of(english, german);
+    let nothing = of("Nothing was changed.", "Nichts wurde geändert.");
+    match why {
+        NotArranged::Unknown(name) => format!(
+            "{} '{name}', {} {nothing}",
+            of("The form has a field", "Das Formular hat ein Feld"),
+            of("which is nothing of this cell.", "das nichts in dieser Zelle ist."),
+        ),
+        NotArranged::Missing(name) => {
+            format!("{} '{name}'. {nothing}", of("The form says nothing of", "Das Formular sagt nichts von"))
+        }
+        NotArranged::NoSpot { name, said } => format!(
+            "'{name}': '{said}' {} -{ARRANGED_PX_MAX} {} {ARRANGED_PX_MAX}. {nothing}",
+            of("is not two whole numbers between", "sind nicht zwei ganze Zahlen zwischen"),
+            of("and", "und"),
+        ),
+        NotArranged::NotSure => format!(
+            "{} {nothing}",
+            of(
+                "Say that the arrangement may go, by the tick beside the key.",
+                "Sagen Sie mit dem Haken neben der Taste, dass die Anordnung gelöscht werden darf.",
+            ),
+        ),
     }
 }
 

@@ -1,7 +1,10 @@
 //! The body of a request → the fields of a form. In: bytes as they came. Out: [`Form`], each field at most once, in UTF-8. What
 //! the fields say is not looked at here.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, btree_map::Entry},
+};
 
 use crate::limits::WEB_FIELDS_MAX;
 
@@ -10,14 +13,14 @@ pub(super) const FORM_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// The fields of a form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Form(Vec<(String, String)>);
+pub struct Form(BTreeMap<String, String>);
 
 /// Why bytes are no form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoForm {
     /// More fields than any form of the page has.
-    #[error("the form has more than {WEB_FIELDS_MAX} fields")]
-    TooMany,
+    #[error("the form has more than {0} fields")]
+    TooMany(usize),
     /// A field stands there twice: which of them is meant is not known.
     #[error("the form has the field '{0}' twice")]
     Twice(String),
@@ -36,21 +39,40 @@ impl Form {
     ///
     /// [`NoForm`].
     pub fn read(body: &[u8]) -> Result<Self, NoForm> {
-        let mut fields: Vec<(String, String)> = Vec::new();
+        Self::read_with(body, WEB_FIELDS_MAX)
+    }
+
+    /// The same for a form that may have so many fields.
+    ///
+    /// # Errors
+    ///
+    /// [`NoForm`].
+    pub fn read_with(body: &[u8], fields_max: usize) -> Result<Self, NoForm> {
+        let mut fields = BTreeMap::new();
         for (name, value) in form_urlencoded::parse(body) {
             // What is not UTF-8 comes out of the decoder as this character.
             if [&name, &value].into_iter().any(|text: &Cow<'_, str>| text.contains('\u{fffd}')) {
                 return Err(NoForm::NotUtf8);
             }
-            if fields.len() == WEB_FIELDS_MAX {
-                return Err(NoForm::TooMany);
+            if fields.len() == fields_max {
+                return Err(NoForm::TooMany(fields_max));
             }
-            if fields.iter().any(|(other, _)| *other == name) {
-                return Err(NoForm::Twice(crate::cell::shown(&name).into_owned()));
+            match fields.entry(name.into_owned()) {
+                Entry::Vacant(free) => drop(free.insert(value.into_owned())),
+                Entry::Occupied(twice) => return Err(NoForm::Twice(crate::cell::shown(twice.key()).into_owned())),
             }
-            fields.push((name.into_owned(), value.into_owned()));
         }
         Ok(Self(fields))
+    }
+
+    /// The names of all fields.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// A field; none where it is not there.
+    pub(super) fn value(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
     }
 
     /// A field.
@@ -59,8 +81,7 @@ impl Form {
     ///
     /// [`NoForm::Field`] where it is not there.
     pub fn text(&self, name: &'static str) -> Result<&str, NoForm> {
-        let found = self.0.iter().find(|(other, _)| other == name);
-        found.map(|(_, value)| value.as_str()).ok_or(NoForm::Field(name))
+        self.value(name).ok_or(NoForm::Field(name))
     }
 
     /// A field, as what it stands for.
@@ -87,7 +108,7 @@ mod tests {
         assert_eq!(Form::read(b"a=%FF"), Err(NoForm::NotUtf8));
         assert_eq!(Form::read(b"\xff=1"), Err(NoForm::NotUtf8));
         let many: String = (0..=WEB_FIELDS_MAX).map(|n| format!("f{n}=&")).collect();
-        assert_eq!(Form::read(many.as_bytes()), Err(NoForm::TooMany));
+        assert_eq!(Form::read(many.as_bytes()), Err(NoForm::TooMany(WEB_FIELDS_MAX)));
         assert_eq!(Form::read(b""), Ok(Form::default()));
     }
 }

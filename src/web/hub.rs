@@ -16,6 +16,7 @@ use tokio::sync::{oneshot, watch};
 use uuid::Uuid;
 
 use super::{
+    arrangement::{Arrangement, Kept},
     board::{Doing, Running, View},
     elsewhere::Elsewhere,
     guard::Guard,
@@ -26,6 +27,11 @@ use super::{
     tries::Tries,
 };
 use crate::{
+    language::Completions,
+    picture::{
+        arranged::{Spot, Spots},
+        svg::Laid,
+    },
     review::{Digest, Place},
     run::Control,
     store::{PageAct, PageActKind},
@@ -44,6 +50,9 @@ pub(super) struct Hub {
     pub(super) sessions: Mutex<Sessions>,
     pub(super) floor: Mutex<Floor>,
     pub(super) picture: Mutex<Option<Picture>>,
+    /// Held by the one that draws it.
+    pub(super) drawing: Mutex<()>,
+    completions: Mutex<Arc<Completions>>,
     /// The cell's data, to be read.
     pub(super) folder: PathBuf,
     pub(super) tell: Tell,
@@ -54,11 +63,15 @@ pub(super) struct Hub {
     notes: AtomicUsize,
 }
 
-/// The cell's picture, and of which layout it is.
+/// The cell's picture, of which layout it is, and how it came to be so.
 #[derive(Clone)]
 pub(super) struct Picture {
     pub(super) of: [u8; 32],
     pub(super) svg: Arc<str>,
+    /// The automatic one.
+    pub(super) laid: Arc<Laid>,
+    pub(super) spots: Arc<Spots<Spot>>,
+    pub(super) kept: Arc<Kept>,
 }
 
 /// What may be asked of the desk now. Whoever takes the floor from `Rest` or `Review` has set it to `Busy` before the desk hears of it,
@@ -117,6 +130,12 @@ pub(super) enum Ask {
         who: Who,
         done: oneshot::Sender<()>,
     },
+    /// An arrangement of the picture, instead of what has this name; none is the automatic picture.
+    Arrange {
+        arrangement: Option<Box<Arrangement>>,
+        instead_of: String,
+        done: oneshot::Sender<()>,
+    },
     /// Whether the layout with this hash, which the page showed, is to be taken up.
     Layout {
         shown: [u8; 32],
@@ -149,6 +168,8 @@ impl Hub {
             sessions: Mutex::new(Sessions::new()),
             floor: Mutex::new(Floor::Rest),
             picture: Mutex::new(None),
+            drawing: Mutex::new(()),
+            completions: Mutex::default(),
             folder,
             tell,
             view: watch::Sender::new(Arc::new(view)),
@@ -210,6 +231,16 @@ impl Hub {
             Floor::Elsewhere(elsewhere) => Some(Arc::clone(elsewhere)),
             _ => None,
         }
+    }
+
+    /// What lines may be completed with.
+    pub(super) fn completions(&self) -> Arc<Completions> {
+        Arc::clone(&self.completions.lock())
+    }
+
+    /// Lines are completed with these from now on.
+    pub(super) fn know(&self, completions: Completions) {
+        *self.completions.lock() = Arc::new(completions);
     }
 
     /// Has an act recorded when the desk has time for it, which waits for nobody.

@@ -88,6 +88,7 @@ impl Worker<'_> {
         let readers = self.station.readers(self.desk, &new.snapshot)?;
         self.desk.take_up_layout(new, readers, &who.operator).map_err(|error| error.to_string())?;
         drawing::draw(self.hub, self.desk.snapshot());
+        self.hub.know(self.desk.completions());
         Ok(format!("The new layout is in force: {}.", layout_name(self.desk.snapshot())))
     }
 }

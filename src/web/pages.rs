@@ -9,7 +9,9 @@ use super::{
     sessions::Visitor,
     words::Language,
 };
+use crate::limits::SENTENCE_BYTES_MAX;
 
+mod arrange;
 mod cell;
 mod enter;
 mod history;
@@ -22,6 +24,7 @@ mod run;
 mod running;
 mod timeline;
 
+pub(super) use arrange::arrange;
 pub(super) use cell::cell;
 pub(super) use enter::enter;
 pub(super) use history::history;
@@ -32,6 +35,8 @@ pub(super) use timeline::{Past, timeline};
 
 pub(super) const STYLE: &str = include_str!("assets/page.css");
 pub(super) const SCRIPT: &str = include_str!("assets/page.js");
+pub(super) const COMPLETE_SCRIPT: &str = include_str!("assets/complete.js");
+pub(super) const ARRANGE_SCRIPT: &str = include_str!("assets/arrange.js");
 
 /// For whom a page is drawn, and what there is to see.
 pub(super) struct Sight<'s> {
@@ -61,11 +66,23 @@ impl Sight<'_> {
         html! { input type="hidden" name="token" value=(self.visitor.form_token); }
     }
 
+    /// A box for a line that is completed while it is typed. Without the script it is a box.
+    fn completed(&self, id: &str, name: &str) -> Markup {
+        html! {
+            div class="completed" {
+                input id=(id) name=(name) required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX)
+                    data-complete=(self.of("Completions", "Ergänzungen"));
+            }
+        }
+    }
+
     /// A page for somebody with a session.
     fn page(&self, here: &str, title: &str, main: &Markup) -> Markup {
         let go_on = !matches!(self.view.doing, Doing::Rest | Doing::Review(_));
         let head = html! {
             script src="/page.js" defer {}
+            @if here == "/" { script src="/complete.js" defer {} }
+            @if here == "/arrange" { script src="/arrange.js" defer {} }
             @if here == "/" && go_on { noscript { meta http-equiv="refresh" content="2"; } }
         };
         let other = self.of("de", "en");

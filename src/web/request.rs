@@ -11,6 +11,7 @@ use hyper::{
     body::{Body, Incoming},
     header::{ACCEPT_LANGUAGE, CONTENT_TYPE, HeaderMap},
 };
+use serde_json::json;
 use tokio::time::timeout;
 use tracing::info;
 
@@ -29,9 +30,14 @@ use super::{
     words::Language,
 };
 use crate::{
-    limits::{OPERATOR_BYTES_MAX, WEB_BODY_BYTES_MAX, WEB_REFUSALS_WAITING_MAX, WEB_REQUEST_LIMIT, WEB_RUNS_SHOWN},
+    limits::{
+        OPERATOR_BYTES_MAX, WEB_ARRANGEMENT_BYTES_MAX, WEB_ARRANGEMENT_FIELDS_MAX, WEB_BODY_BYTES_MAX,
+        WEB_COMPLETIONS_MAX, WEB_FIELDS_MAX, WEB_REFUSALS_WAITING_MAX, WEB_REQUEST_LIMIT, WEB_RUNS_SHOWN,
+    },
     store::{PageActKind, Reader, RunFilter, Store, StoreError},
 };
+
+const SCRIPT_TYPE: &str = "text/javascript; charset=utf-8";
 
 /// Whose connection a request came by.
 #[derive(Clone)]
@@ -120,10 +126,17 @@ async fn served(
         Route::Export => Ok(export::export(hub.folder.clone())),
         Route::Robot => Ok(page(pages::robot(&sight))),
         Route::News => Ok(news::stream(hub, visitor.session, language)),
-        Route::Script => Ok(response::file("text/javascript; charset=utf-8", pages::SCRIPT)),
+        Route::Arrange => {
+            let drawn = hub.picture.lock().clone();
+            Ok(page(pages::arrange(&sight, drawn.as_ref())))
+        }
+        Route::Complete => Ok(response::json(complete(&hub, &Target::typed(&request.uri().to_string())))),
+        Route::Script => Ok(response::file(SCRIPT_TYPE, pages::SCRIPT)),
+        Route::CompleteScript => Ok(response::file(SCRIPT_TYPE, pages::COMPLETE_SCRIPT)),
+        Route::ArrangeScript => Ok(response::file(SCRIPT_TYPE, pages::ARRANGE_SCRIPT)),
         Route::Style | Route::Enter | Route::Code => Ok(response::see_other("/")),
         Route::Act(wanted) => {
-            let form = form(&hub, request).await?;
+            let form = form(&hub, request, limits(wanted)).await?;
             if !is_same(form.text("token").unwrap_or_default(), &visitor.form_token) {
                 return Err(Fault::OtherPage);
             }
@@ -142,7 +155,7 @@ async fn served(
 
 /// A code or a PIN, and who has it.
 async fn code(hub: &Hub, from: IpAddr, request: Request<Incoming>, language: Language) -> Result<Answered, Fault> {
-    let form = form(hub, request).await?;
+    let form = form(hub, request, USUAL).await?;
     let name = form.text("name")?.trim();
     let refused = |fault| {
         let page = pages::enter(language, hub.entrance(""), Some(fault));
@@ -175,23 +188,50 @@ async fn code(hub: &Hub, from: IpAddr, request: Request<Incoming>, language: Lan
     }
 }
 
+/// How large a form may be.
+#[derive(Clone, Copy)]
+struct Limits {
+    bytes: usize,
+    fields: usize,
+}
+
+const USUAL: Limits = Limits { bytes: WEB_BODY_BYTES_MAX, fields: WEB_FIELDS_MAX };
+
+const fn limits(act: Act) -> Limits {
+    match act {
+        Act::Arrange => Limits { bytes: WEB_ARRANGEMENT_BYTES_MAX, fields: WEB_ARRANGEMENT_FIELDS_MAX },
+        _ => USUAL,
+    }
+}
+
+/// What a line may be completed with. A place in it is counted as scripts count, in UTF-16.
+fn complete(hub: &Hub, typed: &str) -> String {
+    let completions = hub.completions();
+    let fitting = completions.fitting(typed, WEB_COMPLETIONS_MAX);
+    let fits: Vec<_> = fitting
+        .iter()
+        .map(|fits| json!({ "start": typed[..fits.start].encode_utf16().count(), "text": fits.text }))
+        .collect();
+    json!({ "fits": fits }).to_string()
+}
+
 /// The form of a request that came from a page of ours.
-async fn form(hub: &Hub, request: Request<Incoming>) -> Result<Form, Fault> {
+async fn form(hub: &Hub, request: Request<Incoming>, limits: Limits) -> Result<Form, Fault> {
     if !hub.guard.is_from_us(request.headers()) {
         return Err(Fault::OtherPage);
     }
     if !is_form(request.headers()) {
         return Err(Fault::NotAForm);
     }
-    if request.body().size_hint().lower() > WEB_BODY_BYTES_MAX as u64 {
-        return Err(Fault::TooLarge);
+    if request.body().size_hint().lower() > limits.bytes as u64 {
+        return Err(Fault::TooLarge(limits.bytes));
     }
-    let body = Limited::new(request.into_body(), WEB_BODY_BYTES_MAX).collect();
+    let body = Limited::new(request.into_body(), limits.bytes).collect();
     match timeout(WEB_REQUEST_LIMIT, body).await {
         Err(_) => Err(Fault::TooSlow),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Fault::TooLarge),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Fault::TooLarge(limits.bytes)),
         Ok(Err(_)) => Err(Fault::BrokenOff),
-        Ok(Ok(body)) => Ok(Form::read(&body.to_bytes())?),
+        Ok(Ok(body)) => Ok(Form::read_with(&body.to_bytes(), limits.fields)?),
     }
 }
 

@@ -56,6 +56,11 @@ pub(super) fn file(kind: &'static str, text: &'static str) -> Answered {
     of(StatusCode::OK, kind, Body::Whole(Some(Bytes::from_static(text.as_bytes()))))
 }
 
+/// An answer to a script.
+pub(super) fn json(text: String) -> Answered {
+    of(StatusCode::OK, "application/json", Body::Whole(Some(text.into())))
+}
+
 /// A stream of events.
 pub(super) fn stream(pieces: mpsc::Receiver<io::Result<Bytes>>) -> Answered {
     of(StatusCode::OK, "text/event-stream", Body::Stream(pieces))

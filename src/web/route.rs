@@ -36,6 +36,14 @@ pub enum Route {
     Style,
     /// What keeps a page up to date.
     Script,
+    /// What completes a line that is typed.
+    CompleteScript,
+    /// What lets somebody drag things of the picture.
+    ArrangeScript,
+    /// What a line may be completed with.
+    Complete,
+    /// The picture, to be arranged.
+    Arrange,
     /// Something that is to be done, posted.
     Act(Act),
 }
@@ -55,6 +63,8 @@ pub enum Act {
     Place,
     /// A yes or a no to the layout that lies in the snapshot's file.
     Layout,
+    /// An arrangement of the picture, or none.
+    Arrange,
     /// The session is to end.
     Leave,
 }
@@ -66,7 +76,7 @@ impl Act {
         match self {
             Self::Run | Self::Leave => Role::Look,
             Self::Say | Self::Choose | Self::Answer | Self::Place => Role::Operate,
-            Self::Layout => Role::Engineer,
+            Self::Layout | Self::Arrange => Role::Engineer,
         }
     }
 }
@@ -118,6 +128,7 @@ impl Target {
                 }
                 // The code is read by the form alone, from the address that the terminal shows.
                 Some(("code", _)) if path == "/enter" => {}
+                Some(("typed", _)) if path == "/complete" => {}
                 _ => return Err(NoRoute::Query),
             }
         }
@@ -134,6 +145,11 @@ impl Target {
             "/news" => ("GET", Route::News),
             "/page.css" => ("GET", Route::Style),
             "/page.js" => ("GET", Route::Script),
+            "/complete.js" => ("GET", Route::CompleteScript),
+            "/arrange.js" => ("GET", Route::ArrangeScript),
+            "/complete" => ("GET", Route::Complete),
+            "/arrange" if method == "POST" => ("POST", Route::Act(Act::Arrange)),
+            "/arrange" => ("GET", Route::Arrange),
             "/layout" => ("POST", Route::Act(Act::Layout)),
             "/say" => ("POST", Route::Act(Act::Say)),
             "/choose" => ("POST", Route::Act(Act::Choose)),
@@ -149,6 +165,15 @@ impl Target {
             return Err(NoRoute::OtherMethod(wanted));
         }
         Ok(Self { route, german })
+    }
+
+    /// What was typed of a line, as the address says that it is to be completed; nothing where there is none, or it is not UTF-8.
+    #[must_use]
+    pub fn typed(target: &str) -> String {
+        let query = target.split_once('?').map_or("", |(_, query)| query);
+        let mut fields = form_urlencoded::parse(query.as_bytes());
+        let typed = fields.find_map(|(name, value)| (name == "typed").then_some(value)).unwrap_or_default();
+        if typed.contains('\u{fffd}') { String::new() } else { typed.into_owned() }
     }
 
     /// The code in the address of the form for it; nothing where there is none.
@@ -185,6 +210,11 @@ mod tests {
             ("GET", "/?before=12", Err(NoRoute::Query)),
             ("GET", "/?lang=fr", Err(NoRoute::Query)),
             ("GET", "/say", Err(NoRoute::OtherMethod("POST"))),
+            ("GET", "/arrange", Ok(Route::Arrange)),
+            ("POST", "/arrange", Ok(Route::Act(Act::Arrange))),
+            ("GET", "/complete?typed=go+to+%C3%9Cb", Ok(Route::Complete)),
+            ("GET", "/?typed=x", Err(NoRoute::Query)),
+            ("POST", "/complete", Err(NoRoute::OtherMethod("GET"))),
             ("POST", "/say", Ok(Route::Act(Act::Say))),
             ("GET", "/history/../page.css", Err(NoRoute::NoPage)),
             ("GET", "//", Err(NoRoute::NoPage)),
@@ -197,6 +227,13 @@ mod tests {
         }
         assert_eq!(of("GET", &format!("/history/{run}")), Ok(Route::Run(run)));
         assert_eq!(of("GET", &format!("/{}", "x".repeat(WEB_TARGET_BYTES_MAX))), Err(NoRoute::TooLong));
+    }
+
+    #[test]
+    fn what_was_typed_is_read_as_forms_are() {
+        assert_eq!(Target::typed("/complete?lang=de&typed=go+to+%C3%9Cb%26"), "go to Üb&");
+        assert_eq!(Target::typed("/complete?typed=%FF"), "");
+        assert_eq!(Target::typed("/complete"), "");
     }
 
     #[test]

@@ -84,6 +84,10 @@ impl<'w> Worker<'w> {
                     self.place(&place, &reason, &who);
                     let _ = done.send(());
                 }
+                Ask::Arrange { arrangement, instead_of, done } => {
+                    self.arrange(arrangement.as_deref(), &instead_of);
+                    let _ = done.send(());
+                }
                 Ask::Layout { shown, taken_up, who, done } => {
                     self.answer_layout(shown, taken_up, &who);
                     let _ = done.send(());

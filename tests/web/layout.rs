@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The demo cell with another name for a position, of this generation.
-fn renamed(cell: &Cell, name: &str, generation: u64) {
+pub(crate) fn renamed(cell: &Cell, name: &str, generation: u64) {
     let export = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl").replace("Safe_Pos_4", name);
     let import = import::from_apoc(export.as_bytes(), &mut |_| ()).unwrap();
     let provenance = snapshot::Provenance { generation, ..Default::default() };
@@ -23,7 +23,7 @@ fn renamed(cell: &Cell, name: &str, generation: u64) {
 }
 
 /// Answers the layout that a page showed.
-fn answer(served: &Served, shown: &Page, answer: &str) -> Page {
+pub(crate) fn answer(served: &Served, shown: &Page, answer: &str) -> Page {
     let (token, layout) = (shown.field("token"), shown.field("layout"));
     served.browser.post("/layout", &[("token", &token), ("layout", &layout), ("answer", answer)])
 }

@@ -2,7 +2,7 @@
 
 use crate::server::Server;
 
-const ADDRESSES: [&str; 11] = [
+const ADDRESSES: [&str; 15] = [
     "/",
     "/robot",
     "/timeline",
@@ -12,16 +12,21 @@ const ADDRESSES: [&str; 11] = [
     "/history/00000000-0000-0000-0000-000000000007",
     "/history?before=x",
     "/page.js",
+    "/arrange",
+    "/arrange.js",
+    "/complete.js",
+    "/complete?typed=h",
     "/nothing",
     "/?lang=de",
 ];
 
-const ACTS: [(&str, &str); 6] = [
+const ACTS: [(&str, &str); 7] = [
     ("/say", "say"),
     ("/choose", "number"),
     ("/answer", "words"),
     ("/place", "position"),
     ("/run", "wish"),
+    ("/arrange", "what"),
     ("/leave", "token"),
 ];
 
@@ -99,6 +104,9 @@ fn every_answer_keeps_browsers_from_running_framing_or_keeping_it() {
         ada.get("/"),
         ada.get("/history"),
         ada.get("/page.js"),
+        ada.get("/arrange"),
+        ada.get("/arrange.js"),
+        ada.get("/complete?typed=h"),
         ada.get("/nothing"),
         ada.post("/say", &[]),
     ];

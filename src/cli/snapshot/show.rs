@@ -20,6 +20,7 @@ use crate::{
         table::facts,
     },
     files,
+    limits::PICTURE_POSITIONS_MAX,
     picture::{Picture, dot, svg},
     snapshot::{
         Snapshot,
@@ -81,8 +82,8 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
 
 fn draw(args: &Args, snapshot: &Arc<Snapshot>) -> Result<(), Failure> {
     let positions = snapshot.position_count();
-    if args.svg.is_some() && positions > svg::POSITIONS_MAX {
-        let message = format!("{positions} positions are too many for --svg: it draws up to {}", svg::POSITIONS_MAX);
+    if args.svg.is_some() && positions > PICTURE_POSITIONS_MAX {
+        let message = format!("{positions} positions are too many for --svg: it draws up to {}", PICTURE_POSITIONS_MAX);
         return Err(Failure::input(message).hint(BY_GRAPHVIZ));
     }
     if let Some(path) = &args.dot {
@@ -106,7 +107,7 @@ fn svg_in_time(snapshot: &Arc<Snapshot>) -> Result<String, Failure> {
     let (sender, receiver) = mpsc::channel();
     let snapshot = Arc::clone(snapshot);
     // Left to itself where it is late: it ends with the process.
-    thread::spawn(move || sender.send(svg::svg(&Picture::of(&snapshot))));
+    thread::spawn(move || sender.send(svg::laid(&Picture::of(&snapshot)).svg));
     receiver.recv_timeout(LIMIT).map_err(|late| match late {
         RecvTimeoutError::Timeout => {
             let seconds = LIMIT.as_secs();

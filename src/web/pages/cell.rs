@@ -9,7 +9,6 @@ use super::{
     running::{elsewhere, running},
 };
 use crate::{
-    limits::SENTENCE_BYTES_MAX,
     web::{
         board::{Doing, Offered, Outcome},
         hub::Picture,
@@ -41,6 +40,9 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
             Doing::Elsewhere(driven) => (elsewhere(sight, driven)),
         }
         (picture(sight, drawn))
+        @if matches!(view.doing, Doing::Rest) && sight.may(Act::Arrange) && drawn.is_some() {
+            p { a href="/arrange" { (sight.of("Arrange the picture", "Das Bild ordnen")) } }
+        }
         p class="fine" { (sight.of("Layout: ", "Layout: ")) (layout_name(&view.snapshot)) }
     };
     sight.page("/", sight.of("Cell", "Zelle"), &main)
@@ -86,7 +88,7 @@ fn sentence(sight: &Sight<'_>) -> Markup {
         form method="post" action="/say" class="say" {
             (sight.token())
             label for="say" { (sight.of("Say what to do, or ask", "Sagen Sie, was zu tun ist, oder fragen Sie")) }
-            input #say name="say" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
+            (sight.completed("say", "say"))
             button class="main" { (sight.of("Send", "Senden")) }
         }
     }

@@ -7,16 +7,35 @@ use crate::{
     cell::State,
     snapshot::Snapshot,
     web::{
+        arrangement::Kept,
         board::{Doing, Review},
         hub::Picture,
     },
 };
 
 pub(super) fn picture(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup {
+    let Some(drawn) = in_force(sight, drawn) else { return none(sight) };
+    html! {
+        figure {
+            div class="picture" role="img" tabindex="0" aria-label=(sight.of("The cell: places, moves and tools. The place of the robot has a thick edge.",
+                "Die Zelle: Plätze, Wege und Werkzeuge. Der Platz des Roboters hat einen dicken Rand.")) { (marked(sight, drawn)) }
+        }
+        (unusable(sight, drawn))
+    }
+}
+
+/// The picture of the layout in force.
+pub(super) fn in_force<'p>(sight: &Sight<'_>, drawn: Option<&'p Picture>) -> Option<&'p Picture> {
+    drawn.filter(|drawn| drawn.of == *sight.view.snapshot.content_hash())
+}
+
+pub(super) fn none(sight: &Sight<'_>) -> Markup {
+    html! { p class="fine" { (sight.of("There is no picture of this cell.", "Von dieser Zelle gibt es kein Bild.")) } }
+}
+
+/// The picture itself, with what goes on.
+pub(super) fn marked(sight: &Sight<'_>, drawn: &Picture) -> Markup {
     let view = sight.view;
-    let Some(drawn) = drawn.filter(|drawn| drawn.of == *view.snapshot.content_hash()) else {
-        return html! { p class="fine" { (sight.of("There is no picture of this cell.", "Von dieser Zelle gibt es kein Bild.")) } };
-    };
     let mut svg = drawn.svg.to_string();
     if let Doing::Review(review) = &view.doing {
         way(&view.snapshot, review).iter().for_each(|(from, to)| {
@@ -27,10 +46,17 @@ pub(super) fn picture(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup {
     if let Some(here) = view.here() {
         mark(&mut svg, &format!("place p{here}"), "here");
     }
+    PreEscaped(svg)
+}
+
+/// What is wrong with a file that was to arrange it, and what to do.
+pub(super) fn unusable(sight: &Sight<'_>, drawn: &Picture) -> Markup {
+    let Kept::Unusable(why) = &*drawn.kept else { return html! {} };
     html! {
-        figure {
-            div class="picture" role="img" tabindex="0" aria-label=(sight.of("The cell: places, moves and tools. The place of the robot has a thick edge.",
-                "Die Zelle: Plätze, Wege und Werkzeuge. Der Platz des Roboters hat einen dicken Rand.")) { (PreEscaped(svg)) }
+        p class="trouble" {
+            (sight.of("The arrangement of the picture counts for nothing: ", "Die Anordnung des Bildes zählt nicht: ")) span lang="en" { (why) } ". "
+            (sight.of("The picture is drawn automatically. An engineer can arrange it anew or put it back on the page \"Arrange the picture\", which replaces or removes that file.",
+                "Das Bild wird automatisch gezeichnet. Ein Techniker kann es auf der Seite \"Das Bild ordnen\" neu ordnen oder zurücksetzen; das ersetzt oder löscht die Datei."))
         }
     }
 }

@@ -5,7 +5,6 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::{
     cell::shown,
-    limits::SENTENCE_BYTES_MAX,
     review::{SecondOpinion, Shown, ToolChange, reply::NAMED_DIGITS},
     web::{board::Review, route::Act},
 };
@@ -105,7 +104,7 @@ fn answers(sight: &Sight<'_>, review: &Review) -> Markup {
         }))
         (form(html! {
             label for="words" { (sight.of("Change it, or ask", "Ändern oder fragen")) }
-            input #words name="words" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
+            (sight.completed("words", "words"))
             button { (sight.of("Send", "Senden")) }
         }))
     }

@@ -5,8 +5,7 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::{
     cell::{NO_TOOL, PositionId, ToolId},
-    limits::SENTENCE_BYTES_MAX,
-    picture::svg::POSITIONS_MAX,
+    limits::{PICTURE_POSITIONS_MAX, SENTENCE_BYTES_MAX},
     web::{board::Doing, route::Act},
     workflow::BrokenMove,
 };
@@ -80,7 +79,7 @@ fn form(sight: &Sight<'_>) -> Markup {
             (sight.token())
             input type="hidden" name="record" value=(sight.view.record());
             label for="position" { (sight.of("Position", "Platz")) }
-            @if snapshot.position_count() <= POSITIONS_MAX {
+            @if snapshot.position_count() <= PICTURE_POSITIONS_MAX {
                 select #position name="position" required {
                     option value="" { (sight.of("choose", "wählen")) }
                     @for name in positions { option value=(name) { (name) @if is_at(name) { (sight.of(" (on record)", " (vermerkt)")) } } }
