@@ -59,9 +59,9 @@ test-opcua: setup-opcua
 	PATH="$(CURDIR)/$(OPCUA_VENV)/bin:$$PATH" CELLGRAPH_OPCUA_PYTHON="$(CURDIR)/$(OPCUA_VENV)/bin/python3" $(CARGO) test --release --locked --features opcua --test opcua -- --nocapture
 
 setup-web: setup-build
-	@sh tests/setup.sh chromium:chromium node:nodejs npm:npm
+	@sh tests/setup.sh chromium:chromium node:nodejs npm:npm openssl:openssl
 
-# The page in a real browser: an operator's way, and what axe-core says of each page. SCREENSHOTS names a folder for pictures of them.
+# The page in a real browser: an engineer and operators at work, and what axe-core says of each page. SCREENSHOTS names a folder for pictures of them.
 test-web: setup-web
 	$(BUILD)
 	mkdir -p target/browser && cp tests/browser/* target/browser/
