@@ -158,6 +158,20 @@ impl Box2 {
         from.x.abs() < self.half.x + CLEAR_PX && from.y.abs() < self.half.y + CLEAR_PX
     }
 
+    /// Whether a curve passes through it, or too near.
+    fn is_passed_by(&self, curve: &[(Point, Point); 2]) -> bool {
+        // A curve stays within the box around its four points.
+        let [(a, b), (c, d)] = *curve;
+        let lies_between = |of: fn(Point) -> f64| {
+            let (least, most) =
+                [b, c, d].iter().fold((of(a), of(a)), |(least, most), &p| (least.min(of(p)), most.max(of(p))));
+            let reach = of(self.half) + CLEAR_PX;
+            least < of(self.middle) + reach && of(self.middle) - reach < most
+        };
+        let is_near = lies_between(|point| point.x) && lies_between(|point| point.y);
+        is_near && (0..=SAMPLES).any(|part| self.has(on(curve, f64::from(part) / f64::from(SAMPLES))))
+    }
+
     /// Where a line from the middle towards a point leaves the shape.
     fn border(&self, towards: Point) -> Point {
         let way = towards.sub(self.middle);
@@ -187,9 +201,7 @@ fn line(boxes: &[Box2], from: usize, to: usize) -> [(Point, Point); 2] {
     let mut best = None;
     for bow in bows {
         let line = bowed(&boxes[from], &boxes[to], bow);
-        let hits = others()
-            .filter(|other| (0..=SAMPLES).any(|part| other.has(on(&line, f64::from(part) / f64::from(SAMPLES)))));
-        let hits = hits.count();
+        let hits = others().filter(|other| other.is_passed_by(&line)).count();
         if best.as_ref().is_none_or(|(fewest, _)| hits < *fewest) {
             best = Some((hits, line));
         }

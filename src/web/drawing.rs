@@ -25,18 +25,20 @@ pub(super) fn draw(hub: &Arc<Hub>, snapshot: &Arc<Snapshot>) {
     if snapshot.position_count() > PICTURE_POSITIONS_MAX {
         return;
     }
+    let number = {
+        let mut latest = hub.drawing.lock();
+        *latest += 1;
+        *latest
+    };
     let (hub, snapshot): (Weak<Hub>, _) = (Arc::downgrade(hub), Arc::clone(snapshot));
     let work = move || {
         let laid = Arc::new(svg::laid(&picture::Picture::of(&snapshot)));
         let Some(hub) = hub.upgrade() else { return };
-        let one = hub.drawing.lock();
-        // A newer layout may have been laid out sooner.
-        let in_force = *hub.view().snapshot.content_hash();
-        let is_there = hub.picture.lock().as_ref().is_some_and(|drawn| drawn.of == in_force);
-        if !is_there || in_force == *snapshot.content_hash() {
+        let latest = hub.drawing.lock();
+        // A newer layout is drawn meanwhile, or was sooner.
+        if *latest == number {
             show(&hub, &snapshot, &laid);
         }
-        drop(one);
     };
     // Without a thread there is no picture.
     let _ = thread::Builder::new().name("picture".to_owned()).spawn(work);

@@ -50,8 +50,8 @@ pub(super) struct Hub {
     pub(super) sessions: Mutex<Sessions>,
     pub(super) floor: Mutex<Floor>,
     pub(super) picture: Mutex<Option<Picture>>,
-    /// Held by the one that draws it.
-    pub(super) drawing: Mutex<()>,
+    /// How many layouts were to be drawn so far. Held by the one that draws.
+    pub(super) drawing: Mutex<u32>,
     completions: Mutex<Arc<Completions>>,
     /// The cell's data, to be read.
     pub(super) folder: PathBuf,
@@ -168,7 +168,7 @@ impl Hub {
             sessions: Mutex::new(Sessions::new()),
             floor: Mutex::new(Floor::Rest),
             picture: Mutex::new(None),
-            drawing: Mutex::new(()),
+            drawing: Mutex::new(0),
             completions: Mutex::default(),
             folder,
             tell,

@@ -35,6 +35,7 @@
     group.setAttribute("tabindex", "0");
     group.setAttribute("role", "button");
   }
+  const all = [...things.values()];
   const lines = [];
   for (const group of drawn.querySelectorAll("g.move, g.stand")) {
     const [, from, to] = /\b(p\d+)-([pt]\d+)\b/.exec(group.getAttribute("class"));
@@ -62,22 +63,29 @@
     const [a, b, c, d] = [rest ** 3, 3 * rest ** 2 * part, 3 * rest * part ** 2, part ** 3];
     return { x: start.x * a + first.x * b + second.x * c + end.x * d, y: start.y * a + first.y * b + second.y * c + end.y * d };
   };
-  const hits = (curve, others) => {
+  const hits = (curve, line) => {
+    // A curve stays within the box around its four points.
+    const [xs, ys] = [curve.map((point) => point.x), curve.map((point) => point.y)];
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const isNear = ({ at, half }) =>
+      left < at.x + half.x + CLEAR && at.x - half.x - CLEAR < right && top < at.y + half.y + CLEAR && at.y - half.y - CLEAR < bottom;
+    const near = all.filter((thing) => isNear(thing) && thing !== line.from && thing !== line.to);
+    if (!near.length) return 0;
     const points = Array.from({ length: SAMPLES + 1 }, (_, place) => on(curve, place / SAMPLES));
     const has = (other, point) => Math.abs(point.x - other.at.x) < other.half.x + CLEAR && Math.abs(point.y - other.at.y) < other.half.y + CLEAR;
-    return others.filter((other) => points.some((point) => has(other, point))).length;
+    return near.filter((other) => points.some((point) => has(other, point))).length;
   };
   const drawLine = (line) => {
-    const others = [...things.values()].filter((thing) => thing !== line.from && thing !== line.to);
     let best = null;
     for (const bow of BOWS) {
       const curve = bowed(line, bow);
-      const count = hits(curve, others);
+      const count = hits(curve, line);
       if (!best || count < best.count) best = { count, curve };
       if (!count) break;
     }
     const [start, first, second, end] = best.curve.map((point) => `${point.x.toFixed(1)} ${point.y.toFixed(1)}`);
-    line.path.setAttribute("d", `M ${start} C ${first}, ${second}, ${end}`);
+    const way = `M ${start} C ${first}, ${second}, ${end}`;
+    if (line.path.getAttribute("d") !== way) line.path.setAttribute("d", way);
   };
 
   const tell = (thing) => {
@@ -103,7 +111,6 @@
   let top = null;
   const fit = () => {
     const base = drawn.transform.baseVal.consolidate().matrix;
-    const all = [...things.values()];
     const least = (of) => all.reduce((sum, thing) => Math.min(sum, of(thing)), Infinity);
     const x = Math.floor(least((thing) => thing.at.x - thing.half.x) + base.e - MARGIN);
     const y = Math.floor(least((thing) => thing.at.y - thing.half.y) + base.f - MARGIN - LEGEND);
@@ -137,7 +144,7 @@
     choose(thing);
     put(thing, thing.at.x + x, thing.at.y + y);
     told.textContent = tell(thing);
-    settle();
+    fit();
   };
 
   // Mouse, pen and finger.
@@ -176,11 +183,13 @@
       const step = event.shiftKey ? 1 : STEP;
       const ways = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] };
       const way = ways[event.key];
+      // The other lines make way when the key is let go.
       if (way) move(thing, ...way);
       else if (event.key === "Enter" || event.key === " ") choose(thing);
       else return;
       event.preventDefault();
     });
+    thing.group.addEventListener("keyup", settle);
     thing.box.addEventListener("change", () => {
       const found = /^ *(-?\d{1,7})[ ,;]+(-?\d{1,7}) *$/.exec(thing.box.value);
       isChanged = true;
@@ -194,7 +203,10 @@
   });
   chosenBox.addEventListener("change", () => choose(things.get(chosenBox.value)));
   for (const key of document.querySelectorAll("#movers button[type=button]")) {
-    key.addEventListener("click", () => move(things.get(chosenBox.value), Number(key.dataset.x), Number(key.dataset.y)));
+    key.addEventListener("click", () => {
+      move(things.get(chosenBox.value), Number(key.dataset.x), Number(key.dataset.y));
+      settle();
+    });
   }
 
   // What was refused, for a plan waited, is there again; what was saved meanwhile by somebody else is not overwritten.
