@@ -28,6 +28,7 @@ const MARGIN_PX: f64 = 13.0;
 const HALO: Point = Point { x: 60.0, y: 24.0 };
 
 /// A picture as it was laid out, and where the middle of each shape came to stand: of places and of tools, by their numbers.
+#[cfg_attr(not(feature = "web"), expect(dead_code, reason = "a person arranges the picture on the page alone"))]
 pub(crate) struct Laid {
     pub(crate) svg: String,
     pub(super) places: Vec<Point>,
