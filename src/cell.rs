@@ -7,9 +7,11 @@ use core::fmt::{self, Display, Formatter, Write};
 
 #[cfg(feature = "std")]
 mod draft;
+mod ids;
 
 #[cfg(feature = "std")]
 pub use draft::{Draft, Metadata, Move, Position, Routine, Support, Tool, ToolStand};
+pub use ids::{Id, Ids, IdsIter};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -23,6 +25,20 @@ macro_rules! id {
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
+            }
+        }
+
+        impl Id for $name {}
+
+        impl ids::sealed::Number for $name {
+            #[inline]
+            fn from_number(number: u32) -> Self {
+                Self(number)
+            }
+
+            #[inline]
+            fn number(self) -> u32 {
+                self.0
             }
         }
     };

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use crate::{
-    cell::{NO_TOOL, PositionId, Role, RoutineId, ToolId},
+    cell::{NO_TOOL, PositionId, Role, ToolId},
     snapshot::Snapshot,
 };
 
@@ -65,13 +65,12 @@ const INK: &str = "#3a3f47";
 
 impl<'s> Picture<'s> {
     pub(crate) fn of(snapshot: &'s Snapshot) -> Self {
-        let positions = || (0..snapshot.position_count() as u32).map(PositionId);
+        let positions = || snapshot.position_ids();
         let places = positions().map(|id| place(snapshot, id)).collect();
         let distance = from_home(snapshot);
         let mut links = Vec::new();
         for from in positions() {
-            for &to in snapshot.allowed_moves(from) {
-                let to = PositionId(to);
+            for to in snapshot.allowed_moves(from) {
                 let both_ways = snapshot.is_move_allowed(to, from);
                 let forward = (distance[from.index()], from) < (distance[to.index()], to);
                 if forward || !both_ways {
@@ -80,7 +79,7 @@ impl<'s> Picture<'s> {
             }
         }
         links.sort_by_key(|link| (distance[link.from], link.from, link.to));
-        let tools = (0..snapshot.tool_count() as u32).map(|id| held(snapshot, ToolId(id))).collect();
+        let tools = snapshot.tool_ids().map(|id| held(snapshot, id)).collect();
         Self { places, links, tools }
     }
 }
@@ -92,8 +91,7 @@ fn place(snapshot: &Snapshot, id: PositionId) -> Place<'_> {
     if !description.is_empty() {
         tooltip.push_str(&format!("\n{description}"));
     }
-    let routines: Vec<&str> =
-        snapshot.routines_at(id).iter().map(|&routine| snapshot.routine_name(RoutineId(routine))).collect();
+    let routines: Vec<&str> = snapshot.routines_at(id).iter().map(|routine| snapshot.routine_name(routine)).collect();
     if !routines.is_empty() {
         tooltip.push_str(&format!("\nroutines: {}", routines.join(", ")));
     }
@@ -109,9 +107,7 @@ fn link(snapshot: &Snapshot, from: PositionId, to: PositionId, both_ways: bool) 
 }
 
 fn one_way(snapshot: &Snapshot, from: PositionId, to: PositionId) -> String {
-    let place = snapshot.allowed_moves(from).iter().position(|&target| target == to.0);
-    let cost_s = place.and_then(|place| snapshot.move_costs_s(from).get(place)).filter(|cost_s| !cost_s.is_nan());
-    let cost = cost_s.map(|cost_s| format!(" ({cost_s} s)")).unwrap_or_default();
+    let cost = snapshot.move_cost_s(from, to).map(|cost_s| format!(" ({cost_s} s)")).unwrap_or_default();
     format!("{} → {}{cost}", snapshot.position_name(from), snapshot.position_name(to))
 }
 
@@ -136,8 +132,8 @@ fn from_home(snapshot: &Snapshot) -> Vec<u32> {
     }
     while let Some(at) = queue.pop_front() {
         let id = PositionId(at as u32);
-        for &next in snapshot.allowed_moves(id).iter().chain(snapshot.moves_into(id)) {
-            let next = next as usize;
+        for next in snapshot.allowed_moves(id).iter().chain(snapshot.moves_into(id)) {
+            let next = next.index();
             if distance[next] == u32::MAX {
                 distance[next] = distance[at] + 1;
                 queue.push_back(next);

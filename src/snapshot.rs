@@ -20,7 +20,7 @@ use petgraph::csr::Csr;
 #[cfg(feature = "import")]
 use crate::cell::Draft;
 use crate::{
-    cell::{PositionId, Role, RoutineId, StandId, ToolId},
+    cell::{Ids, PositionId, Role, RoutineId, StandId, ToolId},
     limits::NONE_ID,
 };
 
@@ -183,10 +183,9 @@ impl Snapshot {
     #[cfg(feature = "import")]
     #[must_use]
     pub fn move_graph(&self) -> Csr<(), f64> {
-        let from = (0..self.position_count() as u32).map(PositionId);
-        let edges = from.flat_map(|from| {
+        let edges = self.position_ids().flat_map(|from| {
             let costs_s = self.move_costs_s(from);
-            self.allowed_moves(from).iter().zip(costs_s).map(move |(&to, &cost_s)| (from.0, to, cost_s))
+            self.allowed_moves(from).iter().zip(costs_s).map(move |(to, &cost_s)| (from.0, to.0, cost_s))
         });
         // They are in order: a snapshot whose moves are not does not load.
         let mut graph = Csr::from_sorted_edges(&edges.collect::<Vec<_>>()).unwrap_or_default();
@@ -310,15 +309,15 @@ impl<S: Storage> Snapshot<S> {
     /// Where one move leads from a position, by name.
     #[inline]
     #[must_use]
-    pub fn allowed_moves(&self, from: PositionId) -> &[u32] {
-        list_at(&self.tables.move_offsets, &self.tables.move_targets, from.0)
+    pub fn allowed_moves(&self, from: PositionId) -> Ids<'_, PositionId> {
+        Ids::of(list_at(&self.tables.move_offsets, &self.tables.move_targets, from.0))
     }
 
     /// From where one move leads to a position, by name.
     #[inline]
     #[must_use]
-    pub fn moves_into(&self, to: PositionId) -> &[u32] {
-        list_at(&self.tables.in_offsets, &self.tables.in_sources, to.0)
+    pub fn moves_into(&self, to: PositionId) -> Ids<'_, PositionId> {
+        Ids::of(list_at(&self.tables.in_offsets, &self.tables.in_sources, to.0))
     }
 
     /// Whether the whitelist has the move. A position to itself is never in it.
@@ -326,15 +325,15 @@ impl<S: Storage> Snapshot<S> {
     #[must_use]
     pub fn is_move_allowed(&self, from: PositionId, to: PositionId) -> bool {
         let out = self.allowed_moves(from);
-        if out.len() <= SCAN { out.contains(&to.0) } else { self.is_hub_move_allowed(from, to, out) }
+        if out.len() <= SCAN { out.contains(to) } else { self.is_hub_move_allowed(from, to, out) }
     }
 
     /// A hub has many neighbours, its neighbours rarely do: ask from the other end. Apart from the rest, so that this is
     /// short enough to be put where it is asked.
     #[cold]
-    fn is_hub_move_allowed(&self, from: PositionId, to: PositionId, out: &[u32]) -> bool {
+    fn is_hub_move_allowed(&self, from: PositionId, to: PositionId, out: Ids<'_, PositionId>) -> bool {
         let into = self.moves_into(to);
-        if into.len() <= SCAN { into.contains(&from.0) } else { out.binary_search(&to.0).is_ok() }
+        if into.len() <= SCAN { into.contains(from) } else { out.numbers().binary_search(&to.0).is_ok() }
     }
 
     /// Seconds of each move of [`Self::allowed_moves`], NaN where it has none. A snapshot in place of whose moves none has any gives
@@ -342,6 +341,13 @@ impl<S: Storage> Snapshot<S> {
     #[must_use]
     pub fn move_costs_s(&self, from: PositionId) -> &[f64] {
         list_at(&self.tables.move_offsets, &self.tables.move_costs_s, from.0)
+    }
+
+    /// Seconds of one move; none where it has no cost, and where there is no such move.
+    #[must_use]
+    pub fn move_cost_s(&self, from: PositionId, to: PositionId) -> Option<f64> {
+        let place = self.allowed_moves(from).numbers().binary_search(&to.0).ok()?;
+        self.move_costs_s(from).get(place).copied().filter(|cost_s| !cost_s.is_nan())
     }
 
     /// Whether least cost can be asked for: every move has one.
@@ -418,8 +424,8 @@ impl<S: Storage> Snapshot<S> {
 
     /// Where it is: one position where a tool is kept on it.
     #[must_use]
-    pub fn stand_positions(&self, id: StandId) -> &[u32] {
-        list_at(&self.tables.stand_position_offsets, &self.tables.stand_positions, id.0)
+    pub fn stand_positions(&self, id: StandId) -> Ids<'_, PositionId> {
+        Ids::of(list_at(&self.tables.stand_position_offsets, &self.tables.stand_positions, id.0))
     }
 
     // Routines
@@ -475,14 +481,14 @@ impl<S: Storage> Snapshot<S> {
     /// Where it is supported, by name.
     #[inline]
     #[must_use]
-    pub fn supported_positions(&self, id: RoutineId) -> &[u32] {
-        list_at(&self.tables.support_offsets, &self.tables.support_positions, id.0)
+    pub fn supported_positions(&self, id: RoutineId) -> Ids<'_, PositionId> {
+        Ids::of(list_at(&self.tables.support_offsets, &self.tables.support_positions, id.0))
     }
 
     /// Routines supported at a position, by name.
     #[must_use]
-    pub fn routines_at(&self, id: PositionId) -> &[u32] {
-        list_at(&self.tables.at_offsets, &self.tables.at_routines, id.0)
+    pub fn routines_at(&self, id: PositionId) -> Ids<'_, RoutineId> {
+        Ids::of(list_at(&self.tables.at_offsets, &self.tables.at_routines, id.0))
     }
 
     /// Whether the routine is supported at the position.

@@ -113,7 +113,7 @@ fn ids_of_no_snapshot_never_panic() {
         assert!(!s.is_move_allowed(p, home) && !s.is_move_allowed(home, p) && !s.is_move_allowed(p, p));
         assert_eq!((s.tool_name(t), s.tool_kind(t), s.tool_description(t)), ("", "", ""));
         assert!(s.position_name(s.tool_position(t)).is_empty() && s.stand_name(s.tool_stand(t)).is_empty());
-        assert_eq!((s.stand_name(stand), s.stand_pose(stand), s.stand_positions(stand)), ("", "", &[][..]));
+        assert_eq!((s.stand_name(stand), s.stand_pose(stand), s.stand_positions(stand).len()), ("", "", 0));
         assert_eq!((s.routine_name(r), s.routine_description(r), s.required_tool(r)), ("", "", None));
         assert!(s.supported_positions(r).is_empty() && !s.is_supported(r, home) && s.metadata(r, p).is_none());
         for (from, to) in [(p, home), (home, p), (p, p), (p, PositionId(beyond ^ 1))] {
@@ -145,7 +145,7 @@ fn positions_and_stands_by_name() {
     let graph = s.move_graph();
     assert_eq!((graph.node_count(), graph.edge_count()), (14, s.move_count()));
     for from in (0..14).map(PositionId) {
-        assert_eq!(graph.neighbors_slice(from.0), s.allowed_moves(from));
+        assert!(graph.neighbors_slice(from.0).iter().copied().eq(s.allowed_moves(from).iter().map(|to| to.0)));
     }
     assert_eq!(query::tool_at(&s, "Nowhere"), Err(query::QueryError::Position("Nowhere".into())));
 }

@@ -61,7 +61,7 @@ pub fn moves(s: &Snapshot) -> Vec<(PositionId, PositionId)> {
             return (from, dice.position(s));
         }
         if !out.is_empty() {
-            return (from, PositionId(out[dice.below(out.len())]));
+            return (from, out.get(dice.below(out.len())).unwrap());
         }
     };
     (0..CALLS).map(|call| pair(call % 2 == 0)).collect()
@@ -77,7 +77,7 @@ pub fn supports(s: &Snapshot) -> Vec<(RoutineId, PositionId)> {
             return (routine, dice.position(s));
         }
         if !supported.is_empty() {
-            return (routine, PositionId(supported[dice.below(supported.len())]));
+            return (routine, supported.get(dice.below(supported.len())).unwrap());
         }
     };
     (0..CALLS).map(|call| pair(call % 2 == 0)).collect()

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use cellgraph::{
-    cell::{PositionId, Role, RoutineId, ToolId},
+    cell::{Ids, PositionId, Role, ToolId},
     snapshot::Snapshot,
 };
 use rapidhash::v3::{DEFAULT_RAPID_SECRETS, rapidhash_v3_nano_inline};
@@ -19,10 +19,10 @@ pub struct Lists {
 }
 
 impl Lists {
-    pub fn of<'s>(lists: impl Iterator<Item = &'s [u32]>) -> Self {
+    pub fn of<'s>(lists: impl Iterator<Item = Ids<'s, PositionId>>) -> Self {
         let (mut offsets, mut items) = (vec![0], Vec::new());
         for list in lists {
-            items.extend_from_slice(list);
+            items.extend(list.iter().map(|id| id.0));
             offsets.push(items.len() as u32);
         }
         Self { offsets, items }
@@ -36,12 +36,12 @@ impl Lists {
 
 /// Where one move leads.
 pub fn moves(s: &Snapshot) -> Lists {
-    Lists::of((0..s.position_count() as u32).map(|id| s.allowed_moves(PositionId(id))))
+    Lists::of(s.position_ids().map(|id| s.allowed_moves(id)))
 }
 
 /// Where routines are supported.
 pub fn supported(s: &Snapshot) -> Lists {
-    Lists::of((0..s.routine_count() as u32).map(|id| s.supported_positions(RoutineId(id))))
+    Lists::of(s.routine_ids().map(|id| s.supported_positions(id)))
 }
 
 /// By (routine, position): the number of the support, counted from 1, or 0.
@@ -49,10 +49,10 @@ pub fn supports(s: &Snapshot) -> Vec<u32> {
     let positions = s.position_count();
     let mut table = vec![0; s.routine_count() * positions];
     let mut number = 0;
-    for routine in 0..s.routine_count() {
-        for &position in s.supported_positions(RoutineId(routine as u32)) {
+    for routine in s.routine_ids() {
+        for position in s.supported_positions(routine) {
             number += 1;
-            table[routine * positions + position as usize] = number;
+            table[routine.index() * positions + position.index()] = number;
         }
     }
     table
@@ -77,15 +77,15 @@ impl Names {
     }
 
     pub fn of_positions(s: &Snapshot) -> Self {
-        Self::of((0..s.position_count()).map(|id| s.position_name(PositionId(id as u32))))
+        Self::of(s.position_names())
     }
 
     pub fn of_routines(s: &Snapshot) -> Self {
-        Self::of((0..s.routine_count()).map(|id| s.routine_name(RoutineId(id as u32))))
+        Self::of(s.routine_names())
     }
 
     pub fn of_tools(s: &Snapshot) -> Self {
-        Self::of((0..s.tool_count()).map(|id| s.tool_name(ToolId(id as u32))))
+        Self::of(s.tool_names())
     }
 
     /// The id of a name that is there.
@@ -183,9 +183,9 @@ pub struct Rules {
 
 impl Rules {
     pub fn of(s: &Snapshot) -> Self {
-        let positions = || (0..s.position_count() as u32).map(PositionId);
+        let positions = || s.position_ids();
         let enters = |tool: Option<ToolId>| positions().map(move |position| !s.forbids(tool, position));
-        let tools = (0..s.tool_count() as u32).map(|tool| Some(ToolId(tool)));
+        let tools = s.tool_ids().map(Some);
         Self {
             positions: Names::of_positions(s),
             routines: Names::of_routines(s),
@@ -193,9 +193,7 @@ impl Rules {
             supports: supports(s),
             stand_tool: positions().map(|p| s.tool_at(p).map_or(0, |tool| tool.0 + 1)).collect(),
             may_enter: [None].into_iter().chain(tools).flat_map(enters).collect(),
-            required: (0..s.routine_count() as u32)
-                .map(|id| s.required_tool(RoutineId(id)).map_or(0, |tool| tool.0 + 1))
-                .collect(),
+            required: s.routine_ids().map(|id| s.required_tool(id).map_or(0, |tool| tool.0 + 1)).collect(),
             attach: s.attach_routine().map_or(u32::MAX, |routine| routine.0),
             release: s.release_routine().map_or(u32::MAX, |routine| routine.0),
         }
@@ -208,5 +206,5 @@ pub fn rows(s: &Snapshot) -> Vec<Row> {
         let role = Role::ALL.iter().position(|&role| role == s.role(id)).unwrap() as u64;
         [s.position_name(id).len() as u64, s.position_description(id).len() as u64, role, 0, 0]
     };
-    (0..s.position_count() as u32).map(PositionId).map(row).collect()
+    s.position_ids().map(row).collect()
 }

@@ -31,8 +31,8 @@ pub fn home(s: &Snapshot) -> State {
 /// Two routines that need different tools, each at any position that supports it, from home with an empty hand.
 pub fn tool_changes(s: &Snapshot) -> Vec<Intent> {
     let mut dice = Dice::new(6);
-    let with_tool: Vec<RoutineId> = (0..s.routine_count() as u32)
-        .map(RoutineId)
+    let with_tool: Vec<RoutineId> = s
+        .routine_ids()
         .filter(|&routine| s.required_tool(routine).is_some() && !s.supported_positions(routine).is_empty())
         .collect();
     let intent = |_| loop {
@@ -40,7 +40,7 @@ pub fn tool_changes(s: &Snapshot) -> Vec<Intent> {
         if s.required_tool(pair[0]) != s.required_tool(pair[1]) {
             let goals = pair.map(|routine| {
                 let supported = s.supported_positions(routine);
-                goal(s, routine, PositionId(supported[dice.below(supported.len())]))
+                goal(s, routine, supported.get(dice.below(supported.len())).unwrap())
             });
             return Intent::Goals(goals.to_vec());
         }
@@ -76,25 +76,24 @@ fn goal(s: &Snapshot, routine: RoutineId, position: PositionId) -> Goal {
 /// A state near the tool's stand, and what can be done with the tool nearby.
 fn neighbourhood(s: &Snapshot, tool: ToolId) -> (State, Vec<(RoutineId, PositionId)>) {
     let stand = s.tool_position(tool);
-    let mut seen = vec![stand.0];
+    let mut seen = vec![stand];
     let mut works = Vec::new();
     let mut head = 0;
     while let Some(&position) = seen.get(head) {
         head += 1;
-        let position = PositionId(position);
         if works.len() >= NEAREST {
             break;
         }
-        let of_tool = |&&routine: &&u32| s.required_tool(RoutineId(routine)) == Some(tool);
-        works.extend(s.routines_at(position).iter().filter(of_tool).map(|&routine| (RoutineId(routine), position)));
-        for &next in s.allowed_moves(position) {
+        let of_tool = |&routine: &RoutineId| s.required_tool(routine) == Some(tool);
+        works.extend(s.routines_at(position).iter().filter(of_tool).map(|routine| (routine, position)));
+        for next in s.allowed_moves(position) {
             if !seen.contains(&next) {
                 seen.push(next);
             }
         }
     }
     // The first position behind the stand is its approach, the next a place on the way there.
-    (State { position: PositionId(seen[2.min(seen.len() - 1)]), tool: None }, works)
+    (State { position: seen[2.min(seen.len() - 1)], tool: None }, works)
 }
 
 /// The document of these steps, owning its names as one that came from outside would.

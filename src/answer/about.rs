@@ -70,7 +70,7 @@ fn robot_there(id: PositionId, grounds: &Grounds<'_>) -> Option<Piece> {
 }
 
 fn routines_there(s: &Snapshot, id: PositionId) -> Piece {
-    let routines: Vec<RoutineId> = s.routines_at(id).iter().map(|&routine| RoutineId(routine)).collect();
+    let routines: Vec<RoutineId> = s.routines_at(id).iter().collect();
     let before = format!("{}: ", name(s.position_name(id)));
     let counted = sources::position(s, id, &["/routines_supported"]);
     if routines.is_empty() {
@@ -89,20 +89,20 @@ fn routines_there(s: &Snapshot, id: PositionId) -> Piece {
 
 /// Whence and whither one move leads.
 fn neighbours(s: &Snapshot, id: PositionId) -> Piece {
-    let (out, into) = (s.allowed_moves(id), s.moves_into(id));
-    let names = |list: &[u32]| some(list, |p| name(s.position_name(PositionId(p))).into_owned());
+    let [out, into]: [Vec<PositionId>; 2] = [s.allowed_moves(id), s.moves_into(id)].map(|list| list.iter().collect());
+    let names = |list: &[PositionId]| some(list, |p| name(s.position_name(p)).into_owned());
     let text = match (out.is_empty(), into.is_empty()) {
         (true, true) => "No move leads there or away.".to_owned(),
-        (true, false) => format!("Moves lead there from {}, and none away.", names(into)),
-        (false, true) => format!("Moves lead from there to {}, and none there.", names(out)),
-        (false, false) if out == into => format!("Moves lead from and to {}.", names(out)),
-        (false, false) => format!("Moves lead from there to {}; and there from {}.", names(out), names(into)),
+        (true, false) => format!("Moves lead there from {}, and none away.", names(&into)),
+        (false, true) => format!("Moves lead from there to {}, and none there.", names(&out)),
+        (false, false) if out == into => format!("Moves lead from and to {}.", names(&out)),
+        (false, false) => format!("Moves lead from there to {}; and there from {}.", names(&out), names(&into)),
     };
     let counted = sources::position(s, id, &["/allowed_moves_lead_to", "/allowed_moves_lead_from"]);
     Statement::within(format!("{}: ", name(s.position_name(id))), text)
         .on(counted)
-        .on(named(out).iter().flat_map(|&to| sources::one_move(s, id, PositionId(to))))
-        .on(named(into).iter().flat_map(|&from| sources::one_move(s, PositionId(from), id)))
+        .on(named(&out).iter().flat_map(|&to| sources::one_move(s, id, to)))
+        .on(named(&into).iter().flat_map(|&from| sources::one_move(s, from, id)))
         .piece()
 }
 
@@ -110,8 +110,7 @@ fn tool(id: ToolId, grounds: &Grounds<'_>) -> Vec<Vec<Piece>> {
     let s = grounds.snapshot;
     let stand = s.tool_stand(id);
     let pose = described(s.stand_pose(stand));
-    let needed: Vec<RoutineId> =
-        (0..s.routine_count() as u32).map(RoutineId).filter(|&r| s.required_tool(r) == Some(id)).collect();
+    let needed: Vec<RoutineId> = s.routine_ids().filter(|&r| s.required_tool(r) == Some(id)).collect();
     let shown = |routine| name(s.routine_name(routine)).into_owned();
     let needed_by = match needed[..] {
         [] => "No routine needs it.".to_owned(),
@@ -142,7 +141,7 @@ fn tool(id: ToolId, grounds: &Grounds<'_>) -> Vec<Vec<Piece>> {
 }
 
 fn routine(id: RoutineId, s: &Snapshot) -> Vec<Vec<Piece>> {
-    let positions: Vec<PositionId> = s.supported_positions(id).iter().map(|&at| PositionId(at)).collect();
+    let positions: Vec<PositionId> = s.supported_positions(id).iter().collect();
     let shown = name(s.routine_name(id));
     let before = format!("{shown}: ");
     let supported = match positions.len() {

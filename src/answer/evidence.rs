@@ -109,7 +109,7 @@ fn graph(id: &str, s: &Snapshot, reads: &[Read<'_>]) -> Option<Value> {
         "position" => Some(s.position_id(name).map_or(Value::Null, |id| position(id, s))),
         "tool" => Some(s.tool_id(name).map_or(Value::Null, |id| tool(id, s))),
         "taking" => s.tool_id(name).map(|id| taking(id, s)),
-        "stand" => (0..s.stand_count() as u32).map(StandId).find(|&id| s.stand_name(id) == name).map(|id| stand(id, s)),
+        "stand" => s.stand_ids().find(|&id| s.stand_name(id) == name).map(|id| stand(id, s)),
         "routine" => s.routine_id(name).map(|id| routine(id, s)),
         "everywhere" => s.routine_id(name).map(|id| everywhere(id, s)),
         "move" => two(name, " -> ", |a| s.position_id(a), |b| s.position_id(b)).map(|(a, b)| one_move(a, b, s)),
@@ -149,7 +149,7 @@ fn position(id: PositionId, s: &Snapshot) -> Value {
 
 fn tool(id: ToolId, s: &Snapshot) -> Value {
     let stand = s.tool_stand(id);
-    let needed = (0..s.routine_count() as u32).filter(|&r| s.required_tool(RoutineId(r)) == Some(id)).count();
+    let needed = s.routine_ids().filter(|&routine| s.required_tool(routine) == Some(id)).count();
     json!({
         "name": shown(s.tool_name(id)), "kind": text(s.tool_kind(id)), "description": text(s.tool_description(id).trim()),
         "kept_on_stand": shown(s.stand_name(stand)), "kept_at": shown(s.position_name(s.tool_position(id))),
@@ -159,7 +159,7 @@ fn tool(id: ToolId, s: &Snapshot) -> Value {
 
 fn taking(id: ToolId, s: &Snapshot) -> Value {
     let at = s.tool_position(id);
-    let is_taken = s.routines_at(at).iter().any(|&routine| Some(RoutineId(routine)) == s.attach_routine());
+    let is_taken = s.attach_routine().is_some_and(|attach| s.routines_at(at).contains(attach));
     json!({ "tool": shown(s.tool_name(id)), "kept_at": shown(s.position_name(at)), "is_taken_there": is_taken })
 }
 
@@ -179,17 +179,19 @@ fn routine(id: RoutineId, s: &Snapshot) -> Value {
 
 /// How a routine is done, where that is the same at all its positions.
 fn everywhere(id: RoutineId, s: &Snapshot) -> Value {
-    let mut all = s.supported_positions(id).iter().map(|&at| s.metadata(id, PositionId(at)).unwrap_or_default());
+    let mut all = s.supported_positions(id).iter().map(|at| s.metadata(id, at).unwrap_or_default());
     let Some(first) = all.next() else { return Value::Null };
     if all.all(|each| each == first) { metadata(first) } else { Value::Null }
 }
 
 fn one_move(from: PositionId, to: PositionId, s: &Snapshot) -> Value {
-    let Some(place) = s.allowed_moves(from).iter().position(|&target| target == to.0) else { return Value::Null };
+    if !s.is_move_allowed(from, to) {
+        return Value::Null;
+    }
     let mut content = Map::new();
     content.insert("move_leads_from".to_owned(), json!(shown(s.position_name(from))));
     content.insert("move_leads_to".to_owned(), json!(shown(s.position_name(to))));
-    if let Some(&cost_s) = s.move_costs_s(from).get(place).filter(|cost_s| !cost_s.is_nan()) {
+    if let Some(cost_s) = s.move_cost_s(from, to) {
         content.insert("takes".to_owned(), duration(cost_s));
     }
     Value::Object(content)
@@ -251,10 +253,7 @@ fn way(read: &Read<'_>, s: &Snapshot) -> Option<Value> {
     }
     content["moves"] = json!(route.len() - 1);
     content["is_there"] = json!(true);
-    let costs = route.windows(2).map(|pair| {
-        let place = s.allowed_moves(pair[0]).iter().position(|&target| target == pair[1].0)?;
-        s.move_costs_s(pair[0]).get(place).copied().filter(|cost_s| !cost_s.is_nan())
-    });
+    let costs = route.windows(2).map(|pair| s.move_cost_s(pair[0], pair[1]));
     if let Some(sum_s) = costs.sum::<Option<f64>>() {
         content["takes"] = duration(sum_s);
     }

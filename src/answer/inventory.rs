@@ -90,19 +90,20 @@ pub(super) fn supported_at<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Fou
     let s = grounds.snapshot;
     let shown = name(s.routine_name(routine));
     let counted = sources::routine(s, routine, &["/positions_supported"]);
-    let positions = s.supported_positions(routine);
+    let positions: Vec<PositionId> = s.supported_positions(routine).iter().collect();
+    let places = positions.len();
     if positions.is_empty() {
         let none = Statement::new(format!("{shown} is not supported at any position of this cell."));
         return Found::sentence(vec![none.on(counted).piece()]);
     }
     let before = format!("{shown} is supported at ");
-    let lead = format!("{before}{}", count(positions.len(), "position"));
+    let lead = format!("{before}{}", count(places, "position"));
     let lead = move |is_first| vec![Statement::new(&*lead).on(counted.clone()).shown_if(is_first).piece()];
     let item = move |place: usize| {
-        let at = PositionId(positions[place]);
+        let at = positions[place];
         Statement::within(&*before, name(s.position_name(at))).on(sources::support(s, routine, at, &[])).piece()
     };
-    let mut list = List::commas(lead, "position", positions.len(), item);
+    let mut list = List::commas(lead, "position", places, item);
     let needs = format!("It {}.", needs(s, routine).replacen("Needs", "needs", 1));
     list.after = vec![Statement::new(needs).on(sources::routine(s, routine, &["/needs_tool"])).piece()];
     Found::list(list)
@@ -118,22 +119,23 @@ pub(super) fn routines_at<'g>(asked: Option<PositionId>, grounds: &Grounds<'g>) 
     let shown = name(s.position_name(position));
     let mut counted = sources::position(s, position, &["/routines_supported"]);
     counted.extend(robot::here_source(asked));
-    let routines = s.routines_at(position);
+    let routines: Vec<RoutineId> = s.routines_at(position).iter().collect();
+    let number = routines.len();
     if routines.is_empty() {
         let none = Statement::new(format!("No routine is supported at {shown}.")).on(counted).piece();
         return Found::sentence([none].into_iter().chain(caveat).collect());
     }
-    let lead = format!("{} {} supported at {shown}", count(routines.len(), "routine"), is_are(routines.len()));
+    let lead = format!("{} {} supported at {shown}", count(number, "routine"), is_are(number));
     let lead = move |is_first| vec![Statement::new(&*lead).on(counted.clone()).shown_if(is_first).piece()];
     let before = format!("Routine supported at {shown}: ");
     let item = move |place: usize| {
-        let id = RoutineId(routines[place]);
+        let id = routines[place];
         Statement::within(&*before, routine_with_tool(s, id))
             .on(sources::support(s, id, position, &[]))
             .on(s.required_tool(id).iter().flat_map(|_| sources::routine(s, id, &["/needs_tool"])))
             .piece()
     };
-    let mut list = List::commas(lead, "routine", routines.len(), item);
+    let mut list = List::commas(lead, "routine", number, item);
     list.after = caveat;
     Found::list(list)
 }

@@ -8,7 +8,7 @@ use super::{
     words::{and, name, text},
 };
 use crate::{
-    cell::{PositionId, Role, RoutineId, ToolId},
+    cell::{PositionId, Role, RoutineId},
     checkpoint::synthesis::Citation,
     language::{
         Clause, Said, Span,
@@ -112,29 +112,32 @@ impl About {
     fn fitting(&self, slot: Slot, s: &Snapshot) -> Option<Piece> {
         let (lead, names, on) = match (slot, self.routine, self.place) {
             (Slot::Place, Some(routine), _) => {
-                let places = s.supported_positions(routine).iter().map(|&id| PositionId(id)).take(MISSED_SCANNED_MAX);
+                let places = s.supported_positions(routine).iter().take(MISSED_SCANNED_MAX);
                 let (names, on) = each(places, |id| s.position_name(id), |id| sources::support(s, routine, id, &[]));
                 (format!("Places for {}", name(s.routine_name(routine))), names, on)
             }
             (Slot::Place, None, _) => {
                 let of_work = |id: &PositionId| s.role(*id) == Role::Work;
-                let places = ids(s.position_count()).map(PositionId).filter(of_work);
+                let places = s.position_ids().take(MISSED_SCANNED_MAX).filter(of_work);
                 let (names, on) =
                     each(places, |id| s.position_name(id), |id| sources::position(s, id, &["/name", "/role"]));
                 ("Work positions".to_owned(), names, on)
             }
             (Slot::Tool, ..) => {
-                let (names, on) =
-                    each(ids(s.tool_count()).map(ToolId), |id| s.tool_name(id), |id| sources::tool(s, id, &["/name"]));
+                let (names, on) = each(
+                    s.tool_ids().take(MISSED_SCANNED_MAX),
+                    |id| s.tool_name(id),
+                    |id| sources::tool(s, id, &["/name"]),
+                );
                 ("Tools".to_owned(), names, on)
             }
             (Slot::Work, _, Some(place)) => {
-                let work = s.routines_at(place).iter().map(|&id| RoutineId(id)).filter(|id| is_work(*id, s));
+                let work = s.routines_at(place).iter().filter(|id| is_work(*id, s));
                 let (names, on) = each(work, |id| s.routine_name(id), |id| sources::support(s, id, place, &[]));
                 (format!("Work at {}", name(s.position_name(place))), names, on)
             }
             (Slot::Work, _, None) => {
-                let work = ids(s.routine_count()).map(RoutineId).filter(|id| is_work(*id, s));
+                let work = s.routine_ids().take(MISSED_SCANNED_MAX).filter(|id| is_work(*id, s));
                 let (names, on) = each(work, |id| s.routine_name(id), |id| sources::routine(s, id, &["/name"]));
                 ("Work".to_owned(), names, on)
             }
@@ -144,10 +147,6 @@ impl About {
         }
         Some(Statement::new(format!("{lead}: {}.", rows(&names))).on(on).piece())
     }
-}
-
-fn ids(count: usize) -> impl Iterator<Item = u32> {
-    0..count.min(MISSED_SCANNED_MAX) as u32
 }
 
 fn is_work(id: RoutineId, s: &Snapshot) -> bool {

@@ -30,7 +30,7 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Fo
     let shown = name(s.position_name(position));
     let mut counted = sources::position(s, position, &["/allowed_moves_lead_to"]);
     counted.extend(robot::here_source(from));
-    let targets = s.allowed_moves(position);
+    let targets: Vec<PositionId> = s.allowed_moves(position).iter().collect();
     if targets.is_empty() {
         let none = Statement::new(format!("No move is allowed from {shown}.")).on(counted).piece();
         return Found::sentence([none].into_iter().chain(caveat).collect());
@@ -39,8 +39,11 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Fo
     let before = format!("From {shown} one move leads to ");
     let lead = format!("{before}{}", count(targets.len(), "position"));
     let lead = move |is_first| vec![Statement::new(&*lead).on(counted.clone()).shown_if(is_first).piece()];
+    // Of another position nobody asked with what in hand.
+    let barred = barred(&targets, grounds).filter(|_| from.is_none());
+    let count = targets.len();
     let item = move |place: usize| {
-        let to = PositionId(targets[place]);
+        let to = targets[place];
         let target = name(s.position_name(to));
         let target = match costs_s.get(place).filter(|cost_s| !cost_s.is_nan()) {
             Some(&cost_s) => format!("{target} ({})", seconds(cost_s)),
@@ -48,19 +51,17 @@ pub(super) fn allowed<'g>(from: Option<PositionId>, grounds: &Grounds<'g>) -> Fo
         };
         Statement::within(&*before, target).on(sources::one_move(s, position, to)).piece()
     };
-    let mut list = List::commas(lead, "position", targets.len(), item);
-    // Of another position nobody asked with what in hand.
-    list.after.extend(barred(targets, grounds).filter(|_| from.is_none()));
+    let mut list = List::commas(lead, "position", count, item);
+    list.after.extend(barred);
     list.after.extend(caveat);
     Found::list(list)
 }
 
 /// Which of these the held tool forbids.
-fn barred(targets: &[u32], grounds: &Grounds<'_>) -> Option<Piece> {
+fn barred(targets: &[PositionId], grounds: &Grounds<'_>) -> Option<Piece> {
     let s = grounds.snapshot;
     let held = grounds.here().and_then(|(state, _)| state.tool)?;
-    let barred: Vec<PositionId> =
-        targets.iter().map(|&to| PositionId(to)).filter(|&to| s.forbids(Some(held), to)).collect();
+    let barred: Vec<PositionId> = targets.iter().copied().filter(|&to| s.forbids(Some(held), to)).collect();
     let names = some(&barred, |to| name(s.position_name(to)).into_owned());
     let text = format!("With {} in hand the robot may not go to {names}.", name(s.tool_name(held)));
     let sources =
@@ -161,8 +162,7 @@ fn way(s: &Snapshot, route: Vec<PositionId>, caveat: Vec<Piece>) -> List<'_> {
 pub(super) fn duration_s(s: &Snapshot, route: &[PositionId]) -> Option<f64> {
     let mut sum_s = 0.0;
     for pair in route.windows(2) {
-        let place = s.allowed_moves(pair[0]).iter().position(|&to| to == pair[1].0)?;
-        sum_s += s.move_costs_s(pair[0]).get(place).filter(|cost_s| !cost_s.is_nan())?;
+        sum_s += s.move_cost_s(pair[0], pair[1])?;
     }
     Some(sum_s)
 }

@@ -134,12 +134,12 @@ pub(super) fn is_read(suggestion: &Suggestion, grounds: &Grounds<'_>) -> bool {
 /// Those that were named, then those here, then the others; each at the places that were named, here, and elsewhere.
 fn routines<'s>(near: &Near, here: State, s: &'s Snapshot) -> impl Iterator<Item = Suggestion> + use<'s> {
     let own = |id: &RoutineId| Some(*id) != s.attach_routine() && Some(*id) != s.release_routine();
-    let at_hand = s.routines_at(here.position).iter().map(|&id| RoutineId(id));
-    let all = (0..s.routine_count().min(SUGGESTION_TRIES_MAX) as u32).map(RoutineId);
+    let at_hand = s.routines_at(here.position).iter();
+    let all = s.routine_ids().take(SUGGESTION_TRIES_MAX);
     let order: Vec<RoutineId> = near.routines.iter().copied().chain(at_hand).chain(all).filter(own).collect();
     let named = near.positions.clone();
     let pairs = first_of_each(order).into_iter().flat_map(move |routine| {
-        let supported = s.supported_positions(routine).iter().map(|&id| PositionId(id));
+        let supported = s.supported_positions(routine).iter();
         let named: Vec<PositionId> = named.iter().copied().filter(|&p| s.is_supported(routine, p)).collect();
         named.into_iter().chain(supported.take(ROUTINE_PLACES)).map(move |place| (routine, place))
     });
@@ -151,12 +151,10 @@ fn routines<'s>(near: &Near, here: State, s: &'s Snapshot) -> impl Iterator<Item
 
 /// To the places that were named, to work positions, home, and to where one move leads.
 fn moves<'s>(near: &Near, here: State, s: &'s Snapshot) -> impl Iterator<Item = Suggestion> + use<'s> {
-    let with_role = |role: Role, most: usize| {
-        (0..s.position_count() as u32).map(PositionId).filter(move |&id| s.role(id) == role).take(most)
-    };
+    let with_role = |role: Role, most: usize| s.position_ids().filter(move |&id| s.role(id) == role).take(most);
     let work = with_role(Role::Work, SUGGESTION_TRIES_MAX / 4);
     let homes = with_role(Role::Home, SUGGESTION_TRIES_MAX / 4);
-    let neighbours = s.allowed_moves(here.position).iter().map(|&id| PositionId(id)).take(SUGGESTION_TRIES_MAX / 2);
+    let neighbours = s.allowed_moves(here.position).iter().take(SUGGESTION_TRIES_MAX / 2);
     let order = near.positions.iter().copied().chain(work).chain(homes).chain(neighbours);
     let order = first_of_each(order.filter(|&place| place != here.position).collect());
     plain_first(order, |&place| is_plain(s.position_name(place))).into_iter().map(|place| go_to(place, s))
@@ -168,7 +166,7 @@ fn tool_changes<'s>(near: &Near, here: State, s: &'s Snapshot) -> impl Iterator<
         sentence: "release the tool and go home".to_owned(),
         said: Said::Do(vec![Clause::DropAndHome]),
     });
-    let all = (0..s.tool_count().min(SUGGESTION_TRIES_MAX) as u32).map(ToolId);
+    let all = s.tool_ids().take(SUGGESTION_TRIES_MAX);
     let order = first_of_each(near.tools.iter().copied().chain(all).filter(|&tool| Some(tool) != here.tool).collect());
     let take = plain_first(order, |&tool| is_plain(s.tool_name(tool))).into_iter().map(|tool| Suggestion {
         sentence: format!("attach {}", name(s.tool_name(tool))),

@@ -18,11 +18,5 @@ pub(super) enum Thing {
 
 /// The tool that a stand is for; none for a spare one.
 pub(super) fn tool_of(s: &Snapshot, stand: StandId) -> Option<ToolId> {
-    (0..s.tool_count() as u32).map(ToolId).find(|&tool| s.tool_stand(tool) == stand)
-}
-
-/// The seconds of an allowed move, where the cell gives them.
-pub(super) fn move_cost_s(s: &Snapshot, from: PositionId, to: PositionId) -> Option<f64> {
-    let place = s.allowed_moves(from).iter().position(|&target| target == to.0)?;
-    s.move_costs_s(from).get(place).copied().filter(|cost_s| !cost_s.is_nan())
+    s.tool_ids().find(|&tool| s.tool_stand(tool) == stand)
 }

@@ -96,7 +96,7 @@ impl Critic {
         // Read now, and not within the time of the first sentence.
         LazyLock::force(&CUES);
         german::load();
-        let places = (0..snapshot.position_count() as u32).map(PositionId);
+        let places = snapshot.position_ids();
         let homes = places.filter(|&place| snapshot.role(place) == Role::Home).collect();
         let carries = Carries::of(&lexicon);
         Self { lexicon, homes, carries }

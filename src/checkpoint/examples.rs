@@ -50,13 +50,13 @@ struct Names {
 impl Names {
     /// Of the work that is done at most places, where some is done at several.
     fn of(snapshot: &Snapshot) -> Option<Self> {
-        let positions = || (0..snapshot.position_count() as u32).map(PositionId);
+        let positions = || snapshot.position_ids();
         let is_work = |place: &PositionId| snapshot.role(*place) == Role::Work;
         let places_of = |routine: RoutineId| {
             positions().filter(move |&place| is_work(&place) && snapshot.is_supported(routine, place)).take(3)
         };
         let system = [snapshot.attach_routine(), snapshot.release_routine()];
-        let routines = (0..snapshot.routine_count() as u32).map(RoutineId).filter(|id| !system.contains(&Some(*id)));
+        let routines = snapshot.routine_ids().filter(|id| !system.contains(&Some(*id)));
         let routine = routines.max_by_key(|&id| (places_of(id).count(), std::cmp::Reverse(id)));
         let routine = routine.filter(|&id| places_of(id).count() > 1);
         let mut places = match routine {

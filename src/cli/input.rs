@@ -6,14 +6,7 @@ use std::{
 };
 
 use super::{SnapshotArg, failure::Failure, printer::talk};
-use crate::{
-    cell::{PositionId, RoutineId, ToolId},
-    files,
-    limits::REASON_CHARS_MAX,
-    snapshot::Snapshot,
-    snapshot::StateError,
-    verify::State,
-};
+use crate::{files, limits::REASON_CHARS_MAX, snapshot::Snapshot, snapshot::StateError, verify::State};
 
 /// Where the robot is and what it holds; a batch has it in every line.
 #[derive(Debug, clap::Args)]
@@ -141,15 +134,15 @@ pub(super) fn did_you_mean(name: &str, known: &[&str]) -> Option<String> {
 }
 
 pub(super) fn position_names(snapshot: &Snapshot) -> Vec<&str> {
-    (0..snapshot.position_count() as u32).map(|id| snapshot.position_name(PositionId(id))).collect()
+    snapshot.position_names().collect()
 }
 
 pub(super) fn tool_names(snapshot: &Snapshot) -> Vec<&str> {
-    (0..snapshot.tool_count() as u32).map(|id| snapshot.tool_name(ToolId(id))).collect()
+    snapshot.tool_names().collect()
 }
 
 pub(super) fn routine_names(snapshot: &Snapshot) -> Vec<&str> {
-    (0..snapshot.routine_count() as u32).map(|id| snapshot.routine_name(RoutineId(id))).collect()
+    snapshot.routine_names().collect()
 }
 
 #[cfg(test)]

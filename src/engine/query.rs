@@ -7,7 +7,7 @@ use std::fmt;
 use serde_core::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
-    cell::{NO_TOOL, PositionId, Role, RoutineId, ToolId, shown},
+    cell::{Ids, NO_TOOL, PositionId, Role, RoutineId, ToolId, shown},
     document::to_object,
     snapshot::{MetadataRef, Snapshot, route::Scratch},
 };
@@ -150,7 +150,7 @@ pub fn get_tool_stands(s: &Snapshot) -> Vec<ToolStandRow<'_>> {
         let position = s.position_name(s.tool_position(id));
         ToolStandRow { tool: s.tool_name(id), stand: s.stand_name(stand), pose: s.stand_pose(stand), position }
     };
-    (0..s.tool_count() as u32).map(ToolId).map(row).collect()
+    s.tool_ids().map(row).collect()
 }
 
 /// Where one move leads from a position, by name.
@@ -236,8 +236,8 @@ pub fn tool_at<'s>(s: &'s Snapshot, position: &str) -> Result<Option<&'s str>, Q
     Ok(s.tool_at(position_id(s, position)?).map(|tool| s.tool_name(tool)))
 }
 
-fn names<'s>(s: &'s Snapshot, positions: &[u32]) -> Vec<&'s str> {
-    positions.iter().map(|&id| s.position_name(PositionId(id))).collect()
+fn names<'s>(s: &'s Snapshot, positions: Ids<'_, PositionId>) -> Vec<&'s str> {
+    positions.iter().map(|id| s.position_name(id)).collect()
 }
 
 fn routine_row(s: &Snapshot, id: RoutineId) -> RoutineRow<'_> {

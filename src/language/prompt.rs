@@ -184,7 +184,7 @@ fn examples(snapshot: &Snapshot) -> Vec<(String, Said)> {
 fn routine_examples(snapshot: &Snapshot, routine: RoutineId, n: usize) -> Vec<(String, Said)> {
     let name = spoken(snapshot.routine_name(routine));
     let verb = name.rsplit(' ').next().unwrap_or(&name);
-    let supported = snapshot.supported_positions(routine).iter().copied().map(PositionId);
+    let supported = snapshot.supported_positions(routine).iter();
     let places: Vec<PositionId> = supported.take(2).collect();
     let said = |place: PositionId| spoken(snapshot.position_name(place));
     let mut out = Vec::new();

@@ -69,10 +69,7 @@ impl std::fmt::Display for Expected {
 pub fn expected_step_s(snapshot: &Snapshot, before: State, after: State, step: &Step<'_>) -> Option<f64> {
     match step.action {
         Action::Move if before.position == after.position => Some(0.0),
-        Action::Move => {
-            let place = snapshot.allowed_moves(before.position).binary_search(&after.position.0).ok()?;
-            snapshot.move_costs_s(before.position).get(place).copied().filter(|seconds| seconds.is_finite())
-        }
+        Action::Move => snapshot.move_cost_s(before.position, after.position),
         _ => Some(step.stabilize_s.unwrap_or_default()),
     }
 }

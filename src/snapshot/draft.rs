@@ -10,12 +10,12 @@ impl Snapshot {
     #[must_use]
     pub fn draft(&self) -> Draft {
         Draft {
-            positions: ids(self.position_count()).map(|id| self.draft_position(PositionId(id))).collect(),
-            tools: ids(self.tool_count()).map(|id| self.draft_tool(ToolId(id))).collect(),
-            stands: ids(self.stand_count()).map(|id| self.draft_stand(StandId(id))).collect(),
-            routines: ids(self.routine_count()).map(|id| self.draft_routine(RoutineId(id))).collect(),
-            moves: ids(self.position_count()).flat_map(|id| self.draft_moves(PositionId(id))).collect(),
-            supports: ids(self.routine_count()).flat_map(|id| self.draft_supports(RoutineId(id))).collect(),
+            positions: self.position_ids().map(|id| self.draft_position(id)).collect(),
+            tools: self.tool_ids().map(|id| self.draft_tool(id)).collect(),
+            stands: self.stand_ids().map(|id| self.draft_stand(id)).collect(),
+            routines: self.routine_ids().map(|id| self.draft_routine(id)).collect(),
+            moves: self.position_ids().flat_map(|from| self.draft_moves(from)).collect(),
+            supports: self.routine_ids().flat_map(|routine| self.draft_supports(routine)).collect(),
         }
     }
 
@@ -40,7 +40,7 @@ impl Snapshot {
         ToolStand {
             name: self.stand_name(id).to_owned(),
             pose: self.stand_pose(id).to_owned(),
-            positions: self.stand_positions(id).iter().copied().map(PositionId).collect(),
+            positions: self.stand_positions(id).iter().collect(),
         }
     }
 
@@ -54,16 +54,11 @@ impl Snapshot {
 
     fn draft_moves(&self, from: PositionId) -> impl Iterator<Item = Move> {
         let targets = self.allowed_moves(from).iter().zip(self.move_costs_s(from));
-        targets.map(move |(&to, &cost_s)| Move {
-            from,
-            to: PositionId(to),
-            cost_s: (!cost_s.is_nan()).then_some(cost_s),
-        })
+        targets.map(move |(to, &cost_s)| Move { from, to, cost_s: (!cost_s.is_nan()).then_some(cost_s) })
     }
 
     fn draft_supports(&self, routine: RoutineId) -> impl Iterator<Item = Support> {
-        self.supported_positions(routine).iter().map(move |&position| {
-            let position = PositionId(position);
+        self.supported_positions(routine).iter().map(move |position| {
             let metadata = self.metadata(routine, position).unwrap_or_default();
             let metadata = Metadata {
                 stabilize_s: metadata.stabilize_s,
@@ -73,8 +68,4 @@ impl Snapshot {
             Support { routine, position, metadata }
         })
     }
-}
-
-fn ids(count: usize) -> std::ops::Range<u32> {
-    0..count as u32
 }

@@ -344,11 +344,11 @@ impl Nodes for Holding<'_> {
     }
 
     fn out(&self, node: u32) -> &[u32] {
-        self.snapshot.allowed_moves(PositionId(node))
+        self.snapshot.allowed_moves(PositionId(node)).numbers()
     }
 
     fn into(&self, node: u32) -> &[u32] {
-        self.snapshot.moves_into(PositionId(node))
+        self.snapshot.moves_into(PositionId(node)).numbers()
     }
 
     fn is_passable(&self, node: u32) -> bool {

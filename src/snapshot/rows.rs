@@ -1,9 +1,29 @@
 //! Whole columns of a snapshot, in the order of the ids: for lists, where one look-up after the other would take twice the time.
 
 use super::{Snapshot, at::texts, role_of, some_id, storage::Storage};
-use crate::cell::{PositionId, Role, ToolId};
+use crate::cell::{PositionId, Role, RoutineId, StandId, ToolId};
 
 impl<S: Storage> Snapshot<S> {
+    /// The ids of all positions.
+    pub fn position_ids(&self) -> impl ExactSizeIterator<Item = PositionId> + DoubleEndedIterator + Clone + use<S> {
+        ids(self.position_count()).map(PositionId)
+    }
+
+    /// The ids of all tools.
+    pub fn tool_ids(&self) -> impl ExactSizeIterator<Item = ToolId> + DoubleEndedIterator + Clone + use<S> {
+        ids(self.tool_count()).map(ToolId)
+    }
+
+    /// The ids of all stands, spare ones included.
+    pub fn stand_ids(&self) -> impl ExactSizeIterator<Item = StandId> + DoubleEndedIterator + Clone + use<S> {
+        ids(self.stand_count()).map(StandId)
+    }
+
+    /// The ids of all routines.
+    pub fn routine_ids(&self) -> impl ExactSizeIterator<Item = RoutineId> + DoubleEndedIterator + Clone + use<S> {
+        ids(self.routine_count()).map(RoutineId)
+    }
+
     /// The names of all positions.
     pub fn position_names(&self) -> impl ExactSizeIterator<Item = &str> {
         texts(&self.text, &self.tables.position_name_offsets)
@@ -53,4 +73,9 @@ impl<S: Storage> Snapshot<S> {
     pub fn required_tools(&self) -> impl ExactSizeIterator<Item = Option<ToolId>> {
         self.tables.routine_tool.iter().map(|&tool| some_id(tool).map(ToolId))
     }
+}
+
+/// The numbers of so many ids.
+const fn ids(count: usize) -> core::ops::Range<u32> {
+    0..count as u32
 }

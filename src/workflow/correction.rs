@@ -304,8 +304,8 @@ impl Desk {
         if !repeats(&self.steps(start, &failed.left)?) {
             return None;
         }
-        let over = |via: &u32| {
-            let first = Goal::Move { position: snapshot.position_name(PositionId(*via)).to_owned() };
+        let over = |via: PositionId| {
+            let first = Goal::Move { position: snapshot.position_name(via).to_owned() };
             std::iter::once(first).chain(failed.left.iter().cloned()).collect::<Vec<Goal>>()
         };
         let detours = snapshot.allowed_moves(start.position).iter().take(DETOURS_MAX).map(over);

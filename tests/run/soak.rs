@@ -63,7 +63,7 @@ pub(crate) fn any_plan(snapshot: &Snapshot, mut state: State, dice: &mut Dice) -
 fn any_step(snapshot: &Snapshot, state: State, dice: &mut Dice) -> (State, Step<'static>) {
     let routines = snapshot.routines_at(state.position);
     if !routines.is_empty() && dice.below(2) == 0 {
-        let routine = RoutineId(routines[dice.below(routines.len())]);
+        let routine = routines.get(dice.below(routines.len())).unwrap();
         let stand = snapshot.tool_at(state.position);
         let name = snapshot.routine_name(routine).to_owned();
         let step = Step::new(Action::Routine, name.into());
@@ -79,8 +79,8 @@ fn any_step(snapshot: &Snapshot, state: State, dice: &mut Dice) -> (State, Step<
             _ => {}
         }
     }
-    let to: Vec<PositionId> = snapshot.allowed_moves(state.position).iter().map(|&id| PositionId(id)).collect();
-    let free: Vec<PositionId> = to.into_iter().filter(|&to| !snapshot.forbids(state.tool, to)).collect();
+    let to = snapshot.allowed_moves(state.position).iter();
+    let free: Vec<PositionId> = to.filter(|&to| !snapshot.forbids(state.tool, to)).collect();
     // Staying is always allowed.
     let to = if free.is_empty() { state.position } else { free[dice.below(free.len())] };
     let step = Step::new(Action::Move, snapshot.position_name(to).to_owned().into());

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cellgraph::{
-    cell::{PositionId, RoutineId, ToolId},
+    cell::{Ids, PositionId, RoutineId, ToolId},
     snapshot::Snapshot,
 };
 
@@ -104,19 +104,27 @@ pub mod tool_location_by_id {
 }
 
 /// What of a list a measurement looks at: that it is there.
-fn looked_at(list: &[u32]) -> usize {
-    list.len() + list.first().map_or(0, |&first| first as usize)
+fn looked_at(length: usize, first: Option<PositionId>) -> usize {
+    length + first.map_or(0, PositionId::index)
+}
+
+fn ids_looked_at(list: Ids<'_, PositionId>) -> usize {
+    looked_at(list.len(), list.first())
+}
+
+fn numbers_looked_at(list: &[u32]) -> usize {
+    looked_at(list.len(), list.first().map(|&first| PositionId(first)))
 }
 
 pub mod allowed_moves_by_id {
     use super::*;
 
     pub fn work(cell: &Cell) -> Work {
-        asked(cell, positions(cell), |s, id| looked_at(s.allowed_moves(id)))
+        asked(cell, positions(cell), |s, id| ids_looked_at(s.allowed_moves(id)))
     }
 
     pub fn limit(cell: &Cell) -> Work {
-        read(flat::moves(&cell.snapshot), positions(cell), |moves, id| looked_at(moves.get(id.0)))
+        read(flat::moves(&cell.snapshot), positions(cell), |moves, id| numbers_looked_at(moves.get(id.0)))
     }
 }
 
@@ -124,11 +132,11 @@ pub mod supported_positions_by_id {
     use super::*;
 
     pub fn work(cell: &Cell) -> Work {
-        asked(cell, routines(cell), |s, id| looked_at(s.supported_positions(id)))
+        asked(cell, routines(cell), |s, id| ids_looked_at(s.supported_positions(id)))
     }
 
     pub fn limit(cell: &Cell) -> Work {
-        read(flat::supported(&cell.snapshot), routines(cell), |supported, id| looked_at(supported.get(id.0)))
+        read(flat::supported(&cell.snapshot), routines(cell), |supported, id| numbers_looked_at(supported.get(id.0)))
     }
 }
 

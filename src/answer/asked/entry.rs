@@ -4,7 +4,7 @@
 use super::super::{
     inventory::routine_with_tool,
     sources,
-    thing::{Thing, move_cost_s, tool_of},
+    thing::{Thing, tool_of},
     words::{name, seconds},
 };
 use crate::{checkpoint::synthesis::Citation, snapshot::Snapshot};
@@ -22,7 +22,7 @@ impl Thing {
             },
             Self::Move(from, to) => {
                 let way = format!("{} to {}", name(s.position_name(from)), name(s.position_name(to)));
-                move_cost_s(s, from, to).map_or_else(|| way.clone(), |cost_s| format!("{way} ({})", seconds(cost_s)))
+                s.move_cost_s(from, to).map_or_else(|| way.clone(), |cost_s| format!("{way} ({})", seconds(cost_s)))
             }
         }
     }

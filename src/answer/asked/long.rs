@@ -68,7 +68,7 @@ pub(super) fn dwell<'g>(deed: Deed, grounds: &Grounds<'g>) -> Found<'g> {
 
 fn everywhere<'g>(routine: RoutineId, grounds: &Grounds<'g>) -> Found<'g> {
     let s = grounds.snapshot;
-    let positions: Vec<PositionId> = s.supported_positions(routine).iter().map(|&at| PositionId(at)).collect();
+    let positions: Vec<PositionId> = s.supported_positions(routine).iter().collect();
     let lines = about::metadata(s, routine, &positions);
     if lines.is_empty() {
         let text = format!("It does not say: nothing is said about how {} is done.", name(s.routine_name(routine)));

@@ -15,7 +15,7 @@ use super::{
     here::Here,
 };
 use crate::{
-    cell::{PositionId, RoutineId, StandId, ToolId, kind},
+    cell::{PositionId, kind},
     language::query::{Filter, Key, Place, Sort, Wish},
     limits::ANSWER_ITEMS_MAX,
     snapshot::Snapshot,
@@ -73,15 +73,14 @@ pub(super) const fn place_of(key: Key) -> Option<Place> {
 }
 
 fn all(sort: Sort, s: &Snapshot) -> Vec<Thing> {
-    let ids = |count: usize| 0..count as u32;
     match sort {
-        Sort::Positions => ids(s.position_count()).map(|id| Thing::Position(PositionId(id))).collect(),
-        Sort::Tools => ids(s.tool_count()).map(|id| Thing::Tool(ToolId(id))).collect(),
-        Sort::Routines => ids(s.routine_count()).map(|id| Thing::Routine(RoutineId(id))).collect(),
-        Sort::Stands => ids(s.stand_count()).map(|id| Thing::Stand(StandId(id))).collect(),
-        Sort::Moves => ids(s.position_count())
-            .map(PositionId)
-            .flat_map(|from| s.allowed_moves(from).iter().map(move |&to| Thing::Move(from, PositionId(to))))
+        Sort::Positions => s.position_ids().map(Thing::Position).collect(),
+        Sort::Tools => s.tool_ids().map(Thing::Tool).collect(),
+        Sort::Routines => s.routine_ids().map(Thing::Routine).collect(),
+        Sort::Stands => s.stand_ids().map(Thing::Stand).collect(),
+        Sort::Moves => s
+            .position_ids()
+            .flat_map(|from| s.allowed_moves(from).iter().map(move |to| Thing::Move(from, to)))
             .collect(),
         Sort::Runs | Sort::Steps => Vec::new(),
     }
@@ -108,7 +107,7 @@ fn has(thing: Thing, key: Key, s: &Snapshot) -> bool {
         },
         Thing::Stand(id) => match key {
             Key::Tool(tool) => tool_of(s, id) == tool,
-            Key::At(Place::At(at)) => s.stand_positions(id).contains(&at.0),
+            Key::At(Place::At(at)) => s.stand_positions(id).contains(at),
             _ => false,
         },
         Thing::Move(from, to) => match key {
@@ -125,7 +124,7 @@ fn position_has(id: PositionId, key: Key, s: &Snapshot) -> bool {
         Key::Role(role) => s.role(id) == role,
         Key::Like(like) => kind(s.position_name(id)) == kind(s.position_name(like)),
         Key::Tool(Some(tool)) => s.works_at(tool, id),
-        Key::Tool(None) => s.routines_at(id).iter().any(|&routine| s.required_tool(RoutineId(routine)).is_none()),
+        Key::Tool(None) => s.routines_at(id).iter().any(|routine| s.required_tool(routine).is_none()),
         Key::Routine(routine) => s.is_supported(routine, id),
         Key::At(Place::At(at)) => at == id,
         Key::From(Place::At(from)) => s.is_move_allowed(from, id),

@@ -1,7 +1,7 @@
 //! A deed, tried from the state in force: planned, verified, and thrown away, as suggestions are. In: a deed and the grounds. Out:
 //! whether it can be done, or why not in the planner's or the verifier's words; how long it takes. Nothing here is run.
 
-use super::super::{Grounds, evidence::Read, thing::move_cost_s};
+use super::super::{Grounds, evidence::Read};
 use crate::{
     cell::{PositionId, RoutineId, State, shown},
     language::{
@@ -48,7 +48,7 @@ impl Trial {
         let mut sum_s = 0.0;
         for step in &self.steps {
             if let BuiltStep::Move(to) = *step {
-                sum_s += move_cost_s(s, at, to)?;
+                sum_s += s.move_cost_s(at, to)?;
                 at = to;
             }
         }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::super::thing::Thing;
 use crate::{
-    cell::{PositionId, RoutineId, StandId, ToolId, shown},
+    cell::{PositionId, shown},
     language::query::{Filter, Key, Place, Sort},
     snapshot::Snapshot,
 };
@@ -21,29 +21,29 @@ pub(super) fn listed(sort: Sort, filters: &[Filter], told: &[Thing], s: &Snapsho
 }
 
 fn all(sort: Sort, s: &Snapshot) -> Vec<Thing> {
-    let positions = || (0..s.position_count() as u32).map(PositionId);
+    let positions = || s.position_ids();
     match sort {
         Sort::Positions => positions().map(Thing::Position).collect(),
-        Sort::Tools => (0..s.tool_count() as u32).map(|id| Thing::Tool(ToolId(id))).collect(),
-        Sort::Routines => (0..s.routine_count() as u32).map(|id| Thing::Routine(RoutineId(id))).collect(),
-        Sort::Stands => (0..s.stand_count() as u32).map(|id| Thing::Stand(StandId(id))).collect(),
-        Sort::Moves => positions()
-            .flat_map(|to| s.moves_into(to).iter().map(move |&from| Thing::Move(PositionId(from), to)))
-            .collect(),
+        Sort::Tools => s.tool_ids().map(Thing::Tool).collect(),
+        Sort::Routines => s.routine_ids().map(Thing::Routine).collect(),
+        Sort::Stands => s.stand_ids().map(Thing::Stand).collect(),
+        Sort::Moves => {
+            positions().flat_map(|to| s.moves_into(to).iter().map(move |from| Thing::Move(from, to))).collect()
+        }
         Sort::Runs | Sort::Steps => Vec::new(),
     }
 }
 
 fn has(thing: Thing, key: Key, s: &Snapshot) -> bool {
-    let routines = |at: PositionId| s.routines_at(at).iter().map(|&id| RoutineId(id));
+    let routines = |at: PositionId| s.routines_at(at).iter();
     match (thing, key) {
         (Thing::Position(at), Key::Role(role)) => s.role(at).word() == role.word(),
         (Thing::Position(at), Key::Like(like)) => is_like(s.position_name(at), s.position_name(like)),
         (Thing::Position(at), Key::Tool(tool)) => routines(at).any(|routine| s.required_tool(routine) == tool),
-        (Thing::Position(at), Key::Routine(routine)) => s.supported_positions(routine).contains(&at.0),
+        (Thing::Position(at), Key::Routine(routine)) => s.supported_positions(routine).contains(at),
         (Thing::Position(at), Key::At(Place::At(place))) => at == place,
-        (Thing::Position(at), Key::From(Place::At(from))) => s.moves_into(at).contains(&from.0),
-        (Thing::Position(at), Key::To(Place::At(to))) => s.allowed_moves(at).contains(&to.0),
+        (Thing::Position(at), Key::From(Place::At(from))) => s.moves_into(at).contains(from),
+        (Thing::Position(at), Key::To(Place::At(to))) => s.allowed_moves(at).contains(to),
         (Thing::Tool(tool), Key::Tool(other)) => other == Some(tool),
         (Thing::Tool(tool), Key::Routine(routine)) => s.required_tool(routine) == Some(tool),
         (Thing::Tool(tool), Key::At(Place::At(at))) => {
@@ -53,8 +53,8 @@ fn has(thing: Thing, key: Key, s: &Snapshot) -> bool {
         (Thing::Routine(routine), Key::Routine(other)) => routine == other,
         (Thing::Routine(routine), Key::At(Place::At(at))) => routines(at).any(|each| each == routine),
         (Thing::Stand(stand), Key::Tool(Some(tool))) => s.tool_stand(tool) == stand,
-        (Thing::Stand(stand), Key::Tool(None)) => (0..s.tool_count() as u32).all(|t| s.tool_stand(ToolId(t)) != stand),
-        (Thing::Stand(stand), Key::At(Place::At(at))) => s.stand_positions(stand).contains(&at.0),
+        (Thing::Stand(stand), Key::Tool(None)) => s.tool_ids().all(|tool| s.tool_stand(tool) != stand),
+        (Thing::Stand(stand), Key::At(Place::At(at))) => s.stand_positions(stand).contains(at),
         (Thing::Move(from, to), Key::At(Place::At(at))) => from == at || to == at,
         (Thing::Move(from, _), Key::From(Place::At(at))) => from == at,
         (Thing::Move(_, to), Key::To(Place::At(at))) => to == at,

@@ -47,9 +47,7 @@ fn times(steps: &[BuiltStep], start: PositionId, s: &Snapshot) -> (usize, Option
     for step in steps {
         match *step {
             BuiltStep::Move(to) => {
-                let target = s.allowed_moves(at).iter().position(|&target| target == to.0);
-                let cost_s = target.and_then(|place| s.move_costs_s(at).get(place).copied());
-                moves_s = moves_s.zip(cost_s.filter(|cost_s| !cost_s.is_nan())).map(|(sum_s, cost_s)| sum_s + cost_s);
+                moves_s = moves_s.zip(s.move_cost_s(at, to)).map(|(sum_s, cost_s)| sum_s + cost_s);
                 (at, moves) = (to, moves + 1);
             }
             BuiltStep::Routine { routine, position, .. } => {

@@ -137,7 +137,7 @@ impl View<'_> {
                 sets.push(work.clone());
             } else {
                 sets.push(supported(work.clone()));
-                let everywhere = (0..self.snapshot.position_count() as u32).map(PositionId).collect();
+                let everywhere = self.snapshot.position_ids().collect();
                 sets.push(supported(everywhere));
             }
         }

@@ -303,5 +303,5 @@ pub(super) fn is_end(word: &str) -> bool {
 
 /// Every work position, in the order of names.
 pub(super) fn work_positions(snapshot: &Snapshot) -> impl Iterator<Item = PositionId> {
-    (0..snapshot.position_count() as u32).map(PositionId).filter(|&place| snapshot.role(place) == Role::Work)
+    snapshot.position_ids().filter(|&place| snapshot.role(place) == Role::Work)
 }

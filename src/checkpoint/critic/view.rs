@@ -231,7 +231,7 @@ impl View<'_> {
         };
         let alone = self
             .routines_read()
-            .any(|routine| self.snapshot.supported_positions(routine) == [place.0] && !has_own(routine));
+            .any(|routine| self.snapshot.supported_positions(routine) == [place] && !has_own(routine));
         alone || !is_said && place == self.state.position
     }
 
@@ -318,7 +318,7 @@ pub(super) fn range(snapshot: &Snapshot, lexicon: &Lexicon, from: PositionId, to
         (Some(first), Some(last)) if first.0 == last.0 && first.1 == last.1 => {
             is_up = first.2 <= last.2;
             let within = first.2.min(last.2)..=first.2.max(last.2);
-            let all = (0..snapshot.position_count() as u32).map(PositionId);
+            let all = snapshot.position_ids();
             let in_row =
                 |place| key(place).filter(|key| (key.0, key.1) == (first.0, first.1) && within.contains(&key.2));
             all.filter_map(|place| in_row(place).map(|key| (key.2, place))).collect()

@@ -102,9 +102,7 @@ impl View<'_> {
     /// "Let it out into the waste": nothing else is done where that is said, and nobody speaks of going there.
     fn is_work_of_place(&self, routine: RoutineId) -> bool {
         let is_alone = |place: PositionId| {
-            (0..self.snapshot.routine_count() as u32)
-                .map(RoutineId)
-                .all(|other| other == routine || !self.snapshot.is_supported(other, place))
+            self.snapshot.routine_ids().all(|other| other == routine || !self.snapshot.is_supported(other, place))
         };
         let is_said = |place: PositionId| self.tokens.iter().any(|token| token.sure && token.places == [place]);
         let mut places =
@@ -279,7 +277,7 @@ impl View<'_> {
             let loose = matches!(step.deed, Deed::Work(routine) if !groups.iter().any(|group| group.does(&[routine])));
             let is_said = is_said || loose;
             let only =
-                matches!(step.deed, Deed::Work(routine) if self.snapshot.supported_positions(routine) == [place.0]);
+                matches!(step.deed, Deed::Work(routine) if self.snapshot.supported_positions(routine) == [place]);
             if !is_said && !only {
                 let (name, why) = self.pair(step.deed, place);
                 self.object(

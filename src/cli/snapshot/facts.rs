@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::{
-    cell::{PositionId, Role, RoutineId},
+    cell::Role,
     snapshot::{Provenance, RouteTable, Snapshot},
 };
 
@@ -37,17 +37,16 @@ pub(super) struct Facts<'s> {
 
 impl<'s> Facts<'s> {
     pub(super) fn of(snapshot: &'s Snapshot, file_bytes: u64) -> Self {
-        let routines = (0..snapshot.routine_count() as u32).map(RoutineId);
         let counts = Counts {
             positions: snapshot.position_count(),
             moves: snapshot.move_count(),
             tools: snapshot.tool_count(),
             stands: snapshot.stand_count(),
             routines: snapshot.routine_count(),
-            supports: routines.map(|id| snapshot.supported_positions(id).len()).sum(),
+            supports: snapshot.routine_ids().map(|id| snapshot.supported_positions(id).len()).sum(),
         };
         let mut roles: BTreeMap<&'static str, usize> = Role::ALL.into_iter().map(|role| (role.word(), 0)).collect();
-        for id in (0..counts.positions as u32).map(PositionId) {
+        for id in snapshot.position_ids() {
             *roles.entry(snapshot.role(id).word()).or_default() += 1;
         }
         Self {

@@ -55,7 +55,7 @@ impl<'s> Way<'s> {
             .map_err(|why| NoWay::Unknown { place: place.clone(), why })?;
         let mut ends: Vec<PositionId> = match to {
             Some(to) => snapshot.position_id(to).into_iter().collect(),
-            None => snapshot.allowed_moves(start.position).iter().map(|&id| PositionId(id)).collect(),
+            None => snapshot.allowed_moves(start.position).iter().collect(),
         };
         ends.retain(|&end| end != start.position && (to.is_some() || snapshot.role(end) != Role::ToolMount));
         ends.sort_by_key(|&end| (snapshot.role(end) == Role::Work, snapshot.position_name(end)));

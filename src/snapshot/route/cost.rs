@@ -43,17 +43,13 @@ pub(super) fn search(
         if node == from.0 {
             break;
         }
-        for &source in snapshot.moves_into(PositionId(node)) {
-            let targets = snapshot.allowed_moves(PositionId(source));
-            let cost = targets
-                .binary_search(&node)
-                .ok()
-                .and_then(|place| snapshot.move_costs_s(PositionId(source)).get(place));
-            let through = (key.0.saturating_add(cost.map_or(u128::MAX, |&c| cost_ps(c))), key.1 + 1);
-            let (best, next) = (&mut keys.best[source as usize], &mut keys.next[source as usize]);
+        for source in snapshot.moves_into(PositionId(node)) {
+            let cost_s = snapshot.move_cost_s(source, PositionId(node));
+            let through = (key.0.saturating_add(cost_s.map_or(u128::MAX, cost_ps)), key.1 + 1);
+            let (best, next) = (&mut keys.best[source.index()], &mut keys.next[source.index()]);
             if through < *best {
                 (*best, *next) = (through, node);
-                keys.heap.push(Reverse((through, source)));
+                keys.heap.push(Reverse((through, source.0)));
             } else if through == *best {
                 *next = node.min(*next);
             }

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::{cell::PositionId, snapshot::Snapshot};
+use crate::snapshot::Snapshot;
 
 /// Another cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,5 +29,5 @@ impl std::fmt::Display for OtherCell {
 }
 
 fn names(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
-    (0..snapshot.position_count() as u32).map(|id| snapshot.position_name(PositionId(id)))
+    snapshot.position_names()
 }
