@@ -116,13 +116,17 @@ impl<S: Storage> fmt::Debug for Snapshot<S> {
     }
 }
 
-/// The bytes of a snapshot file for a draft, with the report of the check that is stored in it.
+/// The bytes of a snapshot file for a draft, with the report of the check that is stored in it. No bytes where the draft has an id
+/// that is of nothing in it ([`Draft::foreign_id`]): [`Built::checked`] says which.
 #[cfg(feature = "import")]
 #[must_use]
 pub fn build(draft: &Draft, provenance: &Provenance) -> Built {
+    let findings = check::check(draft);
+    if findings.findings.iter().any(|finding| finding.code == check::FOREIGN_ID) {
+        return Built { bytes: Vec::new(), findings };
+    }
     let mut tables = tables::build(draft);
     routes::prepare(&mut tables);
-    let findings = check::check(draft);
     // Neither can fail: plain structs with text keys. Were one ever empty, the file would be refused when it is loaded.
     tables.findings = serde_json::to_vec(&findings).unwrap_or_default();
     let provenance = serde_json::to_vec(provenance).unwrap_or_default();

@@ -110,3 +110,26 @@ pub struct Draft {
     /// By (routine, position).
     pub supports: Vec<Support>,
 }
+
+impl Draft {
+    /// The first id that is of nothing this draft has, in words. None in what an import makes; whoever makes a draft by hand can name a
+    /// position that is not there.
+    #[must_use]
+    pub fn foreign_id(&self) -> Option<String> {
+        let Self { positions, tools, stands, routines, moves, supports } = self;
+        let of_tools = tools.iter().map(|tool| ("a tool's stand", tool.stand.0, stands.len()));
+        let of_stands = stands.iter().flat_map(|stand| &stand.positions);
+        let of_stands = of_stands.map(|at| ("a stand's position", at.0, positions.len()));
+        let of_routines = routines.iter().filter_map(|routine| routine.required_tool);
+        let of_routines = of_routines.map(|tool| ("a routine's tool", tool.0, tools.len()));
+        let of_moves = moves.iter().flat_map(|m| [("a move's beginning", m.from), ("a move's end", m.to)]);
+        let of_moves = of_moves.map(|(what, id)| (what, id.0, positions.len()));
+        let of_supports = supports.iter().flat_map(|support| {
+            let routine = ("a support's routine", support.routine.0, routines.len());
+            [routine, ("a support's position", support.position.0, positions.len())]
+        });
+        let mut all = of_tools.chain(of_stands).chain(of_routines).chain(of_moves).chain(of_supports);
+        let (what, id, count) = all.find(|&(_, id, count)| id as usize >= count)?;
+        Some(format!("{what} is number {id}, and there are {count}, counted from 0"))
+    }
+}

@@ -191,10 +191,17 @@ pub const CODES: [(&str, Severity, &str); 13] = [
     ("unsupported-routine", Severity::Warning, "a routine is supported nowhere"),
 ];
 
-/// Checks a cell. See the head of this file.
+/// The code of the one finding about a draft with an id that is of nothing in it. Nothing allows it, and no import makes one.
+#[cfg(feature = "import")]
+pub const FOREIGN_ID: &str = "foreign-id";
+
+/// Checks a cell. See the head of this file. A draft with an id that is of nothing in it has that finding alone ([`FOREIGN_ID`]).
 #[cfg(feature = "import")]
 #[must_use]
 pub fn check(draft: &Draft) -> Findings {
+    if let Some(text) = draft.foreign_id() {
+        return Findings { states_reached: 0, findings: vec![finding(FOREIGN_ID, text)] };
+    }
     let proof = states::Proof::walk(draft);
     let mut findings = proof.findings();
     lints::lint(draft, &proof, &mut findings);

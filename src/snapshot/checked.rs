@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Built, ReadError, Snapshot,
-    check::{Finding, Findings},
+    check::{FOREIGN_ID, Finding, Findings},
 };
 
 /// What a snapshot's file will hold. `files::write_snapshot` takes nothing else.
@@ -80,8 +80,11 @@ impl Built {
     ///
     /// # Errors
     ///
-    /// Every error of the check that is not allowed.
+    /// Every error of the check that is not allowed. An id of nothing in the draft is allowed by nothing.
     pub fn checked(self) -> Result<Checked, Refused> {
+        if self.findings.findings.iter().any(|finding| finding.code == FOREIGN_ID) {
+            return Err(Refused::Findings(self.findings.findings));
+        }
         let snapshot = Snapshot::from_bytes(&self.bytes).map_err(Refused::Unreadable)?;
         let refused: Vec<Finding> = self.findings.refusals(&snapshot.provenance().allowed).cloned().collect();
         if refused.is_empty() {
