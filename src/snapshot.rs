@@ -508,7 +508,8 @@ impl<S: Storage> Snapshot<S> {
     pub fn metadata(&self, routine: RoutineId, position: PositionId) -> Option<MetadataRef<'_>> {
         let support = self.support(routine, position)?;
         let tables = &self.tables;
-        let text = |entry: u32| some_id(entry).map(|entry| text_at(&self.text, &tables.metadata_offsets, entry));
+        // `NONE_ID` is beyond the end of any table.
+        let text = |entry: u32| self.text.get(range_at(&tables.metadata_offsets, entry)?);
         let stabilize_s = tables.support_stabilize_s[support];
         Some(MetadataRef {
             stabilize_s: (!stabilize_s.is_nan()).then_some(stabilize_s),

@@ -49,16 +49,17 @@ pub(super) fn text_at<'t>(text: &'t str, offsets: &[u32], id: u32) -> &'t str {
 
 /// The texts of all ids, in order.
 pub(super) fn texts<'t>(text: &'t str, offsets: &'t [u32]) -> impl ExactSizeIterator<Item = &'t str> {
-    let (mut start, ends) = match offsets {
+    let (start, ends) = match offsets {
         [start, ends @ ..] => (*start, ends),
         [] => (0, &[][..]),
     };
     // What is left of the text after the last one that was given: the start of a text is looked at once, as the end of the one before.
     let mut rest = text.get(start as usize..).unwrap_or_default();
+    let all_bytes = text.len();
     ends.iter().map(move |&end| {
-        let bytes = end.wrapping_sub(start) as usize;
-        start = end;
-        match rest.split_at_checked(bytes) {
+        // How much is left behind the text says where it ends: nothing but the rest is kept from one text to the next.
+        let behind_bytes = all_bytes.wrapping_sub(end as usize);
+        match rest.split_at_checked(rest.len().wrapping_sub(behind_bytes)) {
             Some((text, behind)) => {
                 rest = behind;
                 text
