@@ -31,7 +31,7 @@ use crate::{
     review::{Place, reply},
     snapshot::Snapshot,
     store::{PageActKind, Reader, RobotState, RunDetail, StepState, Store},
-    workflow::{Aside, Asides, AskedAside, Beside, Following, Going, Told, Wish, layout_in_force},
+    workflow::{AskedAside, Going, Told, Wish, layout_in_force},
 };
 
 /// Sessions count from 1: no session of this page approved the run.
