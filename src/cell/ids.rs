@@ -96,7 +96,6 @@ impl<'s, I: Id> Ids<'s, I> {
 
     /// The ids, one after the other.
     #[inline]
-    #[must_use]
     pub fn iter(self) -> IdsIter<'s, I> {
         self.numbers.iter().map(|&number| I::from_number(number))
     }

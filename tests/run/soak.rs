@@ -11,7 +11,7 @@ use std::{
 };
 
 use cellgraph::{
-    cell::{PositionId, RoutineId, State},
+    cell::{PositionId, State},
     plan::{Action, Plan, Step},
     review::Place,
     run::{
