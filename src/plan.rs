@@ -13,7 +13,7 @@ mod read;
 
 pub use intent::{Goal, Intent};
 #[cfg(feature = "cli")]
-pub(crate) use read::Plain;
+pub(crate) use read::{Plain, PlainStep};
 
 /// A plan: what a robot is to do, step after step. Whether it may is what [`crate::verify`] says.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -13,7 +13,7 @@ use super::{Action, Plan, Step};
 mod plain;
 
 #[cfg(feature = "cli")]
-pub(crate) use plain::Plain;
+pub(crate) use plain::{Plain, PlainStep};
 
 impl<'de: 'd, 'd> serde_core::Deserialize<'de> for Plan<'d> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -24,7 +24,7 @@ impl<'de: 'd, 'd> serde_core::Deserialize<'de> for Plan<'d> {
 }
 
 impl<'de> Plan<'de> {
-    /// Reads a document into a list that is kept between documents, so that a batch does not allocate one for each.
+    /// Reads a document into a list, in the place of what the list had.
     ///
     /// # Errors
     ///
@@ -134,7 +134,11 @@ impl Field {
         }
     }
 
-    /// A match is several times as fast as a search, and this is done for every field of a batch.
+    /// Of a set of fields.
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+
     fn named(word: &str) -> Option<Self> {
         Some(match word {
             "id" => Self::Id,
@@ -162,11 +166,11 @@ struct StepReader<'s, 'd> {
 
 impl<'d> StepReader<'_, 'd> {
     const fn is_given(&self, field: Field) -> bool {
-        self.given & (1 << field as u16) != 0
+        self.given & field.bit() != 0
     }
 
     fn take(&mut self, field: Field, value: Value<'d>) -> Result<(), Fault> {
-        self.given |= 1 << field as u16;
+        self.given |= field.bit();
         let fault = match field {
             Field::Id => match value {
                 Value::Null | Value::Integer(_) => return Ok(()),

@@ -66,7 +66,9 @@ impl Report {
         Self { valid: true, ..Self::default() }
     }
 
-    pub(super) fn of(faults: &[Fault<'_>]) -> Self {
+    /// The document of a plan with these faults; of one without steps where there are none.
+    #[must_use]
+    pub fn of(faults: &[Fault<'_>]) -> Self {
         let mut writer = Writer { report: Self::default(), missing: HashSet::new(), unknown: HashSet::new() };
         if faults.is_empty() {
             writer.report.feedback.push_str("Plan has no steps");

@@ -2,9 +2,9 @@
 
 use cellgraph::{
     cell::{PositionId, ToolId},
-    plan::Plan,
+    plan::{Plan, Step},
     snapshot::Snapshot,
-    verify::{self, FaultKind, State},
+    verify::{self, ActionRef, FaultKind, State, StepRef},
 };
 use proptest::prelude::*;
 use serde_json::Value;
@@ -33,7 +33,28 @@ fn verdict(snapshot: &Snapshot, position: &str, tool: &str, document: &str) -> V
             report
         }
     };
+    assert_eq!(by_reference(snapshot, start, &plan), report, "{document}");
     serde_json::to_value(report).unwrap()
+}
+
+/// What is said of the same steps by reference, as a batch verifies them.
+fn by_reference(snapshot: &Snapshot, start: State, plan: &Plan<'_>) -> verify::Report {
+    fn step_ref<'s>(step: &'s Step<'_>) -> StepRef<'s> {
+        let (position, tool) = (step.position.as_deref(), step.tool.as_deref());
+        StepRef { action: ActionRef::of(step.action.word()), target: &step.target, position, tool }
+    }
+    let steps: Vec<StepRef<'_>> = plan.steps.iter().map(step_ref).collect();
+    let mut faults = Vec::new();
+    match verify::verify_steps(snapshot, start, &steps, |fault| faults.push(fault)) {
+        Ok(verified) => {
+            assert_eq!(verified.states().count(), steps.len());
+            verify::Report::valid()
+        }
+        Err(refused) => {
+            assert_eq!(refused.faults, faults.len());
+            verify::Report::of(&faults)
+        }
+    }
 }
 
 proptest! {

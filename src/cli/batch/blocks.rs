@@ -55,6 +55,8 @@ fn text(line: &[u8]) -> Result<&str, LineError> {
 /// The blocks of an input.
 pub(super) struct Blocks {
     source: File,
+    /// It is a file with an end, and not something that is written to meanwhile.
+    is_file: bool,
     /// Of a line whose end was not read yet.
     rest: Vec<u8>,
     /// That line is too long: its place has been given, and its end is looked for.
@@ -67,12 +69,13 @@ impl Blocks {
     /// Of a file, or of standard input where it is `-`.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let source = if path.as_os_str() == "-" { open::standard_input()? } else { open::stream(path)? };
-        Ok(Self { source, rest: Vec::new(), is_skipping: false, spare: Vec::new() })
+        let is_file = source.metadata().is_ok_and(|about| about.is_file());
+        Ok(Self { source, is_file, rest: Vec::new(), is_skipping: false, spare: Vec::new() })
     }
 
     /// Whether reading may wait for whoever writes.
     pub(super) fn may_wait(&self) -> bool {
-        !self.source.metadata().is_ok_and(|about| about.is_file())
+        !self.is_file
     }
 
     /// The next lines; none at the end of the input. The last line may have no end.
@@ -116,6 +119,11 @@ impl Blocks {
     /// Reads behind what is there. How much it was; 0 at the end.
     fn read(&mut self) -> io::Result<usize> {
         let before = self.rest.len();
+        if self.is_file {
+            // Nobody is waited for, and no byte is written before the file's own.
+            self.rest.reserve(READ_BYTES);
+            return (&self.source).take(READ_BYTES as u64).read_to_end(&mut self.rest);
+        }
         self.rest.resize(before + READ_BYTES, 0);
         let read = loop {
             match self.source.read(&mut self.rest[before..]) {

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use cellgraph::{
     import,
-    plan::{Intent, Plan, build},
+    plan::{Intent, Plan, Step, build},
     snapshot::{self, Snapshot},
     verify,
 };
@@ -19,6 +19,15 @@ static DEMO: LazyLock<Snapshot> = LazyLock::new(|| {
     Snapshot::from_bytes(&built.bytes).expect("the demo cell loads")
 });
 
+fn step_ref<'s>(step: &'s Step<'_>) -> verify::StepRef<'s> {
+    verify::StepRef {
+        action: verify::ActionRef::of(step.action.word()),
+        target: &step.target,
+        position: step.position.as_deref(),
+        tool: step.tool.as_deref(),
+    }
+}
+
 fuzz_target!(|data: &[u8]| {
     let start = verify::State::named(&DEMO, "Home", "none").expect("the demo cell has a home");
     if let Ok(text) = std::str::from_utf8(data) {
@@ -30,6 +39,11 @@ fuzz_target!(|data: &[u8]| {
             let report = rejection.report();
             assert!(!report.valid && !report.feedback.is_empty());
             assert!(!report.feedback.contains(|c: char| c.is_control() && c != '\n'));
+            // A batch verifies steps by reference.
+            let steps: Vec<verify::StepRef<'_>> = plan.steps.iter().map(step_ref).collect();
+            let mut faults = Vec::new();
+            assert!(verify::verify_steps(&DEMO, start, &steps, |fault| faults.push(fault)).is_err());
+            assert_eq!(verify::Report::of(&faults), report);
         }
         let text = serde_json::to_string(&plan).expect("a plan can be written");
         let again: Plan<'_> = serde_json::from_str(&text).expect("what was written can be read");
