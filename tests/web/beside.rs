@@ -14,7 +14,7 @@ const SLOWLY: [&str; 4] = ["--driver", "simulator", "--speed", "0.00001"];
 fn console(cell: &Cell) -> Terminal {
     let mut command = cell.command("run", &SLOWLY);
     command.args(["--operator", "Eve"]);
-    let mut terminal = Terminal::of_size(40, 160);
+    let mut terminal = Terminal::open();
     terminal.start(&command, None);
     terminal.sees("> ");
     terminal
