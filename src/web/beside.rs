@@ -42,10 +42,13 @@ const LINES_MAX: usize = 64;
 
 /// Sends on what leads to less motion.
 pub(super) fn wish(hub: &Hub, elsewhere: &Elsewhere, wish: Wish, visitor: &Visitor) -> Result<(), Fault> {
-    elsewhere.wish(wish, &visitor.operator).map_err(|_| {
+    if elsewhere.wish(wish, &visitor.operator).is_err() {
         over(hub);
-        Fault::Refused(Refused::NobodyDrives)
-    })
+        return Err(Refused::NobodyDrives.into());
+    }
+    // A desk that hangs does nothing by it: what it does, it says itself.
+    say(hub, format!("{}: {} (sent to the desk that drives, which says what it does)", visitor.operator, wish.words()));
+    Ok(())
 }
 
 /// Takes a question. What came of it is shown as soon as it is there.

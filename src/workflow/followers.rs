@@ -50,6 +50,8 @@ const SEATS_MAX: usize = 8;
 const LINES_MAX: usize = 256;
 /// Longest word of a follower, in bytes: what was done, by whom, and what was said.
 const WORD_BYTES_MAX: u64 = (OPERATOR_BYTES_MAX + SENTENCE_BYTES_MAX + 64) as u64;
+/// Longest line that a follower takes, in bytes: far more than a desk tells at once.
+const LINE_BYTES_MAX: u64 = 1 << 16;
 /// Acts that wait to be recorded. Those beyond are in the log alone.
 const ACTS_MAX: usize = 256;
 /// What may be told to have been done beside. Nothing else is done there.
@@ -76,6 +78,16 @@ impl Wish {
             Self::Pause => "pause",
             Self::Stop => "stop",
             Self::StopNow => "stop_now",
+        }
+    }
+
+    /// As an operator says it.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Stop => "stop",
+            Self::StopNow => "stop now",
         }
     }
 }
@@ -352,7 +364,7 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
     thread::Builder::new().name("follower".to_owned()).spawn(move || write_all(writes, &told))?;
     thread::Builder::new().name("wishes".to_owned()).spawn(move || {
         let mut wishes = BufReader::new(stream);
-        while let Some(wish) = next(&mut wishes) {
+        while let Some(wish) = next(&mut wishes, WORD_BYTES_MAX) {
             let Some(shared) = hears.upgrade() else { return };
             let answer = shared.heed(&wish).map(|answer| Told::sent(None, &answer));
             if answer.is_some_and(|answer| lines.try_send(answer).is_err()) {
@@ -376,10 +388,10 @@ fn write_all(mut stream: Socket, lines: &Receiver<String>) {
     let _ = stream.shutdown(Shutdown::Both);
 }
 
-/// The next word; none at the end, and where it is no text or too long.
-fn next(wishes: &mut BufReader<Socket>) -> Option<String> {
+/// The next line; none at the end, and where it is no text or has more bytes than that.
+fn next(lines: &mut BufReader<Socket>, most: u64) -> Option<String> {
     let mut line = String::new();
-    let read = wishes.by_ref().take(WORD_BYTES_MAX).read_line(&mut line).ok()?;
+    let read = lines.by_ref().take(most).read_line(&mut line).ok()?;
     if read == 0 { None } else { line.strip_suffix('\n').map(str::to_owned) }
 }
 
@@ -431,8 +443,8 @@ impl Following {
     ///
     /// The socket cannot be shared with another thread.
     pub fn lines(&self) -> io::Result<impl Iterator<Item = Told> + Send + 'static> {
-        let lines = BufReader::new(self.0.try_clone()?).lines();
-        Ok(lines.map_while(Result::ok).map(|line| Told::received(&line)))
+        let mut lines = BufReader::new(self.0.try_clone()?);
+        Ok(std::iter::from_fn(move || next(&mut lines, LINE_BYTES_MAX)).map(|line| Told::received(&line)))
     }
 
     /// Says what is wished, from where, and by whom.
@@ -582,6 +594,21 @@ mod tests {
             all.push(next);
         }
         drop(followers);
+    }
+
+    /// Something else may listen there, and tell whatever it likes.
+    #[test]
+    fn a_line_without_an_end_ends_what_is_told_and_what_is_told_is_shown_without_controls() {
+        let folder = tempfile::tempdir().unwrap();
+        let listener = open::socket(&folder.path().join(SOCKET)).unwrap();
+        let following = Following::of(folder.path()).unwrap();
+        let (mut desk, _) = listener.accept().unwrap();
+        let mut lines = following.lines().unwrap();
+        desk.write_all(b"moving\t\x1b[2Jstep\nno word\tof ours\n").unwrap();
+        assert_eq!(lines.next().unwrap(), Told { going: Some(Going::Moving), line: "\\u001b[2Jstep".to_owned() });
+        assert_eq!(lines.next().unwrap(), Told { going: None, line: "of ours".to_owned() });
+        thread::spawn(move || desk.write_all(&vec![b'x'; 2 * LINE_BYTES_MAX as usize]));
+        assert_eq!(lines.next(), None);
     }
 
     /// A killed program leaves its socket, and something else may stand in its place.

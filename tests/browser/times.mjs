@@ -24,6 +24,17 @@ function row(name, all) {
   console.log(`${name}: ${sorted.length} times; ms: median ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}`);
 }
 
+// Asks a page something, again where it loads itself anew meanwhile.
+async function asked(page, question) {
+  for (;;) {
+    try {
+      return await page.evaluate(question);
+    } catch (error) {
+      if (!error.message.includes("context was destroyed")) throw error;
+    }
+  }
+}
+
 // Notes each text of the status line, and when the browser was about to draw it.
 function watch() {
   document.addEventListener("DOMContentLoaded", () => {
@@ -78,8 +89,8 @@ try {
     await Promise.all([page.waitForNavigation(), page.evaluate(() => void setTimeout(() => document.querySelector('button[value^="approve "]').click()))]);
     await page.waitForFunction((end) => document.getElementById("line")?.textContent.startsWith(end), {}, end);
   }
-  const seen = JSON.parse(await page.evaluate(() => sessionStorage.getItem("seen")));
-  const history = await page.evaluate(async () => (await fetch("/history.jsonl")).text());
+  const seen = JSON.parse(await asked(page, () => sessionStorage.getItem("seen")));
+  const history = await asked(page, async () => (await fetch("/history.jsonl")).text());
   const steps = history.trim().split("\n").map((line) => JSON.parse(line)).flatMap((record) => record.steps ?? record.run?.steps ?? []);
   const late = [];
   for (const step of steps) {
