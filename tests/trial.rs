@@ -72,7 +72,7 @@ const FAULTS: &[(&str, &str, Case)] = &[
     // Forgets the largest serial number.
     (r#"self.serial = permit["serial"]"#, "pass", Case::OldSerial),
     // Does not compare the run with the one that the sequence names.
-    (r#"if actions.get("run") == run else []"#, "if actions else []", Case::OtherRun),
+    (r#"is_ours = actions.get("run") == run and isinstance"#, "is_ours = isinstance", Case::OtherRun),
     // Needs no heartbeat to begin.
     (r#"is_new and self.is_alive(permit):"#, r#"is_new:"#, Case::NoHeartbeat),
     // Is somewhere else after a step, once.

@@ -153,6 +153,29 @@ class ControllerTest(unittest.TestCase):
         self.assertIsNone(self.robot.step)
         self.assertEqual(self.states(), ["failed"])
 
+    def test_what_is_no_sequence_is_not_begun_and_ends_nothing(self):
+        """The controller ended where actions.json named the run and had no list of steps: nobody watched the robot any more."""
+        for sequence in ({}, [], {"steps": 3}, {"steps": [1]}, {"steps": [{"action": "move"}]},
+                         {"steps": [{"action": "routine", "target": "tool_attach"}]}):
+            self.setUp()
+            self.write("actions.json", json.dumps({"run": RUN, "RobotSequence": sequence}))
+            self.beat()
+            self.permit("go")
+            self.scan()
+            self.assertIsNone(self.robot.step, sequence)
+            self.assertEqual(self.states(), ["failed"], sequence)
+
+    def test_a_permit_with_a_field_of_another_kind_counts_for_nothing(self):
+        self.beat()
+        for rest in ({"serial": "200"}, {"step": None}, {"report": "1"}, {"valid_s": "5"}, {"run": 1}):
+            self.permit("go", **rest)
+            self.scan()
+            self.assertIsNone(self.robot.step, rest)
+        self.permit("go")
+        self.beat()
+        self.scan()
+        self.assertEqual(self.states(), ["started"])
+
     def test_a_step_that_the_sequence_does_not_have_is_not_begun(self):
         self.beat()
         for step in (0, 3):
