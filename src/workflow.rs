@@ -41,6 +41,7 @@ mod between;
 mod bundles;
 mod correction;
 mod followers;
+mod following;
 mod give_up;
 #[cfg(feature = "llama")]
 mod judge;
@@ -58,7 +59,8 @@ pub use aside::{Aside, Asides, AskedAside};
 pub use between::{BrokenMove, broken_move};
 pub use bundles::{BundleError, BundleFolder, Current, Kept, Person, Which};
 pub use correction::{Remedies, Way};
-pub use followers::{Beside, Followers, Following, Going, Told, Wish};
+pub use followers::Followers;
+pub use following::{Beside, Following, Going, Told, Wish};
 use give_up::Tried;
 #[cfg(feature = "llama")]
 pub use judge::StepModel;

@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use super::{
     arrangement::{Arrangement, NotArranged},
-    beside,
     fault::Fault,
     floor::Refused,
     form::{Form, NoForm},
@@ -30,9 +29,6 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
     let ask = match act {
         Act::Say => {
             let sentence = sentence(form.text("say")?)?;
-            if let Some(elsewhere) = hub.elsewhere() {
-                return beside::ask(hub, &elsewhere, &sentence, visitor);
-            }
             hub.take_rest()?;
             note(PageActKind::Said, &sentence);
             Ask::Say { sentence, who, done }

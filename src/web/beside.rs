@@ -3,7 +3,9 @@
 //!
 //! 1. What leads to less motion is sent on at once: a pause, a stop after the step, a stop now. Nothing else about a run can be said here.
 //! 2. A wish that reaches nobody is answered so: whoever pressed the key has to press the button.
-//! 3. A question is answered from the cell's data, by no model.
+//! 3. A question is answered from the cell's data, by no model. A line that is not understood is sent on as such: a run pauses by it.
+//! 4. Whether a run goes on, the desk that drives says; the cell's data only tell more of it. Where they cannot be read, the page says so,
+//!    and the keys that stop are there.
 
 use std::{
     path::PathBuf,
@@ -26,11 +28,11 @@ use super::{
 };
 use crate::{
     cell::shown,
-    limits::{WEB_BESIDE_LOOK, WEB_LINES_MAX},
+    limits::WEB_BESIDE_LOOK,
     plan::Plan,
     review::{Place, reply},
     snapshot::Snapshot,
-    store::{PageActKind, Reader, RobotState, RunDetail, StepState, Store},
+    store::{RobotState, RunDetail, StepState, Store, StoreError},
     workflow::{AskedAside, Going, Told, Wish, layout_in_force},
 };
 
@@ -42,44 +44,51 @@ const LINES_MAX: usize = 64;
 
 /// Sends on what leads to less motion.
 pub(super) fn wish(hub: &Hub, elsewhere: &Elsewhere, wish: Wish, visitor: &Visitor) -> Result<(), Fault> {
+    let words = match wish {
+        Wish::Pause => "pause",
+        Wish::Stop => "stop",
+        Wish::StopNow => "stop now",
+        Wish::NotUnderstood => "that is not understood, which pauses a run",
+    };
     if elsewhere.wish(wish, &visitor.operator).is_err() {
         over(hub);
         return Err(Refused::NobodyDrives.into());
     }
     // A desk that hangs does nothing by it: what it does, it says itself.
-    say(hub, format!("{}: {} (sent to the desk that drives, which says what it does)", visitor.operator, wish.words()));
+    say(hub, format!("{}: {words} (sent to the desk that drives, which says what it does)", visitor.operator));
     Ok(())
 }
 
 /// Takes a question. What came of it is shown as soon as it is there.
 pub(super) fn ask(hub: &Hub, elsewhere: &Elsewhere, line: &str, visitor: &Visitor) -> Result<(), Fault> {
-    hub.note(PageActKind::Said, Some(visitor), &visitor.operator, line);
     say(hub, format!("{}: {}", visitor.operator, shown(line)));
     if reply::is_about_the_run(line) {
         say_how_it_stands(hub);
         return Ok(());
     }
-    if elsewhere.takes(line) { Ok(()) } else { Err(Refused::Busy.into()) }
+    // A second question meanwhile is not taken.
+    if elsewhere.takes(line) { Ok(()) } else { self::wish(hub, elsewhere, Wish::NotUnderstood, visitor) }
 }
 
 /// Answers questions by this layout from now on.
-fn answer_by(hub: &Arc<Hub>, elsewhere: &Elsewhere, snapshot: &Arc<Snapshot>) {
-    let hub = Arc::downgrade(hub);
+fn answer_by(hub: &Arc<Hub>, elsewhere: &Arc<Elsewhere>, snapshot: &Arc<Snapshot>) {
+    let (hub, drives) = (Arc::downgrade(hub), Arc::downgrade(elsewhere));
     elsewhere.answer_by(snapshot, move |asked| {
-        if let Some(hub) = hub.upgrade() {
-            answered(&hub, &asked);
+        if let (Some(hub), Some(drives)) = (hub.upgrade(), drives.upgrade()) {
+            answered(&hub, &drives, &asked);
         }
     });
 }
 
-fn answered(hub: &Hub, asked: &AskedAside) {
+fn answered(hub: &Hub, elsewhere: &Elsewhere, asked: &AskedAside) {
     match asked {
         AskedAside::TheRun => say_how_it_stands(hub),
         AskedAside::Answered(text) => text.lines().for_each(|line| say(hub, line.to_owned())),
-        AskedAside::Nothing => say(
-            hub,
-            "That is no question that is understood. What is to be done is said at the desk that drives.".to_owned(),
-        ),
+        AskedAside::Nothing => {
+            if elsewhere.wish(Wish::NotUnderstood, "somebody who was not understood").is_err() {
+                over(hub);
+            }
+        }
     }
 }
 
@@ -100,8 +109,8 @@ pub(super) fn view(snapshot: &Arc<Snapshot>) -> View {
 /// Follows until the page is over.
 pub(super) fn follow(hub: &Arc<Hub>, elsewhere: Elsewhere, asked: &Receiver<Ask>) -> Result<(), WebError> {
     let told = elsewhere.told().map_err(WebError::Served)?;
-    answer_by(hub, &elsewhere, &hub.view().snapshot);
     let elsewhere = Arc::new(elsewhere);
+    answer_by(hub, &elsewhere, &hub.view().snapshot);
     *hub.floor.lock() = Floor::Elsewhere(Arc::clone(&elsewhere));
     let (lines, waiting) = bounded(LINES_MAX);
     let read = move || {
@@ -121,8 +130,15 @@ pub(super) fn follow(hub: &Arc<Hub>, elsewhere: Elsewhere, asked: &Receiver<Ask>
                 elsewhere.note(&act);
                 hub.noted();
             }
-            // Who may enter is known already; the desk that drives keeps the record of it. Nothing else can be asked here.
-            _ => {}
+            // Who may enter is known already; the desk that drives keeps the record of it.
+            Ask::Operators(_) => {}
+            // The floor is never free for these here.
+            Ask::Say { .. }
+            | Ask::Choose { .. }
+            | Ask::Answer { .. }
+            | Ask::Place { .. }
+            | Ask::Arrange { .. }
+            | Ask::Layout { .. } => {}
         }
     }
     Ok(())
@@ -133,6 +149,16 @@ struct Look {
     hub: Weak<Hub>,
     folder: PathBuf,
     elsewhere: Weak<Elsewhere>,
+}
+
+/// What is on record.
+struct Seen {
+    /// None before the first word about it.
+    robot: Option<RobotState>,
+    /// The run that has not ended.
+    open: Option<RunDetail>,
+    /// The layout in force, where it is another than the one that is shown.
+    layout: Option<Arc<Snapshot>>,
 }
 
 impl Look {
@@ -149,47 +175,50 @@ impl Look {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return over(&hub),
             }
-            // A history that cannot be read now can be in a second.
-            if let Ok(reader) = Store::read_only(&self.folder) {
-                self.look(&hub, &reader, going);
+            self.look(&hub, going);
+        }
+    }
+
+    fn look(&self, hub: &Arc<Hub>, going: Going) {
+        let has_run = going != Going::Ended;
+        match self.read(&hub.view().snapshot.content_hash_hex()) {
+            Ok(seen) => {
+                let run = seen.open.filter(|_| has_run);
+                let run = run.map(|run| running(&run, seen.robot.as_ref(), going));
+                show(hub, seen.robot, |driven| (driven.has_run, driven.run, driven.unread) = (has_run, run, None));
+                if let Some(layout) = seen.layout {
+                    self.take_up(hub, layout);
+                }
+            }
+            // It may be read in a second.
+            Err(why) => {
+                let (robot, why) = (hub.view().robot.clone(), why.to_string());
+                show(hub, robot, |driven| {
+                    driven.run = driven.run.take().filter(|_| has_run);
+                    (driven.has_run, driven.unread) = (has_run, Some(why));
+                });
             }
         }
     }
 
-    fn look(&self, hub: &Arc<Hub>, reader: &Reader, going: Going) {
-        let robot = reader.robot().ok();
-        let open = reader.interrupted().ok().flatten().filter(|_| going != Going::Ended);
-        let run = open.map(|open| running(&open.run, robot.as_ref(), going));
-        // News are sent where there are any.
-        let view = hub.view();
-        let Doing::Elsewhere(driven) = &view.doing else { return };
-        if driven.run == run && view.robot == robot {
-            return self.follow_layout(hub, reader);
-        }
-        hub.show(|view| {
-            let Doing::Elsewhere(driven) = &mut view.doing else { return false };
-            let is_other = driven.run.as_ref().map(|run| run.run) != run.as_ref().map(|run| run.run)
-                || view.robot.as_ref().map(|robot| robot.last_updated)
-                    != robot.as_ref().map(|robot| robot.last_updated);
-            Arc::make_mut(driven).run = run;
-            view.robot = robot;
-            is_other
-        });
-        self.follow_layout(hub, reader);
-    }
-
-    /// The layout in force there is the one that is shown here.
-    fn follow_layout(&self, hub: &Arc<Hub>, reader: &Reader) {
-        let in_force = reader.layout_in_force().ok().flatten();
-        let shown = hub.view().snapshot.content_hash_hex();
-        if in_force.is_some_and(|row| row.snapshot_hash != shown) {
-            self.take_up(hub, reader);
-        }
+    fn read(&self, shown: &str) -> Result<Seen, StoreError> {
+        let reader = Store::read_only(&self.folder)?;
+        let robot = match reader.robot() {
+            Ok(robot) => Some(robot),
+            Err(StoreError::NoRobotState) => None,
+            Err(error) => return Err(error),
+        };
+        let open = reader.interrupted()?.map(|open| open.run);
+        let in_force = reader.layout_in_force()?;
+        let is_other = in_force.is_some_and(|row| row.snapshot_hash != shown);
+        // Where its copy is gone, the desk that drives has it all the same.
+        let layout = if is_other { layout_in_force(&reader)? } else { None };
+        Ok(Seen { robot, open, layout })
     }
 
     /// The desk that drives has taken up another layout.
-    fn take_up(&self, hub: &Arc<Hub>, reader: &Reader) {
-        let (Ok(Some(snapshot)), Some(elsewhere)) = (layout_in_force(reader), self.elsewhere.upgrade()) else { return };
+    fn take_up(&self, hub: &Arc<Hub>, snapshot: Arc<Snapshot>) {
+        let Some(elsewhere) = self.elsewhere.upgrade() else { return };
         answer_by(hub, &elsewhere, &snapshot);
         drawing::draw(hub, &snapshot);
         hub.show(|view| {
@@ -199,12 +228,38 @@ impl Look {
     }
 }
 
+/// Shows how things stand. News are sent where there are any.
+fn show(hub: &Hub, robot: Option<RobotState>, change: impl FnOnce(&mut Driven)) {
+    let view = hub.view();
+    let Doing::Elsewhere(driven) = &view.doing else { return };
+    let mut other = Driven::clone(driven);
+    change(&mut other);
+    let is_same = (other.has_run, &other.run, &other.unread) == (driven.has_run, &driven.run, &driven.unread);
+    if is_same && view.robot == robot {
+        return;
+    }
+    hub.show(|view| {
+        let Doing::Elsewhere(driven) = &mut view.doing else { return false };
+        // During a run the status line and the picture change, and a page keeps what is typed on it.
+        let is_other_run = (driven.has_run, driven.run.as_ref().map(|run| run.run))
+            != (other.has_run, other.run.as_ref().map(|run| run.run));
+        let updated = |robot: &Option<RobotState>| robot.as_ref().map(|robot| robot.last_updated);
+        let is_other_word = !other.has_run && updated(&view.robot) != updated(&robot);
+        let shown = Arc::make_mut(driven);
+        (shown.has_run, shown.run, shown.unread) = (other.has_run, other.run, other.unread);
+        view.robot = robot;
+        is_other_run || is_other_word
+    });
+}
+
 fn running(run: &RunDetail, robot: Option<&RobotState>, going: Going) -> Running {
     let last = run.steps.last();
     let done = run.steps.iter().filter(|step| step.state == StepState::Completed).count();
     let plan: Option<Plan<'_>> = serde_json::from_str(&run.row.sequence_json).ok();
-    let of = plan.as_ref().map_or(run.steps.len(), |plan| plan.steps.len());
+    let steps = plan.as_ref().map_or(&[][..], |plan| &plan.steps);
+    let of = if steps.is_empty() { run.steps.len() } else { steps.len() };
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let named = |number: u32| steps.get((number as usize).checked_sub(1)?).map(|step| step.words());
     let place = robot.map_or_else(
         || Place { position: String::new(), tool: String::new() },
         |robot| Place { position: robot.position.clone(), tool: robot.tool.clone() },
@@ -216,14 +271,22 @@ fn running(run: &RunDetail, robot: Option<&RobotState>, going: Going) -> Running
         sentence: run.row.operator_input.clone(),
         of: number(of),
         done: number(done),
-        step: last.map(|step| (step.number, format!("{} {}", step.action.word(), step.position), None)),
+        step: match going {
+            // It is on record only when it was sent.
+            Going::Asked => named(number(done + 1)).map(|name| (number(done + 1), name, None)),
+            _ => last.map(|step| {
+                let name = named(step.number).unwrap_or_else(|| format!("{} {}", step.action.word(), step.position));
+                (step.number, name, None)
+            }),
+        },
         place,
         stands: match going {
             Going::Moving => Stands::Moving,
             Going::Looking => Stands::Looking,
             Going::Paused => Stands::Paused,
+            // Neither question is answered here.
             Going::Asked => Stands::Asked(0),
-            Going::Unsure => Stands::Looking,
+            Going::Unsure => Stands::Unsure(0),
             Going::Between | Going::Ended => Stands::Between,
         },
         lines: Vec::new(),
@@ -239,10 +302,7 @@ fn change(hub: &Hub, change: impl FnOnce(&mut Driven) -> bool) {
 
 fn say(hub: &Hub, line: String) {
     change(hub, |driven| {
-        if driven.lines.len() == WEB_LINES_MAX {
-            driven.lines.remove(0);
-        }
-        driven.lines.push(line);
+        driven.say(line);
         false
     });
 }
@@ -252,11 +312,11 @@ fn say_how_it_stands(hub: &Hub) {
     say(hub, line);
 }
 
-/// The desk that drove has ended.
+/// The desk that drove tells nothing any more.
 fn over(hub: &Hub) {
     change(hub, |driven| {
         let is_news = !driven.is_over;
-        (driven.is_over, driven.run) = (true, None);
+        (driven.is_over, driven.has_run, driven.run) = (true, false, None);
         is_news
     });
 }

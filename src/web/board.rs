@@ -51,10 +51,14 @@ pub(super) enum Doing {
 /// What the desk that drives tells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Driven {
-    /// It has ended: nobody drives.
+    /// It tells nothing any more: it has ended, or has let this page go.
     pub(super) is_over: bool,
-    /// Its run that goes on.
+    /// Whether a run goes on there, whatever can be read of it.
+    pub(super) has_run: bool,
+    /// The run that goes on, as far as the cell's data tell of it.
     pub(super) run: Option<Running>,
+    /// Why the cell's data cannot be read now.
+    pub(super) unread: Option<String>,
     pub(super) lines: Vec<String>,
 }
 
@@ -145,7 +149,7 @@ impl View {
     pub(super) fn has_run(&self) -> bool {
         match &self.doing {
             Doing::Run(_) => true,
-            Doing::Elsewhere(driven) => driven.run.is_some(),
+            Doing::Elsewhere(driven) => driven.has_run,
             Doing::Rest | Doing::Busy | Doing::Review(_) => false,
         }
     }
@@ -177,12 +181,48 @@ impl View {
                 format!("{waits} {}. {}", shown(&review.operator), robot())
             }
             Doing::Run(run) => run.line(language),
-            Doing::Elsewhere(driven) if driven.is_over => language
-                .of("The desk that drove this cell has ended.", "Das Programm, das diese Zelle fuhr, hat geendet.")
-                .to_owned(),
-            Doing::Elsewhere(driven) => driven.run.as_ref().map_or_else(robot, |run| run.line(language)),
+            Doing::Elsewhere(driven) => driven.line(language, robot),
         }
     }
+}
+
+impl Driven {
+    /// Adds a line to what was told.
+    pub(super) fn say(&mut self, line: String) {
+        keep(&mut self.lines, line);
+    }
+
+    fn line(&self, language: Language, robot: impl Fn() -> String) -> String {
+        if self.is_over {
+            return language
+                .of(
+                    "The desk that drove this cell tells nothing any more.",
+                    "Die Stelle, die diese Zelle fuhr, meldet nichts mehr.",
+                )
+                .to_owned();
+        }
+        let line = match &self.run {
+            Some(run) => run.line(language),
+            None if self.has_run => language
+                .of("A run goes on at the desk that drives.", "An der Stelle, die fährt, ist ein Lauf im Gang.")
+                .to_owned(),
+            None => robot(),
+        };
+        match &self.unread {
+            None => line,
+            Some(why) => {
+                format!("{line} {}: {}", language.of("This may be old", "Das kann alt sein"), shown(why))
+            }
+        }
+    }
+}
+
+/// Adds a line, at the expense of the oldest one where there are many.
+fn keep(lines: &mut Vec<String>, line: String) {
+    if lines.len() == WEB_LINES_MAX {
+        lines.remove(0);
+    }
+    lines.push(line);
 }
 
 fn at(position: &str, tool: &str, language: Language) -> String {
@@ -240,10 +280,7 @@ impl Running {
     }
 
     pub(super) fn say(&mut self, line: String) {
-        if self.lines.len() == WEB_LINES_MAX {
-            self.lines.remove(0);
-        }
-        self.lines.push(line);
+        keep(&mut self.lines, line);
     }
 
     /// What the status line says, for the log.

@@ -207,8 +207,8 @@ const fn refused_words(refused: Refused, language: Language) -> &'static str {
             "Diese Zelle wird an anderer Stelle gefahren. Nichts wurde getan: sagen Sie das dort. Hier gibt es Fragen, pause, stop und stop now.",
         ),
         Refused::NobodyDrives => language.of(
-            "The desk that drove this cell has ended: nothing can be stopped from here. To stop the robot, press the button.",
-            "Das Programm, das diese Zelle fuhr, hat geendet: von hier kann nichts angehalten werden. Um den Roboter anzuhalten, drücken Sie den Taster.",
+            "The desk that drives does not hear this page any more: nothing can be stopped from here. To stop the robot, press the button.",
+            "Die Stelle, die fährt, hört diese Seite nicht mehr: von hier kann nichts angehalten werden. Um den Roboter anzuhalten, drücken Sie den Taster.",
         ),
     }
 }

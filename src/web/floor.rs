@@ -35,7 +35,7 @@ pub(super) enum Refused {
     NotYours,
     /// Another desk drives: it is said there.
     Elsewhere,
-    /// Another desk drove, and has ended.
+    /// Another desk drove, and does not hear this page any more.
     NobodyDrives,
 }
 

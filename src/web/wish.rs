@@ -59,10 +59,13 @@ impl Wish {
 }
 
 pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
-    let wish = read(form)?;
     if let Some(elsewhere) = hub.elsewhere() {
-        return to_elsewhere(&wish, &elsewhere, hub, visitor);
+        return match form.text("wish")? {
+            "line" => line_to_elsewhere(form.text("line")?, &elsewhere, hub, visitor),
+            _ => to_elsewhere(&read(form)?, &elsewhere, hub, visitor),
+        };
     }
+    let wish = read(form)?;
     let floor = hub.floor.lock();
     let Floor::Run { run, session, control, asides } = &*floor else { return Err(Refused::NothingRuns.into()) };
     if wish.leads_to_motion() {
@@ -106,13 +109,26 @@ pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Faul
     Ok(())
 }
 
+/// A line that is typed beside the desk that drives.
+fn line_to_elsewhere(line: &str, elsewhere: &Elsewhere, hub: &Hub, visitor: &Visitor) -> Result<(), Fault> {
+    let wish = match read_line(line)? {
+        // It may be a question that does not look like one.
+        Wish::Unknown => Wish::Asked(line.trim().to_owned()),
+        wish => wish,
+    };
+    if hub.has_room_for_notes(WEB_ACTS_WAITING_MAX) {
+        hub.note(PageActKind::Said, Some(visitor), &visitor.operator, line.trim());
+    }
+    to_elsewhere(&wish, elsewhere, hub, visitor)
+}
+
 /// To a run of another desk.
 fn to_elsewhere(wish: &Wish, elsewhere: &Elsewhere, hub: &Hub, visitor: &Visitor) -> Result<(), Fault> {
     let less = match wish {
         Wish::Asked(line) => return beside::ask(hub, elsewhere, line, visitor),
         Wish::Resume | Wish::Yes(_) | Wish::Confirm(_) | Wish::StepByStep => return Err(Refused::Elsewhere.into()),
-        // As beside a run of this page: what is not understood pauses.
-        Wish::Pause | Wish::Unknown => Less::Pause,
+        Wish::Pause => Less::Pause,
+        Wish::Unknown => Less::NotUnderstood,
         Wish::Finish => Less::Stop,
         Wish::Halt => Less::StopNow,
     };
@@ -170,23 +186,24 @@ fn read(form: &Form) -> Result<Wish, Fault> {
             RunWord::Confirm(code) => Wish::Confirm(code),
             _ => Wish::Unknown,
         },
-        "line" => {
-            let line = form.text("line")?;
-            match reply::during_run(line) {
-                RunWord::Empty => return Err(Fault::NoSentence),
-                RunWord::Pause => Wish::Pause,
-                RunWord::Resume => Wish::Resume,
-                RunWord::Stop => Wish::Finish,
-                RunWord::StopNow | RunWord::No => Wish::Halt,
-                RunWord::Confirm(code) => Wish::Confirm(code),
-                RunWord::Unknown if reply::at_review(line) == Reply::Word(ReviewWord::StepByStep) => Wish::StepByStep,
-                RunWord::Unknown if reply::is_about_the_run(line) || reply::may_be_a_question(line) => {
-                    Wish::Asked(line.trim().to_owned())
-                }
-                RunWord::Help | RunWord::Unknown => Wish::Unknown,
-            }
-        }
+        "line" => read_line(form.text("line")?)?,
         // A form that is none of ours.
         _ => return Err(super::form::NoForm::Field("wish").into()),
+    })
+}
+
+fn read_line(line: &str) -> Result<Wish, Fault> {
+    Ok(match reply::during_run(line) {
+        RunWord::Empty => return Err(Fault::NoSentence),
+        RunWord::Pause => Wish::Pause,
+        RunWord::Resume => Wish::Resume,
+        RunWord::Stop => Wish::Finish,
+        RunWord::StopNow | RunWord::No => Wish::Halt,
+        RunWord::Confirm(code) => Wish::Confirm(code),
+        RunWord::Unknown if reply::at_review(line) == Reply::Word(ReviewWord::StepByStep) => Wish::StepByStep,
+        RunWord::Unknown if reply::is_about_the_run(line) || reply::may_be_a_question(line) => {
+            Wish::Asked(line.trim().to_owned())
+        }
+        RunWord::Help | RunWord::Unknown => Wish::Unknown,
     })
 }

@@ -8,14 +8,16 @@
 //!                   ◀─ Control ─            ◀─ wish, act ─
 //! ```
 //!
-//! 1. A wish leads to less motion: a pause, a stop after the step, a stop now. Whatever else is sent moves and stops nothing.
+//! 1. A wish leads to less motion: a pause, a stop after the step, a stop now. A line that was not understood pauses. Whatever else is sent
+//!    moves and stops nothing.
 //! 2. Nothing waits for a follower that does not read: it is let go.
 //! 3. The socket is made by whoever has the data folder's lock, for its own user alone (mode 0600). What was wished and done beside goes into
 //!    the history when the desk has time for it; no other data are changed.
 //! 4. Sizes, numbers and times are bounded: a follower that floods is let go, too.
+//! 5. Whoever comes is told first whether a run goes on, and how it stands. Whoever is there hears of its end, however it ends.
 
 use std::{
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufReader, Write},
     net::Shutdown,
     path::{Path, PathBuf},
     sync::{
@@ -23,7 +25,6 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     thread,
-    time::Duration,
 };
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -31,143 +32,27 @@ use jiff::Timestamp;
 use parking_lot::Mutex;
 use tracing::warn;
 
+use super::following::{Beside, Going, SOCKET, Told, WORD_BYTES_MAX, WRITE_LIMIT, Wish, next};
 use crate::{
     cell::shown,
     files::{
         self,
         open::{self, Socket},
     },
-    limits::{OPERATOR_BYTES_MAX, SENTENCE_BYTES_MAX},
     run::{Control, Event},
     store::{PageAct, PageActKind},
 };
 
-/// The name of the socket.
-const SOCKET: &str = "desk.sock";
 /// Most consoles that follow.
 const SEATS_MAX: usize = 8;
 /// Lines that wait for a console: more than it shows at once say nothing to anybody.
 const LINES_MAX: usize = 256;
-/// Longest word of a follower, in bytes: what was done, by whom, and what was said.
-const WORD_BYTES_MAX: u64 = (OPERATOR_BYTES_MAX + SENTENCE_BYTES_MAX + 64) as u64;
-/// Longest line that a follower takes, in bytes: far more than a desk tells at once.
-const LINE_BYTES_MAX: u64 = 1 << 16;
-/// Acts that wait to be recorded. Those beyond are in the log alone.
+/// Acts that wait to be recorded, beside wishes. Those beyond are in the log alone.
 const ACTS_MAX: usize = 256;
+/// Wishes that wait to be recorded: nothing else that is done takes their room.
+const WISHES_MAX: usize = 256;
 /// What may be told to have been done beside. Nothing else is done there.
 const TOLD_ACTS: [PageActKind; 4] = [PageActKind::Entered, PageActKind::Refused, PageActKind::Left, PageActKind::Said];
-/// How long a line to a console may take.
-const WRITE_LIMIT: Duration = Duration::from_secs(1);
-
-/// What a console beside may wish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    /// That no step is sent until the desk that drives says so.
-    Pause,
-    /// That the step is finished, and no other is sent.
-    Stop,
-    /// That the robot is halted.
-    StopNow,
-}
-
-impl Wish {
-    const ALL: [Self; 3] = [Self::Pause, Self::Stop, Self::StopNow];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Pause => "pause",
-            Self::Stop => "stop",
-            Self::StopNow => "stop_now",
-        }
-    }
-
-    /// As an operator says it.
-    #[must_use]
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Pause => "pause",
-            Self::Stop => "stop",
-            Self::StopNow => "stop now",
-        }
-    }
-}
-
-/// From where somebody follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
-    /// A console.
-    Console,
-    /// A page.
-    Page,
-}
-
-impl Beside {
-    const ALL: [Self; 2] = [Self::Console, Self::Page];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Console => "console",
-            Self::Page => "page",
-        }
-    }
-}
-
-/// How the run stands by what was told last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Going {
-    /// A step was sent.
-    Moving,
-    /// No step is being carried out.
-    Between,
-    /// A step is looked at once more.
-    Looking,
-    /// Somebody paused it.
-    Paused,
-    /// The next step waits for a yes.
-    Asked,
-    /// Nobody can be sure that a step was done.
-    Unsure,
-    /// It has ended.
-    Ended,
-}
-
-impl Going {
-    const ALL: [Self; 7] =
-        [Self::Moving, Self::Between, Self::Looking, Self::Paused, Self::Asked, Self::Unsure, Self::Ended];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Moving => "moving",
-            Self::Between => "between",
-            Self::Looking => "looking",
-            Self::Paused => "paused",
-            Self::Asked => "asked",
-            Self::Unsure => "unsure",
-            Self::Ended => "ended",
-        }
-    }
-}
-
-/// What a follower is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// How the run stands from then on; none where that is as before.
-    pub going: Option<Going>,
-    /// A line for people.
-    pub line: String,
-}
-
-impl Told {
-    /// As it is sent.
-    fn sent(going: Option<Going>, line: &str) -> String {
-        format!("{}\t{}", going.map_or("", Going::word), shown(line))
-    }
-
-    fn received(line: &str) -> Self {
-        let (word, line) = line.split_once('\t').unwrap_or(("", line));
-        Self { going: Going::ALL.into_iter().find(|going| going.word() == word), line: shown(line).into_owned() }
-    }
-}
 
 /// The consoles and pages that follow a desk.
 #[derive(Clone)]
@@ -179,8 +64,8 @@ struct Shared {
     /// How many there ever were.
     numbers: AtomicU64,
     run: Mutex<Option<Control>>,
-    /// What was told last, as it was sent.
-    last: Mutex<String>,
+    /// How things stand, and what was told last.
+    last: Mutex<(Going, String)>,
     /// What was done beside, and is not recorded yet.
     acts: Mutex<Vec<PageAct>>,
 }
@@ -219,7 +104,7 @@ impl Followers {
             seats: Mutex::default(),
             numbers: AtomicU64::new(0),
             run: Mutex::default(),
-            last: Mutex::default(),
+            last: Mutex::new((Going::Ended, NOTHING_RUNS.to_owned())),
             acts: Mutex::default(),
         });
         let followers = Arc::downgrade(&shared);
@@ -236,6 +121,7 @@ impl Followers {
     /// A run begins, and obeys this as long as the value is held, however the run ends.
     pub(super) fn begin(&self, control: &Control) -> Begun {
         *self.0.run.lock() = Some(control.clone());
+        self.0.tell(Some(Going::Between), "a run is made ready");
         Begun(self.clone())
     }
 
@@ -258,15 +144,25 @@ pub(super) struct Begun(Followers);
 impl Drop for Begun {
     fn drop(&mut self) {
         *self.0.0.run.lock() = None;
+        // It may not have begun, or have broken off.
+        let has_ended = self.0.0.last.lock().0 == Going::Ended;
+        if !has_ended {
+            self.0.0.tell(Some(Going::Ended), "the run is over");
+        }
     }
 }
 
 impl Shared {
     fn tell(&self, going: Option<Going>, line: &str) {
-        let line = Told::sent(going, line);
-        line.clone_into(&mut self.last.lock());
+        let sent = Told::sent(going, line);
+        // Whoever comes meanwhile is told either this or what was before, and this then.
+        let mut seats = self.seats.lock();
+        {
+            let mut last = self.last.lock();
+            *last = (going.unwrap_or(last.0), line.to_owned());
+        }
         // Whoever does not read is let go.
-        self.seats.lock().retain(|seat| seat.lines.try_send(line.clone()).is_ok());
+        seats.retain(|seat| seat.lines.try_send(sent.clone()).is_ok());
     }
 
     /// Takes what a follower says: a wish, or what was done beside. What it alone is answered, where nothing was done.
@@ -294,7 +190,11 @@ impl Shared {
     /// Does what somebody beside wishes, and tells every follower so.
     fn wish(&self, wish: Wish, from: Beside, by: &str) -> Option<String> {
         let Some(control) = self.run.lock().clone() else {
-            return Some("Nothing is running. This is no emergency stop: press the button.".to_owned());
+            let answer = match wish {
+                Wish::NotUnderstood => DRIVES,
+                Wish::Pause | Wish::Stop | Wish::StopNow => NO_RUN,
+            };
+            return Some(answer.to_owned());
         };
         let by = if by.is_empty() { "somebody".into() } else { shown(by) };
         let from = from.word();
@@ -311,6 +211,10 @@ impl Shared {
                 control.stop_now_because(&format!("{by} said so at a {from} beside"));
                 "stopping now"
             }
+            Wish::NotUnderstood => {
+                control.pause();
+                "something that was not understood: pausing after this step"
+            }
         };
         self.note(PageActKind::Wished, None, (&by, None), format!("{said} (from a {from} beside)"));
         self.tell(None, &format!("{by}, at a {from} beside: {said}"));
@@ -323,14 +227,22 @@ impl Shared {
         let act =
             PageAct { act, session, operator, role, words: shown(&words).into_owned(), done_at: Timestamp::now() };
         let mut acts = self.acts.lock();
-        if acts.len() < ACTS_MAX {
+        let is_wish = |act: &PageAct| act.act == PageActKind::Wished;
+        let most = if is_wish(&act) { WISHES_MAX } else { ACTS_MAX };
+        if acts.iter().filter(|kept| is_wish(kept) == is_wish(&act)).count() < most {
             acts.push(act);
         } else {
-            warn!(stage = "beside", "{act:?} is not recorded: {ACTS_MAX} acts wait already");
+            warn!(stage = "beside", "{act:?} is not recorded: {most} acts wait already");
         }
     }
 }
 
+/// To a wish where no run goes on.
+const NO_RUN: &str = "Nothing is running. This is no emergency stop: press the button.";
+/// To a line that was not understood, where no run goes on.
+const DRIVES: &str = "That is no question that is understood. Say what is to be done at the desk that drives; here there are questions, pause, stop and stop now.";
+/// To whoever comes where no run goes on.
+const NOTHING_RUNS: &str = "Nothing is running.";
 /// To what moves and stops nothing.
 const NO_WISH: &str = "that is no wish of a desk beside";
 
@@ -352,10 +264,13 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
         if seats.len() >= SEATS_MAX {
             return Err(io::ErrorKind::ConnectionRefused.into());
         }
-        let last = shared.last.lock().clone();
-        let is_running = shared.run.lock().is_some();
-        let greeting =
-            if is_running && !last.is_empty() { last } else { Told::sent(Some(Going::Ended), "Nothing is running.") };
+        let greeting = {
+            let last = shared.last.lock();
+            match &*last {
+                (Going::Ended, _) => Told::sent(Some(Going::Ended), NOTHING_RUNS),
+                (going, line) => Told::sent(Some(*going), line),
+            }
+        };
         // There is room for one.
         let _ = lines.try_send(greeting);
         seats.push(Seat { number, lines: lines.clone(), stream: held });
@@ -388,13 +303,6 @@ fn write_all(mut stream: Socket, lines: &Receiver<String>) {
     let _ = stream.shutdown(Shutdown::Both);
 }
 
-/// The next line; none at the end, and where it is no text or has more bytes than that.
-fn next(lines: &mut BufReader<Socket>, most: u64) -> Option<String> {
-    let mut line = String::new();
-    let read = lines.by_ref().take(most).read_line(&mut line).ok()?;
-    if read == 0 { None } else { line.strip_suffix('\n').map(str::to_owned) }
-}
-
 /// What a follower is told of an event: it answers no question of the run.
 fn told(event: &Event) -> Option<(Going, String)> {
     let at_desk = "the desk that drives is asked";
@@ -423,61 +331,17 @@ fn told(event: &Event) -> Option<(Going, String)> {
     })
 }
 
-/// A desk that somebody else drives, followed.
-#[derive(Debug)]
-pub struct Following(Socket);
-
-impl Following {
-    /// The desk that drives with this data, if one does and lets itself be followed.
-    #[must_use]
-    pub fn of(folder: &Path) -> Option<Self> {
-        let stream = open::connected(&folder.join(SOCKET)).ok()?;
-        // A desk that hangs holds nobody up for longer.
-        stream.set_write_timeout(Some(WRITE_LIMIT)).ok()?;
-        Some(Self(stream))
-    }
-
-    /// What is told, line by line, up to the end of that desk.
-    ///
-    /// # Errors
-    ///
-    /// The socket cannot be shared with another thread.
-    pub fn lines(&self) -> io::Result<impl Iterator<Item = Told> + Send + 'static> {
-        let mut lines = BufReader::new(self.0.try_clone()?);
-        Ok(std::iter::from_fn(move || next(&mut lines, LINE_BYTES_MAX)).map(|line| Told::received(&line)))
-    }
-
-    /// Says what is wished, from where, and by whom.
-    ///
-    /// # Errors
-    ///
-    /// That desk has ended.
-    pub fn wish(&self, wish: Wish, from: Beside, by: &str) -> io::Result<()> {
-        self.say(&[wish.word(), from.word(), by])
-    }
-
-    /// Has the desk record what was done beside it: who entered, was not let in, left, or asked something.
-    ///
-    /// # Errors
-    ///
-    /// That desk has ended.
-    pub fn tell(&self, act: &PageAct) -> io::Result<()> {
-        let session = act.session.map(|session| session.to_string()).unwrap_or_default();
-        let role = act.role.as_deref().unwrap_or_default();
-        self.say(&["act", act.act.word(), &session, role, &act.operator, &act.words])
-    }
-
-    fn say(&self, parts: &[&str]) -> io::Result<()> {
-        let plain = |part: &&str| part.chars().filter(|char| !char.is_control()).collect::<String>();
-        let parts: Vec<String> = parts.iter().map(plain).collect();
-        (&self.0).write_all(format!("{}\n", parts.join("\t")).as_bytes())
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::run::Stop;
+    use super::{super::following::Following, *};
+    use crate::{
+        limits::{OPERATOR_BYTES_MAX, SENTENCE_BYTES_MAX},
+        run::{Ended, Stop},
+    };
+
+    fn told(going: Going, line: &str) -> Told {
+        Told { going: Some(going), line: line.to_owned() }
+    }
 
     fn following() -> (tempfile::TempDir, Followers, Following) {
         let folder = tempfile::tempdir().unwrap();
@@ -497,8 +361,9 @@ mod tests {
         assert!(lines.next().unwrap().line.starts_with("Nothing is running. This is no emergency stop"));
         let control = Control::new();
         let run = followers.begin(&control);
+        assert_eq!(lines.next().unwrap(), told(Going::Between, "a run is made ready"));
         followers.tell(&Event::Paused { after: 1 });
-        assert_eq!(lines.next().unwrap(), Told { going: Some(Going::Paused), line: "paused after step 1".to_owned() });
+        assert_eq!(lines.next().unwrap(), told(Going::Paused, "paused after step 1"));
         let said = [
             ("resume\tconsole\tAda", Stop::No),
             ("stop_now\tnowhere\tAda", Stop::No),
@@ -508,7 +373,7 @@ mod tests {
             ("stop\tconsole\tAda", Stop::AfterStep),
         ];
         for (line, is_stopped) in said {
-            (&following.0).write_all(format!("{line}\n").as_bytes()).unwrap();
+            following.raw().write_all(format!("{line}\n").as_bytes()).unwrap();
             let answer = lines.next().unwrap();
             assert_eq!(control.stop(), is_stopped, "{line}: {answer:?}");
         }
@@ -516,6 +381,7 @@ mod tests {
         assert!(lines.any(|told| told.line == "Ada, at a page beside: stopping now"));
         assert_eq!(control.stop(), Stop::Now);
         drop(run);
+        assert_eq!(lines.next().unwrap(), told(Going::Ended, "the run is over"));
         following.wish(Wish::StopNow, Beside::Page, "Ada").unwrap();
         assert!(lines.any(|told| told.line.starts_with("Nothing is running. This is no emergency stop")));
         // What stopped the run is to be recorded; what reached nothing is not.
@@ -560,7 +426,79 @@ mod tests {
         }
         following.wish(Wish::Pause, Beside::Page, "Ada").unwrap();
         lines.next().unwrap();
-        assert_eq!(followers.take_acts().len(), ACTS_MAX);
+        // A stop has room all the same.
+        let _run = followers.begin(&Control::new());
+        following.wish(Wish::StopNow, Beside::Page, "Ada").unwrap();
+        assert!(lines.any(|told| told.line.ends_with("stopping now")));
+        let acts = followers.take_acts();
+        assert_eq!(acts.len(), ACTS_MAX + 1);
+        assert_eq!(acts[ACTS_MAX].act, PageActKind::Wished);
+    }
+
+    /// Whoever came after a line that somebody beside had caused was told that nothing runs, and had no key to stop what ran.
+    #[test]
+    fn whoever_comes_in_the_middle_of_a_run_is_told_that_one_goes_on() {
+        let (folder, followers, first) = following();
+        let mut lines = first.lines().unwrap();
+        let comes = || Following::of(folder.path()).unwrap().lines().unwrap().next().unwrap();
+        assert_eq!(comes(), told(Going::Ended, "Nothing is running."));
+        let control = Control::new();
+        let run = followers.begin(&control);
+        assert_eq!(comes(), told(Going::Between, "a run is made ready"));
+        followers.tell(&Event::Paused { after: 1 });
+        first.wish(Wish::Pause, Beside::Console, "Ada").unwrap();
+        assert!(lines.any(|told| told.line.starts_with("Ada, at a console beside")));
+        assert_eq!(comes(), told(Going::Paused, "Ada, at a console beside: pausing after this step"));
+        followers.tell(&Event::Ended(Ended::Completed));
+        assert_eq!(comes().going, Some(Going::Ended));
+        drop(run);
+        // The end was told once.
+        followers.begin(&control);
+        let ends =
+            lines.take_while(|told| told.line != "the run is over").filter(|told| told.going == Some(Going::Ended));
+        assert_eq!(ends.count(), 1);
+    }
+
+    /// What nobody understood was shown as no question, and the run went on.
+    #[test]
+    fn a_line_that_is_not_understood_pauses_a_run_and_nothing_else() {
+        let (_folder, followers, following) = following();
+        let mut lines = following.lines().unwrap();
+        lines.next().unwrap();
+        let say = || following.wish(Wish::NotUnderstood, Beside::Page, "Ada").unwrap();
+        say();
+        assert_eq!(lines.next().unwrap(), Told { going: None, line: DRIVES.to_owned() });
+        assert!(followers.take_acts().is_empty());
+        let control = Control::new();
+        let _run = followers.begin(&control);
+        assert!(!control.is_paused());
+        say();
+        assert!(lines.any(|told| told.line.contains("not understood: pausing after this step")));
+        assert!(control.is_paused() && control.stop() == Stop::No);
+        assert_eq!(followers.take_acts().len(), 1);
+    }
+
+    /// A line that is too long for the desk would cost the follower its seat, and with it the next stop.
+    #[test]
+    fn whatever_is_said_fits_into_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let followers = Followers::start(folder.path()).unwrap();
+        let following = Following::of(folder.path()).unwrap();
+        let mut lines = following.lines().unwrap();
+        lines.next().unwrap();
+        let act = PageAct {
+            act: PageActKind::Entered,
+            session: Some(u32::MAX),
+            operator: "Ä".repeat(OPERATOR_BYTES_MAX),
+            role: Some("engineer".to_owned()),
+            words: "ß\u{7}".repeat(SENTENCE_BYTES_MAX),
+            done_at: jiff::Timestamp::now(),
+        };
+        following.tell(&act).unwrap();
+        following.wish(Wish::NotUnderstood, Beside::Console, &act.operator).unwrap();
+        // It is answered after the act.
+        assert!(lines.next().is_some());
+        assert_eq!(followers.take_acts().len(), 1);
     }
 
     /// Nothing waits for a console that does not read, or that floods.
@@ -579,7 +517,7 @@ mod tests {
         let mut lines = flooding.lines().unwrap();
         lines.next().unwrap();
         // It may be let go before the last of it is written.
-        let _ = (&flooding.0).write_all(&vec![b'x'; 1 << 20]);
+        let _ = flooding.raw().write_all(&vec![b'x'; 1 << 20]);
         assert_eq!(lines.count(), 0);
     }
 
@@ -594,21 +532,6 @@ mod tests {
             all.push(next);
         }
         drop(followers);
-    }
-
-    /// Something else may listen there, and tell whatever it likes.
-    #[test]
-    fn a_line_without_an_end_ends_what_is_told_and_what_is_told_is_shown_without_controls() {
-        let folder = tempfile::tempdir().unwrap();
-        let listener = open::socket(&folder.path().join(SOCKET)).unwrap();
-        let following = Following::of(folder.path()).unwrap();
-        let (mut desk, _) = listener.accept().unwrap();
-        let mut lines = following.lines().unwrap();
-        desk.write_all(b"moving\t\x1b[2Jstep\nno word\tof ours\n").unwrap();
-        assert_eq!(lines.next().unwrap(), Told { going: Some(Going::Moving), line: "\\u001b[2Jstep".to_owned() });
-        assert_eq!(lines.next().unwrap(), Told { going: None, line: "of ours".to_owned() });
-        thread::spawn(move || desk.write_all(&vec![b'x'; 2 * LINE_BYTES_MAX as usize]));
-        assert_eq!(lines.next(), None);
     }
 
     /// A killed program leaves its socket, and something else may stand in its place.

@@ -37,7 +37,7 @@ fn a_second_console_follows_and_stops_the_first_one_s_run() {
     // What is to be done is said at the desk that drives, and approved there.
     for line in ["yes", "go to position 2", "approve", "do that again", "recover", "layout"] {
         follows.types(&format!("{line}\r"));
-        follows.sees("Say that at the desk that drives");
+        follows.sees("at the desk that drives");
     }
     drives.types("yes\r");
     follows.sees("step 1 of 2: Move to Safe_Pos_1");
@@ -51,7 +51,7 @@ fn a_second_console_follows_and_stops_the_first_one_s_run() {
     drives.sees("Ada said so at a console beside");
     follows.sees("stopped by the operator in the middle of step 1");
     leave(&mut drives);
-    follows.sees("The desk that drove this cell has ended.");
+    follows.sees("The desk that drove this cell tells nothing any more.");
     follows.types("\r");
     assert_eq!(follows.ends(), Some(0), "{}", follows.seen);
     // The data are free again, and nothing is left of it.

@@ -25,12 +25,19 @@ fn told(news: &mut News, words: &str) {
     while !news.next().unwrap()["lines"].as_str().unwrap().contains(words) {}
 }
 
+/// Types a line into the page's box.
+fn types(ada: &Browser, line: &str) {
+    let taken = ada.act("/run", &[("wish", "line"), ("line", line)]);
+    assert_eq!(taken.status, 303, "{line}: {}", taken.body);
+}
+
 /// Nothing of this can be said beside the desk that drives.
 fn drives_nothing(ada: &Browser) {
     let nil = "00000000-0000-0000-0000-000000000000";
     let digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
     for (target, fields) in [
         ("/answer", vec![("ticket", nil), ("digest", digest), ("words", "yes")]),
+        ("/say", vec![("say", "go to position 2")]),
         ("/run", vec![("run", nil), ("wish", "resume")]),
         ("/run", vec![("run", nil), ("wish", "yes"), ("question", "0")]),
         ("/run", vec![("run", nil), ("wish", "step")]),
@@ -53,12 +60,14 @@ fn a_page_beside_a_console_shows_its_run_and_stops_it() {
     let mut news = ada.news();
     news.until("The robot is at Home");
     let shown = ada.get("/");
-    assert!(shown.has("Another desk drives this cell") && !shown.has("name=\"wish\""), "{}", shown.body);
+    assert!(shown.has("Another desk drives this cell") && shown.has("No run goes on"), "{}", shown.body);
+    // A stop is there whatever this page knows: a run may have begun a moment ago.
+    assert!(shown.has("value=\"halt\"") && !shown.has("value=\"resume\""), "{}", shown.body);
     assert!(ada.get("/robot").has("where the robot is can be said there"));
-    ada.say("what tools are there?");
+    types(ada, "what tools are there?");
     told(&mut news, "2 tools:");
-    ada.say("go to position 2");
-    told(&mut news, "What is to be done is said at the desk that drives");
+    types(ada, "go to position 2");
+    told(&mut news, "Say what is to be done at the desk that drives");
     drives_nothing(ada);
     ada.act("/run", &[("wish", "halt")]);
     told(&mut news, "This is no emergency stop: press the button.");
@@ -91,7 +100,7 @@ fn a_page_beside_a_console_shows_its_run_and_stops_it() {
     drives.sees("Put off.");
     drives.types("quit\r");
     assert_eq!(drives.ends(), Some(0), "{}", drives.seen);
-    news.until("The desk that drove this cell has ended.");
+    news.until("The desk that drove this cell tells nothing any more.");
     let over = ada.act("/run", &[("wish", "halt")]);
     assert!(over.status == 409 && over.has("press the button"), "{}", over.body);
 }
@@ -117,4 +126,60 @@ fn a_page_beside_a_page_follows_and_a_stop_from_there_holds() {
     beside.rests("The robot is at Home");
     drop(follows);
     assert!(eve.say("where is the robot?").has("The robot is at Home"), "the first page is there as before");
+}
+
+/// A line that nobody understood was answered as no question, and the robot went on; "stop now" in the box was taken for a question.
+#[test]
+fn what_is_typed_beside_pauses_or_stops_a_run() {
+    for (line, told_so) in [
+        ("the blue one first", "not understood: pausing after this step"),
+        ("will it rain today?", "not understood: pausing after this step"),
+        ("status", "step 1/2: Move to Safe_Pos_1"),
+        ("stop, now", "Ada, at a page beside: stopping now"),
+        ("no, not that", "Ada, at a page beside: stopping now"),
+    ] {
+        let cell = Cell::new();
+        let drives = Served::start(&cell, &["--driver", "simulator"]);
+        let follows = Served::start(&cell, &["--driver", "simulator"]);
+        let (eve, ada) = (&drives.browser, &follows.browser);
+        let mut beside = ada.news();
+        let shown = eve.say("go to position 1");
+        eve.answer(&shown, "step by step");
+        eve.approve(&eve.get("/"));
+        beside.until("Waits for your yes");
+        types(ada, line);
+        told(&mut beside, told_so);
+        if !told_so.ends_with("stopping now") {
+            assert_eq!(ada.act("/run", &[("wish", "finish")]).status, 303);
+        }
+        beside.rests("The robot is at Home");
+    }
+}
+
+/// A page that came after somebody beside had said something showed no run, and no key to stop it.
+#[test]
+fn whoever_opens_a_page_beside_in_the_middle_of_a_run_has_the_keys() {
+    let cell = Cell::new();
+    let mut drives = console(&cell);
+    let first = Served::start(&cell, &["--driver", "simulator"]);
+    let mut news = first.browser.news();
+    drives.types("go to position 1\r");
+    drives.sees("approve? [yes / no / say what to change]");
+    drives.types("yes\r");
+    news.until("Running: step 1/2: ");
+    types(&first.browser, "hm hm");
+    told(&mut news, "pausing after this step");
+    let second = Served::start(&cell, &["--driver", "simulator"]);
+    let eve = &second.browser;
+    let mut news = eve.news();
+    news.until("Running: ");
+    // What cannot be read hides no key.
+    let history = cell.path("cellgraph-data/history.db");
+    let aside = history.with_extension("aside");
+    std::fs::rename(&history, &aside).unwrap();
+    news.until("This may be old");
+    assert!(eve.get("/").has("value=\"halt\""));
+    std::fs::rename(&aside, &history).unwrap();
+    assert_eq!(eve.act("/run", &[("wish", "halt")]).status, 303);
+    drives.sees("stopped by the operator in the middle of step 1");
 }

@@ -27,12 +27,11 @@ use crate::{
 
 const HELP: &str = "\
 This console follows: another console, or the page, drives this cell, and what goes on there is shown here.
-Ask (where is the robot?), or type state. While a plan runs: pause, stop (after the step), stop now.
-What is to be done is said and approved at the desk that drives. quit ends this console, and nothing else.";
+Ask (where is the robot?), or type state. While a plan runs: pause, stop (after the step), stop now. A line that is not understood
+pauses it. What is to be done is said and approved at the desk that drives. quit ends this console, and nothing else.";
 
-/// To a wish that reaches nobody: the desk may have ended in the middle of a run.
-const NOBODY_HEARS: &str =
-    "The desk that drove this cell has ended: nothing can be stopped from here. To stop the robot, press the button.";
+/// To a wish that reaches nobody: the desk may have ended in the middle of a run, or have let this console go.
+const NOBODY_HEARS: &str = "The desk that drives does not hear this console any more: nothing can be stopped from here. To stop the robot, press the button.";
 
 const ELSEWHERE: &str =
     "This console follows. Say that at the desk that drives; here there are questions, pause, stop and stop now.";
@@ -83,7 +82,9 @@ fn show(
         };
         told.for_each(|told| say(&told.line));
         is_over.store(true, Ordering::SeqCst);
-        say("The desk that drove this cell has ended. Press Enter; start the console again to drive it from here.");
+        say(
+            "The desk that drove this cell tells nothing any more. Press Enter; start the console again to drive or to follow.",
+        );
     };
     thread::Builder::new().name("follow".to_owned()).spawn(work).map(drop).map_err(failed)
 }
@@ -111,21 +112,22 @@ fn heed(
         _ => {}
     }
     let wish = match reply::during_run(line) {
-        RunWord::StopNow => Some(Wish::StopNow),
-        RunWord::Stop => Some(Wish::Stop),
-        RunWord::Pause => Some(Wish::Pause),
-        _ => None,
-    };
-    if let Some(wish) = wish {
-        if following.wish(wish, Beside::Console, operator).is_err() {
-            talk(NOBODY_HEARS);
+        RunWord::StopNow | RunWord::No => Wish::StopNow,
+        RunWord::Stop => Wish::Stop,
+        RunWord::Pause => Wish::Pause,
+        RunWord::Resume | RunWord::Confirm(_) => {
+            talk(ELSEWHERE);
+            return Ok(true);
         }
-        return Ok(true);
-    }
-    match aside.ask(line) {
-        AskedAside::Answered(text) => printer.text(text)?,
-        AskedAside::TheRun => state(aside, printer)?,
-        AskedAside::Nothing => talk(ELSEWHERE),
+        RunWord::Empty | RunWord::Help | RunWord::Unknown => match aside.ask(line) {
+            AskedAside::Answered(text) => return printer.text(text).map(|()| true),
+            AskedAside::TheRun => return state(aside, printer).map(|()| true),
+            AskedAside::Nothing => Wish::NotUnderstood,
+        },
+    };
+    // The desk says what it does by it, or that nothing runs.
+    if following.wish(wish, Beside::Console, operator).is_err() {
+        talk(NOBODY_HEARS);
     }
     Ok(true)
 }

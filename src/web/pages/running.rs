@@ -9,28 +9,27 @@ use crate::{
     web::board::{Doing, Driven, Running, Stands},
 };
 
-/// What another desk does, and what may be said to it from here.
+/// What another desk does, and what may be said to it from here. The keys that stop are there whatever can be read of its run.
 pub(super) fn elsewhere(sight: &Sight<'_>, driven: &Driven) -> Markup {
     html! {
         @if driven.is_over {
             p role="alert" class="trouble" {
-                (sight.of("The desk that drove this cell has ended: what is shown may be old, and nothing can be stopped from here. To drive the cell from this page, start the page again.",
-                    "Das Programm, das diese Zelle fuhr, hat geendet: was gezeigt wird, kann alt sein, und von hier kann nichts angehalten werden. Um die Zelle von dieser Seite zu fahren, starten Sie die Seite neu."))
+                (sight.of("The desk that drove this cell tells nothing any more: what is shown may be old, and nothing can be stopped from here. To stop the robot, press the button. To drive or follow from this page, start the page again.",
+                    "Die Stelle, die diese Zelle fuhr, meldet nichts mehr: was gezeigt wird, kann alt sein, und von hier kann nichts angehalten werden. Um den Roboter anzuhalten, drücken Sie den Taster. Um von dieser Seite zu fahren oder zuzusehen, starten Sie die Seite neu."))
             }
         } @else {
             p class="fine" {
                 (sight.of("Another desk drives this cell, a console or another page. What is to be done is said and approved there. Here you see what goes on, may ask, and may pause or stop a run.",
                     "Diese Zelle wird an anderer Stelle gefahren, an einer Konsole oder einer anderen Seite. Was zu tun ist, wird dort gesagt und freigegeben. Hier sehen Sie, was geschieht, können fragen, und einen Lauf anhalten."))
             }
-            @if let Some(run) = &driven.run {
-                (running(sight, run))
-            } @else {
-                form method="post" action="/say" class="say" {
-                    (sight.token())
-                    label for="say" { (sight.of("Ask something", "Fragen Sie etwas")) }
-                    input #say name="say" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
-                    button class="main" { (sight.of("Ask", "Fragen")) }
+            section aria-labelledby="run" {
+                h2 #run { (sight.of("Run", "Lauf")) }
+                @match &driven.run {
+                    Some(run) => (said(run)),
+                    None if driven.has_run => p { (sight.of("A run goes on.", "Ein Lauf ist im Gang.")) },
+                    None => p { (sight.of("No run goes on, as far as that desk has told.", "Es ist kein Lauf im Gang, soweit die Stelle gemeldet hat.")) },
                 }
+                (keys(sight, driven.run.as_ref()))
             }
         }
         pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was told", "Was gemeldet wurde")) { (driven.lines.join("\n")) }
@@ -38,41 +37,49 @@ pub(super) fn elsewhere(sight: &Sight<'_>, driven: &Driven) -> Markup {
 }
 
 pub(super) fn running(sight: &Sight<'_>, run: &Running) -> Markup {
-    let is_ours = run.session == sight.visitor.session;
+    html! {
+        section aria-labelledby="run" {
+            h2 #run { (sight.of("Run", "Lauf")) }
+            (said(run))
+            (keys(sight, Some(run)))
+            pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was done", "Was getan wurde")) { (run.lines.join("\n")) }
+        }
+    }
+}
+
+fn said(run: &Running) -> Markup {
+    html! { p class="said" { "» " (run.sentence) " «, " (run.operator) } }
+}
+
+fn keys(sight: &Sight<'_>, run: Option<&Running>) -> Markup {
+    let ours = run.filter(|run| run.session == sight.visitor.session);
     let is_here = matches!(sight.view.doing, Doing::Run(_));
     let form = |content: Markup| {
         html! {
             form method="post" action="/run" class="keys" {
                 (sight.token())
-                input type="hidden" name="run" value=(run.run);
+                @if let Some(run) = run { input type="hidden" name="run" value=(run.run); }
                 (content)
             }
         }
     };
     let key = |word: &str, text: &str| html! { button name="wish" value=(word) { (text) } };
     html! {
-        section aria-labelledby="run" {
-            h2 #run { (sight.of("Run", "Lauf")) }
-            p class="said" { "» " (run.sentence) " «, " (run.operator) }
-            // It has the focus: at a keyboard, Enter or space is the stop.
-            (form(html! { button name="wish" value="halt" class="stop" autofocus { (sight.of("Stop now", "Sofort anhalten")) } }))
-            @if is_ours { (question(sight, run, &form)) }
-            (form(html! {
-                (key("pause", sight.of("Pause", "Pause")))
-                @if is_ours { (key("resume", sight.of("Resume", "Weiter"))) }
-                (key("finish", sight.of("Finish the step and stop", "Schritt beenden und anhalten")))
-                @if is_here { (key("step", sight.of("Step by step", "Schrittweise"))) }
-            }))
-            (form(html! {
-                label for="words" { (sight.of("A word to the run: pause, stop, stop now. What is not understood pauses.",
-                    "Ein Wort zum Lauf: pause, stop, stop now. Was nicht verstanden wird, hält nach dem Schritt an.")) }
-                input #words name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
-                button name="wish" value="line" { (sight.of("Send", "Senden")) }
-            }))
-            @if is_here {
-                pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was done", "Was getan wurde")) { (run.lines.join("\n")) }
-            }
-        }
+        // It has the focus: at a keyboard, Enter or space is the stop.
+        (form(html! { button name="wish" value="halt" class="stop" autofocus { (sight.of("Stop now", "Sofort anhalten")) } }))
+        @if let Some(run) = ours { (question(sight, run, &form)) }
+        (form(html! {
+            (key("pause", sight.of("Pause", "Pause")))
+            @if ours.is_some() { (key("resume", sight.of("Resume", "Weiter"))) }
+            (key("finish", sight.of("Finish the step and stop", "Schritt beenden und anhalten")))
+            @if is_here { (key("step", sight.of("Step by step", "Schrittweise"))) }
+        }))
+        (form(html! {
+            label for="words" { (sight.of("A question, or a word to the run: pause, stop, stop now. What is not understood pauses a run.",
+                "Eine Frage, oder ein Wort zum Lauf: pause, stop, stop now. Was nicht verstanden wird, hält einen Lauf nach dem Schritt an.")) }
+            input #words name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
+            button name="wish" value="line" { (sight.of("Send", "Senden")) }
+        }))
     }
 }
 
