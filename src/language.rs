@@ -28,7 +28,7 @@ pub mod terse;
 
 pub use complete::{Completion, Completions};
 pub use lookup::{HistoryAsk, Lookup, Outcome};
-pub use phrases::{AcceptedPhrase, Phrases, phrase_of};
+pub use phrases::{AcceptedOn, AcceptedPhrase, Phrases, phrase_of};
 pub use query::{Day, Subject};
 pub use reading::{By, Candidate, Readers, Reading, SecondLook};
 pub use said::{Clause, InRow, NoPlaceInRow, Order, Places, Replay, Route, Said, Span, TooManyGoals};

@@ -46,8 +46,10 @@ mod give_up;
 #[cfg(feature = "llama")]
 mod judge;
 mod layout;
+mod learnt;
 mod lesson;
 mod log;
+mod phrase_list;
 mod phrases;
 mod planning;
 mod record;
@@ -68,9 +70,11 @@ pub use layout::{
     HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_in_force,
     layout_name, layout_of_names, refused_plans,
 };
+pub use learnt::Learnt;
 pub use lesson::Lesson;
 pub use log::VerificationLog;
-pub use phrases::{Learnt, ListedPhrase, PhraseBook, PhraseError};
+pub use phrase_list::{GivenNickname, GivenPhrase, PhraseList, PhraseListError};
+pub use phrases::{ListedPhrase, PhraseBook, PhraseError};
 use planning::Task;
 pub use reply::{Replied, Showing, Waiting};
 use run_log::RunLog;

@@ -34,12 +34,15 @@ pub enum Member {
     /// Weights and thresholds that were fitted to that model and adapter.
     #[serde(rename = "thresholds.json")]
     Thresholds,
+    /// Phrases and nicknames of the cell's people.
+    #[serde(rename = "phrases.json")]
+    Phrases,
 }
 
 impl Member {
     /// All of them, in their order.
-    pub const ALL: [Self; 6] =
-        [Self::Snapshot, Self::Declared, Self::Templates, Self::Model, Self::Adapter, Self::Thresholds];
+    pub const ALL: [Self; 7] =
+        [Self::Snapshot, Self::Declared, Self::Templates, Self::Model, Self::Adapter, Self::Thresholds, Self::Phrases];
 
     /// The name of its file, in a bundle and where it is installed.
     #[must_use]
@@ -51,6 +54,7 @@ impl Member {
             Self::Model => "model.gguf",
             Self::Adapter => "adapter.gguf",
             Self::Thresholds => "thresholds.json",
+            Self::Phrases => "phrases.json",
         }
     }
 
@@ -59,7 +63,7 @@ impl Member {
     pub const fn bytes_max(self) -> u64 {
         match self {
             Self::Snapshot => SNAPSHOT_BYTES_MAX,
-            Self::Declared | Self::Templates | Self::Thresholds => DOCUMENT_BYTES_MAX,
+            Self::Declared | Self::Templates | Self::Thresholds | Self::Phrases => DOCUMENT_BYTES_MAX,
             Self::Model => BUNDLE_MODEL_BYTES_MAX,
             Self::Adapter => BUNDLE_ADAPTER_BYTES_MAX,
         }

@@ -1,6 +1,6 @@
 //! `phrases`: what was learnt of what people say here; listed, accepted, dropped.
 
-use std::sync::Arc;
+use std::{io::Write, sync::Arc};
 
 use clap::Subcommand;
 use serde_json::json;
@@ -19,7 +19,7 @@ use crate::{
     language::templates::Templates,
     snapshot::Snapshot,
     store::{PhraseRow, Reader},
-    workflow::{ListedPhrase, PhraseBook, PhraseError, layout_in_force},
+    workflow::{ListedPhrase, PhraseBook, PhraseError, PhraseList, layout_in_force},
 };
 
 const EXAMPLES: &str = "\
@@ -28,6 +28,7 @@ Examples:
   cellgraph phrases accept 3 --operator Eve
   cellgraph phrases accept 5 --as 'the old lady=Welder' --operator Eve
   cellgraph phrases drop 3 --operator Eve
+  cellgraph phrases export > phrases.json
 
 A sentence is kept when it was asked back, its reading chosen by a digit, and the plan approved; or when it was not understood, said \
 in other words next, and that was approved. Nothing that is kept has an effect before it is accepted. Who accepts is somebody who may \
@@ -44,6 +45,8 @@ pub(super) enum Command {
     Accept(Accept),
     /// Take back what was accepted, and leave it out of the list
     Drop(Drop),
+    /// Print what was accepted and fits the layout in force, as JSON: for --phrases, and for `bundle create`
+    Export(Export),
 }
 
 #[derive(Debug, clap::Args)]
@@ -87,6 +90,14 @@ pub(super) struct Drop {
     operator: OperatorArg,
 }
 
+#[derive(Debug, clap::Args)]
+pub(super) struct Export {
+    #[command(flatten)]
+    data: DataArg,
+    #[command(flatten)]
+    templates: TemplatesArg,
+}
+
 fn number(text: &str) -> Result<i64, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "the number of a phrase is wanted, as `cellgraph phrases list` shows it".to_owned())
@@ -103,6 +114,7 @@ pub(super) fn run(command: &Command, printer: &mut Printer) -> Outcome {
         Command::List(args) => list(args, printer),
         Command::Accept(args) => accept(args, printer),
         Command::Drop(args) => drop_phrase(args, printer),
+        Command::Export(args) => export(args, printer),
     }
 }
 
@@ -212,6 +224,37 @@ fn drop_phrase(args: &Drop, printer: &mut Printer) -> Outcome {
     let row = PhraseBook::new(&snapshot, Templates::default()).drop(&mut open, args.phrase, &operator);
     printer.text(format_args!("dropped: {}", of(&row.map_err(refused)?)))?;
     Ok(Verdict::Yes)
+}
+
+fn export(args: &Export, printer: &mut Printer) -> Outcome {
+    let reader = args.data.read()?;
+    let snapshot = in_force(&reader)?;
+    let rows = reader.phrases().map_err(store)?;
+    let listed = PhraseBook::new(&snapshot, args.templates.read()?).list(&rows);
+    let fitting = listed.into_iter().map(|ListedPhrase { mut row, unfit, unfit_nicknames, .. }| {
+        let number = row.number;
+        if let (Some(_), Some(why)) = (&row.accepted, unfit) {
+            talk(format_args!("phrase {number} is left out: {}", shown(&why)));
+            row.accepted = None;
+        }
+        let mut whys = unfit_nicknames.into_iter();
+        row.nicknames.retain(|nickname| match whys.next().flatten() {
+            None => true,
+            Some(why) => {
+                talk(format_args!(
+                    "phrase {number}: the nickname '{}' is left out: {}",
+                    shown(&nickname.said),
+                    shown(&why)
+                ));
+                false
+            }
+        });
+        row
+    });
+    let list = PhraseList::of(&fitting.collect::<Vec<_>>());
+    serde_json::to_writer_pretty(printer.raw(), &list).map_err(std::io::Error::from)?;
+    printer.raw().write_all(b"\n")?;
+    Ok(Verdict::of(!list.is_empty()))
 }
 
 fn of(row: &PhraseRow) -> String {

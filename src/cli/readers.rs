@@ -16,7 +16,7 @@ use crate::{
     language::{Readers, chooser::Chooser, model::ModelReader, templates::Templates},
     snapshot::Snapshot,
     store::PhraseRow,
-    workflow::Learnt,
+    workflow::{Learnt, PhraseList},
 };
 
 /// A file that this program was measured with.
@@ -57,7 +57,32 @@ pub(super) struct ReaderArgs {
     #[command(flatten)]
     templates: TemplatesArg,
     #[command(flatten)]
+    phrases: PhrasesArg,
+    #[command(flatten)]
     thresholds: ThresholdsArg,
+}
+
+/// What was accepted elsewhere of what people say.
+#[derive(Debug, clap::Args)]
+pub(super) struct PhrasesArg {
+    /// Phrases and nicknames beside those that the cell has learnt itself (JSON)
+    #[arg(long, value_name = "FILE")]
+    phrases: Option<PathBuf>,
+    /// Those that the bundle in force brings.
+    #[arg(skip)]
+    bundled: OnceCell<Option<PathBuf>>,
+}
+
+impl PhrasesArg {
+    fn read(&self) -> Result<PhraseList, Failure> {
+        let bundled = self.bundled.get().and_then(Option::as_ref);
+        let Some(path) = self.phrases.as_ref().or(bundled) else { return Ok(PhraseList::default()) };
+        let text = files::read_document_file(path)?;
+        PhraseList::read(&text).map_err(|error| {
+            Failure::input(format_args!("{}: {error}", path.display()))
+                .hint("`cellgraph phrases export` writes such a list, of what a cell has accepted")
+        })
+    }
 }
 
 /// From when on a reading is believed.
@@ -119,10 +144,11 @@ impl TemplatesArg {
 }
 
 impl ReaderArgs {
-    /// Templates, thresholds, model and adapter of the bundle in force, for where none is named.
+    /// Templates, phrases, thresholds, model and adapter of the bundle in force, for where none is named.
     pub(super) fn use_bundled(&self, bundled: impl Fn(Member) -> Option<PathBuf>) {
         self.templates.bundled.get_or_init(|| bundled(Member::Templates));
         self.thresholds.bundled.get_or_init(|| bundled(Member::Thresholds));
+        self.phrases.bundled.get_or_init(|| bundled(Member::Phrases));
         self.model.use_bundled(bundled);
     }
 
@@ -142,13 +168,9 @@ impl ReaderArgs {
         let file = self.model.file(data)?;
         let chooser = self.thresholds.read()?;
         let starting = file.map(|file| self.start_model(file, snapshot, beside)).transpose()?;
-        let Learnt { recogniser, phrases, stale } = Learnt::of(phrases, snapshot, self.templates.read()?);
-        for number in stale {
-            talk(format_args!(
-                "warning: phrase {number} was accepted, and does not fit this layout: it counts for nothing (`cellgraph phrases \
-                 list` says why)"
-            ));
-        }
+        let learnt = Learnt::of(phrases, &self.phrases.read()?, snapshot, self.templates.read()?);
+        let Learnt { recogniser, phrases, stale } = learnt;
+        stale.iter().for_each(|what| talk(format_args!("warning: {what}")));
         let model = starting.map(Starting::wait).transpose()?;
         if model.is_none() {
             talk("no model: sentences are read by the recogniser alone");
@@ -159,6 +181,11 @@ impl ReaderArgs {
             .with_second_look(critic)
             .with_chooser(chooser);
         Ok(if self.trust_model { readers.trusting() } else { readers })
+    }
+
+    /// What is to be learnt of a list beside what a cell learns itself.
+    pub(super) fn phrases(&self) -> Result<PhraseList, Failure> {
+        self.phrases.read()
     }
 
     /// What the recogniser knows beside the names of the cell.

@@ -19,16 +19,31 @@ pub struct AcceptedPhrase {
     pub sentence: String,
     /// What it means: never anything but a command.
     pub said: Said,
-    /// When it was accepted.
-    pub at: Timestamp,
-    /// By whom.
-    pub by: String,
+    /// On whose word it counts.
+    pub on: AcceptedOn,
+}
+
+/// On whose word a phrase counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AcceptedOn {
+    /// Somebody accepted it at this cell.
+    Word {
+        /// When.
+        at: Timestamp,
+        /// Who.
+        by: String,
+    },
+    /// An engineer handed it to the cell in a list.
+    List,
 }
 
 impl std::fmt::Display for AcceptedPhrase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let day = self.at.strftime("%Y-%m-%d");
-        write!(f, "the phrase \"{}\" that was accepted on {day} by {}", self.sentence, self.by)
+        write!(f, "the phrase \"{}\" ", self.sentence)?;
+        match &self.on {
+            AcceptedOn::Word { at, by } => write!(f, "that was accepted on {} by {by}", at.strftime("%Y-%m-%d")),
+            AcceptedOn::List => f.write_str("of the list of phrases"),
+        }
     }
 }
 

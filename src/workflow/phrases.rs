@@ -7,16 +7,15 @@
 //! 2. A phrase is looked at again whenever it is read: where it no longer fits the layout in force, it is no candidate.
 //! 3. No phrase opens like an answer ([`reply::opens_like_an_answer`]).
 
+use super::phrase_list::{GivenNickname, GivenPhrase, PhraseList, without_article};
 use crate::{
     answer::describe,
     cell::{PositionId, State, shown},
-    language::{
-        AcceptedPhrase, Clause, Phrases, Said, Span, phrase_of, rules::Recogniser, templates::Templates, terse,
-    },
+    language::{Clause, Said, Span, phrase_of, rules::Recogniser, templates::Templates, terse},
     plan::{Goal, Intent},
     review::reply,
     snapshot::Snapshot,
-    store::{NicknameRow, PhraseDecision, PhraseRow, PhraseVerdict, Store, StoreError},
+    store::{PhraseDecision, PhraseRow, PhraseVerdict, Store, StoreError},
 };
 
 /// Why a phrase is not accepted, or not dropped.
@@ -154,24 +153,52 @@ impl<'s> PhraseBook<'s> {
         }
     }
 
-    /// A nickname among all: one that stands for two things stands for none.
-    fn only_nickname(&self, nickname: &NicknameRow, rows: &[PhraseRow]) -> Result<bool, String> {
-        let mut all = rows.iter().flat_map(|row| &row.nicknames);
-        if let Some(other) = all.find(|other| other.said == nickname.said && other.name != nickname.name) {
-            return Err(format!("'{}' is a nickname of '{}' as well", shown(&nickname.said), shown(&other.name)));
+    /// A nickname among all: one that stands for two things stands for none. Whether it is a tool's.
+    pub(super) fn only_nickname(&self, nickname: &GivenNickname, all: &PhraseList) -> Result<bool, String> {
+        let is_other = |other: &&GivenNickname| other.words == nickname.words && other.name != nickname.name;
+        if let Some(other) = all.nicknames.iter().find(is_other) {
+            return Err(format!("'{}' is a nickname of '{}' as well", shown(&nickname.words), shown(&other.name)));
         }
-        self.nickname(&nickname.said, &nickname.name)
+        self.nickname(&nickname.words, &nickname.name)
+    }
+
+    /// Why a phrase of a list cannot be used in this layout, in words; none where each can.
+    #[must_use]
+    pub fn unfit(&self, list: &PhraseList) -> Option<String> {
+        let phrase = |phrase: &GivenPhrase| {
+            let why = self.whole(&phrase.sentence, &phrase.reading).err()?;
+            Some(format!("the phrase '{}': {}", shown(&phrase.sentence), shown(&why)))
+        };
+        let nickname = |nickname: &GivenNickname| {
+            let why = self.only_nickname(nickname, list).err()?;
+            Some(format!("the nickname '{}': {}", shown(&nickname.words), shown(&why)))
+        };
+        list.phrases.iter().find_map(phrase).or_else(|| list.nicknames.iter().find_map(nickname))
+    }
+
+    /// What a sentence with its reading would mean, where nobody understands it without being told.
+    fn whole(&self, sentence: &str, reading: &str) -> Result<Said, String> {
+        let said = self.meaning(sentence, reading)?;
+        let read = self.recogniser.read(sentence, self.snapshot, self.state);
+        if read.complete && matches!(read.said, Said::Do(_)) {
+            return Err(match read.said == said {
+                true => "it is understood so without being accepted".to_owned(),
+                false => format!("its words say something else: {}", describe(&read.said, self.snapshot)),
+            });
+        }
+        Ok(said)
     }
 
     /// Every phrase as it stands to this cell, those with the same sentence one after the other.
     #[must_use]
     pub fn list(&self, rows: &[PhraseRow]) -> Vec<ListedPhrase> {
+        let all = PhraseList::of_all(rows);
         let first = |sentence: &str| rows.iter().find(|row| row.sentence == sentence).map(|row| row.number);
         let listed = rows.iter().cloned().map(|row| {
             let meaning = self.read(&row.reading).ok().map(|said| describe(&said, self.snapshot));
             let unfit = self.meaning(&row.sentence, &row.reading).err();
             let unfit_nicknames =
-                row.nicknames.iter().map(|nickname| self.only_nickname(nickname, rows).err()).collect();
+                row.nicknames.iter().map(|nickname| self.only_nickname(&nickname.into(), &all).err()).collect();
             let same = rows
                 .iter()
                 .filter(|other| other.sentence == row.sentence && other.number != row.number && !other.dropped);
@@ -195,7 +222,7 @@ impl<'s> PhraseBook<'s> {
         if row.accepted.is_some() {
             return Err(PhraseError::Already { number, state: "accepted" });
         }
-        let said = self.meaning(&row.sentence, &row.reading).map_err(unfit)?;
+        self.meaning(&row.sentence, &row.reading).map_err(unfit)?;
         let rival = rows
             .iter()
             .find(|other| other.number != number && other.sentence == row.sentence && other.accepted.is_some());
@@ -206,14 +233,7 @@ impl<'s> PhraseBook<'s> {
             );
             return Err(unfit(why));
         }
-        let read = self.recogniser.read(&row.sentence, self.snapshot, self.state);
-        if read.complete && matches!(read.said, Said::Do(_)) {
-            let why = match read.said == said {
-                true => "it is understood so without being accepted".to_owned(),
-                false => format!("its words say something else: {}", describe(&read.said, self.snapshot)),
-            };
-            return Err(unfit(why));
-        }
+        self.whole(&row.sentence, &row.reading).map_err(unfit)?;
         self.decide(store, number, PhraseDecision::Accepted, None, operator)
     }
 
@@ -301,11 +321,6 @@ impl<'s> PhraseBook<'s> {
     }
 }
 
-/// Articles are said with any name.
-fn without_article(words: &str) -> &str {
-    ["the ", "a ", "an "].iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words)
-}
-
 fn hangs_on_the_place(clause: &Clause) -> bool {
     let (Clause::Go { places, .. } | Clause::Work { places, .. }) = clause else { return false };
     places.spans.iter().any(|span| matches!(span, Span::Here | Span::Back))
@@ -313,56 +328,4 @@ fn hangs_on_the_place(clause: &Clause) -> bool {
 
 fn find(rows: &[PhraseRow], number: i64) -> Result<&PhraseRow, PhraseError> {
     rows.iter().find(|row| row.number == number).ok_or(PhraseError::NoSuch(number))
-}
-
-/// What sentences are read by in a cell that has learnt something.
-pub struct Learnt {
-    /// It knows the accepted nicknames.
-    pub recogniser: Recogniser,
-    /// The accepted phrases.
-    pub phrases: Phrases,
-    /// The numbers of phrases that were accepted and do not fit the layout, whole or in a nickname: they count for nothing.
-    pub stale: Vec<i64>,
-}
-
-impl std::fmt::Debug for Learnt {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Learnt").field("phrases", &self.phrases).field("stale", &self.stale).finish_non_exhaustive()
-    }
-}
-
-impl Learnt {
-    /// What is accepted of these, as far as it fits the layout, beside an engineer's templates.
-    #[must_use]
-    pub fn of(rows: &[PhraseRow], snapshot: &Snapshot, templates: Templates) -> Self {
-        if !rows.iter().any(PhraseRow::is_accepted) {
-            let recogniser = Recogniser::new(snapshot, templates);
-            return Self { recogniser, phrases: Phrases::default(), stale: Vec::new() };
-        }
-        let book = PhraseBook::new(snapshot, templates.clone());
-        let (mut called, mut accepted, mut stale) = (templates, Vec::new(), Vec::new());
-        for row in rows {
-            let nicknames = row.nicknames.iter().map(|nickname| (nickname, book.only_nickname(nickname, rows)));
-            for (NicknameRow { said, name, .. }, is_tool) in nicknames {
-                called = match is_tool {
-                    Ok(true) => called.calling_tool(name, said),
-                    Ok(false) => called.calling_position(name, said),
-                    Err(_) => {
-                        stale.push(row.number);
-                        called
-                    }
-                };
-            }
-            let Some(by) = &row.accepted else { continue };
-            match book.meaning(&row.sentence, &row.reading) {
-                Ok(said) => {
-                    let (sentence, by, at) = (row.sentence.clone(), by.operator.clone(), by.at);
-                    accepted.push(AcceptedPhrase { sentence, said, at, by });
-                }
-                Err(_) => stale.push(row.number),
-            }
-        }
-        stale.dedup();
-        Self { recogniser: Recogniser::new(snapshot, called), phrases: accepted.into_iter().collect(), stale }
-    }
 }

@@ -63,7 +63,9 @@ fn a_bundle_is_made_shown_and_checked() {
     folder.write("declared.yaml", "ticking: [values.clock]\n");
     folder.write("thresholds.json", include_str!("../../src/language/chooser.json"));
     let mut transcript = Transcript::default();
-    transcript.add("create", &folder.bundle("a.bundle", "--declared declared.yaml --thresholds thresholds.json"));
+    folder.write("phrases.json", r#"{"nicknames": [{"words": "old lady", "name": "Welder"}]}"#);
+    let members = "--declared declared.yaml --thresholds thresholds.json --phrases phrases.json";
+    transcript.add("create", &folder.bundle("a.bundle", members));
     transcript.add("create, again", &folder.bundle("a.bundle", ""));
     transcript.add("create --generation 7 --json", &folder.bundle("b.bundle", "--generation 7 --json"));
     for line in [
@@ -89,6 +91,7 @@ fn a_bundle_that_no_cell_would_take_is_not_made() {
         "thresholds.json",
         include_str!("../../src/language/chooser.json").replace("\"sure\": 0.", "\"sure\": 0.0"),
     );
+    folder.write("phrases.json", r#"{"nicknames": [{"words": "old lady", "name": "Drill"}]}"#);
     folder.write("wrong", "close sesame\n");
     folder.write("other", "not a bundle");
     assert_eq!(folder.bundle("old.bundle", "--generation 5").status, 0);
@@ -98,6 +101,7 @@ fn a_bundle_that_no_cell_would_take_is_not_made() {
         "--declared declared.yaml",
         "--templates templates.yaml",
         "--thresholds thresholds.json",
+        "--phrases phrases.json",
         "--generation 5",
         "--generation 0",
     ] {

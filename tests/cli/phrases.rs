@@ -44,6 +44,7 @@ fn phrases_are_listed_accepted_and_dropped() {
     add(&[&["accept", "3"][..], &by].concat());
     add(&[&["accept", "4", "--as", "the old lady=Welder"][..], &by].concat());
     add(&["list", "--json"]);
+    add(&["export"]);
     add(&[&["drop", "2"][..], &by].concat());
     add(&[&["drop", "2"][..], &by].concat());
     add(&["list"]);
@@ -76,6 +77,7 @@ fn bad_input_is_told_whole() {
         "drop -1",
         "drop 7 --operator Eve",
         "list --data nowhere",
+        "export",
     ] {
         all.add(&format!("cellgraph phrases {line}"), &folder.run(&format!("phrases {line}")));
     }
@@ -94,6 +96,29 @@ fn a_phrase_is_held_against_the_templates_that_the_reader_has() {
     assert!(run.err.contains("its words say something else"), "{run}");
     assert_eq!(accept(" --templates gone.yaml").status, 2);
     assert_eq!(accept("").status, 0);
+}
+
+/// Another cell, which has learnt nothing, is handed what this one has.
+#[test]
+fn what_was_accepted_is_handed_to_another_cell() {
+    let (folder, other) = (taught(), Folder::at_home());
+    for line in ["accept 1 --operator Eve", "accept 4 --as lady=Welder --operator Eve"] {
+        assert_eq!(folder.run(&format!("phrases {line}")).status, 0, "{line}");
+    }
+    let export = folder.run("phrases export");
+    assert_eq!((export.status, export.err.as_str()), (0, ""), "{export}");
+    other.write("phrases.json", &export.out);
+    let refused = other.simulate(UNSURE);
+    assert_ne!(refused.status, 0, "{refused}");
+    let words = [&["do", UNSURE, "--yes", "--phrases", "phrases.json"], &SIMULATOR[..]].concat();
+    let run = other.run_with(&words, "");
+    assert!(run.status == 0 && run.out.contains("of the list of phrases"), "{run}");
+    other.write("phrases.json", export.out.replace("Pos_1", "Pos_9"));
+    let run = other.run_with(&words, "");
+    assert!(run.status != 0 && run.err.contains("of the list does not fit this layout"), "{run}");
+    other.write("phrases.json", "[]");
+    let run = other.run_with(&words, "");
+    assert!(run.status == 2 && run.err.contains("phrases.json: it is no list of phrases"), "{run}");
 }
 
 /// The whole way at a terminal: asked back, a digit, a yes; accepted by an engineer; said again the next day.

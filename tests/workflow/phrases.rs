@@ -6,7 +6,7 @@ use cellgraph::{
     language::{By, Readers, Said, model::Cancel, phrase_of, templates::Templates, terse},
     review::reply::{self, Reply, opens_like_an_answer},
     store::{PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, Store},
-    workflow::{Learnt, PhraseBook, Replied, Turn},
+    workflow::{Learnt, PhraseBook, PhraseList, Replied, Turn},
 };
 use proptest::prelude::*;
 use uuid::Uuid;
@@ -58,10 +58,16 @@ fn force(store: &mut Store, phrase: i64) {
 
 /// The next day: the readers are made anew.
 fn start_again(bench: &mut Bench) {
+    assert!(start_with(bench, "{}").iter().all(|what| what.starts_with("phrase ")));
+}
+
+/// The same with a list that was handed over; what of all that counts for nothing.
+fn start_with(bench: &mut Bench, list: &str) -> Vec<String> {
     let snapshot = Arc::clone(bench.desk.snapshot());
-    let rows = bench.desk.store().phrases().unwrap();
-    let Learnt { recogniser, phrases, .. } = Learnt::of(&rows, &snapshot, Templates::default());
+    let (rows, list) = (bench.desk.store().phrases().unwrap(), PhraseList::read(list).unwrap());
+    let Learnt { recogniser, phrases, stale } = Learnt::of(&rows, &list, &snapshot, Templates::default());
     bench.desk.take_up(Readers::new(snapshot, recogniser, None).with_phrases(phrases));
+    stale
 }
 
 fn book(bench: &Bench) -> (Arc<cellgraph::snapshot::Snapshot>, Templates) {
@@ -218,11 +224,86 @@ fn a_phrase_that_the_layout_has_no_more_is_no_candidate() {
     for change in [("tack_weld", "spot_weld"), ("Pos_1\"", "Bench_1\"")] {
         let snapshot = cell(2, &[change]);
         let rows = bench.desk.store().phrases().unwrap();
-        let learnt = Learnt::of(&rows, &snapshot, Templates::default());
-        assert_eq!(learnt.stale, [number], "{change:?}");
+        let given = PhraseList::of(&rows);
+        let learnt = Learnt::of(&rows, &given, &snapshot, Templates::default());
+        assert_eq!(learnt.stale.len(), 2, "{change:?}: {:?}", learnt.stale);
+        assert!(
+            learnt.stale[0].starts_with(&format!("phrase {number} was accepted")),
+            "{change:?}: {:?}",
+            learnt.stale
+        );
+        assert!(learnt.stale[1].starts_with(&format!("the phrase '{LICK}' of the list")), "{:?}", learnt.stale);
         assert!(learnt.phrases.of(LICK).is_empty());
         let listed = PhraseBook::new(&snapshot, Templates::default()).list(&rows);
         assert!(listed[0].unfit.is_some() && listed[0].row.accepted.is_some());
+    }
+}
+
+/// An engineer hands over what another cell has learnt.
+#[test]
+fn a_list_counts_as_what_was_accepted_here() {
+    let mut bench = Bench::new();
+    let list = format!(
+        r#"{{"phrases": [{{"sentence": "Give position 1 a lick!", "reading": "{WELD_1}"}}],
+            "nicknames": [{{"words": "the old lady", "name": "Welder"}}]}}"#
+    );
+    assert!(matches!(bench.hear(LICK), Turn::Fallback(_)));
+    assert!(start_with(&mut bench, &list).is_empty());
+    let shown = bench.propose(LICK).proposal.shown().to_string();
+    assert!(shown.contains("the phrase \"give position 1 a lick\" of the list of phrases"), "{shown}");
+    assert!(matches!(bench.hear("give position 1 a lick now"), Turn::Fallback(_)));
+    assert!(matches!(bench.hear("grab the old lady"), Turn::Proposed(_)));
+    // It is reviewed, and nothing of it is written into the history.
+    assert!(bench.desk.store().phrases().unwrap().is_empty());
+    // A cell that has learnt the same hands over the same.
+    let number = record(bench.desk.store_mut(), LICK, WELD_1);
+    accept(&mut bench, number).unwrap();
+    let given = PhraseList::of(&bench.desk.store().phrases().unwrap());
+    assert_eq!(given.phrases, PhraseList::read(&list).unwrap().phrases);
+    assert!(start_with(&mut bench, &list).is_empty());
+    assert!(matches!(bench.hear(LICK), Turn::Proposed(_)));
+}
+
+#[test]
+fn where_a_list_and_the_cell_say_two_things_neither_is_taken() {
+    let mut bench = Bench::new();
+    let number = record(bench.desk.store_mut(), LICK, "action go Pos_1");
+    accept(&mut bench, number).unwrap();
+    let number = record(bench.desk.store_mut(), "grab the old lady for me", "action take Welder");
+    nickname(&mut bench, number, "old lady", "Welder").unwrap();
+    let list = format!(
+        r#"{{"phrases": [{{"sentence": "{LICK}", "reading": "{WELD_1}"}}],
+            "nicknames": [{{"words": "old lady", "name": "Camera"}}]}}"#
+    );
+    let stale = start_with(&mut bench, &list);
+    assert_eq!(stale.len(), 2, "{stale:?}");
+    assert!(stale[1].contains("'old lady' is a nickname of 'Welder' as well"), "{stale:?}");
+    let Turn::Fallback(asked) = bench.hear(LICK) else { panic!("two things are meant") };
+    assert_eq!(asked.offers.len(), 2);
+    assert!(!matches!(bench.hear("grab the old lady"), Turn::Proposed(_)));
+}
+
+/// What no cell would take is refused where the list is made, with the first reason.
+#[test]
+fn a_list_that_cannot_be_used_is_told_why() {
+    let bench = Bench::new();
+    let (snapshot, templates) = book(&bench);
+    let book = PhraseBook::new(&snapshot, templates);
+    let phrase = |sentence: &str, reading: &str| {
+        format!(r#"{{"phrases": [{{"sentence": "{sentence}", "reading": "{reading}"}}]}}"#)
+    };
+    for (list, why) in [
+        (phrase(LICK, WELD_1), None),
+        (phrase("yes the usual", WELD_1), Some("opens like an answer")),
+        (phrase(LICK, "action go Nowhere"), Some("the layout has not what it means")),
+        (phrase("go to position 1", "action go Pos_2"), Some("'Pos_1' is named")),
+        (phrase("go to position 1", "action go Pos_1"), Some("it is understood so without being accepted")),
+        (r#"{"nicknames": [{"words": "old lady", "name": "Nobody"}]}"#.to_owned(), Some("no position and no tool")),
+        (r#"{"nicknames": [{"words": "camera", "name": "Welder"}]}"#.to_owned(), Some("near to")),
+    ] {
+        let unfit = book.unfit(&PhraseList::read(&list).unwrap());
+        assert_eq!(unfit.is_some(), why.is_some(), "{list}: {unfit:?}");
+        assert!(why.is_none_or(|why| unfit.as_ref().unwrap().contains(why)), "{list}: {unfit:?}");
     }
 }
 

@@ -24,6 +24,7 @@ use crate::{
     limits::BUNDLE_BYTES_MAX,
     observe::Declared,
     snapshot::Snapshot,
+    workflow::{PhraseBook, PhraseList},
 };
 
 const EXAMPLES: &str = "\
@@ -57,6 +58,9 @@ pub(in crate::cli) struct Args {
     /// Weights and thresholds that were fitted to the model and its adapter (JSON)
     #[arg(long, value_name = "FILE")]
     thresholds: Option<PathBuf>,
+    /// Phrases and nicknames of the cell's people (JSON), as `cellgraph phrases export` writes them
+    #[arg(long, value_name = "FILE")]
+    phrases: Option<PathBuf>,
     /// The id of the cell that it is for
     #[arg(long, value_name = "ID")]
     cell: String,
@@ -87,7 +91,8 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let snapshot = members.first().map(|(_, bytes)| files::snapshot_of(&args.snapshot, bytes)).transpose()?;
     let generation = generation(args, snapshot.as_ref())?;
     if let Some(snapshot) = &snapshot {
-        members.iter().try_for_each(|(member, bytes)| refuse_unfit(*member, bytes, snapshot))?;
+        let all: Vec<(Member, &[u8])> = members.iter().map(|(member, bytes)| (*member, &**bytes)).collect();
+        refuse_unfit_members(&all, snapshot)?;
     }
     let listed = members.iter().map(|(member, bytes)| Listed::of(*member, bytes)).collect();
     let manifest = Manifest::new(&args.cell, generation, (&engineer, args.signing.reason.trim()), listed)
@@ -125,6 +130,7 @@ fn members(args: &Args) -> Result<Vec<(Member, Vec<u8>)>, Failure> {
         (Member::Model, args.model.as_ref()),
         (Member::Adapter, args.adapter.as_ref()),
         (Member::Thresholds, args.thresholds.as_ref()),
+        (Member::Phrases, args.phrases.as_ref()),
     ];
     let read = |(member, path): (Member, Option<&PathBuf>)| {
         let read = path.map(|path| files::read_at_most(path, member.bytes_max()));
@@ -133,26 +139,40 @@ fn members(args: &Args) -> Result<Vec<(Member, Vec<u8>)>, Failure> {
     named.into_iter().filter_map(read).collect()
 }
 
-/// What the cell's PC would read at its start is read here first.
-fn refuse_unfit(member: Member, bytes: &[u8], snapshot: &Snapshot) -> Result<(), Failure> {
-    let unfit =
-        |error: &dyn std::fmt::Display| Failure::input(format_args!("{} cannot be used: {error}", member.name()));
-    let text = || std::str::from_utf8(bytes).map_err(|error| unfit(&error));
-    match member {
-        Member::Declared => {
-            let declared = Declared::read(text()?).map_err(|error| unfit(&error))?;
-            declared.for_cell(&snapshot.draft()).map(drop).map_err(|error| unfit(&error))
+/// What the cell's PC would read at its start is read here first, and where a bundle comes from elsewhere.
+pub(super) fn refuse_unfit_members(members: &[(Member, &[u8])], snapshot: &Snapshot) -> Result<(), Failure> {
+    let templates = members.iter().find(|(member, _)| *member == Member::Templates);
+    let templates = templates.map(|(member, bytes)| read(*member, bytes, Templates::read)).transpose()?;
+    for (member, bytes) in members {
+        match member {
+            Member::Declared => {
+                let declared = read(*member, bytes, Declared::read)?;
+                declared.for_cell(&snapshot.draft()).map_err(|error| unfit(*member, &error))?;
+            }
+            Member::Thresholds => drop(read(*member, bytes, Chooser::read)?),
+            Member::Phrases => {
+                let book = PhraseBook::new(snapshot, templates.clone().unwrap_or_default());
+                let why = book.unfit(&read(*member, bytes, PhraseList::read)?);
+                why.map_or(Ok(()), |why| Err(unfit(*member, &why)))?;
+            }
+            // They were read above, a snapshot was proved, and a model is tried where it is used.
+            Member::Templates | Member::Snapshot | Member::Model | Member::Adapter => {}
         }
-        Member::Templates => Templates::read(text()?).map(drop).map_err(|error| unfit(&error)),
-        Member::Thresholds => Chooser::read(text()?).map(drop).map_err(|error| unfit(&error)),
-        // A snapshot was proved; a model is tried where it is used.
-        Member::Snapshot | Member::Model | Member::Adapter => Ok(()),
     }
+    Ok(())
 }
 
-/// The same for a bundle that came from elsewhere.
-pub(super) fn refuse_unfit_members(members: &[(Member, &[u8])], snapshot: &Snapshot) -> Result<(), Failure> {
-    members.iter().try_for_each(|(member, bytes)| refuse_unfit(*member, bytes, snapshot))
+fn read<T, E: std::fmt::Display>(
+    member: Member,
+    bytes: &[u8],
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<T, Failure> {
+    let text = std::str::from_utf8(bytes).map_err(|error| unfit(member, &error))?;
+    read(text).map_err(|error| unfit(member, &error))
+}
+
+fn unfit(member: Member, why: &dyn std::fmt::Display) -> Failure {
+    Failure::input(format_args!("{} cannot be used: {why}", member.name()))
 }
 
 fn generation(args: &Args, snapshot: Option<&Snapshot>) -> Result<u64, Failure> {

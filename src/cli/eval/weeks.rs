@@ -80,7 +80,8 @@ pub(super) fn run(
     let mut readers = args.readers.readers(snapshot, &args.snapshot.snapshot)?;
     for week in 1..=weeks.get() {
         let kept = store.phrases().map_err(desk::store)?;
-        let Learnt { recogniser, phrases, .. } = Learnt::of(&kept, snapshot, args.readers.templates()?);
+        let Learnt { recogniser, phrases, .. } =
+            Learnt::of(&kept, &args.readers.phrases()?, snapshot, args.readers.templates()?);
         readers = readers.learning(recogniser, phrases);
         let phrases = kept.iter().filter(|row| row.is_accepted()).count();
         let mut figures = Week { week, phrases, ..Week::default() };
