@@ -56,7 +56,7 @@ mod short;
 mod simulator;
 pub mod trial;
 
-pub use control::Control;
+pub use control::{Control, OthersWish};
 pub use driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, SequenceText, Stopper};
 pub use ended::{Became, Ended, is_stop};
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
@@ -187,6 +187,8 @@ pub enum Event {
         /// The step's place in the plan, counted from 1.
         number: u32,
     },
+    /// Somebody else than the operator wished something.
+    Beside(OthersWish),
     /// What was observed of a step.
     Observed {
         /// Its place in the plan, counted from 1.

@@ -56,7 +56,7 @@ use image::Image;
 use journal::{
     BUNDLE_SUBJECT, Entry, Kind, LAYOUT_SUBJECT, PAGE_SUBJECT, PHRASE_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT,
 };
-pub use page_acts::{PageAct, PageActKind, PageActRow};
+pub use page_acts::{PAGE_ROLES, PageAct, PageActKind, PageActRow};
 pub use phrases::{AcceptedBy, NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, SaidBy};
 pub use reader::Reader;
 #[cfg(feature = "web")]

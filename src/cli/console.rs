@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let operator = args.desk.operator.name()?;
     let mut lines = Lines::new(args.desk.data.folder())?;
     if let Some(following) = Following::of(args.desk.data.folder()) {
-        return follow::follow(&args.desk, &operator, following, lines, printer);
+        return follow::follow(&args.desk, &operator, following, lines);
     }
     let desk =
         args.desk.open(&mut |started, store| settle(started, store, &mut lines, &operator))?.asking_by_number(true);

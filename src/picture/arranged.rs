@@ -19,6 +19,7 @@ use super::{
     canvas::Canvas,
     svg::{self, Laid},
 };
+use crate::{cell::shown, limits::ARRANGED_PX_MAX};
 
 /// Between two shapes of which one makes way for the other.
 const ROOM_PX: f64 = 12.0;
@@ -28,6 +29,10 @@ const CLEAR_PX: f64 = 4.0;
 const BOWS_PX: [f64; 7] = [0.0, 40.0, 80.0, 120.0, 160.0, 220.0, 300.0];
 /// Points of a line that are looked at.
 const SAMPLES: u32 = 24;
+/// A picture that is wider or higher is shown so small that a name of it cannot be read: ten screens.
+const LEGIBLE_PX: f64 = 20_000.0;
+/// Faults of a picture that are told one by one.
+const FAULTS_TOLD: usize = 5;
 
 /// Where the middle of a shape is, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +56,10 @@ impl Spots<Option<Spot>> {
 }
 
 impl Spot {
-    /// The nearest one.
+    /// The nearest one that somebody may put something at.
     fn near(point: Point) -> Self {
-        Self { x: point.x.round() as i32, y: point.y.round() as i32 }
+        let near = |number: f64| (number.round() as i32).clamp(-ARRANGED_PX_MAX, ARRANGED_PX_MAX);
+        Self { x: near(point.x), y: near(point.y) }
     }
 
     fn point(self) -> Point {
@@ -94,13 +100,7 @@ pub(crate) fn spots(picture: &Picture<'_>, laid: &Laid, by_hand: &Spots<Option<S
 
 /// The picture with everything at its spot.
 pub(crate) fn svg(picture: &Picture<'_>, spots: &Spots<Spot>) -> String {
-    let at = |mut element: Element, spot: &Spot| {
-        element.move_to(spot.point());
-        element
-    };
-    let places = spots.places.iter().enumerate().map(|(id, spot)| at(svg::place(picture, id), spot));
-    let tools = spots.tools.iter().enumerate().map(|(id, spot)| at(svg::tool(picture, id), spot));
-    let shapes: Vec<Element> = places.chain(tools).collect();
+    let shapes = shapes(picture, spots);
     let boxes: Vec<Box2> = shapes.iter().map(Box2::of).collect();
     let mut canvas = Canvas::default();
     shapes.iter().for_each(|shape| shape.render(false, &mut canvas));
@@ -116,6 +116,53 @@ pub(crate) fn svg(picture: &Picture<'_>, spots: &Spots<Spot>) -> String {
         canvas.draw_arrow(&line, true, (false, false), &look, Some(about.packed()), "");
     }
     svg::document(&canvas)
+}
+
+/// Everything at its spot: the places, then the tools.
+fn shapes(picture: &Picture<'_>, spots: &Spots<Spot>) -> Vec<Element> {
+    let at = |mut element: Element, spot: &Spot| {
+        element.move_to(spot.point());
+        element
+    };
+    let places = spots.places.iter().enumerate().map(|(id, spot)| at(svg::place(picture, id), spot));
+    let tools = spots.tools.iter().enumerate().map(|(id, spot)| at(svg::tool(picture, id), spot));
+    places.chain(tools).collect()
+}
+
+/// What cannot be seen, or could be read as something else, in words: things that lie on one another, lines through things that they do not
+/// lead to, and a picture so large that nothing in it is legible.
+pub(crate) fn faults(picture: &Picture<'_>, spots: &Spots<Spot>) -> Vec<String> {
+    let boxes: Vec<Box2> = shapes(picture, spots).iter().map(Box2::of).collect();
+    let names = picture.places.iter().map(|place| place.name).chain(picture.tools.iter().map(|tool| tool.name));
+    let names: Vec<_> = names.map(shown).collect();
+    let mut found = Vec::new();
+    for (place, one) in boxes.iter().enumerate() {
+        let hidden = boxes[..place].iter().zip(&names).filter(|(other, _)| one.lies_on(other));
+        found.extend(hidden.map(|(_, other)| format!("{other} and {} lie on one another.", names[place])));
+    }
+    for link in &picture.links {
+        let line = line(&boxes, link.from, link.to);
+        let passed = boxes.iter().enumerate().filter(|(id, _)| *id != link.from && *id != link.to);
+        let passed = passed.filter(|(_, other)| other.is_passed_by(&line));
+        let (from, to) = (&names[link.from], &names[link.to]);
+        found.extend(passed.map(|(id, _)| format!("The line between {from} and {to} passes through {}.", names[id])));
+    }
+    let reach = |of: fn(Point) -> f64| {
+        let least = boxes.iter().map(|shape| of(shape.middle.sub(shape.half))).fold(f64::INFINITY, f64::min);
+        boxes.iter().map(|shape| of(shape.middle.add(shape.half))).fold(f64::NEG_INFINITY, f64::max) - least
+    };
+    let (width, height) = (reach(|point| point.x), reach(|point| point.y));
+    if width.max(height) > LEGIBLE_PX {
+        found.push(format!(
+            "The picture is {width:.0} pixels wide and {height:.0} high: something lies so far off that nothing is legible."
+        ));
+    }
+    let more = found.len().saturating_sub(FAULTS_TOLD);
+    found.truncate(FAULTS_TOLD);
+    if more > 0 {
+        found.push(format!("More of these: {more}."));
+    }
+    found
 }
 
 /// A place by hand that a place hangs on.
@@ -150,6 +197,12 @@ impl Box2 {
     fn meets(&self, other: &Self) -> bool {
         let apart = self.middle.sub(other.middle);
         let reach = self.half.add(other.half).add(Point::splat(ROOM_PX));
+        apart.x.abs() < reach.x && apart.y.abs() < reach.y
+    }
+
+    fn lies_on(&self, other: &Self) -> bool {
+        let apart = self.middle.sub(other.middle);
+        let reach = self.half.add(other.half);
         apart.x.abs() < reach.x && apart.y.abs() < reach.y
     }
 
@@ -256,6 +309,33 @@ mod tests {
                 assert!([a, b, c, d].iter().all(|point| point.x.is_finite() && point.y.is_finite()));
             }
         }
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_told() {
+        let place = |name| super::super::Place { name, role: crate::cell::Role::Work, tooltip: String::new() };
+        let link = |from, to| super::super::Link { from, to, both_ways: true, tooltip: String::new() };
+        let picture =
+            Picture { places: ["A", "B", "C", "D"].map(place).into(), links: vec![link(0, 1)], tools: Vec::new() };
+        let faults = |spots: [(i32, i32); 4]| {
+            let places = spots.map(|(x, y)| Spot { x, y }).into();
+            faults(&picture, &Spots { places, tools: Vec::new() })
+        };
+        assert_eq!(faults([(0, 0), (400, 0), (200, 0), (0, 200)]), [""; 0], "it is bowed round C");
+        assert_eq!(faults([(0, 0), (400, 0), (0, 200), (5, 210)]), ["C and D lie on one another."]);
+        let far = faults([(0, 0), (200, 0), (0, 200), (200_000, 200)]);
+        assert!(far.len() == 1 && far[0].contains("so far off that nothing is legible"), "{far:?}");
+        // Nothing that is bowed gets round what lies over its end.
+        let passed = faults([(0, 0), (400, 0), (395, 0), (0, 200)]);
+        assert_eq!(passed, ["B and C lie on one another.", "The line between A and B passes through C."]);
+        let many = Picture {
+            places: vec![place("A"), place("A"), place("A"), place("A")],
+            links: Vec::new(),
+            tools: Vec::new(),
+        };
+        let same = Spots { places: vec![Spot { x: 0, y: 0 }; 4], tools: Vec::new() };
+        let told = super::faults(&many, &same);
+        assert_eq!((told.len(), &*told[5]), (6, "More of these: 1."));
     }
 
     #[test]

@@ -133,6 +133,30 @@ fn escaped(text: &str) -> String {
     out
 }
 
+/// Points of a line, close enough together to say how far it reaches: it may be bowed far beyond its ends.
+fn reaches(path: &[(Point, Point)]) -> Vec<Point> {
+    const PARTS: u32 = 16;
+    let mut points: Vec<Point> = path.first().map(|(start, _)| *start).into_iter().collect();
+    for (place, pair) in path.windows(2).enumerate() {
+        let (before, (second, end)) = (pair[0], pair[1]);
+        // The first pair is a point and its control. After the others, the control is on the other side of the point.
+        let (start, first) = match place {
+            0 => before,
+            _ => (before.1, before.1.add(before.1.sub(before.0))),
+        };
+        points.extend((1..=PARTS).map(|part| {
+            let part = f64::from(part) / f64::from(PARTS);
+            let rest = 1.0 - part;
+            let weights = [rest.powi(3), 3.0 * rest.powi(2) * part, 3.0 * rest * part.powi(2), part.powi(3)];
+            [start, first, second, end]
+                .into_iter()
+                .zip(weights)
+                .fold(Point::zero(), |sum, (point, weight)| sum.add(point.scale(weight)))
+        }));
+    }
+    points
+}
+
 impl RenderBackend for Canvas {
     fn draw_rect(
         &mut self,
@@ -210,10 +234,10 @@ impl RenderBackend for Canvas {
         _text: &str,
     ) {
         let mut line = String::new();
+        reaches(path).into_iter().for_each(|point| self.reach(point.x, point.y));
         for (place, (first, second)) in path.iter().enumerate() {
             // The first pair leaves a shape: point and control. The others arrive: control and point.
             let (point, control) = if place == 0 { (first, second) } else { (second, first) };
-            self.reach(point.x, point.y);
             let _ = match place {
                 0 => write!(line, "M {:.1} {:.1} C {:.1} {:.1}", point.x, point.y, control.x, control.y),
                 1 => write!(line, ", {:.1} {:.1}, {:.1} {:.1}", control.x, control.y, point.x, point.y),

@@ -23,6 +23,9 @@ const FONT_PX: usize = 13;
 /// What one character takes; wide enough for capitals and digits.
 const CHARACTER_PX: f64 = 7.6;
 const LINE_PX: f64 = 17.0;
+/// Characters of a long name that stand on its shape: of its beginning, and of its end.
+const LABEL_BEGINNING: usize = 30;
+const LABEL_END: usize = 18;
 const MARGIN_PX: f64 = 13.0;
 /// Half the space between two shapes: along the moves, and across them.
 const HALO: Point = Point { x: 60.0, y: 24.0 };
@@ -70,12 +73,13 @@ pub(super) fn line_look() -> StyleAttr {
 pub(super) fn place(picture: &Picture<'_>, id: usize) -> Element {
     let place = &picture.places[id];
     let about = About { class: format!("place p{id}"), tooltip: &place.tooltip };
-    shape(ShapeKind::new_box(place.name), place.name, look(place.role).0, &about)
+    let label = label(place.name);
+    shape(ShapeKind::new_box(&label), &label, look(place.role).0, &about)
 }
 
 pub(super) fn tool(picture: &Picture<'_>, id: usize) -> Element {
     let tool = &picture.tools[id];
-    let label = format!("{}\n{}", tool.name, tool.stand);
+    let label = format!("{}\n{}", label(tool.name), label(tool.stand));
     let about = About { class: format!("tool t{id}"), tooltip: &tool.tooltip };
     shape(ShapeKind::new_circle(&label), &label, TOOL_LOOK.0, &about)
 }
@@ -88,13 +92,41 @@ pub(super) fn about_stand<'p>(held: &Held<'p>, id: usize) -> About<'p> {
     About { class: format!("stand p{}-t{id}", held.at), tooltip: held.stand }
 }
 
-fn shape(kind: ShapeKind, label: &str, fill: &str, about: &About<'_>) -> Element {
-    let widest = label.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+/// What a line of text takes: so many usual characters, or more where it has wide ones that the margins do not hold.
+fn width_px(line: &str) -> f64 {
+    let usual = line.chars().count() as f64 * CHARACTER_PX;
+    let exact: f64 = line.chars().map(|c| ems(c) * FONT_PX as f64).sum();
+    usual.max(exact - MARGIN_PX)
+}
+
+/// How wide a character is at most in the fonts of the picture, in its font size.
+const fn ems(c: char) -> f64 {
+    match c {
+        'W' | 'M' | 'm' | '@' | '%' => 1.0,
+        'w' => 0.8,
+        ' '..='~' => 0.58,
+        _ => 1.05,
+    }
+}
+
+/// A name as it is written on its shape: of a long one the beginning and the end, which tell it from its like.
+fn label(name: &str) -> String {
+    let count = name.chars().count();
+    if count <= LABEL_BEGINNING + LABEL_END {
+        return name.to_owned();
+    }
+    let beginning: String = name.chars().take(LABEL_BEGINNING).collect();
+    let end: String = name.chars().skip(count - LABEL_END).collect();
+    format!("{beginning}…{end}")
+}
+
+fn shape(kind: ShapeKind, text: &str, fill: &str, about: &About<'_>) -> Element {
+    let widest = text.lines().map(width_px).fold(0.0, f64::max);
     // An ellipse holds less than its box.
     let stretch = if matches!(kind, ShapeKind::Circle(_)) { 1.2 } else { 1.0 };
     let size = Point::new(
-        (widest as f64 * CHARACTER_PX + 2.0 * MARGIN_PX) * stretch,
-        label.lines().count().max(1) as f64 * LINE_PX * stretch + MARGIN_PX,
+        (widest + 2.0 * MARGIN_PX) * stretch,
+        text.lines().count().max(1) as f64 * LINE_PX * stretch + MARGIN_PX,
     );
     let style = StyleAttr::new(Color::fast(INK), 1, Color::from_name(fill), 7, FONT_PX);
     let mut element = Element::create_with_properties(kind, style, Orientation::LeftToRight, size, about.packed());

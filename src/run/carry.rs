@@ -175,6 +175,9 @@ impl Run<'_> {
             };
             // A wish overtakes whatever else has come, and so does it that nobody could have wished anything.
             self.look(&mut protocol);
+            for beside in self.party.control.take_beside() {
+                self.tell(Event::Beside(beside));
+            }
             let slept = std::mem::replace(&mut awake, Instant::now()).elapsed();
             if let Some(reason) = self.lapsed(slept).filter(|_| !keeps_time && protocol.end().is_none()) {
                 self.put(Input::Broken(reason), &mut protocol);

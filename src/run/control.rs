@@ -10,6 +10,20 @@ use parking_lot::Mutex;
 
 use super::protocol::{Stop, Wishes};
 
+/// Wishes of others that wait to be told.
+const BESIDE_MAX: usize = 64;
+
+/// What somebody else than the run's operator wished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OthersWish {
+    /// Who, and from where: "Fred, at a console beside".
+    pub by: String,
+    /// What comes of it, in words.
+    pub words: String,
+    /// Whether no further step is sent by it until somebody says so.
+    pub pauses: bool,
+}
+
 /// One run's control; clones share it.
 #[derive(Clone, Debug)]
 pub struct Control(Arc<Inner>);
@@ -17,6 +31,8 @@ pub struct Control(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     wish: Mutex<(Wishes, Option<String>)>,
+    /// What was wished elsewhere, and is not told yet.
+    beside: Mutex<Vec<OthersWish>>,
     wake: Sender<()>,
     woken: Receiver<()>,
 }
@@ -27,7 +43,7 @@ impl Control {
     pub fn new() -> Self {
         // One message is enough: whoever is woken looks at everything.
         let (wake, woken) = bounded(1);
-        Self(Arc::new(Inner { wish: Mutex::default(), wake, woken }))
+        Self(Arc::new(Inner { wish: Mutex::default(), beside: Mutex::default(), wake, woken }))
     }
 
     /// No further step is permitted until [`Self::resume`].
@@ -70,6 +86,22 @@ impl Control {
     pub fn stop_now_because(&self, reason: &str) {
         self.0.wish.lock().1.get_or_insert_with(|| reason.to_owned());
         self.stop_now();
+    }
+
+    /// Has it told that somebody else than its operator wished something. The wish itself is set beside this, and first.
+    pub fn tell_beside(&self, beside: OthersWish) {
+        let mut untold = self.0.beside.lock();
+        // More than are ever set between two turns of a run.
+        if untold.len() < BESIDE_MAX {
+            untold.push(beside);
+        }
+        drop(untold);
+        let _ = self.0.wake.try_send(());
+    }
+
+    /// What is to be told of others than the operator.
+    pub(super) fn take_beside(&self) -> Vec<OthersWish> {
+        std::mem::take(&mut self.0.beside.lock())
     }
 
     /// How the run is to stop.

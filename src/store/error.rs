@@ -78,7 +78,7 @@ impl StoreError {
             Self::Foreign { .. } => Some("name another folder with --data, or move that file away"),
             Self::Newer { .. } => Some("use the newer cellgraph that wrote it"),
             Self::Locked { .. } => Some(
-                "end the other cellgraph first. `cellgraph run` follows it meanwhile; reading the history needs no lock",
+                "end the other cellgraph first. A console or a page that has started up can be followed by `cellgraph run` or `cellgraph serve`; reading the history needs no lock",
             ),
             Self::Busy { .. } => Some("close the program that has the database open, then start again"),
             Self::Moved { .. } => {

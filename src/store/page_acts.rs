@@ -56,6 +56,9 @@ impl PageActKind {
     }
 }
 
+/// The roles that the history knows.
+pub const PAGE_ROLES: [&str; 3] = ["look", "operate", "engineer"];
+
 /// What somebody did, to be recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PageAct {

@@ -9,7 +9,7 @@ use super::{
     fault::Fault,
     floor::Refused,
     form::{Form, NoForm},
-    hub::{Ask, Hub, Who},
+    hub::{self, Ask, Hub, Who},
     route::Act,
     sessions::Visitor,
     wish,
@@ -87,7 +87,7 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             let drawn = hub.picture.lock().clone().filter(|drawn| drawn.of == *view.snapshot.content_hash());
             let drawn = drawn.ok_or(Fault::Refused(Refused::Stale))?;
             let shown = (form.text("layout")?, form.text("arrangement")?);
-            if shown != (&*view.snapshot.content_hash_hex(), &*drawn.kept.name()) {
+            if shown != (&*view.snapshot.content_hash_hex(), &*drawn.name()) {
                 return Err(Refused::Stale.into());
             }
             let arrangement = match form.text("what")? {
@@ -101,8 +101,8 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
                 Some(arrangement) => format!("{} places and tools", arrangement.len()),
                 None => "put back".to_owned(),
             };
-            note(PageActKind::PictureArranged, &words);
-            Ask::Arrange { arrangement, instead_of: drawn.kept.name(), done }
+            let act = hub::done(PageActKind::PictureArranged, Some(visitor), &visitor.operator, &words);
+            Ask::Arrange { arrangement, instead_of: drawn.name(), act, done }
         }
         Act::Run => return wish::wish(hub, visitor, form),
         Act::Leave => {

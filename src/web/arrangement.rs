@@ -27,6 +27,8 @@ use crate::{
 const FILE: &str = "arrangement.json";
 /// The format of the file that this program writes, and the only one that it reads.
 const FORMAT: u32 = 1;
+/// What is told of what is wrong with a file.
+const FAULT_CHARS_MAX: usize = 200;
 /// Fields of the form beside those of the things.
 const OTHER_FIELDS: [&str; 4] = ["token", "layout", "arrangement", "what"];
 
@@ -149,7 +151,9 @@ impl Arrangement {
             Err(FileError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read?,
         };
-        Self::read(&bytes).map(Some).map_err(|fault| ArrangementError::Malformed { path, fault })
+        // A key of the file may be in it, of any length.
+        let told = |fault: String| shown(&fault).chars().take(FAULT_CHARS_MAX).collect();
+        Self::read(&bytes).map(Some).map_err(|fault| ArrangementError::Malformed { path, fault: told(fault) })
     }
 
     /// Reads the bytes of a file. No bytes make it panic.
@@ -222,11 +226,11 @@ impl Arrangement {
         };
         let (mut places, mut tools) = (said(&places)?, said(&tools)?);
         if let Kept::Arrangement(before) = before {
-            let room = ARRANGED_MAX.saturating_sub(places.len() + tools.len());
             let old = before.places.iter().filter(|put| snapshot.position_id(&put.name).is_none());
             let old_tools = before.tools.iter().filter(|put| snapshot.tool_id(&put.name).is_none());
-            places.extend(old.take(room / 2).cloned());
-            tools.extend(old_tools.take(room / 2).cloned());
+            let room = |places: &[Put], tools: &[Put]| ARRANGED_MAX.saturating_sub(places.len() + tools.len());
+            places.extend(old.take(room(&places, &tools)).cloned());
+            tools.extend(old_tools.take(room(&places, &tools)).cloned());
         }
         Ok(Self { format: FORMAT, places, tools })
     }

@@ -1,23 +1,55 @@
 //! The picture is arranged, or put back, on the desk's thread and while nothing else goes on. In: what a form of somebody who may said.
-//! Out: the file, the picture, and what came of it in words.
+//! Out: the file, the picture, the history's row of it, and what came of it in words.
+//!
+//! What is done is on record: where the history cannot be written, the file is put back as it was.
 
-use super::{arrangement::Arrangement, drawing, worker::Worker};
+use super::{
+    arrangement::{Arrangement, Kept},
+    drawing,
+    worker::Worker,
+};
+use crate::{files::FileError, store::PageAct};
 
 impl Worker<'_> {
     /// Keeps an arrangement instead of what the page showed; none is the automatic picture again.
-    pub(super) fn arrange(&mut self, wanted: Option<&Arrangement>, instead_of: &str) {
-        let is_that = self.hub.picture.lock().as_ref().is_some_and(|drawn| drawn.kept.name() == instead_of);
-        if !is_that {
-            return self.rest("", "Somebody else has arranged the picture by now. Nothing was changed.".to_owned());
-        }
-        let text = match drawing::arrange(self.hub, self.desk.snapshot(), wanted) {
-            Ok(()) if wanted.is_some() => "The arrangement of the picture is saved.".to_owned(),
-            Ok(()) => "The picture is put back: it is drawn automatically.".to_owned(),
-            Err(error) => match error.hint() {
-                Some(hint) => format!("The picture was not arranged: {error}. {hint}."),
-                None => format!("The picture was not arranged: {error}."),
-            },
-        };
-        self.rest("", text);
+    pub(super) fn arrange(&mut self, wanted: Option<&Arrangement>, instead_of: &str, act: &PageAct) {
+        let text = self.arranged(wanted, instead_of, act);
+        self.also(text);
     }
+
+    fn arranged(&mut self, wanted: Option<&Arrangement>, instead_of: &str, act: &PageAct) -> String {
+        let snapshot = self.desk.snapshot();
+        // Somebody may have changed the file by hand.
+        drawing::look_again(self.hub, snapshot);
+        let drawn = self.hub.picture.lock().clone().filter(|drawn| drawn.name() == instead_of);
+        let Some(drawn) = drawn else {
+            return "Somebody else has arranged the picture by now. Nothing was changed.".to_owned();
+        };
+        if let Err(error) = drawing::arrange(self.hub, snapshot, wanted) {
+            return not_arranged(&error);
+        }
+        if let Err(error) = self.desk.store_mut().record_page_act(act) {
+            let before = match &*drawn.kept {
+                Kept::Arrangement(before) => Some(before),
+                Kept::Nothing | Kept::Unusable(_) => None,
+            };
+            let back = match drawing::arrange(self.hub, self.desk.snapshot(), before) {
+                Ok(()) => "The picture is as it was before.".to_owned(),
+                Err(error) => not_arranged(&error),
+            };
+            return format!("The picture was not arranged, for that could not be recorded: {error}. {back}");
+        }
+        let faults = drawing::faults(self.hub, self.desk.snapshot());
+        let done = match wanted {
+            Some(_) => "The arrangement of the picture is saved.",
+            None => "The picture is put back: it is drawn automatically.",
+        };
+        std::iter::once(done.to_owned()).chain(faults).collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn not_arranged(error: &FileError) -> String {
+    format!(
+        "The picture was not arranged: {error}. What stands in the file's place has to be taken away, or its folder made writable."
+    )
 }

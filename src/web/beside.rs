@@ -66,7 +66,7 @@ pub(super) fn ask(hub: &Hub, elsewhere: &Elsewhere, line: &str, visitor: &Visito
         say_how_it_stands(hub);
         return Ok(());
     }
-    // A second question meanwhile is not taken.
+    // What is no question, and a second one meanwhile, is not understood.
     if elsewhere.takes(line) { Ok(()) } else { self::wish(hub, elsewhere, Wish::NotUnderstood, visitor) }
 }
 
@@ -84,8 +84,9 @@ fn answered(hub: &Hub, elsewhere: &Elsewhere, asked: &AskedAside) {
     match asked {
         AskedAside::TheRun => say_how_it_stands(hub),
         AskedAside::Answered(text) => text.lines().for_each(|line| say(hub, line.to_owned())),
+        // It was understood as a question before, and is none of the cell as it is now.
         AskedAside::Nothing => {
-            if elsewhere.wish(Wish::NotUnderstood, "somebody who was not understood").is_err() {
+            if elsewhere.wish(Wish::NotUnderstood, "").is_err() {
                 over(hub);
             }
         }
@@ -163,14 +164,17 @@ struct Seen {
 
 impl Look {
     fn work(&self, waiting: &Receiver<Told>) {
-        let mut going = Going::Ended;
+        let mut going = None;
         loop {
             let told = waiting.recv_timeout(WEB_BESIDE_LOOK);
             let Some(hub) = self.hub.upgrade() else { return };
             match told {
                 Ok(told) => {
-                    going = told.going.unwrap_or(going);
-                    say(&hub, told.line);
+                    // All that has come: the cell's data are looked at once for it.
+                    for told in std::iter::once(told).chain(waiting.try_iter().take(LINES_MAX)) {
+                        going = told.going.or(going);
+                        say(&hub, told.line);
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return over(&hub),
@@ -179,13 +183,19 @@ impl Look {
         }
     }
 
-    fn look(&self, hub: &Arc<Hub>, going: Going) {
-        let has_run = going != Going::Ended;
+    fn look(&self, hub: &Arc<Hub>, going: Option<Going>) {
+        // The page that drives may have arranged the picture.
+        drawing::look_again(hub, &hub.view().snapshot);
         match self.read(&hub.view().snapshot.content_hash_hex()) {
             Ok(seen) => {
+                // A desk that has told nothing yet may hang in the middle of a run.
+                let has_run = going.map_or(seen.open.is_some(), |going| going != Going::Ended);
                 let run = seen.open.filter(|_| has_run);
-                let run = run.map(|run| running(&run, seen.robot.as_ref(), going));
-                show(hub, seen.robot, |driven| (driven.has_run, driven.run, driven.unread) = (has_run, run, None));
+                let run = run.map(|run| running(&run, seen.robot.as_ref(), going.unwrap_or(Going::Between)));
+                show(hub, seen.robot, |driven| {
+                    (driven.has_told, driven.has_run, driven.run, driven.unread) =
+                        (going.is_some(), has_run, run, None);
+                });
                 if let Some(layout) = seen.layout {
                     self.take_up(hub, layout);
                 }
@@ -193,9 +203,10 @@ impl Look {
             // It may be read in a second.
             Err(why) => {
                 let (robot, why) = (hub.view().robot.clone(), why.to_string());
+                let has_run = going.is_some_and(|going| going != Going::Ended);
                 show(hub, robot, |driven| {
                     driven.run = driven.run.take().filter(|_| has_run);
-                    (driven.has_run, driven.unread) = (has_run, Some(why));
+                    (driven.has_told, driven.has_run, driven.unread) = (going.is_some(), has_run, Some(why));
                 });
             }
         }
@@ -234,19 +245,21 @@ fn show(hub: &Hub, robot: Option<RobotState>, change: impl FnOnce(&mut Driven)) 
     let Doing::Elsewhere(driven) = &view.doing else { return };
     let mut other = Driven::clone(driven);
     change(&mut other);
-    let is_same = (other.has_run, &other.run, &other.unread) == (driven.has_run, &driven.run, &driven.unread);
+    let all = |driven: &Driven| (driven.has_told, driven.has_run, driven.run.clone(), driven.unread.clone());
+    let is_same = all(&other) == all(driven);
     if is_same && view.robot == robot {
         return;
     }
     hub.show(|view| {
         let Doing::Elsewhere(driven) = &mut view.doing else { return false };
         // During a run the status line and the picture change, and a page keeps what is typed on it.
-        let is_other_run = (driven.has_run, driven.run.as_ref().map(|run| run.run))
-            != (other.has_run, other.run.as_ref().map(|run| run.run));
+        let shape = |driven: &Driven| (driven.has_told, driven.has_run, driven.run.as_ref().map(|run| run.run));
+        let is_other_run = shape(driven) != shape(&other);
         let updated = |robot: &Option<RobotState>| robot.as_ref().map(|robot| robot.last_updated);
         let is_other_word = !other.has_run && updated(&view.robot) != updated(&robot);
         let shown = Arc::make_mut(driven);
-        (shown.has_run, shown.run, shown.unread) = (other.has_run, other.run, other.unread);
+        (shown.has_told, shown.has_run, shown.run, shown.unread) =
+            (other.has_told, other.has_run, other.run, other.unread);
         view.robot = robot;
         is_other_run || is_other_word
     });

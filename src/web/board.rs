@@ -53,6 +53,8 @@ pub(super) enum Doing {
 pub(super) struct Driven {
     /// It tells nothing any more: it has ended, or has let this page go.
     pub(super) is_over: bool,
+    /// It has told how it stands, which a desk does at once that does not hang.
+    pub(super) has_told: bool,
     /// Whether a run goes on there, whatever can be read of it.
     pub(super) has_run: bool,
     /// The run that goes on, as far as the cell's data tell of it.
@@ -145,6 +147,11 @@ impl View {
         State::named(&self.snapshot, position, tool).ok().map(|state| state.position.index())
     }
 
+    /// Whether the robot is known to be at that place, or on its way from there in a run that goes on.
+    pub(super) fn is_sure(&self) -> bool {
+        self.has_run() || self.robot.as_ref().is_some_and(|robot| robot.confirmed)
+    }
+
     /// Whether a run goes on, here or at the desk that drives.
     pub(super) fn has_run(&self) -> bool {
         match &self.doing {
@@ -169,7 +176,13 @@ impl View {
                 let at = at(&robot.position, &robot.tool, language);
                 match robot.confirmed {
                     true => at,
-                    false => format!("{at} ({})", language.of("NOT confirmed", "NICHT bestätigt")),
+                    false => format!(
+                        "{} {at}",
+                        language.of(
+                            "NOT confirmed: nobody knows where the robot is. The last word was:",
+                            "NICHT bestätigt: niemand weiß, wo der Roboter steht. Zuletzt hieß es:",
+                        )
+                    ),
                 }
             }
         };
@@ -207,6 +220,16 @@ impl Driven {
                 .of("A run goes on at the desk that drives.", "An der Stelle, die fährt, ist ein Lauf im Gang.")
                 .to_owned(),
             None => robot(),
+        };
+        let line = match self.has_told {
+            true => line,
+            false => format!(
+                "{} {line}",
+                language.of(
+                    "The desk that drives has told nothing yet.",
+                    "Die Stelle, die fährt, hat noch nichts gemeldet."
+                ),
+            ),
         };
         match &self.unread {
             None => line,
@@ -273,6 +296,7 @@ impl Running {
                 self.stands = Stands::Between;
                 self.say(format!("step {number} was confirmed"));
             }
+            Event::Beside(wish) => self.say(format!("{}: {}", wish.by, wish.words)),
             Event::Observed { .. } | Event::Ended(_) => {}
         }
         let has_question = |stands| matches!(stands, Stands::Asked(_) | Stands::Unsure(_));
@@ -304,7 +328,7 @@ impl Running {
             }
             Stands::Between => format!("{}: {after}. {at}", language.of("Running", "Läuft")),
             Stands::Looking => format!("{}: {step}", language.of("Looked at once more", "Wird noch einmal angesehen")),
-            Stands::Paused => format!("{}, {after}. {at}", language.of("Paused", "Angehalten")),
+            Stands::Paused => format!("{}, {after}. {at}", language.of("Paused", "Pausiert")),
             Stands::Asked(_) => format!("{}: {step}. {at}", language.of("Waits for your yes", "Wartet auf Ihr Ja")),
             Stands::Unsure(_) => format!("{}: {step}", language.of("Was it done?", "Wurde er ausgeführt?")),
         }

@@ -15,7 +15,7 @@ use crate::{
 /// A desk that somebody else drives.
 pub struct Elsewhere {
     following: Following,
-    asides: Mutex<Asides>,
+    asides: Mutex<Option<(Aside, Asides)>>,
     aside: Box<MakeAside>,
 }
 
@@ -32,7 +32,7 @@ impl Elsewhere {
     /// The desk that is followed, and what answers questions about the layout in force.
     #[must_use]
     pub fn new(following: Following, aside: impl Fn(Arc<Snapshot>) -> Aside + Send + Sync + 'static) -> Self {
-        Self { following, asides: Mutex::new(Asides::nobody()), aside: Box::new(aside) }
+        Self { following, asides: Mutex::default(), aside: Box::new(aside) }
     }
 
     /// What that desk tells, up to its end.
@@ -45,9 +45,9 @@ impl Elsewhere {
         self.following.wish(wish, Beside::Page, operator)
     }
 
-    /// Whether the line is taken for a question.
+    /// Whether the line is taken for a question: one that is understood, where no other waits for its answer.
     pub(super) fn takes(&self, line: &str) -> bool {
-        self.asides.lock().take(line)
+        self.asides.lock().as_ref().is_some_and(|(aside, asides)| aside.understands(line) && asides.take(line))
     }
 
     /// Has that desk record what was done here.
@@ -59,6 +59,7 @@ impl Elsewhere {
 
     /// Answers by this layout from now on.
     pub(super) fn answer_by(&self, snapshot: &Arc<Snapshot>, answered: impl Fn(AskedAside) + Send + 'static) {
-        *self.asides.lock() = Asides::start((self.aside)(Arc::clone(snapshot)), answered);
+        let aside = (self.aside)(Arc::clone(snapshot));
+        *self.asides.lock() = Some((aside.clone(), Asides::start(aside, answered)));
     }
 }

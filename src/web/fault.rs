@@ -128,7 +128,7 @@ impl Fault {
             Self::BrokenOff => {
                 of("The form broke off. Nothing was done.", "Das Formular brach ab. Nichts wurde getan.")
             }
-            Self::Form(no_form) => no_form.to_string(),
+            Self::Form(no_form) => format!("{} {no_form}.", of("Nothing was done:", "Nichts wurde getan:")),
             Self::NoSentence => format!(
                 "{} {SENTENCE_BYTES_MAX} {}",
                 of("A sentence has between 1 and", "Ein Satz hat zwischen 1 und"),
@@ -168,8 +168,8 @@ fn not_arranged(why: &NotArranged, language: Language) -> String {
         NotArranged::NotSure => format!(
             "{} {nothing}",
             of(
-                "Say that the arrangement may go, by the tick beside the key.",
-                "Sagen Sie mit dem Haken neben der Taste, dass die Anordnung gelöscht werden darf.",
+                "Say that the arrangement may go, by the tick above the key.",
+                "Sagen Sie mit dem Haken über der Taste, dass die Anordnung gelöscht werden darf.",
             ),
         ),
     }

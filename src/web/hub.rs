@@ -50,8 +50,8 @@ pub(super) struct Hub {
     pub(super) sessions: Mutex<Sessions>,
     pub(super) floor: Mutex<Floor>,
     pub(super) picture: Mutex<Option<Picture>>,
-    /// How many layouts were to be drawn so far. Held by the one that draws.
-    pub(super) drawing: Mutex<u32>,
+    /// Held by the one that draws.
+    pub(super) drawing: Mutex<Drawing>,
     completions: Mutex<Arc<Completions>>,
     /// The cell's data, to be read.
     pub(super) folder: PathBuf,
@@ -63,6 +63,15 @@ pub(super) struct Hub {
     notes: AtomicUsize,
 }
 
+/// What was drawn so far.
+#[derive(Debug, Default)]
+pub(super) struct Drawing {
+    /// How many layouts were to be drawn.
+    pub(super) layouts: u32,
+    /// How often the picture was arranged or put back.
+    pub(super) arranged: u32,
+}
+
 /// The cell's picture, of which layout it is, and how it came to be so.
 #[derive(Clone)]
 pub(super) struct Picture {
@@ -72,6 +81,15 @@ pub(super) struct Picture {
     pub(super) laid: Arc<Laid>,
     pub(super) spots: Arc<Spots<Spot>>,
     pub(super) kept: Arc<Kept>,
+    /// How often the picture was arranged or put back by now.
+    pub(super) number: u32,
+}
+
+impl Picture {
+    /// Names it, so that a form counts for what its page showed: what was put back is not what was never arranged.
+    pub(super) fn name(&self) -> String {
+        format!("{}-{}", self.kept.name(), self.number)
+    }
 }
 
 /// What may be asked of the desk now. Whoever takes the floor from `Rest` or `Review` has set it to `Busy` before the desk hears of it,
@@ -130,10 +148,11 @@ pub(super) enum Ask {
         who: Who,
         done: oneshot::Sender<()>,
     },
-    /// An arrangement of the picture, instead of what has this name; none is the automatic picture.
+    /// An arrangement of the picture, instead of what has this name; none is the automatic picture. The act is recorded where it is done.
     Arrange {
         arrangement: Option<Box<Arrangement>>,
         instead_of: String,
+        act: PageAct,
         done: oneshot::Sender<()>,
     },
     /// Whether the layout with this hash, which the page showed, is to be taken up.
@@ -168,7 +187,7 @@ impl Hub {
             sessions: Mutex::new(Sessions::new()),
             floor: Mutex::new(Floor::Rest),
             picture: Mutex::new(None),
-            drawing: Mutex::new(0),
+            drawing: Mutex::default(),
             completions: Mutex::default(),
             folder,
             tell,
@@ -246,10 +265,7 @@ impl Hub {
     /// Has an act recorded when the desk has time for it, which waits for nobody.
     pub(super) fn note(&self, act: PageActKind, visitor: Option<&Visitor>, operator: &str, words: &str) {
         self.notes.fetch_add(1, Ordering::SeqCst);
-        let (session, role) = (visitor.map(|visitor| visitor.session), visitor.map(|visitor| visitor.role));
-        let role = role.map(|role| role.word().to_owned());
-        let (operator, words) = (operator.to_owned(), words.to_owned());
-        self.ask(Ask::Note(PageAct { act, session, operator, role, words, done_at: Timestamp::now() }));
+        self.ask(Ask::Note(done(act, visitor, operator, words)));
     }
 
     /// One of them is recorded.
@@ -283,4 +299,11 @@ impl Hub {
     pub(super) fn is_gone(&self) -> bool {
         self.is_gone.load(Ordering::SeqCst)
     }
+}
+
+/// What somebody does now.
+pub(super) fn done(act: PageActKind, visitor: Option<&Visitor>, operator: &str, words: &str) -> PageAct {
+    let (session, role) = (visitor.map(|visitor| visitor.session), visitor.map(|visitor| visitor.role));
+    let role = role.map(|role| role.word().to_owned());
+    PageAct { act, session, operator: operator.to_owned(), role, words: words.to_owned(), done_at: Timestamp::now() }
 }

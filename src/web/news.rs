@@ -43,6 +43,6 @@ fn event(view: &View, language: Language) -> Bytes {
         Doing::Elsewhere(driven) => driven.lines.join("\n"),
         Doing::Rest | Doing::Busy | Doing::Review(_) => String::new(),
     };
-    let data = json!({ "page": view.page, "line": view.line(language), "here": view.here(), "lines": lines });
+    let data = json!({ "page": view.page, "line": view.line(language), "here": view.here(), "sure": view.is_sure(), "lines": lines });
     format!("data: {data}\n\n").into()
 }

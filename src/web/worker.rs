@@ -84,8 +84,8 @@ impl<'w> Worker<'w> {
                     self.place(&place, &reason, &who);
                     let _ = done.send(());
                 }
-                Ask::Arrange { arrangement, instead_of, done } => {
-                    self.arrange(arrangement.as_deref(), &instead_of);
+                Ask::Arrange { arrangement, instead_of, act, done } => {
+                    self.arrange(arrangement.as_deref(), &instead_of, &act);
                     let _ = done.send(());
                 }
                 Ask::Layout { shown, taken_up, who, done } => {
@@ -245,6 +245,16 @@ impl<'w> Worker<'w> {
 
     pub(super) fn rest(&mut self, said: &str, text: String) {
         self.over(Outcome { said: said.to_owned(), text, ..Outcome::default() });
+    }
+
+    /// What was done beside sentences and runs. What came of the last of these stays, and so does what it offers.
+    pub(super) fn also(&mut self, text: String) {
+        let last = self.hub.view().outcome.as_deref().cloned();
+        let outcome = match last {
+            Some(last) if !last.text.is_empty() => Outcome { text: format!("{}\n{text}", last.text), ..last },
+            _ => Outcome { text, ..Outcome::default() },
+        };
+        self.over(outcome);
     }
 
     /// The end of a sentence or a run.

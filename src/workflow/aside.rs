@@ -68,10 +68,24 @@ impl Aside {
         Self { recogniser, snapshot, folder, zone: when::zone_here() }
     }
 
+    /// The layout that it knows.
+    #[must_use]
+    pub const fn snapshot(&self) -> &Arc<Snapshot> {
+        &self.snapshot
+    }
+
     /// Where the cell's data are.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Whether every word of a line is understood as a question. Nothing is looked up for that.
+    #[must_use]
+    pub fn understands(&self, line: &str) -> bool {
+        // Where the robot is changes what a question is about, and not whether it is one.
+        let reading = self.recogniser.read(line, &self.snapshot, State { position: PositionId(0), tool: None });
+        reading.complete && matches!(reading.said, Said::Ask(_))
     }
 
     /// Reads a line, and answers it if it is a question whose every word is understood.
@@ -113,12 +127,6 @@ impl Asides {
         let work = move || asked.iter().for_each(|line| answered(aside.ask(&line)));
         let thread = thread::Builder::new().name("questions".to_owned()).spawn(work);
         Self(thread.is_ok().then_some(questions))
-    }
-
-    /// Takes nothing: nobody answers yet.
-    #[must_use]
-    pub const fn nobody() -> Self {
-        Self(None)
     }
 
     /// Whether the line is taken for a question.

@@ -32,22 +32,23 @@ use jiff::Timestamp;
 use parking_lot::Mutex;
 use tracing::warn;
 
-use super::following::{Beside, Going, SOCKET, Told, WORD_BYTES_MAX, WRITE_LIMIT, Wish, next};
+use super::following::{Beside, Going, SOCKET, Told, WORD_BYTES_MAX, WRITE_LIMIT, Wish, fitting, next};
 use crate::{
     cell::shown,
     files::{
         self,
         open::{self, Socket},
     },
-    run::{Control, Event},
-    store::{PageAct, PageActKind},
+    limits::OPERATOR_BYTES_MAX,
+    run::{Control, Event, OthersWish, Stop},
+    store::{PAGE_ROLES, PageAct, PageActKind},
 };
 
 /// Most consoles that follow.
 const SEATS_MAX: usize = 8;
 /// Lines that wait for a console: more than it shows at once say nothing to anybody.
 const LINES_MAX: usize = 256;
-/// Acts that wait to be recorded, beside wishes. Those beyond are in the log alone.
+/// Acts that wait to be recorded, beside wishes. Those beyond are only counted, in the log.
 const ACTS_MAX: usize = 256;
 /// Wishes that wait to be recorded: nothing else that is done takes their room.
 const WISHES_MAX: usize = 256;
@@ -67,7 +68,14 @@ struct Shared {
     /// How things stand, and what was told last.
     last: Mutex<(Going, String)>,
     /// What was done beside, and is not recorded yet.
-    acts: Mutex<Vec<PageAct>>,
+    acts: Mutex<Acts>,
+}
+
+#[derive(Default)]
+struct Acts {
+    waiting: Vec<PageAct>,
+    /// How many there was no room for.
+    lost: u64,
 }
 
 /// A follower. Whoever loses the seat is cut off, so that nobody looks at what has ceased to be told.
@@ -134,7 +142,11 @@ impl Followers {
 
     /// What was done beside since the last time.
     pub(super) fn take_acts(&self) -> Vec<PageAct> {
-        std::mem::take(&mut self.0.acts.lock())
+        let Acts { waiting, lost } = std::mem::take(&mut *self.0.acts.lock());
+        if lost > 0 {
+            warn!(stage = "beside", lost, "so many acts beside are not recorded: too many waited already");
+        }
+        waiting
     }
 }
 
@@ -172,6 +184,10 @@ impl Shared {
             ["act", kind, session, role, operator, words] => {
                 let kind = TOLD_ACTS.into_iter().find(|act| act.word() == *kind)?;
                 let role = Some(*role).filter(|role| !role.is_empty());
+                // What no history takes is not kept for it.
+                if role.is_some_and(|role| !PAGE_ROLES.contains(&role)) {
+                    return Some(NO_WISH.to_owned());
+                }
                 self.note(kind, session.parse().ok(), (operator, role), (*words).to_owned());
                 None
             }
@@ -188,7 +204,7 @@ impl Shared {
     }
 
     /// Does what somebody beside wishes, and tells every follower so.
-    fn wish(&self, wish: Wish, from: Beside, by: &str) -> Option<String> {
+    fn wish(&self, wish: Wish, from: Beside, who: &str) -> Option<String> {
         let Some(control) = self.run.lock().clone() else {
             let answer = match wish {
                 Wish::NotUnderstood => DRIVES,
@@ -196,8 +212,18 @@ impl Shared {
             };
             return Some(answer.to_owned());
         };
-        let by = if by.is_empty() { "somebody".into() } else { shown(by) };
+        let who = if who.is_empty() { "somebody" } else { fitting(who, OPERATOR_BYTES_MAX) };
+        // What is so already is told to nobody else, and recorded once: a flood of wishes drowns nothing.
+        let is_so = match wish {
+            Wish::Pause | Wish::NotUnderstood => control.is_paused() || control.stop() != Stop::No,
+            Wish::Stop => control.stop() != Stop::No,
+            Wish::StopNow => control.stop() == Stop::Now,
+        };
+        if is_so {
+            return Some("that is so already: no further step is sent".to_owned());
+        }
         let from = from.word();
+        let by = format!("{}, at a {from} beside", shown(who));
         let said = match wish {
             Wish::Pause => {
                 control.pause();
@@ -208,7 +234,7 @@ impl Shared {
                 "stopping after this step"
             }
             Wish::StopNow => {
-                control.stop_now_because(&format!("{by} said so at a {from} beside"));
+                control.stop_now_because(&format!("{} said so at a {from} beside", shown(who)));
                 "stopping now"
             }
             Wish::NotUnderstood => {
@@ -216,8 +242,10 @@ impl Shared {
                 "something that was not understood: pausing after this step"
             }
         };
-        self.note(PageActKind::Wished, None, (&by, None), format!("{said} (from a {from} beside)"));
-        self.tell(None, &format!("{by}, at a {from} beside: {said}"));
+        let pauses = matches!(wish, Wish::Pause | Wish::NotUnderstood);
+        control.tell_beside(OthersWish { by: by.clone(), words: said.to_owned(), pauses });
+        self.note(PageActKind::Wished, None, (who, None), format!("{said} (from a {from} beside)"));
+        self.tell(None, &format!("{by}: {said}"));
         None
     }
 
@@ -229,10 +257,10 @@ impl Shared {
         let mut acts = self.acts.lock();
         let is_wish = |act: &PageAct| act.act == PageActKind::Wished;
         let most = if is_wish(&act) { WISHES_MAX } else { ACTS_MAX };
-        if acts.iter().filter(|kept| is_wish(kept) == is_wish(&act)).count() < most {
-            acts.push(act);
+        if acts.waiting.iter().filter(|kept| is_wish(kept) == is_wish(&act)).count() < most {
+            acts.waiting.push(act);
         } else {
-            warn!(stage = "beside", "{act:?} is not recorded: {most} acts wait already");
+            acts.lost += 1;
         }
     }
 }
@@ -262,7 +290,10 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
     {
         let mut seats = shared.seats.lock();
         if seats.len() >= SEATS_MAX {
-            return Err(io::ErrorKind::ConnectionRefused.into());
+            drop(seats);
+            let full =
+                format!("{}\n", Told::sent(None, &format!("{SEATS_MAX} follow this desk already, and no more can")));
+            return (&stream).write_all(full.as_bytes());
         }
         let greeting = {
             let last = shared.last.lock();
@@ -275,8 +306,23 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
         let _ = lines.try_send(greeting);
         seats.push(Seat { number, lines: lines.clone(), stream: held });
     }
+    let seated = serve(shared, stream, (writes, lines), told, number);
+    if seated.is_err() {
+        // Nobody hears what would be wished there.
+        shared.seats.lock().retain(|seat| seat.number != number);
+    }
+    seated
+}
+
+/// Two threads for one seat.
+fn serve(
+    shared: &Arc<Shared>,
+    stream: Socket,
+    (writes, lines): (Socket, Sender<String>),
+    told: Receiver<String>,
+    number: u64,
+) -> io::Result<()> {
     let hears = Arc::downgrade(shared);
-    thread::Builder::new().name("follower".to_owned()).spawn(move || write_all(writes, &told))?;
     thread::Builder::new().name("wishes".to_owned()).spawn(move || {
         let mut wishes = BufReader::new(stream);
         while let Some(wish) = next(&mut wishes, WORD_BYTES_MAX) {
@@ -290,6 +336,7 @@ fn seat(shared: &Arc<Shared>, stream: Socket) -> io::Result<()> {
             shared.seats.lock().retain(|seat| seat.number != number);
         }
     })?;
+    thread::Builder::new().name("follower".to_owned()).spawn(move || write_all(writes, &told))?;
     Ok(())
 }
 
@@ -321,7 +368,8 @@ fn told(event: &Event) -> Option<(Going, String)> {
         Event::PartialSuccess { number, warning } => {
             (Going::Between, format!("  step {number} is a partial success: {warning}"))
         }
-        Event::Observed { .. } => return None,
+        // They were told when it was wished.
+        Event::Beside(_) | Event::Observed { .. } => return None,
         Event::Paused { after } => (Going::Paused, format!("paused after step {after}")),
         Event::StepAsked { number, of, name, .. } => {
             (Going::Asked, format!("  step {number} of {of} is next: {name}; {at_desk}"))
@@ -337,6 +385,7 @@ mod tests {
     use crate::{
         limits::{OPERATOR_BYTES_MAX, SENTENCE_BYTES_MAX},
         run::{Ended, Stop},
+        store::Store,
     };
 
     fn told(going: Going, line: &str) -> Told {
@@ -501,6 +550,44 @@ mod tests {
         assert_eq!(followers.take_acts().len(), 1);
     }
 
+    /// Three hundred pauses in one write cut everybody off who looked on, and took the room of the stop that came after them.
+    #[test]
+    fn a_flood_of_wishes_drowns_nobody_and_no_stop() {
+        let (folder, followers, floods) = following();
+        let other = Following::of(folder.path()).unwrap();
+        let mut lines = other.lines().unwrap();
+        lines.next().unwrap();
+        let control = Control::new();
+        let _run = followers.begin(&control);
+        let _ = floods.raw().write_all("pause\tconsole\tMallory\n".repeat(20 * LINES_MAX).as_bytes());
+        assert!(lines.any(|told| told.line == "Mallory, at a console beside: pausing after this step"));
+        other.wish(Wish::StopNow, Beside::Console, "Fred").unwrap();
+        let told: Vec<String> =
+            lines.map(|told| told.line).take_while(|line| !line.ends_with("stopping now")).collect();
+        assert!(told.is_empty(), "{told:?}");
+        assert_eq!(control.stop(), Stop::Now);
+        let acts: Vec<String> = followers.take_acts().into_iter().map(|act| act.operator).collect();
+        assert_eq!(acts, ["Mallory", "Fred"]);
+    }
+
+    /// One such line was kept for the history, which refused it, and wrote nothing any more.
+    #[test]
+    fn what_no_history_takes_is_not_kept_for_it() {
+        let (folder, followers, following) = following();
+        let mut lines = following.lines().unwrap();
+        lines.next().unwrap();
+        for line in ["act\tsaid\t1\tpope\tAda\tx", "act\tarranged\t1\tlook\tAda\tx", "act\tsaid\tx\tlook\tAda\tx"] {
+            following.raw().write_all(format!("{line}\n").as_bytes()).unwrap();
+        }
+        following.wish(Wish::Pause, Beside::Page, "Ada").unwrap();
+        assert!(lines.any(|told| told.line == NO_RUN));
+        let mut store = Store::open(folder.path()).unwrap();
+        for act in followers.take_acts() {
+            store.record_page_act(&act).unwrap();
+        }
+        assert_eq!(store.page_acts(9).unwrap().len(), 1);
+    }
+
     /// Nothing waits for a console that does not read, or that floods.
     #[test]
     fn a_console_that_does_not_read_is_let_go() {
@@ -527,8 +614,12 @@ mod tests {
         let mut all = vec![first];
         for number in 1..SEATS_MAX + 3 {
             let next = Following::of(folder.path()).unwrap();
-            let is_greeted = next.lines().unwrap().next().is_some();
-            assert_eq!(is_greeted, number < SEATS_MAX, "{number}");
+            let told: Vec<Told> = next.lines().unwrap().take(1).collect();
+            assert_eq!(
+                told[0].line.ends_with("follow this desk already, and no more can"),
+                number >= SEATS_MAX,
+                "{number}"
+            );
             all.push(next);
         }
         drop(followers);

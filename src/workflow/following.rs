@@ -135,7 +135,7 @@ impl Told {
 }
 
 /// As much of a text as has so many bytes.
-fn fitting(text: &str, most: usize) -> &str {
+pub(super) fn fitting(text: &str, most: usize) -> &str {
     let mut end = text.len().min(most);
     while !text.is_char_boundary(end) {
         end -= 1;

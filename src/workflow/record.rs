@@ -11,7 +11,7 @@ use crate::{
     language::{Reading, terse},
     limits::SENTENCE_BYTES_MAX,
     plan::Intent,
-    run::Event,
+    run::{Event, OthersWish},
     snapshot::Snapshot,
     store::{EndedSentence, Fate},
 };
@@ -110,6 +110,9 @@ pub(super) fn event(session: Uuid, id: Uuid, event: &Event) {
         }
         Event::PartialSuccess { number, warning } => {
             info!(%session, correlation_id = %id, stage = "partial success", step = number, warning);
+        }
+        Event::Beside(OthersWish { by, words, .. }) => {
+            info!(%session, correlation_id = %id, stage = "beside", by, words);
         }
         Event::Confirmed { number } => info!(%session, correlation_id = %id, stage = "confirmed", step = number),
         Event::Paused { after } => info!(%session, correlation_id = %id, stage = "paused", after),

@@ -88,3 +88,81 @@ fn a_run_goes_on_where_the_console_beside_it_ends() {
     drives.types("quit\r");
     assert_eq!(drives.ends(), Some(0));
 }
+
+/// What was read behind a line was dropped, and with it the stop.
+#[test]
+fn a_stop_that_is_typed_behind_another_line_is_sent_on() {
+    for typed in
+        ["pause\rstop now\r", "what tools are there?\rstop now\r", "\rstop now\r", "hello\nstop now\n", "state\r\x03"]
+    {
+        let folder = Folder::at_home();
+        let mut drives = console(&folder, "0.00001", "> ");
+        let mut follows = console(&folder, "1", "(follows) > ");
+        drives.types("go to position 1\r");
+        drives.sees(QUESTION);
+        drives.types("yes\r");
+        follows.sees("step 1 of 2: Move to Safe_Pos_1");
+        follows.types(typed);
+        drives.sees("stopped by the operator in the middle of step 1");
+        leave(&mut drives);
+    }
+}
+
+/// Ctrl-C stopped at the desk that drives alone. A search took an older line instead of the stop that was typed.
+#[test]
+fn ctrl_c_stops_from_beside_and_no_search_takes_a_line() {
+    for typed in ["\x03", "where is\x03", "\x12stop now\r"] {
+        let folder = Folder::at_home();
+        let mut drives = console(&folder, "0.00001", "> ");
+        let mut follows = console(&folder, "1", "(follows) > ");
+        follows.types("where is the robot?\r");
+        follows.sees("is at Home and holds nothing");
+        drives.types("go to position 1\r");
+        drives.sees(QUESTION);
+        drives.types("yes\r");
+        follows.sees("step 1 of 2: Move to Safe_Pos_1");
+        follows.types(typed);
+        follows.sees("If it says nothing, press the button.");
+        drives.sees("stopped by the operator in the middle of step 1");
+        leave(&mut drives);
+    }
+}
+
+/// The desk that drives said that its own operator had paused.
+#[test]
+fn the_desk_that_drives_shows_who_paused_from_beside() {
+    let folder = Folder::at_home();
+    let mut drives = console(&folder, "2", "> ");
+    let mut follows = Terminal::of_size(40, 160);
+    let by_fred = [&["run"], &SIMULATOR[..4], &["--operator", "Fred"], &SIMULATOR[6..]].concat();
+    follows.start(&folder.command(&by_fred), None);
+    follows.sees("(follows) > ");
+    drives.types("weld at position 1\r");
+    drives.sees(QUESTION);
+    drives.types("yes\r");
+    follows.sees("step 1 of");
+    follows.types("man in the cell\r");
+    drives.sees("Fred, at a console beside: something that was not understood: pausing after this step");
+    drives.sees("paused by Fred, at a console beside");
+    drives.types("stop\r");
+    leave(&mut drives);
+}
+
+/// A console beside answered by the layout of its start.
+#[test]
+fn a_console_beside_answers_by_the_layout_in_force() {
+    let folder = Folder::at_home();
+    let mut drives = console(&folder, "1", "> ");
+    let mut follows = console(&folder, "1", "(follows) > ");
+    let export = std::fs::read_to_string(folder.path("demo.jsonl")).unwrap();
+    folder.write("demo.jsonl", export.replace("Safe_Pos_1", "Safe_Pos_9"));
+    assert_eq!(folder.run("snapshot build --from demo.jsonl -o demo.cell").status, 0);
+    drives.types("layout\r");
+    drives.sees("take it up? [yes / no]");
+    drives.types("yes\r");
+    drives.sees("The new layout is in force.");
+    follows.types("where can I go from Home?\r");
+    follows.sees("Safe_Pos_9");
+    drives.types("quit\r");
+    assert_eq!(drives.ends(), Some(0));
+}

@@ -113,7 +113,7 @@ fn what_an_engineer_arranges_is_kept_shown_and_put_back() {
     assert_eq!((kept(&data, "Home"), kept(&data, "Pos_1")), (Some((-120, 345)), Some((700, -80))));
     // The way of a plan is marked in it.
     let plan = ada.say("go to position 1");
-    assert_eq!(plan.body.matches(" way\"><path").count(), 2);
+    assert_eq!(plan.body.matches(" way out\"><path").count() + plan.body.matches(" way back\"><path").count(), 2);
     ada.answer(&plan, "no");
     let page = ada.get("/arrange");
     assert_eq!(page.field(&home), "-120 345");
@@ -283,7 +283,11 @@ fn a_file_that_cannot_be_used_stops_no_page() {
         let served = Served::start(&cell, &["--driver", "simulator"]);
         let sheet = Sheet::of(&served.browser);
         let page = served.browser.get("/");
-        assert!(page.has("The arrangement of the picture counts for nothing") && page.has("<svg"), "{}", page.body);
+        assert!(
+            page.has("The arrangement of the picture cannot be read, and is not used") && page.has("<svg"),
+            "{}",
+            page.body
+        );
         assert!(
             page.has("arrangement.json cannot be used") && page.body.replace("&#39;", "'").contains(why),
             "{}",
@@ -291,7 +295,7 @@ fn a_file_that_cannot_be_used_stops_no_page() {
         );
         assert_eq!(sheet.with("p0", "5 6").send(&served.browser, "save").status, 303);
         let page = served.browser.get("/");
-        assert!(!page.has("counts for nothing") && middle(&page, "p0") == (5.0, 6.0), "{}", page.body);
+        assert!(!page.has("cannot be read") && middle(&page, "p0") == (5.0, 6.0), "{}", page.body);
     }
 }
 
@@ -303,7 +307,7 @@ fn an_arrangement_that_cannot_be_written_is_said_to_be_none() {
     let ada = &served.browser;
     let sheet = Sheet::of(ada);
     let before = ada.get("/");
-    assert!(before.has("counts for nothing"), "{}", before.body);
+    assert!(before.has("cannot be read, and is not used"), "{}", before.body);
     assert_eq!(sheet.with("p0", "5 6").send(ada, "save").status, 303);
     let after = ada.get("/");
     assert!(after.has("The picture was not arranged: cannot write"), "{}", after.body);
@@ -325,4 +329,91 @@ fn the_picture_is_arranged_in_german_and_without_a_script() {
     }
     let refused = Sheet::on(&page).with("p0", "x").send(&ada, "save");
     assert!(refused.has("sind nicht zwei ganze Zahlen") && refused.has("Nichts wurde geändert."), "{}", refused.body);
+}
+
+/// Things that nobody can see, or that could be read as something else, were saved without a word.
+#[test]
+fn what_cannot_be_seen_as_it_is_arranged_is_told() {
+    let server = Server::start();
+    let ada = server.enter("Ada");
+    let page = ada.get("/arrange");
+    let (home, pos_1) = (field(&page, "Home"), field(&page, "Pos_1"));
+    Sheet::of(&ada).with(&home, "0 0").with(&pos_1, "5 5").send(&ada, "save");
+    let told = ada.get("/");
+    assert!(told.has("The arrangement of the picture is saved."), "{}", told.body);
+    assert!(told.has("Home and Pos_1 lie on one another.") || told.has("Pos_1 and Home lie on one another."));
+    // The place of the robot is drawn last: nothing hides it.
+    let shapes = svg(&told);
+    assert!(shapes.rfind("class=\"place ").unwrap() == shapes.find(&format!("class=\"place {home} here\"")).unwrap());
+    Sheet::of(&ada).with(&home, "200000 0").send(&ada, "save");
+    assert!(ada.get("/").has("so far off that nothing is legible"));
+}
+
+/// What was said last, and the readings that it offers, were wiped off by a save.
+#[test]
+fn what_came_of_the_last_sentence_stays_beside_an_arrangement() {
+    let server = Server::start();
+    let ada = server.enter("Ada");
+    let answer = ada.say("what tools are there?");
+    assert!(answer.has("2 tools"), "{}", answer.body);
+    Sheet::of(&ada).send(&ada, "save");
+    let after = ada.get("/");
+    assert!(after.has("2 tools") && after.has("The arrangement of the picture is saved."), "{}", after.body);
+}
+
+/// A file that somebody changed by hand while the page ran was overwritten.
+#[test]
+fn what_was_changed_by_hand_meanwhile_is_not_overwritten() {
+    let server = Server::start();
+    let ada = server.enter("Ada");
+    let (sheet, data) = (Sheet::of(&ada), server.data());
+    fs::write(data.join("arrangement.json"), r#"{"format":1,"places":[{"name":"Home","x":1,"y":2}],"tools":[]}"#)
+        .unwrap();
+    assert_eq!(sheet.with("p0", "5 6").send(&ada, "save").status, 303);
+    assert!(ada.get("/").has("Somebody else has arranged the picture by now. Nothing was changed."));
+    assert_eq!(kept(&data, "Home"), Some((1, 2)));
+    assert_eq!(Sheet::of(&ada).send(&ada, "save").status, 303);
+    assert!(ada.get("/").has("The arrangement of the picture is saved."));
+    // What was put back is not what was never arranged: a page from before counts for nothing.
+    let (old, new) = (Sheet::of(&ada), Sheet::of(&ada));
+    assert_eq!(new.with("sure", "yes").send(&ada, "back").status, 303);
+    let back = Sheet::of(&ada);
+    assert_eq!(old.send(&ada, "save").status, 409);
+    assert_eq!(back.send(&ada, "save").status, 303);
+}
+
+/// The timeline told of arrangements that had failed, and not of some that were done.
+#[test]
+fn an_arrangement_is_on_record_where_it_was_done_and_nowhere_else() {
+    let cell = Cell::new();
+    fs::create_dir(cell.path("cellgraph-data/arrangement.json")).unwrap();
+    let served = Served::start(&cell, &["--driver", "simulator"]);
+    let ada = &served.browser;
+    assert_eq!(Sheet::of(ada).send(ada, "save").status, 303);
+    assert!(ada.get("/").has("The picture was not arranged"));
+    assert!(!ada.get("/timeline").has("arranged the picture"));
+    fs::remove_dir(cell.path("cellgraph-data/arrangement.json")).unwrap();
+    assert_eq!(Sheet::of(ada).send(ada, "save").status, 303);
+    assert!(ada.get("/").has("Somebody else has arranged the picture by now"), "the folder is gone");
+    assert_eq!(Sheet::of(ada).send(ada, "save").status, 303);
+    assert!(ada.get("/timeline").has("Ada arranged the picture: 16 places and tools"));
+}
+
+/// A page beside showed the picture of its start.
+#[test]
+fn a_page_beside_shows_the_arrangement_of_the_page_that_drives() {
+    let cell = Cell::new();
+    let drives = Served::start(&cell, &["--driver", "simulator"]);
+    let follows = Served::start(&cell, &["--driver", "simulator"]);
+    let mut news = follows.browser.news();
+    assert!(follows.browser.get("/arrange").has("arranged on the page that drives the cell"));
+    let home = field(&drives.browser.get("/arrange"), "Home");
+    assert_eq!(Sheet::of(&drives.browser).with(&home, "-777 42").send(&drives.browser, "save").status, 303);
+    loop {
+        let page = follows.browser.get("/");
+        if page.has("<svg") && middle(&page, &home) == (-777.0, 42.0) {
+            break;
+        }
+        news.next().unwrap();
+    }
 }

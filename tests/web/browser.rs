@@ -172,7 +172,9 @@ impl News {
 
     /// Reads on until nothing goes on, and an event's line begins with these words.
     pub(crate) fn rests(&mut self, words: &str) {
-        while !self.until(words)["line"].as_str().unwrap().starts_with(words) {}
+        let rests =
+            |line: &str| line.starts_with(words) || line.starts_with("NOT confirmed") || line.starts_with("NICHT");
+        while !rests(self.until(words)["line"].as_str().unwrap()) {}
     }
 
     /// The next event; none where the stream has ended.

@@ -13,7 +13,7 @@ use std::{
 use cellgraph::{
     cell::State,
     import,
-    language::{AcceptedPhrase, Readers, Said, rules::Recogniser, templates::Templates},
+    language::{AcceptedOn, AcceptedPhrase, Readers, Said, rules::Recogniser, templates::Templates},
     plan::Plan,
     review::Place,
     run::{Control, Crew, Simulator},
@@ -184,8 +184,7 @@ fn desk(data: &Path, is_known: bool) -> Desk {
     let learnt = AcceptedPhrase {
         sentence: "the usual round".to_owned(),
         said: Said::Do(Vec::new()),
-        at: "2026-03-01T10:00:00Z".parse().unwrap(),
-        by: "Eve".to_owned(),
+        on: AcceptedOn::Word { at: "2026-03-01T10:00:00Z".parse().unwrap(), by: "Eve".to_owned() },
     };
     let readers = readers.with_phrases([learnt].into_iter().collect());
     Desk::new(readers, store, VerificationLog::under(data), 0).asking_by_number(true)

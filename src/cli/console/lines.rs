@@ -8,7 +8,7 @@ use std::{
 };
 
 use rustyline::{
-    Context, Editor, Event, ExternalPrinter, Helper, completion::Completer, error::ReadlineError,
+    Cmd, Context, Editor, Event, ExternalPrinter, Helper, KeyEvent, completion::Completer, error::ReadlineError,
     highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
 };
 
@@ -31,6 +31,13 @@ pub(super) struct Lines {
     pub(super) ended: bool,
     /// What was begun during a run: the next line begins with it.
     pub(super) begun: Option<String>,
+}
+
+/// What comes to a console that drives nothing.
+pub(super) enum AnyLine {
+    Typed(String),
+    /// Ctrl-C.
+    Interrupt,
 }
 
 enum Typed {
@@ -84,19 +91,54 @@ impl Lines {
     }
 
     /// A line, whenever it was typed: for a console at which nothing is approved, and at which a stop must never be left aside.
-    pub(super) fn any_line(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        self.sentence(prompt)
+    pub(super) fn any_line(&mut self, prompt: &str) -> Result<Option<AnyLine>, Failure> {
+        Ok(match self.typed(prompt)? {
+            Typed::End => None,
+            Typed::Interrupt => Some(AnyLine::Interrupt),
+            Typed::Line(line) => Some(AnyLine::Typed(line)),
+        })
+    }
+
+    /// From now on nothing is searched for in what was typed before: a line that is typed is itself, and no older one.
+    pub(super) fn search_nothing(&mut self) {
+        for key in ['R', 'S'] {
+            self.editor.bind_sequence(KeyEvent::ctrl(key), Cmd::Noop);
+        }
     }
 
     fn sentence(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
-        let begun = self.begun.take().unwrap_or_default();
-        let line = match typed(&mut self.editor, (prompt, &begun), &self.has_lost, &mut self.ended)? {
-            Typed::End => return Ok(None),
+        let typed = self.typed(prompt)?;
+        self.drop_ahead()?;
+        Ok(match typed {
+            Typed::End => None,
             Typed::Interrupt => {
                 talk("Ctrl-D or quit ends the console");
-                return Ok(Some(String::new()));
+                Some(String::new())
             }
+            Typed::Line(line) => Some(line),
+        })
+    }
+
+    /// What the editor read beyond its line is no sentence, and no answer to a question that was not shown then: another editor knows
+    /// nothing of it.
+    fn drop_ahead(&mut self) -> Result<(), Failure> {
+        if !self.has_lost.get() {
+            return Ok(());
+        }
+        let completions = self.editor.helper_mut().map(|helper| std::mem::take(&mut helper.completions));
+        self.editor = editor()?;
+        self.know(completions.unwrap_or_default());
+        if let Some(history) = &self.history {
+            let _none_yet = self.editor.load_history(history);
+        }
+        Ok(())
+    }
+
+    fn typed(&mut self, prompt: &str) -> Result<Typed, Failure> {
+        let begun = self.begun.take().unwrap_or_default();
+        let line = match typed(&mut self.editor, (prompt, &begun), &self.has_lost, &mut self.ended)? {
             Typed::Line(line) => line,
+            other => return Ok(other),
         };
         if !line.trim().is_empty()
             && line.len() <= SENTENCE_BYTES_MAX
@@ -104,7 +146,7 @@ impl Lines {
         {
             talk(format_args!("the console's history is not kept: {error}"));
         }
-        Ok(Some(line))
+        Ok(Typed::Line(line))
     }
 
     /// Keeps a line for the next start as well, where that can be.

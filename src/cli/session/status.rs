@@ -15,6 +15,8 @@ pub(super) struct Status {
     step: Option<Step>,
     stands: Standing,
     since: Instant,
+    /// Who else has paused it.
+    paused_by: Option<String>,
 }
 
 struct Step {
@@ -47,6 +49,7 @@ impl Status {
             step: None,
             stands: Standing::GettingReady,
             since: Instant::now(),
+            paused_by: None,
         }
     }
 
@@ -74,10 +77,19 @@ impl Status {
             Event::LookingAgain { .. } => Standing::Looking,
             Event::Unsure { .. } => Standing::Unsure,
             Event::Paused { .. } => Standing::Paused,
+            Event::Beside(wish) => {
+                if wish.pauses {
+                    self.paused_by = Some(wish.by.clone());
+                }
+                return;
+            }
             Event::Resumed | Event::Confirmed { .. } => Standing::Between,
             Event::Ended(_) => Standing::Over,
             Event::Observed { .. } | Event::PartialSuccess { .. } => return,
         };
+        if *event == Event::Resumed {
+            self.paused_by = None;
+        }
         if stands != self.stands || stands == Standing::Moving {
             self.since = Instant::now();
         }
@@ -105,7 +117,10 @@ impl Status {
             }
             Standing::Between => format!("{between}; {at}"),
             Standing::Looking => format!("step {number} of {of}: {name}, looked at once more; was {at}"),
-            Standing::Paused => format!("paused by {operator} {between}, {for_s} s; {at}"),
+            Standing::Paused => {
+                let by = self.paused_by.as_ref().unwrap_or(operator);
+                format!("paused by {by} {between}, {for_s} s; {at}")
+            }
             Standing::Asked => format!("step {number} of {of} waits for your yes: {name}; {at}"),
             Standing::Unsure => format!("step {number} of {of} waits for your word, was it done? {name}; was {at}"),
             Standing::Over => format!("the run is over; {at}"),

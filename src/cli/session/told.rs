@@ -8,7 +8,7 @@ use crate::{
     checkpoint::synthesis::Line,
     cli::failure::{Failure, Verdict},
     language::{By, Reading},
-    run::{Event, RunReport},
+    run::{Event, OthersWish, RunReport},
     snapshot::Snapshot,
     workflow::{Desk, GivenUp, Turn},
 };
@@ -129,6 +129,7 @@ pub(super) fn progress(event: &Event) -> Option<String> {
             format!("  step {number} was confirmed: the robot is asked where it is")
         }
         Event::PartialSuccess { number, warning } => format!("  step {number} is a partial success: {warning}"),
+        Event::Beside(OthersWish { by, words, .. }) => format!("  {by}: {words}"),
         Event::Observed { .. } => return None,
         Event::Paused { after } => format!("paused after step {after}: type resume, or stop"),
         Event::StepAsked { number, of, name, .. } => {

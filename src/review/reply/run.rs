@@ -187,6 +187,7 @@ mod tests {
                 ],
             ),
             (StopNow, &["help me", "help?", "help him!", "hilfe", "Hilfe!"]),
+            (StopNow, &["Not-Aus!", "NOTAUS", "notaus drücken", "bleib stehen", "stehen bleiben!"]),
             (StopNow, &["basta", "genug", "no, stop", "do not stop", "quit", "exit"]),
             (
                 No,

@@ -111,11 +111,12 @@
   let top = null;
   const fit = () => {
     const base = drawn.transform.baseVal.consolidate().matrix;
-    const least = (of) => all.reduce((sum, thing) => Math.min(sum, of(thing)), Infinity);
-    const x = Math.floor(least((thing) => thing.at.x - thing.half.x) + base.e - MARGIN);
-    const y = Math.floor(least((thing) => thing.at.y - thing.half.y) + base.f - MARGIN - LEGEND);
-    const width = Math.ceil(Math.max(-least((thing) => -thing.at.x - thing.half.x) + base.e + MARGIN - x, legend.getBBox().width + 2 * 20));
-    const height = Math.ceil(-least((thing) => -thing.at.y - thing.half.y) + base.f + MARGIN - y);
+    // Lines may be bowed beyond what they lead to.
+    const box = drawn.getBBox();
+    const x = Math.floor(box.x + base.e - MARGIN);
+    const y = Math.floor(box.y + base.f - MARGIN - LEGEND);
+    const width = Math.ceil(Math.max(box.x + box.width + base.e + MARGIN - x, legend.getBBox().width + 2 * 20));
+    const height = Math.ceil(box.y + box.height + base.f + MARGIN - y);
     svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     svg.setAttribute("width", width);
     svg.setAttribute("height", height);

@@ -90,6 +90,8 @@
     };
 
     const typed = () => box.value.slice(0, box.selectionStart ?? box.value.length);
+    // In the middle of a word, what is taken would be joined to the rest of it.
+    const isWithinWord = () => /^\S/.test(box.value.slice(typed().length));
 
     // One question at a time; of several that come meanwhile, the last.
     const ask = async () => {
@@ -103,7 +105,7 @@
         const asked = typed();
         const from = tail(asked);
         let found = [];
-        if (from !== null && asked.trim()) {
+        if (from !== null && asked.trim() && !isWithinWord()) {
           try {
             const answer = await fetch("/complete?typed=" + encodeURIComponent(asked.slice(from)), { redirect: "error" });
             if (answer.ok) found = (await answer.json()).fits;
@@ -113,7 +115,8 @@
         }
         // Only for what stands there still, and somebody still types.
         if (asked !== typed() || document.activeElement !== box) close();
-        else show(asked, found.map((fit) => ({ start: from + fit.start, text: fit.text })));
+        // What is shown already stays, and with it what was chosen.
+        else if (list.hidden || about !== asked) show(asked, found.map((fit) => ({ start: from + fit.start, text: fit.text })));
       } while (isWanted);
       isAsking = false;
     };

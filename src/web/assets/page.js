@@ -4,13 +4,17 @@
   const body = document.body;
   const address = body.dataset.address;
   if (!address) return;
-  const box = document.getElementById("say") || document.getElementById("words");
-  const kept = "cellgraph-begun";
-  if (box) {
-    box.value = sessionStorage.getItem(kept) || box.value;
-    sessionStorage.removeItem(kept);
-    if (box.value) box.focus();
+  // What was begun in a box waits for that box: a sentence is no word to a run.
+  const boxes = ["say", "words", "to-run"].map((id) => document.getElementById(id)).filter((box) => box);
+  const kept = (box) => "cellgraph-begun-" + box.id;
+  // Nothing takes the focus from the key that stops: Enter or space is the stop there.
+  const stop = document.querySelector("button.stop");
+  for (const box of boxes) {
+    box.value = sessionStorage.getItem(kept(box)) || box.value;
+    sessionStorage.removeItem(kept(box));
+    if (box.value && !stop) box.focus();
   }
+  if (stop) stop.focus();
   const line = document.getElementById("line");
   const news = new EventSource("/news");
   // What comes of a form is shown by its answer.
@@ -21,9 +25,8 @@
   news.onmessage = (event) => {
     const now = JSON.parse(event.data);
     if (line.textContent !== now.line) line.textContent = now.line;
-    if (address !== "/") return;
-    if (String(now.page) !== body.dataset.page) {
-      if (box && box.value) sessionStorage.setItem(kept, box.value);
+    if (address === "/" && String(now.page) !== body.dataset.page) {
+      for (const box of boxes) if (box.value) sessionStorage.setItem(kept(box), box.value);
       news.close();
       location.replace("/");
       return;
@@ -33,10 +36,13 @@
       lines.textContent = now.lines;
       lines.scrollTop = lines.scrollHeight;
     }
-    for (const place of document.querySelectorAll(".picture .here")) place.classList.remove("here");
-    if (now.here !== null) {
-      const here = document.querySelector(".picture .place.p" + now.here);
-      if (here) here.classList.add("here");
+    for (const place of document.querySelectorAll(".picture .here")) place.classList.remove("here", "unsure");
+    const here = now.here === null ? null : document.querySelector(".picture .place.p" + now.here);
+    if (here) {
+      here.classList.add("here");
+      here.classList.toggle("unsure", !now.sure);
+      // Nothing hides it.
+      if (here.nextElementSibling) here.parentNode.append(here);
     }
   };
 })();

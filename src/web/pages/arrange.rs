@@ -28,6 +28,9 @@ pub(in crate::web) fn arrange(sight: &Sight<'_>, drawn: Option<&Picture>) -> Mar
                 } @else if matches!(sight.view.doing, Doing::Rest) {
                     (form(sight, drawn))
                     (put_back(sight, drawn))
+                } @else if matches!(sight.view.doing, Doing::Elsewhere(_)) {
+                    p { (sight.of("This page follows another desk. The picture is arranged on the page that drives the cell.",
+                        "Diese Seite sieht nur zu. Das Bild wird auf der Seite geordnet, die die Zelle fährt.")) }
                 } @else {
                     p { (sight.of("The picture can be arranged when no plan waits and nothing runs.",
                         "Das Bild kann geordnet werden, wenn kein Plan wartet und nichts läuft.")) }
@@ -44,7 +47,7 @@ fn shown(sight: &Sight<'_>, drawn: &Picture) -> Markup {
     html! {
         (sight.token())
         input type="hidden" name="layout" value=(sight.view.snapshot.content_hash_hex());
-        input type="hidden" name="arrangement" value=(drawn.kept.name());
+        input type="hidden" name="arrangement" value=(drawn.name());
     }
 }
 
@@ -61,9 +64,9 @@ fn form(sight: &Sight<'_>, drawn: &Picture) -> Markup {
             div class="keys" { (save(sight, "save")) }
             details {
                 summary { (sight.of("Places in numbers", "Plätze in Zahlen")) }
-                p { (sight.of("For each thing the pixels to the right and downwards, such as 120 40. What has none is placed by the program.",
-                    "Für jedes Ding die Pixel nach rechts und nach unten, etwa 120 40. Was keine hat, stellt das Programm auf."))
-                    " ±" (ARRANGED_PX_MAX) "." }
+                p { (sight.of("For each thing two whole numbers: the pixels to the right and downwards, such as 120 40. What has none is placed by the program.",
+                    "Für jedes Ding zwei ganze Zahlen: die Pixel nach rechts und nach unten, etwa 120 40. Was keine hat, stellt das Programm auf."))
+                    " " (sight.of("Each number is between", "Jede Zahl liegt zwischen")) " -" (ARRANGED_PX_MAX) " " (sight.of("and", "und")) " " (ARRANGED_PX_MAX) "." }
                 div class="numbers" {
                     @for (id, (name, spot)) in sight.view.snapshot.position_names().zip(&drawn.spots.places).enumerate() { (spot_of(&format!("p{id}"), name, spot)) }
                     @for (id, (name, spot)) in sight.view.snapshot.tool_names().zip(&drawn.spots.tools).enumerate() { (spot_of(&format!("t{id}"), name, spot)) }
@@ -107,7 +110,7 @@ fn spot_of(field: &str, name: &str, spot: &Spot) -> Markup {
     html! {
         div {
             label for=(field) { (name) }
-            input id=(field) name=(field) value={ (spot.x) " " (spot.y) } autocomplete="off" maxlength="20" pattern=" *-?[0-9]{1,7}[ ,;]+-?[0-9]{1,7} *";
+            input id=(field) name=(field) value={ (spot.x) " " (spot.y) } autocomplete="off" maxlength="20";
         }
     }
 }

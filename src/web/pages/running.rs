@@ -27,6 +27,8 @@ pub(super) fn elsewhere(sight: &Sight<'_>, driven: &Driven) -> Markup {
                 @match &driven.run {
                     Some(run) => (said(run)),
                     None if driven.has_run => p { (sight.of("A run goes on.", "Ein Lauf ist im Gang.")) },
+                    None if !driven.has_told => p { (sight.of("The desk that drives has told nothing yet. If that lasts, it hangs: to stop the robot, press the button.",
+                        "Die Stelle, die fährt, hat noch nichts gemeldet. Bleibt das so, hängt sie: um den Roboter anzuhalten, drücken Sie den Taster.")) },
                     None => p { (sight.of("No run goes on, as far as that desk has told.", "Es ist kein Lauf im Gang, soweit die Stelle gemeldet hat.")) },
                 }
                 (keys(sight, driven.run.as_ref()))
@@ -75,9 +77,9 @@ fn keys(sight: &Sight<'_>, run: Option<&Running>) -> Markup {
             @if is_here { (key("step", sight.of("Step by step", "Schrittweise"))) }
         }))
         (form(html! {
-            label for="words" { (sight.of("A question, or a word to the run: pause, stop, stop now. What is not understood pauses a run.",
-                "Eine Frage, oder ein Wort zum Lauf: pause, stop, stop now. Was nicht verstanden wird, hält einen Lauf nach dem Schritt an.")) }
-            input #words name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
+            label for="to-run" { (sight.of("A question, or a word to the run: pause, stop, stop now. What is not understood pauses a run.",
+                "Eine Frage, oder ein Wort zum Lauf: pause, stop, stop now. Was nicht verstanden wird, lässt einen Lauf nach dem Schritt pausieren.")) }
+            input #to-run name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
             button name="wish" value="line" { (sight.of("Send", "Senden")) }
         }))
     }
