@@ -1,6 +1,6 @@
 //! `phrases`: what was learnt of what people say here; listed, accepted, dropped.
 
-use std::{io::Write, sync::Arc};
+use std::sync::Arc;
 
 use clap::Subcommand;
 use serde_json::json;

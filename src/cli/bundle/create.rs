@@ -149,7 +149,9 @@ pub(super) fn refuse_unfit_members(members: &[(Member, &[u8])], snapshot: &Snaps
                 let declared = read(*member, bytes, Declared::read)?;
                 declared.for_cell(&snapshot.draft()).map_err(|error| unfit(*member, &error))?;
             }
-            Member::Thresholds => drop(read(*member, bytes, Chooser::read)?),
+            Member::Thresholds => {
+                read(*member, bytes, Chooser::read)?;
+            }
             Member::Phrases => {
                 let book = PhraseBook::new(snapshot, templates.clone().unwrap_or_default());
                 let why = book.unfit(&read(*member, bytes, PhraseList::read)?);
