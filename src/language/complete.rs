@@ -65,7 +65,9 @@ impl Sorted {
     fn beginning<'c>(&'c self, typed: &str, start: usize) -> impl Iterator<Item = Completion<'c>> + use<'c> {
         let begun = typed[start..].to_owned();
         let like = compared(&begun);
-        let first = self.0.partition_point(|(compared, _)| *compared < like);
+        // A mark that belongs to no letter begins like everything.
+        let is_nothing = like.trim().is_empty();
+        let first = if is_nothing { self.0.len() } else { self.0.partition_point(|(compared, _)| *compared < like) };
         let fitting = self.0[first..].iter().take_while(move |(compared, _)| compared.starts_with(&like));
         fitting.filter(move |(_, text)| *text != begun).map(move |(_, text)| Completion { start, text })
     }
@@ -124,6 +126,8 @@ mod tests {
             ("Home po", 5, &["Pos_1", "Pos_10", "Pos_2"]),
             ("  the us", 2, &["the usual"]),
             ("do the us", 0, &[]),
+            ("go to \u{301}", 0, &[]),
+            ("-", 0, &[]),
         ] {
             assert_eq!(fitting(typed), at(start, texts), "{typed:?}");
         }

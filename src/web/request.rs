@@ -34,6 +34,7 @@ use crate::{
         OPERATOR_BYTES_MAX, WEB_ARRANGEMENT_BYTES_MAX, WEB_ARRANGEMENT_FIELDS_MAX, WEB_BODY_BYTES_MAX,
         WEB_COMPLETIONS_MAX, WEB_FIELDS_MAX, WEB_REFUSALS_WAITING_MAX, WEB_REQUEST_LIMIT, WEB_RUNS_SHOWN,
     },
+    review::reply::{self, Reply},
     store::{PageActKind, Reader, RunFilter, Store, StoreError},
 };
 
@@ -208,8 +209,11 @@ const fn limits(act: Act) -> Limits {
 fn complete(hub: &Hub, typed: &str) -> String {
     let completions = hub.completions();
     let fitting = completions.fitting(typed, WEB_COMPLETIONS_MAX);
+    // A name may be a word of the review: nobody is led to type an answer.
+    let is_answer = |text: &str| !matches!(reply::at_review(text), Reply::Other | Reply::Empty);
     let fits: Vec<_> = fitting
         .iter()
+        .filter(|fits| !is_answer(&format!("{}{}", &typed[..fits.start], fits.text)))
         .map(|fits| json!({ "start": typed[..fits.start].encode_utf16().count(), "text": fits.text }))
         .collect();
     json!({ "fits": fits }).to_string()

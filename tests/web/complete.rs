@@ -26,6 +26,8 @@ fn names_and_learnt_phrases_complete_a_line() {
     assert_eq!(fits(&ada, "take the wel"), at(9, &["Welder"]));
     assert_eq!(fits(&ada, "do tack"), at(3, &["tack_weld"]));
     assert_eq!(fits(&ada, "the us"), at(0, &["the usual round"]));
+    // Nobody is led to type an answer.
+    assert_eq!((fits(&ada, "ye"), fits(&ada, "stop n")), (at(0, &[]), at(0, &[])));
     // A place in a line is counted as scripts count.
     assert_eq!(fits(&ada, "Ü😀 hom"), at(4, &["Home"]));
     for none in ["", " ", "go to ", "go to Mars", "<script>", "\u{0}"] {

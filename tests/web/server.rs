@@ -181,11 +181,12 @@ fn desk(data: &Path, is_known: bool) -> Desk {
     }
     let recogniser = Recogniser::new(&snapshot, Templates::default());
     let readers = Readers::new(snapshot, recogniser, None);
-    let learnt = AcceptedPhrase {
-        sentence: "the usual round".to_owned(),
+    // No cell would have the last two: a name could be so.
+    let learnt = ["the usual round", "yes", "stop now"].map(|sentence| AcceptedPhrase {
+        sentence: sentence.to_owned(),
         said: Said::Do(Vec::new()),
         on: AcceptedOn::Word { at: "2026-03-01T10:00:00Z".parse().unwrap(), by: "Eve".to_owned() },
-    };
-    let readers = readers.with_phrases([learnt].into_iter().collect());
+    });
+    let readers = readers.with_phrases(learnt.into_iter().collect());
     Desk::new(readers, store, VerificationLog::under(data), 0).asking_by_number(true)
 }
