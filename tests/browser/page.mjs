@@ -142,11 +142,17 @@ async function day(browser, served) {
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
   await has(page, "do tack_weld at Pos_1");
 
+  // Somebody else has begun a line meanwhile, and not sent it.
+  const other = await open(browser, await served.address(), "Frida");
+  assert.equal(await other.$("#say"), null, "a plan waits");
+
   // The run is seen without a key: the script is told.
   await Promise.all([page.waitForNavigation(), page.click("button.main")]);
   await has(page, "Running: step");
   assert.equal(await page.evaluate(() => document.activeElement.value), "halt", "the stop has the focus");
   await looked(page, "run");
+  await other.waitForSelector("button.stop");
+  await other.type("#to-run", "where is");
   await page.focus("button.stop");
   await page.keyboard.press("Space");
   await page.waitForSelector("#say");
@@ -161,6 +167,20 @@ async function day(browser, served) {
   await page.click("#looked");
   await Promise.all([page.waitForNavigation(), page.click("main button.main")]);
   await has(page, "That is confirmed.");
+
+  // A draft for the desk is no word to a run, and takes the focus from no key that stops.
+  await other.waitForSelector("#say");
+  assert.equal(await other.$eval("#say", (box) => box.value), "", "a word to a run is no sentence");
+  await other.type("#say", "go to position 3");
+  await page.goto(new URL("/", page.url()));
+  await say(page, "go to position 2");
+  await Promise.all([page.waitForNavigation(), page.click("button.main")]);
+  await other.waitForSelector("button.stop");
+  assert.equal(await other.evaluate(() => document.activeElement.value), "halt", "the stop has the focus beside a draft");
+  assert.equal(await other.$eval("#to-run", (box) => box.value), "");
+  await other.waitForSelector("#say");
+  assert.equal(await other.$eval("#say", (box) => box.value), "go to position 3", "the draft is there again");
+  await other.close();
 
   await page.goto(new URL("/history", page.url()));
   await looked(page, "history");
@@ -200,6 +220,16 @@ async function completed(page) {
   await page.waitForSelector(list);
   assert.equal(await page.$eval("#say", (box) => box.getAttribute("aria-expanded")), "true");
   await looked(page, "completions");
+  // The list covers no key, at any size.
+  for (const [width, height] of [[390, 844], [800, 1280], [1280, 800]]) {
+    await page.setViewport({ width, height });
+    const isFree = await page.evaluate(() => {
+      const key = document.querySelector(".say button");
+      const { left, top, width, height } = key.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2) === key;
+    });
+    assert(isFree, `Send is covered at ${width}`);
+  }
   assert.equal(await page.$eval("#say", (box) => box.getAttribute("aria-activedescendant")), null, "nothing is chosen by itself");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
@@ -219,7 +249,8 @@ async function completed(page) {
   await page.tap(list);
   assert.equal(await value(), "go to Safe_Pos_2 and Home");
   assert.equal(page.url(), address);
-  assert.equal(await page.$(".said"), null, "nothing was sent");
+  const said = await page.$$eval(".said", (all) => all.map((one) => one.textContent).join());
+  assert(!said.includes("Safe_Pos"), "nothing was sent");
   // In the middle of a line as well, and what stands behind it stays.
   await page.$eval("#say", (box) => {
     box.value = "go to  and back";

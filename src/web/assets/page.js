@@ -4,9 +4,10 @@
   const body = document.body;
   const address = body.dataset.address;
   if (!address) return;
-  // What was begun in a box waits for that box: a sentence is no word to a run.
-  const boxes = ["say", "words", "to-run"].map((id) => document.getElementById(id)).filter((box) => box);
+  // What was begun in a box waits for that box: a sentence is no word to a run. A word to a plan or a run is over with it.
   const kept = (box) => "cellgraph-begun-" + box.id;
+  for (const id of ["words", "to-run"]) if (!document.getElementById(id)) sessionStorage.removeItem(kept({ id }));
+  const boxes = ["say", "words", "to-run"].map((id) => document.getElementById(id)).filter((box) => box);
   // Nothing takes the focus from the key that stops: Enter or space is the stop there.
   const stop = document.querySelector("button.stop");
   for (const box of boxes) {
