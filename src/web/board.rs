@@ -70,6 +70,8 @@ pub(super) struct Outcome {
     /// What was said; nothing after a run.
     pub(super) said: String,
     pub(super) text: String,
+    /// What was done beside it since.
+    pub(super) also: String,
     /// Readings to choose from.
     pub(super) offers: Vec<String>,
     /// Names this outcome, so that a choice is made from what was shown.

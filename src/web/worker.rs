@@ -197,7 +197,7 @@ impl<'w> Worker<'w> {
                 if let Turn::Fallback(given_up) = turn {
                     self.offered = Some((ticket, given_up));
                 }
-                self.over(Outcome { said: said.to_owned(), text: with(text), offers, ticket, run: None });
+                self.over(Outcome { said: said.to_owned(), text: with(text), offers, ticket, ..Outcome::default() });
             }
         }
     }
@@ -250,11 +250,7 @@ impl<'w> Worker<'w> {
     /// What was done beside sentences and runs. What came of the last of these stays, and so does what it offers.
     pub(super) fn also(&mut self, text: String) {
         let last = self.hub.view().outcome.as_deref().cloned();
-        let outcome = match last {
-            Some(last) if !last.text.is_empty() => Outcome { text: format!("{}\n{text}", last.text), ..last },
-            _ => Outcome { text, ..Outcome::default() },
-        };
-        self.over(outcome);
+        self.over(Outcome { also: text, ..last.unwrap_or_default() });
     }
 
     /// The end of a sentence or a run.

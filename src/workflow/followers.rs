@@ -17,6 +17,7 @@
 //! 5. Whoever comes is told first whether a run goes on, and how it stands. Whoever is there hears of its end, however it ends.
 
 use std::{
+    collections::BTreeSet,
     io::{self, BufReader, Write},
     net::Shutdown,
     path::{Path, PathBuf},
@@ -52,6 +53,8 @@ const LINES_MAX: usize = 256;
 const ACTS_MAX: usize = 256;
 /// Wishes that wait to be recorded: nothing else that is done takes their room.
 const WISHES_MAX: usize = 256;
+/// Wishes of different people that are told while what they wish is so already.
+const HEARD_MAX: usize = 32;
 /// What may be told to have been done beside. Nothing else is done there.
 const TOLD_ACTS: [PageActKind; 4] = [PageActKind::Entered, PageActKind::Refused, PageActKind::Left, PageActKind::Said];
 
@@ -67,6 +70,8 @@ struct Shared {
     run: Mutex<Option<Control>>,
     /// How things stand, and what was told last.
     last: Mutex<(Going, String)>,
+    /// Who has wished what, while it has been so.
+    heard: Mutex<BTreeSet<(String, &'static str)>>,
     /// What was done beside, and is not recorded yet.
     acts: Mutex<Acts>,
 }
@@ -113,6 +118,7 @@ impl Followers {
             numbers: AtomicU64::new(0),
             run: Mutex::default(),
             last: Mutex::new((Going::Ended, NOTHING_RUNS.to_owned())),
+            heard: Mutex::default(),
             acts: Mutex::default(),
         });
         let followers = Arc::downgrade(&shared);
@@ -129,6 +135,7 @@ impl Followers {
     /// A run begins, and obeys this as long as the value is held, however the run ends.
     pub(super) fn begin(&self, control: &Control) -> Begun {
         *self.0.run.lock() = Some(control.clone());
+        self.0.heard.lock().clear();
         self.0.tell(Some(Going::Between), "a run is made ready");
         Begun(self.clone())
     }
@@ -213,13 +220,7 @@ impl Shared {
             return Some(answer.to_owned());
         };
         let who = if who.is_empty() { "somebody" } else { fitting(who, OPERATOR_BYTES_MAX) };
-        // What is so already is told to nobody else, and recorded once: a flood of wishes drowns nothing.
-        let is_so = match wish {
-            Wish::Pause | Wish::NotUnderstood => control.is_paused() || control.stop() != Stop::No,
-            Wish::Stop => control.stop() != Stop::No,
-            Wish::StopNow => control.stop() == Stop::Now,
-        };
-        if is_so {
+        if self.is_heard(wish, who, &control) {
             return Some("that is so already: no further step is sent".to_owned());
         }
         let from = from.word();
@@ -247,6 +248,22 @@ impl Shared {
         self.note(PageActKind::Wished, None, (who, None), format!("{said} (from a {from} beside)"));
         self.tell(None, &format!("{by}: {said}"));
         None
+    }
+
+    /// Whether somebody wishes again what is so already. Whoever else wishes it is told of all the same: whoever lets the robot go on has to
+    /// know who did not want that. A flood of wishes drowns nothing so.
+    fn is_heard(&self, wish: Wish, who: &str, control: &Control) -> bool {
+        let is_so = match wish {
+            Wish::Pause | Wish::NotUnderstood => control.is_paused() || control.stop() != Stop::No,
+            Wish::Stop => control.stop() != Stop::No,
+            Wish::StopNow => control.stop() == Stop::Now,
+        };
+        let mut heard = self.heard.lock();
+        if !is_so {
+            heard.clear();
+        }
+        let is_new = heard.len() < HEARD_MAX && heard.insert((who.to_owned(), wish.word()));
+        is_so && !is_new
     }
 
     /// Keeps what was done, until the desk records it.
@@ -568,6 +585,18 @@ mod tests {
         assert_eq!(control.stop(), Stop::Now);
         let acts: Vec<String> = followers.take_acts().into_iter().map(|act| act.operator).collect();
         assert_eq!(acts, ["Mallory", "Fred"]);
+        // Who else did not want the robot to go on is known, once each.
+        let second = Control::new();
+        let _run = followers.begin(&second);
+        second.pause();
+        for who in ["Fred", "Bea", "Fred", "Bea"] {
+            other.wish(Wish::Pause, Beside::Console, who).unwrap();
+        }
+        other.wish(Wish::StopNow, Beside::Console, "Bea").unwrap();
+        let mut lines = other.lines().unwrap();
+        assert!(lines.any(|told| told.line == "Bea, at a console beside: stopping now"));
+        let acts: Vec<String> = followers.take_acts().into_iter().map(|act| act.operator).collect();
+        assert_eq!(acts, ["Fred", "Bea", "Bea"]);
     }
 
     /// One such line was kept for the history, which refused it, and wrote nothing any more.

@@ -132,7 +132,7 @@ fn ctrl_c_stops_from_beside_and_no_search_takes_a_line() {
 #[test]
 fn the_desk_that_drives_shows_who_paused_from_beside() {
     let folder = Folder::at_home();
-    let mut drives = console(&folder, "2", "> ");
+    let mut drives = console(&folder, "0.5", "> ");
     let mut follows = Terminal::of_size(40, 160);
     let by_fred = [&["run"], &SIMULATOR[..4], &["--operator", "Fred"], &SIMULATOR[6..]].concat();
     follows.start(&folder.command(&by_fred), None);

@@ -99,7 +99,7 @@ fn told(sight: &Sight<'_>, outcome: &Outcome) -> Markup {
         section aria-labelledby="outcome" {
             h2 #outcome { (sight.of("Answer", "Antwort")) }
             @if !outcome.said.is_empty() { p class="said" { "» " (outcome.said) " «" } }
-            div class="text" lang="en" { @for line in outcome.text.lines() { p { (line) } } }
+            div class="text" lang="en" { @for line in outcome.text.lines().chain(outcome.also.lines()) { p { (line) } } }
             @if let Some(run) = outcome.run {
                 p { a href={ "/history/" (run.hyphenated()) } { (sight.of("The run, step by step", "Der Lauf, Schritt für Schritt")) } }
             }
