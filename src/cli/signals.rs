@@ -5,11 +5,12 @@
 //! what catches signals cannot be taken away again.
 
 use std::{
-    io,
+    io::{self, IsTerminal},
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
 };
 
 use signal_hook::{
@@ -19,7 +20,7 @@ use signal_hook::{
     },
     flag,
     iterator::Signals,
-    low_level::signal_name,
+    low_level::{emulate_default_handler, signal_name},
 };
 
 mod background;
@@ -69,6 +70,22 @@ fn let_go() {
     if let Ok(defaults) = defaults() {
         defaults.hold(true);
     }
+}
+
+/// From here on Ctrl-C does this, to the end of the program, wherever the terminal takes it for a signal. Where it comes from no
+/// terminal, it ends the program after that.
+pub(super) fn at_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT])?;
+    let work = move || {
+        for signal in signals.forever() {
+            act();
+            if !io::stdin().is_terminal() {
+                // It ends the program, or cannot.
+                let _ = emulate_default_handler(signal);
+            }
+        }
+    };
+    thread::Builder::new().name("interrupt".to_owned()).spawn(work).map(drop)
 }
 
 /// A signal's name.

@@ -1,5 +1,7 @@
 //! A console beside the one that drives: it shows what goes on, answers, and may pause or stop; it drives nothing.
 
+use rustix::process::{Pid, Signal, kill_process};
+
 use crate::{desk::SIMULATOR, harness::Folder, terminal::Terminal};
 
 const QUESTION: &str = "approve? [yes / no / say what to change]";
@@ -165,4 +167,21 @@ fn a_console_beside_answers_by_the_layout_in_force() {
     follows.sees("Safe_Pos_9");
     drives.types("quit\r");
     assert_eq!(drives.ends(), Some(0));
+}
+
+/// Between two lines the terminal takes Ctrl-C for a signal: it ended the console, and stopped nothing.
+#[test]
+fn a_signal_at_a_console_beside_stops_the_run_and_not_the_console() {
+    let folder = Folder::at_home();
+    let mut drives = console(&folder, "0.00001", "> ");
+    let mut follows = console(&folder, "1", "(follows) > ");
+    drives.types("go to position 1\r");
+    drives.sees(QUESTION);
+    drives.types("yes\r");
+    follows.sees("step 1 of 2: Move to Safe_Pos_1");
+    kill_process(Pid::from_raw(follows.id().cast_signed()).unwrap(), Signal::INT).unwrap();
+    drives.sees("stopped by the operator in the middle of step 1");
+    follows.types("state\r");
+    follows.sees("at Home");
+    leave(&mut drives);
 }

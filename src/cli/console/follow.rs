@@ -22,6 +22,7 @@ use crate::{
         desk::DeskArgs,
         failure::{Failure, Outcome, Verdict},
         printer::{talk, visible},
+        signals,
         state::words,
     },
     language::{Completions, rules::Recogniser, templates::Templates},
@@ -63,6 +64,10 @@ pub(super) fn follow(args: &DeskArgs, operator: &str, following: Following, mut 
     let screen = Screen(Arc::new(Mutex::new(lines.printer().map(|printer| Box::new(printer) as Box<dyn Prints>))));
     let (questions, answers) = answer(Arc::clone(&aside), templates, screen.clone())?;
     show(&following, screen, Arc::clone(&is_over), questions.clone())?;
+    let following = Arc::new(following);
+    let (stops, by) = (Arc::clone(&following), operator.to_owned());
+    // Between two lines the terminal takes Ctrl-C for a signal.
+    signals::at_interrupt(move || stop(&stops, &by)).map_err(|error| no_thread(&error))?;
     let desk = Voice { operator, following: &following, aside: &aside, questions: &questions };
     while let Some(line) = lines.any_line("(follows) > ")? {
         if is_over.load(Ordering::SeqCst) {
@@ -200,6 +205,14 @@ fn in_force(aside: Aside, templates: &Templates) -> Aside {
             let recogniser = Arc::new(Recogniser::new(&other, templates.clone()));
             Aside::beside(recogniser, other, aside.folder().to_owned())
         }
+    }
+}
+
+/// Stop now. What that desk does, it says itself.
+fn stop(following: &Following, operator: &str) {
+    match following.wish(Wish::StopNow, Beside::Console, operator) {
+        Ok(()) => talk(SENT),
+        Err(_) => talk(NOBODY_HEARS),
     }
 }
 
