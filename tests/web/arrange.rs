@@ -336,9 +336,10 @@ fn the_picture_is_arranged_in_german_and_without_a_script() {
 fn what_cannot_be_seen_as_it_is_arranged_is_told() {
     let server = Server::start();
     let ada = server.enter("Ada");
-    let page = ada.get("/arrange");
+    // Once it is drawn.
+    let (sheet, page) = (Sheet::of(&ada), ada.get("/arrange"));
     let (home, pos_1) = (field(&page, "Home"), field(&page, "Pos_1"));
-    Sheet::of(&ada).with(&home, "0 0").with(&pos_1, "5 5").send(&ada, "save");
+    sheet.with(&home, "0 0").with(&pos_1, "5 5").send(&ada, "save");
     let told = ada.get("/");
     assert!(told.has("The arrangement of the picture is saved."), "{}", told.body);
     assert!(told.has("Home and Pos_1 lie on one another.") || told.has("Pos_1 and Home lie on one another."));
@@ -407,8 +408,9 @@ fn a_page_beside_shows_the_arrangement_of_the_page_that_drives() {
     let follows = Served::start(&cell, &["--driver", "simulator"]);
     let mut news = follows.browser.news();
     assert!(follows.browser.get("/arrange").has("arranged on the page that drives the cell"));
-    let home = field(&drives.browser.get("/arrange"), "Home");
-    assert_eq!(Sheet::of(&drives.browser).with(&home, "-777 42").send(&drives.browser, "save").status, 303);
+    let (sheet, page) = (Sheet::of(&drives.browser), drives.browser.get("/arrange"));
+    let home = field(&page, "Home");
+    assert_eq!(sheet.with(&home, "-777 42").send(&drives.browser, "save").status, 303);
     loop {
         let page = follows.browser.get("/");
         if page.has("<svg") && middle(&page, &home) == (-777.0, 42.0) {
