@@ -220,9 +220,8 @@ impl Shared {
             return Some(answer.to_owned());
         };
         let who = if who.is_empty() { "somebody" } else { fitting(who, OPERATOR_BYTES_MAX) };
-        if self.is_heard(wish, who, &control) {
-            return Some("that is so already: no further step is sent".to_owned());
-        }
+        // Whether it is told again or not, it is done: the desk may be letting the robot go on at this moment.
+        let is_heard = self.is_heard(wish, who, &control);
         let from = from.word();
         let by = format!("{}, at a {from} beside", shown(who));
         let said = match wish {
@@ -243,6 +242,9 @@ impl Shared {
                 "something that was not understood: pausing after this step"
             }
         };
+        if is_heard {
+            return Some("that is so already: no further step is sent".to_owned());
+        }
         let pauses = matches!(wish, Wish::Pause | Wish::NotUnderstood);
         control.tell_beside(OthersWish { by: by.clone(), words: said.to_owned(), pauses });
         self.note(PageActKind::Wished, None, (who, None), format!("{said} (from a {from} beside)"));

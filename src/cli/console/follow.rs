@@ -68,14 +68,14 @@ pub(super) fn follow(args: &DeskArgs, operator: &str, following: Following, mut 
     let (stops, by) = (Arc::clone(&following), operator.to_owned());
     // Between two lines the terminal takes Ctrl-C for a signal.
     signals::at_interrupt(move || stop(&stops, &by)).map_err(|error| no_thread(&error))?;
-    let desk = Voice { operator, following: &following, aside: &aside, questions: &questions };
+    let voice = Voice { operator, following: &following, aside: &aside, questions: &questions };
     while let Some(line) = lines.any_line("(follows) > ")? {
         if is_over.load(Ordering::SeqCst) {
             // What was typed may have been a stop.
             talk(NOBODY_HEARS);
             break;
         }
-        if !desk.heed(&line) {
+        if !voice.heed(&line) {
             break;
         }
     }
@@ -216,7 +216,7 @@ fn stop(following: &Following, operator: &str) {
     }
 }
 
-/// The desk that drives, as this console can speak to it.
+/// What this console may say to the desk that drives, and ask beside it.
 struct Voice<'d> {
     operator: &'d str,
     following: &'d Following,
