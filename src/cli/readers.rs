@@ -75,9 +75,9 @@ pub(super) struct PhrasesArg {
 
 impl PhrasesArg {
     fn read(&self) -> Result<PhraseList, Failure> {
-        let bundled = self.bundled.get().and_then(Option::as_ref);
-        let Some(path) = self.phrases.as_ref().or(bundled) else { return Ok(PhraseList::default()) };
-        let text = files::read_document_file(path)?;
+        let Some((path, text)) = document(self.phrases.as_ref(), &self.bundled)? else {
+            return Ok(PhraseList::default());
+        };
         PhraseList::read(&text).map_err(|error| {
             Failure::input(format_args!("{}: {error}", path.display()))
                 .hint("`cellgraph phrases export` writes such a list, of what a cell has accepted")
@@ -98,9 +98,9 @@ pub(super) struct ThresholdsArg {
 
 impl ThresholdsArg {
     fn read(&self) -> Result<Chooser, Failure> {
-        let bundled = self.bundled.get().and_then(Option::as_ref);
-        let Some(path) = self.thresholds.as_ref().or(bundled) else { return Ok(Chooser::shipped()) };
-        let text = files::read_document_file(path)?;
+        let Some((path, text)) = document(self.thresholds.as_ref(), &self.bundled)? else {
+            return Ok(Chooser::shipped());
+        };
         Chooser::read(&text).map_err(|error| {
             Failure::input(format_args!("{}: {error}", path.display()))
                 .hint("models/training/choose.py writes such a document, from what `cellgraph eval --each` prints")
@@ -136,11 +136,20 @@ pub(super) struct TemplatesArg {
 
 impl TemplatesArg {
     pub(super) fn read(&self) -> Result<Templates, Failure> {
-        let bundled = self.bundled.get().and_then(Option::as_ref);
-        let Some(path) = self.templates.as_ref().or(bundled) else { return Ok(Templates::default()) };
-        let text = files::read_document_file(path)?;
+        let Some((path, text)) = document(self.templates.as_ref(), &self.bundled)? else {
+            return Ok(Templates::default());
+        };
         Templates::read(&text).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))
     }
+}
+
+/// The document that is named, else the one that the bundle in force brings; none where there is neither.
+fn document<'p>(
+    named: Option<&'p PathBuf>,
+    bundled: &'p OnceCell<Option<PathBuf>>,
+) -> Result<Option<(&'p Path, String)>, Failure> {
+    let path = named.or_else(|| bundled.get().and_then(Option::as_ref));
+    path.map(|path| Ok((path.as_path(), files::read_document_file(path)?))).transpose()
 }
 
 impl ReaderArgs {
