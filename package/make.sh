@@ -23,6 +23,8 @@ version=$("$bin" --version | cut -d' ' -f2)
 install -D -m 644 -t "$tree/share/cellgraph" models/SmolLM2-135M-Instruct.Q4_1.gguf models/cellgraph-adapter.gguf models/cellgraph-adapter.md
 install -D -m 644 package/cellgraph.service "$tree/lib/systemd/system/cellgraph.service"
 install -D -m 644 -t "$tree/share/doc/cellgraph" README.md CHANGELOG.md LICENSE package/NOTICE
+# cargo-about and `cargo metadata` read the crates of every platform, and the build has fetched this one's alone. Needs no network where all are there.
+${CARGO:-cargo} fetch --locked
 # shellcheck disable=SC2086
 {
     target/tools/bin/cargo-about generate --offline --locked --config package/about.toml --fail --format json $features --output-file "$out/about.json"
