@@ -5,9 +5,9 @@
 //! count as sure: a model may know better.
 
 use super::{
-    Said,
+    Said, chart,
     lexicon::words::words,
-    rules::{Recognised, Recogniser, chart},
+    rules::{Recognised, Recogniser},
 };
 use crate::{cell::State, snapshot::Snapshot};
 
