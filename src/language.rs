@@ -4,7 +4,6 @@
 //! model each read it, and whether they agree. Sentences are data: nothing in them can widen what the grammar, the
 //! verifier or the review allow. Nothing is planned or done here.
 
-mod chart;
 pub mod chooser;
 mod complete;
 mod exact;

@@ -171,7 +171,7 @@ impl<'l> Each<'l> {
         Ok(Self {
             id: &line.id,
             text: &line.text,
-            linked: readers.recogniser().link(&line.text, snapshot, state),
+            linked: readers.recogniser().link(&line.text, snapshot),
             tags: &line.tags,
             may_move: line.may_move,
             rules: scored(&reading.rules.said)?,

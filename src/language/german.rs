@@ -5,9 +5,9 @@
 //! count as sure: a model may know better.
 
 use super::{
-    Said, chart,
+    Said,
     lexicon::words::words,
-    rules::{Recognised, Recogniser},
+    rules::{Recognised, Recogniser, chart},
 };
 use crate::{cell::State, snapshot::Snapshot};
 

@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 
-use super::said::Span;
 use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
@@ -479,11 +478,6 @@ impl Lexicon {
         Found::of(&self.homes, PositionId)
     }
 
-    /// Whether a position is a home.
-    pub(crate) fn is_home(&self, place: PositionId) -> bool {
-        self.roles.get(place.index()) == Some(&Role::Home)
-    }
-
     /// Whether a word stands in the name of a position.
     pub(crate) fn is_place_word(&self, word: &str) -> bool {
         self.has_place_word(canon_text(word))
@@ -550,13 +544,6 @@ impl Lexicon {
             Found::None => Found::None,
             Found::Many => Found::Many,
         }
-    }
-
-    /// The two work positions, where there are two.
-    pub(crate) fn both(&self) -> Option<Vec<Span>> {
-        let work: Vec<u32> =
-            ids(self.roles.len()).filter(|&id| self.roles[id as usize] == Role::Work).take(3).collect();
-        (work.len() == 2).then(|| work.into_iter().map(|id| Span::One(PositionId(id))).collect())
     }
 
     /// The one word of this cell, or of the vocabulary, that a misspelt word is near to.

@@ -29,7 +29,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    AcceptedPhrase, Clause, Phrases, Places, Replay, Route, Said, Span, chart,
+    AcceptedPhrase, Clause, Phrases, Places, Replay, Route, Said, Span,
     chooser::{Chooser, Evidence},
     german,
     model::{Answer, Cancel, ModelReader, Provenance, ReadError},
@@ -251,7 +251,7 @@ impl Readers {
         let rules_took = began.elapsed();
         let asked = Asked { sentence, earlier: None, others: others(&rules) };
         let is_read = rules.refused || matches!(rules.said, Said::Replay(_));
-        let model = if is_read { None } else { self.ask(&asked, state, cancel) };
+        let model = if is_read { None } else { self.ask(&asked, cancel) };
         self.weigh(&Words::of(sentence), state, rules, model, rules_took, began)
     }
 
@@ -330,17 +330,17 @@ impl Readers {
         let understood = terse::write(earlier, &self.snapshot);
         let earlier = Some(Earlier { understood: &understood, objection });
         let asked = Asked { sentence, earlier, others: others(&rules) };
-        let model = if rules.refused { None } else { self.ask(&asked, state, cancel) };
+        let model = if rules.refused { None } else { self.ask(&asked, cancel) };
         self.weigh(words, state, rules, model, rules_took, began)
     }
 
     /// Asks the model. One that has an adapter reads sentences with the cell's names put to them, for it was trained so.
-    fn ask(&self, asked: &Asked<'_>, state: State, cancel: &Cancel) -> Option<Result<Answer, ReadError>> {
+    fn ask(&self, asked: &Asked<'_>, cancel: &Cancel) -> Option<Result<Answer, ReadError>> {
         let model = self.model.as_ref()?;
         if model.provenance().adapter.is_none() {
             return Some(model.read(asked, MODEL_DEADLINE, cancel));
         }
-        let link = |text: &str| self.recogniser.link(text, &self.snapshot, state);
+        let link = |text: &str| self.recogniser.link(text, &self.snapshot);
         let (sentence, objection) =
             (link(asked.sentence), asked.earlier.as_ref().map(|earlier| link(earlier.objection)));
         let earlier = asked.earlier.as_ref().zip(objection.as_deref());
@@ -361,7 +361,7 @@ impl Readers {
         let is_meant = |other: &Said| self.meaning(other, state) == meant;
         let confidence =
             model.and_then(|answer| answer.all().find(|(said, _)| is_meant(said)).map(|(_, confidence)| confidence));
-        let ground = self.recogniser.ground(said, words, &self.snapshot, state);
+        let ground = self.recogniser.ground(said, words, &self.snapshot);
         let by_rules = is_meant(&rules.said);
         let route = match said.route() {
             Route::Action => 0,
@@ -400,7 +400,7 @@ impl Readers {
         began: Instant,
     ) -> Reading {
         let answered = model.as_ref().and_then(|answer| answer.as_ref().ok());
-        let ground = answered.map(|answer| self.recogniser.ground(&answer.said, &words.plain, &self.snapshot, state));
+        let ground = answered.map(|answer| self.recogniser.ground(&answer.said, &words.plain, &self.snapshot));
         let charted = self.charted(&rules, &words.plain, state);
         let candidates = self.candidates(&rules, answered, &charted, &words.plain, state);
         let (by, said) = if self.trusts_model {
@@ -521,7 +521,7 @@ impl Readers {
         let mut found: Vec<Said> = Vec::new();
         for said in asked.into_iter().chain(likely) {
             let is_new = || found.iter().all(|other| self.meaning(other, state) != self.meaning(&said, state));
-            let is_spoken_of = || self.recogniser.ground(&said, &words.plain, &self.snapshot, state) > Ground::None;
+            let is_spoken_of = || self.recogniser.ground(&said, &words.plain, &self.snapshot) > Ground::None;
             if found.len() < OFFERS_MAX && is_new() && is_spoken_of() {
                 found.push(said);
             }
@@ -534,10 +534,12 @@ impl Readers {
     /// What the grammar in data files reads, the likeliest first. Nothing where the recogniser accounts for every word (a "stop", a
     /// "do not"), refuses the sentence, or takes it for a question.
     fn charted(&self, rules: &rules::Recognised, words: &str, state: State) -> Vec<Said> {
-        if rules.complete || rules.refused || rules.reason.is_some() {
+        // A word that nothing is known of may be left aside, where the operator says so.
+        let is_told = rules.reason.is_some() && rules.guess.is_none();
+        if rules.complete || rules.refused || is_told {
             return Vec::new();
         }
-        chart::readings(words, &self.recogniser.lexicon(), &self.snapshot, state)
+        rules::chart::readings(words, &self.recogniser.lexicon(), &self.snapshot, state)
     }
 
     /// Offers more, as long as there is room, and each once.

@@ -1,13 +1,13 @@
-//! The recogniser that needs no model: a sentence → what it says, by a lexicon of the cell's names, a closed vocabulary and a
-//! hand-made grammar.
+//! The recogniser that needs no model: a sentence → what it says, by a lexicon of the cell's names and a grammar whose words and
+//! rules are data (`chart.rs`).
 //!
 //! In: a sentence, the snapshot, the robot's state. Out: a [`Recognised`]. Whatever the text, no name outside the snapshot and
 //! no panic comes of it, and the time and memory that it takes are bounded by [`SENTENCE_BYTES_MAX`].
 //!
 //! 1. A word that forbids (stop, cancel, do not, …) gives no motion, wherever it stands: `guard.rs` alone decides that.
-//! 2. A command is read whole or not at all: a word that has no place in it makes it unclear. Talk beside a command and words
-//!    for what is worked on may be left aside; then the reading is not complete and says what.
-//! 3. Two things that fit are none.
+//! 2. A command is what the grammar surely reads (`command.rs`): a word that has no place in it makes it unclear. Talk beside a
+//!    command (`chatter.rs`) and words for what is worked on may be left aside; then the reading is not complete and says what.
+//! 3. Two readings that are nearly as likely are none.
 //! 4. A command with a sign of doubt (`doubt.rs`) is unclear, however well it reads.
 //! 5. After that, every word is accounted for by lists that the grammar does not use (`account.rs`), or the sentence is asked
 //!    back: a word that limits how, when, how far or by whom is never passed over.
@@ -30,52 +30,38 @@ use crate::{
 };
 
 pub(super) mod account;
-mod after;
-mod ahead;
-mod all;
 mod ask;
 mod back;
 mod bounds;
-mod carry;
+pub(super) mod chart;
 mod chatter;
 mod command;
-mod counts;
+mod cursor;
 mod doubt;
 pub(super) mod english;
-mod except;
-mod go;
 mod ground;
 mod guard;
-mod guess;
+mod handling;
 mod hear;
 mod here;
-mod joints;
 mod kinds;
 mod lacks;
 mod link;
-mod opening;
-mod parser;
 mod phrase;
 mod place;
-mod places;
 mod revise;
 mod row;
-mod settle;
-mod stand;
 mod tag;
 mod telling;
 mod templated;
-mod tools;
 mod twofold;
-mod work;
 
 pub use account::{Account, Open};
 use english::Tag;
 pub use ground::Ground;
 pub use lacks::{Lacks, Slot};
-use parser::Parser;
-pub(super) use tag::spoken;
 use tag::{Item, items};
+pub(super) use tag::{mended, spoken};
 
 /// What the recogniser makes of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -228,11 +214,11 @@ impl Recogniser {
             }
             // What the template stands for is read in place of the sentence, unless that forbids.
             Some(Meaning::Command(means)) if guard::forbids(&items).is_none() && !guard::reports(&items) => {
-                let reading = self.read_items(&self::items(&means, &self.lexicon), snapshot, state);
+                let reading = self.read_items(&self::items(&means, &self.lexicon), &means, snapshot, state);
                 self.held(reading.leaving_aside(&means), &means, snapshot, state)
             }
             _ => {
-                let mut reading = self.read_items(&items, snapshot, state).leaving_aside(text);
+                let mut reading = self.read_items(&items, text, snapshot, state).leaving_aside(text);
                 if !reading.complete && !reading.doubtful {
                     reading.doubtful = doubt::of_words(&items).is_some();
                 }
@@ -244,7 +230,7 @@ impl Recogniser {
         }
     }
 
-    fn read_items(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Recognised {
+    fn read_items(&self, items: &[Item], text: &str, snapshot: &Snapshot, state: State) -> Recognised {
         if items.iter().all(|item| item.mark.is_some()) {
             return Recognised::sure(Said::Unknown);
         }
@@ -252,7 +238,7 @@ impl Recogniser {
             return Recognised::sure(Said::Confirm);
         }
         if ask::asks(items) {
-            return self.question(items, snapshot, state);
+            return self.question(items, snapshot);
         }
         if let Some(veto) = guard::forbids(items) {
             return Recognised {
@@ -262,34 +248,17 @@ impl Recogniser {
             };
         }
         if guard::reports(items) {
-            return self.report(items, snapshot, state);
+            return self.report(items, text, snapshot, state);
         }
         if !guard::is_about_the_robot(items) {
             return Recognised::unsure(Said::Unknown, unknown(items));
         }
-        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
-        match parser.command() {
-            Ok(clauses) if !parser.passed_over.is_empty() => Recognised::unsure(Said::Do(clauses), parser.passed_over),
-            Ok(clauses) => Recognised::sure(Said::Do(clauses)),
-            Err(trouble) => {
-                if let Some(reading) = self.among_chatter(items, snapshot, state) {
-                    return reading;
-                }
-                let mut missed = unknown(items);
-                if missed.is_empty() {
-                    missed.extend(items.get(trouble.at).map(|item| item.start..item.end));
-                }
-                // What a doubtful sentence would say without some of its words is what it does not say.
-                let doubtful = parser.is_doubtful;
-                let guess = if doubtful { None } else { self.guess(items, snapshot, state).map(Said::Do) };
-                Recognised { guess, doubtful, ..Recognised::unsure(Said::UNCLEAR, missed) }
-            }
-        }
+        self.command(items, text, snapshot, state)
     }
 
     /// Something is told of what was: nothing is to be done, unless a command stands beside it.
-    fn report(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Recognised {
-        if let Some(reading) = self.among_chatter(items, snapshot, state) {
+    fn report(&self, items: &[Item], text: &str, snapshot: &Snapshot, state: State) -> Recognised {
+        if let Some(reading) = self.among_chatter(items, text, snapshot, state) {
             return reading;
         }
         let reason = Some("this tells what was, not what to do".to_owned());
@@ -302,8 +271,8 @@ impl Recogniser {
         Recognised { reason, ..Recognised::unsure(said, unknown(items)) }
     }
 
-    fn question(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Recognised {
-        let places = self.places_named(items, snapshot, state);
+    fn question(&self, items: &[Item], snapshot: &Snapshot) -> Recognised {
+        let places = self.places_named(items, snapshot);
         let lookup: Option<Lookup> = ask::lookup(items, &places, &self.lexicon);
         let missed = unknown(items);
         // "Who won the match yesterday": not what was done here.
@@ -312,7 +281,7 @@ impl Recogniser {
         let lookup = lookup.filter(|lookup| !(of_others && matches!(lookup, Lookup::History(_) | Lookup::LastRun)));
         match lookup {
             // "How long will welding slot 3 take", where there is no slot: not how long it takes elsewhere.
-            Some(lookup) if kinds::is_of_other(items, &self.links(items, snapshot, state), &lookup) => {
+            Some(lookup) if kinds::is_of_other(items, &self.links(items, snapshot), &lookup) => {
                 Recognised::unsure(Said::Unknown, missed)
             }
             // What it does not ask by, it does not answer: a neighbour's answer would be a wrong one.

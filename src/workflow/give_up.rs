@@ -55,8 +55,8 @@ impl Desk {
             attempts,
             offers: &offers,
             is_choice: self.takes_choices,
-            named: &recogniser.named(sentence, self.snapshot(), state),
-            lacks: &recogniser.lacks(sentence, &reading.rules.missed, self.snapshot(), state),
+            named: &recogniser.named(sentence, self.snapshot()),
+            lacks: &recogniser.lacks(sentence, &reading.rules.missed, self.snapshot()),
             is_objected,
         };
         let fallback = answer::fallback(&misfit, &grounds);

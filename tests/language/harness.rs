@@ -27,13 +27,20 @@ impl Cell {
         line(&self.recogniser.read(text, &self.snapshot, state).said, &self.snapshot, state)
     }
 
-    /// Every wrong line of a table at once. A case is "sentence => line"; blank lines and comments are left out.
+    /// Every wrong line of a table at once. A case is "sentence => line", or "sentence =>? line" where it may be asked back as
+    /// well; blank lines and comments are left out.
     pub(crate) fn check(&self, position: &str, tool: &str, table: &str) {
         let mut wrong = String::new();
         for case in table.lines().map(str::trim).filter(|case| !case.is_empty() && !case.starts_with("//")) {
             let (text, expected) = case.rsplit_once("=>").expect(case);
+            let (expected, may_ask) = expected
+                .strip_prefix('?')
+                .filter(|rest| !rest.is_empty())
+                .map_or((expected, false), |rest| (rest, true));
             let found = self.read(text.trim(), position, tool);
-            let fits = found == expected.trim() || (expected.trim() == "ask" && found.starts_with("ask"));
+            let fits = may_ask && found == "?"
+                || found == expected.trim()
+                || (expected.trim() == "ask" && found.starts_with("ask"));
             if !fits {
                 wrong += &format!("\n  {}\n    expected {}\n    found    {found}", text.trim(), expected.trim());
             }

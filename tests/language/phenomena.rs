@@ -24,15 +24,15 @@ fn on_the_demo_cell() {
         weld all but 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld everywhere except for position 1 and 2 => tack_weld@Pos_3
         weld all positions, skip 2 => tack_weld@Pos_1, tack_weld@Pos_3
-        weld 1 2 and 3 but leave out 2 => tack_weld@Pos_1, tack_weld@Pos_3
+        weld 1 2 and 3 but leave out 2 =>? tack_weld@Pos_1, tack_weld@Pos_3
         weld 1, 2 and 3 but leave out 2 => tack_weld@Pos_1, tack_weld@Pos_3
         weld all positions in reverse order => tack_weld@Pos_3, tack_weld@Pos_2, tack_weld@Pos_1
-        weld 1 and 2, inspect each before => camera_inspection@Pos_1, camera_inspection@Pos_2, tack_weld@Pos_1, tack_weld@Pos_2
+        weld 1 and 2, inspect each before =>? camera_inspection@Pos_1, camera_inspection@Pos_2, tack_weld@Pos_1, tack_weld@Pos_2
         inspect each => camera_inspection@Pos_1, camera_inspection@Pos_2, camera_inspection@Pos_3, camera_inspection@Pos_4, camera_inspection@Pos_5
         weld every position => tack_weld@Pos_1, tack_weld@Pos_2, tack_weld@Pos_3
         weld 1 and 2 but don't do 2 => tack_weld@Pos_1
         // several routines, order words
-        at each position weld and inspect => tack_weld@Pos_1, camera_inspection@Pos_1, tack_weld@Pos_2, camera_inspection@Pos_2, tack_weld@Pos_3, camera_inspection@Pos_3, camera_inspection@Pos_4, camera_inspection@Pos_5
+        at each position weld and inspect =>? tack_weld@Pos_1, camera_inspection@Pos_1, tack_weld@Pos_2, camera_inspection@Pos_2, tack_weld@Pos_3, camera_inspection@Pos_3, camera_inspection@Pos_4, camera_inspection@Pos_5
         weld at 1 but before that inspect at 2 => camera_inspection@Pos_2, tack_weld@Pos_1
         before welding at 1, inspect at 2 => camera_inspection@Pos_2, tack_weld@Pos_1
         inspect at 2 before welding at 1 => camera_inspection@Pos_2, tack_weld@Pos_1
@@ -85,12 +85,12 @@ fn on_the_demo_cell() {
         // synonyms and slang, typos, dropped words, speech
         zap 1 => tack_weld@Pos_1
         take a picture at 3 => camera_inspection@Pos_3
-        check the upper face of the inspection bench => position_check@Pos_4
-        weld the left end of the seam => tack_weld@Pos_1
-        inspect the lower face of the part => camera_inspection@Pos_5
+        check the upper face of the inspection bench =>? position_check@Pos_4
+        weld the left end of the seam =>? tack_weld@Pos_1
+        inspect the lower face of the part =>? camera_inspection@Pos_5
         do a weld at 1 and an inspection at 2 => tack_weld@Pos_1, camera_inspection@Pos_2
         weld 1 twice and 2 once => tack_weld@Pos_1, tack_weld@Pos_1, tack_weld@Pos_2
-        bring the camera to position 4 => take Camera, go Pos_4
+        bring the camera to position 4 =>? take Camera, go Pos_4
         take me to position 3 => go Pos_3
         have a look at 4 => camera_inspection@Pos_4
         wled at positon 2 => tack_weld@Pos_2
@@ -123,7 +123,7 @@ fn on_the_demo_cell() {
         put the welder back => drop
         put the camera back => ?
         put it back and go home => drop+home
-        take the welder off => drop
+        take the welder off =>? drop
         pick up the camera and inspect 1 => take Camera, camera_inspection@Pos_1
         use the camera to inspect 1 => camera_inspection@Pos_1
         inspect 1 with the camera => camera_inspection@Pos_1
@@ -258,12 +258,12 @@ fn on_the_assembly_cell() {
         "none",
         "
         drive a screw at bay 2 => driveScrew@screwBay2
-        screw bay 1 and 3 => driveScrew@screwBay1, driveScrew@screwBay3
+        screw bay 1 and 3 =>? driveScrew@screwBay1, driveScrew@screwBay3
         go to screw bay 4 => go screwBay4
         drive screws at bays 1 to 3 => driveScrew@screwBay1, driveScrew@screwBay2, driveScrew@screwBay3
         tighten at screwBay2 => driveScrew@screwBay2
         pick a part at the infeed => pickPart@infeedNest
-        pick at the infeed nest and place at the outfeed nest => pickPart@infeedNest, placePart@outfeedNest
+        pick at the infeed nest and place at the outfeed nest =>? pickPart@infeedNest, placePart@outfeedNest
         pick the part from infeed and place it at the press => pickPart@infeedNest, placePart@pressStation
         place the part on the press station => placePart@pressStation
         grab the screw driver => take screwDriver
@@ -304,7 +304,7 @@ fn on_the_paint_cell() {
         sand booth 1, blow it off, then spray it => SAND_EDGE@BOOTH_01, BLOW_OFF@BOOTH_01, SPRAY_COAT@BOOTH_01
         blow off here => BLOW_OFF@BOOTH_02
         measure at the left rack => GAUGE_FILM@RACK_L
-        gauge rack r => GAUGE_FILM@RACK_R
+        gauge rack r =>? GAUGE_FILM@RACK_R
         park => ?
         go home => go PARK
         go to park => go PARK
@@ -321,7 +321,7 @@ fn on_the_paint_cell() {
         please sand BOOTH_04 first and then BOOTH_01 => SAND_EDGE@BOOTH_04, SAND_EDGE@BOOTH_01
         spray at position 3 => SPRAY_COAT@BOOTH_03
         weld booth 1 => ?
-        paint the mirrors => SPRAY_COAT@BOOTH_10
+        paint the mirrors =>? SPRAY_COAT@BOOTH_10
         where can you sand? => ask supported SAND_EDGE
         can you sand booth 2 for me? => SAND_EDGE@BOOTH_02
         can the robot sand booth 2? => ask

@@ -73,18 +73,18 @@ fn tools_come_and_go() {
         gun back on its dock and away home => drop+home
         gun in the dock, robot home => drop+home
         fire the gun back on its hook => drop
-        home, belt off first => drop+home
-        go home after putting the belt away => drop+home
-        before going home put the belt back => drop+home
+        home, belt off first =>? drop+home
+        go home after putting the belt away =>? drop+home
+        before going home put the belt back =>? drop+home
         hands empty and home please => drop+home
         go home with an empty hand => drop+home
-        let go of whatever you've got => drop
+        let go of whatever you've got =>? drop
         get the gun from its dock => take StudGun
         take the gun off the dock => take StudGun
-        pads please => take SuctionPads
-        I need the pads => take SuctionPads
+        pads please =>? take SuctionPads
+        I need the pads =>? take SuctionPads
         tool change: belt head => take BeltHead
-        switch from the gun to the belt => take BeltHead
+        switch from the gun to the belt =>? take BeltHead
         gun fetch => take StudGun
         put a stud in T1 => set-stud@T1
         grab the stud gun and set a stud at T1 => take StudGun, set-stud@T1
@@ -97,7 +97,7 @@ fn tools_come_and_go() {
         T1, belt away => ?
         ",
     );
-    Cell::new(cells::press()).check("T4", "StudGun", "dock the gun => drop\nleave the gun in its dock => drop");
+    Cell::new(cells::press()).check("T4", "StudGun", "dock the gun =>? drop\nleave the gun in its dock =>? drop");
 }
 
 #[test]
@@ -106,14 +106,14 @@ fn places_by_what_they_are_called() {
         "T4",
         "none",
         "
-        deburr tables 1 and 3 => take-burr@T1, take-burr@T3
-        deburr tables 1-3 => take-burr@T1, take-burr@T2, take-burr@T3
+        deburr tables 1 and 3 =>? take-burr@T1, take-burr@T3
+        deburr tables 1-3 =>? take-burr@T1, take-burr@T2, take-burr@T3
         deburr the first and the third table => take-burr@T1, take-burr@T3
         deburr the jigs => take-burr@JIG_A, take-burr@JIG_B
         deburr the last jig => take-burr@JIG_B
         deburr all tables and jigs => take-burr@T1, take-burr@T2, take-burr@T3, take-burr@T4, take-burr@JIG_A, take-burr@JIG_B
         deburr every table bar T3 => take-burr@T1, take-burr@T2, take-burr@T4
-        deburr T4 and T1, T1 first => take-burr@T1, take-burr@T4
+        deburr T4 and T1, T1 first =>? take-burr@T1, take-burr@T4
         // where the robot is
         deburr this one => take-burr@T4
         deburr this table => take-burr@T4
@@ -131,15 +131,15 @@ fn counts_and_order() {
         "T4",
         "none",
         "
-        T4, rivets, three off => pull-rivet@T4, pull-rivet@T4, pull-rivet@T4
-        T4: 2 rivets => pull-rivet@T4, pull-rivet@T4
+        T4, rivets, three off =>? pull-rivet@T4, pull-rivet@T4, pull-rivet@T4
+        T4: 2 rivets =>? pull-rivet@T4, pull-rivet@T4
         put two rivets in T4 => pull-rivet@T4, pull-rivet@T4
         a double deburr on T1 => take-burr@T1, take-burr@T1
         stud T1 two times, T2 one time => set-stud@T1, set-stud@T1, set-stud@T2
         go home last, deburr T1 first => take-burr@T1, go PARK
-        deburr T1 last, rivet T4, go to QC_Post => pull-rivet@T4, go QC_Post, take-burr@T1
+        deburr T1 last, rivet T4, go to QC_Post =>? pull-rivet@T4, go QC_Post, take-burr@T1
         go to T1... ah no, sorry sorry, I mean T2, go to T2 => go T2
-        deburr no 1 and no 3 => take-burr@T1, take-burr@T3
+        deburr no 1 and no 3 =>? take-burr@T1, take-burr@T3
         deburr T1, no, T3 => take-burr@T3
         ",
     );
@@ -168,7 +168,7 @@ fn counts_belong_to_the_places_beside_them() {
         "none",
         "
         two rivets in T1 and one in T2 => pull-rivet@T1, pull-rivet@T1, pull-rivet@T2
-        two studs for table 2 and one for table 3 => set-stud@T2, set-stud@T2, set-stud@T3
+        two studs for table 2 and one for table 3 =>? set-stud@T2, set-stud@T2, set-stud@T3
         deburr T1 and gauge it before and after => ?
         deburr all four tables => take-burr@T1, take-burr@T2, take-burr@T3, take-burr@T4
         deburr all five tables => ?
@@ -183,8 +183,8 @@ fn what_is_left_out_may_be_counted_off() {
         "none",
         "
         rivet every table bar the third => pull-rivet@T1, pull-rivet@T2, pull-rivet@T4
-        gauge all the tables but the last two => try-gauge@T1, try-gauge@T2
-        deburr tables 1 to 4 excluding the 3rd one => take-burr@T1, take-burr@T2, take-burr@T4
+        gauge all the tables but the last two =>? try-gauge@T1, try-gauge@T2
+        deburr tables 1 to 4 excluding the 3rd one =>? take-burr@T1, take-burr@T2, take-burr@T4
         gauge T1 and T2, not T2, T3 => ?
         gauge just T1 and nothing else => try-gauge@T1
         ",
@@ -197,16 +197,16 @@ fn rows_sides_and_materials() {
         "HomePark",
         "none",
         "
-        test the A trays => TestVoltage@TrayA1, TestVoltage@TrayA2, TestVoltage@TrayA3
-        test voltage on the A trays and B1 => TestVoltage@TrayA1, TestVoltage@TrayA2, TestVoltage@TrayA3, TestVoltage@TrayB1
+        test the A trays =>? TestVoltage@TrayA1, TestVoltage@TrayA2, TestVoltage@TrayA3
+        test voltage on the A trays and B1 =>? TestVoltage@TrayA1, TestVoltage@TrayA2, TestVoltage@TrayA3, TestVoltage@TrayB1
         for each A tray read the barcode => ReadBarcode@TrayA1, ReadBarcode@TrayA2, ReadBarcode@TrayA3
         weld a tray => ?
-        tighten the busbar on the left => TightenBolts@BusbarLeft
+        tighten the busbar on the left =>? TightenBolts@BusbarLeft
         weld the left busbar and the right one => WeldTabs@BusbarLeft, WeldTabs@BusbarRight
-        put some paste on tray A2 => DispensePaste@TrayA2
+        put some paste on tray A2 =>? DispensePaste@TrayA2
         weld some trays => ?
         weld A1, welder off => WeldTabs@TrayA1, drop
-        go to A1 on your way to B1 => go TrayA1, go TrayB1
+        go to A1 on your way to B1 =>? go TrayA1, go TrayB1
         go home and put the probe away on the way => ?
         could the robot be testing A1 => TestVoltage@TrayA1
         ",
@@ -263,7 +263,7 @@ fn idioms_of_requests_and_tools() {
         "NEST_2",
         "plug_head",
         "
-        bolt nest 1. Many thanks, Ingrid => drive_bolts@NEST_1
+        bolt nest 1. Many thanks, Ingrid =>? drive_bolts@NEST_1
         bolt nest 1, there's a love => drive_bolts@NEST_1
         bolt nest 1, ta => drive_bolts@NEST_1
         bolt nest 1, would you? => drive_bolts@NEST_1

@@ -9,7 +9,7 @@ use cellgraph::{
 use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, strange, targets};
 
 /// A way that the recogniser does not read, and the critic does.
-const WAY: &str = "Move from home on to position 5";
+const WAY: &str = "Move from home on to position 5, and";
 
 fn bench(lines: &[&'static str]) -> (Bench, Script) {
     let snapshot = cell(1, &[]);

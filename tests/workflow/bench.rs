@@ -32,13 +32,13 @@ const DEMO: &str = include_str!("../../graph-snapshots/demo-cell.apoc.jsonl");
 /// Something of which the recogniser makes nothing at all, though it speaks of everything, and takes back whatever is not
 /// meant: every word is accounted for whatever a model says, and a trusted one is believed.
 pub(crate) const STRANGE: &str = "so in tack_weld, camera_inspection and position_check, Home, Pos_1, Pos_2, Pos_3, Pos_4, \
-Pos_5, Tool_Weld_Position and Tool_Camera_Position, the Welder, the Camera, instead, would you";
+Pos_5, Tool_Weld_Position and Tool_Camera_Position, the Welder, the Camera, and instead, would you";
 
 /// The same, of nothing but what a line of the model names: what is not read is no objection of the critic then.
 pub(crate) fn strange(line: &str) -> String {
     let words = line.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
     let named: Vec<&str> = words.filter(|word| STRANGE.contains(word) && word.len() > 3).collect();
-    format!("so in {}, instead, would you", named.join(", "))
+    format!("so in {}, and instead, would you", named.join(", "))
 }
 
 /// The demo cell, with every occurrence of a text in its export replaced.

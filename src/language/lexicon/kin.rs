@@ -67,7 +67,8 @@ static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
     tables.flat_map(|entries| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
 });
 
-/// Whether a word alone is work, in any cell.
+/// Whether a word alone is work, in any cell: for the critic.
+#[cfg(feature = "cli")]
 pub(crate) fn is_work(word: &str) -> bool {
     !WORK_KIN.of(&stem(word)).is_empty()
 }

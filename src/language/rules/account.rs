@@ -160,7 +160,7 @@ impl Recogniser {
 
     fn meant(&self, clauses: &[Clause], before: &[Clause], text: &str, snapshot: &Snapshot, state: State) -> Meant<'_> {
         let items = tag::items(text, &self.lexicon);
-        let named = self.places_named(&items, snapshot, state);
+        let named = self.places_named(&items, snapshot);
         Meant::new((clauses, before), &self.words_said(text), named, snapshot, state, &self.lexicon)
     }
 

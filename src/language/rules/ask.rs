@@ -2,7 +2,7 @@
 //!
 //! In: the items of a sentence. Out: a [`Lookup`]; `None` where it asks for what no look-up knows. Never a motion.
 
-use super::{english::Tag, parser::EMPTY, tag::Item};
+use super::{cursor::EMPTY, english::Tag, tag::Item};
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
     language::{

@@ -4,16 +4,10 @@
 //! talk: it names no place of its own, begins with nothing that could be a command, and sets no condition. The reading does
 //! not count as sure.
 
-use super::{
-    Recognised, Recogniser,
-    english::Tag,
-    guard,
-    parser::{Act, Parser, Step},
-    tag::Item,
-};
+use super::{Recognised, Recogniser, doubt, english::Tag, guard, tag::Item};
 use crate::{
     cell::{PositionId, State},
-    language::said::{Clause, Places, Said, Span},
+    language::said::{Clause, Order, Places, Said, Span},
     snapshot::Snapshot,
 };
 
@@ -45,7 +39,13 @@ const TURNS: &[&str] = &[
 
 impl Recogniser {
     /// See the head of this file.
-    pub(super) fn among_chatter(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Recognised> {
+    pub(super) fn among_chatter(
+        &self,
+        items: &[Item],
+        text: &str,
+        snapshot: &Snapshot,
+        state: State,
+    ) -> Option<Recognised> {
         if !(ITEMS_MIN..=ITEMS_MAX).contains(&items.len()) {
             return None;
         }
@@ -63,15 +63,15 @@ impl Recogniser {
             if !is_talk(before) || !is_talk(after) || guard::forbids(said).is_some() {
                 return None;
             }
-            let told = self.places_told(before, snapshot, state)?;
-            if !self.places_told(after, snapshot, state)?.is_empty() || after.iter().any(|item| item.number.is_some()) {
+            let told = self.places_told(before, snapshot)?;
+            if !self.places_told(after, snapshot)?.is_empty() || after.iter().any(|item| item.number.is_some()) {
                 return None;
             }
             let clauses = match told[..] {
-                [] if !names_a_number(before) => self.command_alone(said, None, snapshot, state),
+                [] if !names_a_number(before) => self.clauses(said, text, snapshot, state),
                 // "A6 has a bad surface, so grind it."
                 [place, ..] if told.iter().all(|other| *other == place) => {
-                    self.command_alone(said, Some(place), snapshot, state)
+                    self.work_there(said, place, text, snapshot, state)
                 }
                 _ => None,
             };
@@ -80,21 +80,21 @@ impl Recogniser {
         })
     }
 
-    /// The clauses of a command; `told` is the place that the talk before it was about, which it must then be about.
-    fn command_alone(
+    /// Work at the place that the talk before it was about.
+    fn work_there(
         &self,
         items: &[Item],
-        told: Option<PositionId>,
+        place: PositionId,
+        text: &str,
         snapshot: &Snapshot,
         state: State,
     ) -> Option<Vec<Clause>> {
-        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
-        let Some(place) = told else { return parser.command().ok() };
-        let there = Places { spans: vec![Span::One(place)], reversed: false };
-        parser.steps.push(Step::new(Act::Go, Some(there.clone())));
-        let clauses = parser.command().ok()?;
-        let is_there = |clause: &Clause| matches!(clause, Clause::Work { places, .. } if *places == there);
-        (!clauses.is_empty() && clauses.iter().all(is_there)).then_some(clauses)
+        if doubt::of_words(items).is_some() {
+            return None;
+        }
+        let routines = self.work_alone(items, text, snapshot, state)?;
+        let places = Places { spans: vec![Span::One(place)], reversed: false };
+        Some(vec![Clause::Work { routines, places, times: 1, order: Order::RoutineByRoutine }])
     }
 }
 

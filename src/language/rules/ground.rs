@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::{
     Recogniser,
-    parser::Parser,
+    cursor::Cursor,
     tag::{Item, items},
 };
 use crate::{
-    cell::{PositionId, RoutineId, State, ToolId},
+    cell::{PositionId, RoutineId, ToolId},
     language::{Clause, Places, Said, Span, lexicon::canonical, rules::english::Tag, said},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
@@ -33,17 +33,17 @@ pub enum Ground {
 impl Recogniser {
     /// How far a sentence speaks of what `said` names one by one.
     #[must_use]
-    pub fn ground(&self, said: &Said, text: &str, snapshot: &Snapshot, state: State) -> Ground {
+    pub fn ground(&self, said: &Said, text: &str, snapshot: &Snapshot) -> Ground {
         let Said::Do(clauses) = said else { return Ground::Whole };
         if text.len() > SENTENCE_BYTES_MAX {
             return Ground::None;
         }
         let items = items(text, &self.lexicon);
-        let places = self.places_named(&items, snapshot, state);
-        let mut parser = Parser::new(&items, &self.lexicon, snapshot, state);
+        let places = self.places_named(&items, snapshot);
+        let mut cursor = Cursor::new(&items, &self.lexicon, snapshot);
         let rows = (0..items.len()).filter_map(|at| {
-            parser.at = at;
-            parser.row()
+            cursor.at = at;
+            cursor.row()
         });
         let spoken_of = SpokenOf { places, rows: rows.collect(), items: &items, snapshot };
         clauses.iter().map(|clause| spoken_of.ground(clause)).min().unwrap_or(Ground::Whole)

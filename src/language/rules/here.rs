@@ -1,12 +1,12 @@
 //! Where the robot is, by other words than "here": "this table", "your current place", "the part in front of you".
 
-use super::{english::Tag, parser::Parser, tag::Item};
+use super::{cursor::Cursor, english::Tag, tag::Item};
 use crate::language::said::Span;
 
 /// Words that point at what is before the speaker's eyes.
 const POINTS: &[&str] = &["this", "current", "present"];
 
-impl Parser<'_> {
+impl Cursor<'_> {
     /// See the head of this file.
     pub(super) fn here(&mut self) -> Option<Span> {
         if self.take(&[Tag::Here]) {

@@ -10,7 +10,7 @@ use super::{
     link::{Link, bytes},
     tag::{Item, items},
 };
-use crate::{cell::State, limits::SENTENCE_BYTES_MAX, snapshot::Snapshot};
+use crate::{limits::SENTENCE_BYTES_MAX, snapshot::Snapshot};
 
 /// What a command is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,12 +39,12 @@ const TO_TOOL: &[Tag] = &[Tag::Take, Tag::Swap, Tag::Use, Tag::With, Tag::Put, T
 impl Recogniser {
     /// See the head of this file. `missed` are bytes of the sentence.
     #[must_use]
-    pub fn lacks(&self, text: &str, missed: &[Range<usize>], snapshot: &Snapshot, state: State) -> Lacks {
+    pub fn lacks(&self, text: &str, missed: &[Range<usize>], snapshot: &Snapshot) -> Lacks {
         if text.len() > SENTENCE_BYTES_MAX {
             return Lacks::default();
         }
         let items = items(text, &self.lexicon);
-        let links = self.links(&items, snapshot, state);
+        let links = self.links(&items, snapshot);
         let mut found: Vec<(Range<usize>, Option<Slot>)> = Vec::new();
         for (words, link) in &links {
             let slot = match link {

@@ -8,13 +8,13 @@ use std::ops::Range;
 
 use super::{
     Recogniser,
+    cursor::Cursor,
     english::Tag,
-    parser::Parser,
     place::{is_end, is_home},
     tag::{Item, items},
 };
 use crate::{
-    cell::{PositionId, RoutineId, State, ToolId},
+    cell::{PositionId, RoutineId, ToolId},
     language::{Clause, Order, Places, Span, lexicon::canonical, terse},
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
@@ -50,14 +50,14 @@ const LEADS_TO_NUMBER: &[Tag] =
 impl Recogniser {
     /// See the head of this file. A sentence that is too long for the recogniser stays as it is.
     #[must_use]
-    pub fn link(&self, text: &str, snapshot: &Snapshot, state: State) -> String {
+    pub fn link(&self, text: &str, snapshot: &Snapshot) -> String {
         if text.len() > SENTENCE_BYTES_MAX {
             return text.to_owned();
         }
         let items = items(text, &self.lexicon);
         let mut out = String::with_capacity(text.len() * 2);
         let mut written = 0;
-        for (words, link) in self.links(&items, snapshot, state) {
+        for (words, link) in self.links(&items, snapshot) {
             let span = bytes(&items[words], text).filter(|span| span.start >= written && !is_code(text, span));
             let Some(span) = span else { continue };
             out.push_str(&text[written..span.start]);
@@ -75,24 +75,24 @@ impl Recogniser {
     }
 
     /// What the items stand for, in order: which items, and what.
-    pub(super) fn links(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<(Range<usize>, Link)> {
-        let mut parser = Parser::new(items, &self.lexicon, snapshot, state);
+    pub(super) fn links(&self, items: &[Item], snapshot: &Snapshot) -> Vec<(Range<usize>, Link)> {
+        let mut cursor = Cursor::new(items, &self.lexicon, snapshot);
         let mut found = Vec::new();
         // What the row of the place before is called, while a list of places goes on.
         let mut family = Vec::new();
         let mut in_list = false;
-        while parser.at < items.len() {
-            let at = parser.at;
-            let place = self.place_at(&mut parser, &mut family, in_list);
-            let link = place.or_else(|| self.work_at(&mut parser)).or_else(|| tool_at(&mut parser));
+        while cursor.at < items.len() {
+            let at = cursor.at;
+            let place = self.place_at(&mut cursor, &mut family, in_list);
+            let link = place.or_else(|| self.work_at(&mut cursor)).or_else(|| tool_at(&mut cursor));
             match link {
                 Some(link) => {
                     in_list = matches!(link, Link::Place(_));
-                    found.push((at..parser.at, link));
+                    found.push((at..cursor.at, link));
                 }
                 None => {
                     in_list &= joins(&items[at]);
-                    parser.at = at + 1;
+                    cursor.at = at + 1;
                 }
             }
             if !in_list {
@@ -104,7 +104,7 @@ impl Recogniser {
 
     /// What a sentence names, each thing as a clause about it alone: to tell what it is near to, and never to be done.
     #[must_use]
-    pub fn named(&self, text: &str, snapshot: &Snapshot, state: State) -> Vec<Clause> {
+    pub fn named(&self, text: &str, snapshot: &Snapshot) -> Vec<Clause> {
         if text.len() > SENTENCE_BYTES_MAX {
             return Vec::new();
         }
@@ -121,32 +121,32 @@ impl Recogniser {
             Link::NoPlace | Link::NoWork | Link::NoTool => None,
         };
         let items = items(text, &self.lexicon);
-        self.links(&items, snapshot, state).into_iter().filter_map(|(_, link)| clause(link)).collect()
+        self.links(&items, snapshot).into_iter().filter_map(|(_, link)| clause(link)).collect()
     }
 
     /// Every single place that a sentence names, in order.
-    pub(super) fn places_named(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Vec<PositionId> {
-        self.links(items, snapshot, state).into_iter().filter_map(|(_, link)| link.place()).collect()
+    pub(super) fn places_named(&self, items: &[Item], snapshot: &Snapshot) -> Vec<PositionId> {
+        self.links(items, snapshot).into_iter().filter_map(|(_, link)| link.place()).collect()
     }
 
     /// The same; `None` where a place is spoken of and nobody can tell which.
-    pub(super) fn places_told(&self, items: &[Item], snapshot: &Snapshot, state: State) -> Option<Vec<PositionId>> {
-        let links = self.links(items, snapshot, state);
+    pub(super) fn places_told(&self, items: &[Item], snapshot: &Snapshot) -> Option<Vec<PositionId>> {
+        let links = self.links(items, snapshot);
         let told = links
             .iter()
             .filter(|(_, link)| !matches!(link, Link::Routine(_) | Link::Tool(_) | Link::NoWork | Link::NoTool));
         told.map(|(_, link)| link.place()).collect()
     }
 
-    fn place_at(&self, parser: &mut Parser<'_>, family: &mut Vec<String>, in_list: bool) -> Option<Link> {
-        let at = parser.at;
-        let item = parser.peek()?;
-        let before = at.checked_sub(1).map(|before| &parser.items[before]);
+    fn place_at(&self, cursor: &mut Cursor<'_>, family: &mut Vec<String>, in_list: bool) -> Option<Link> {
+        let at = cursor.at;
+        let item = cursor.peek()?;
+        let before = at.checked_sub(1).map(|before| &cursor.items[before]);
         if item.mark.is_some() || item.is(Tag::Here) {
             return None;
         }
         let leads = |item: &Item| item.is_any(&[Tag::At, Tag::To, Tag::From, Tag::Article, Tag::Of]);
-        parser.in_place_slot = before.is_some_and(leads);
+        cursor.in_place_slot = before.is_some_and(leads);
         let is_led = before.is_some_and(|item| leads(item) || item.is_work || item.is(Tag::Go));
         // "Zorb position 1": what is not known is what to do, not where, unless something leads to a place.
         if item.is_unknown() && !item.is_place_word && !is_home(&item.text) && !is_led {
@@ -157,7 +157,7 @@ impl Recogniser {
             return None;
         }
         // "Right, so", "the lad left".
-        if is_side(item) && !is_led && !in_list && parser.run_length() == 1 {
+        if is_side(item) && !is_led && !in_list && cursor.run_length() == 1 {
             return None;
         }
         // "The last 5 runs": a bare number is a place only after a word that leads to one.
@@ -166,32 +166,32 @@ impl Recogniser {
             return None;
         }
         // "One of the boards".
-        if item.text == "1" && parser.ahead(1).is_some_and(|next| next.is(Tag::Of)) {
+        if item.text == "1" && cursor.ahead(1).is_some_and(|next| next.is(Tag::Of)) {
             return None;
         }
-        let length = parser.run_length();
-        match parser.element(family) {
-            Ok(Some(Span::One(place))) if parser.at > at => {
-                while parser.at > at + 1 && parser.items[parser.at - 1].is(Tag::Article) {
-                    parser.at -= 1;
+        let length = cursor.run_length();
+        match cursor.element(family) {
+            Ok(Some(Span::One(place))) if cursor.at > at => {
+                while cursor.at > at + 1 && cursor.items[cursor.at - 1].is(Tag::Article) {
+                    cursor.at -= 1;
                 }
-                let is_numbered = parser.items[at..parser.at].iter().any(is_end);
+                let is_numbered = cursor.items[at..cursor.at].iter().any(is_end);
                 // "Scale 2", where there is only the scale.
                 if !is_numbered
-                    && parser.peek().is_some_and(|next| next.number.is_some() && !parser.counts(0, next.number))
+                    && cursor.peek().is_some_and(|next| next.number.is_some() && !cursor.counts(0, next.number))
                 {
-                    parser.at += 1;
+                    cursor.at += 1;
                     return Some(Link::NoPlace);
                 }
                 Some(Link::Place(place))
             }
             Ok(_) => {
-                parser.at = at;
+                cursor.at = at;
                 None
             }
             Err(_) => {
-                parser.at = at;
-                let run = &parser.items[at..at + length];
+                cursor.at = at;
+                let run = &cursor.items[at..at + length];
                 let is_kind = |item: &Item| {
                     item.is(Tag::Noun) || !item.place.is_none() || item.is_place_word && !item.is_work && !is_end(item)
                 };
@@ -200,49 +200,49 @@ impl Recogniser {
                     || length == 1 && item.number.is_some()
                     // "E1", where there is A1 to D4.
                     || matches!(run, [letter, number] if is_end(letter) && letter.number.is_none() && number.number.is_some());
-                parser.at += if is_place { length } else { 0 };
+                cursor.at += if is_place { length } else { 0 };
                 is_place.then_some(Link::NoPlace)
             }
         }
     }
 
-    fn work_at(&self, parser: &mut Parser<'_>) -> Option<Link> {
-        let item = parser.peek()?;
+    fn work_at(&self, cursor: &mut Cursor<'_>) -> Option<Link> {
+        let item = cursor.peek()?;
         // "Put it on 3": the work of laying down, where the cell has one such.
         if item.is(Tag::Put)
             && !item.is_work
-            && let Some((_, routine)) = parser.handling()
+            && let Some((_, routine)) = cursor.handling()
         {
-            parser.at += 1;
+            cursor.at += 1;
             return Some(Link::Routine(routine));
         }
         let names_tool = item.tool.one().is_some_and(|tool| {
             // "The cutter", "the grinder": what does it, not that it is done.
             let is_agent = item.text.ends_with("er") && !self.lexicon.is_in_routine_name(&item.text);
-            is_agent || self.lexicon.is_tool_name(&item.text, tool) || leads_to_tool(&parser.items[..parser.at])
+            is_agent || self.lexicon.is_tool_name(&item.text, tool) || leads_to_tool(&cursor.items[..cursor.at])
         });
         let narrows = !item.thing.is_empty() && item.is(Tag::Object);
         // "All the mould lines", where places are called so.
-        let before = parser.at.checked_sub(1).map(|at| &parser.items[at]);
+        let before = cursor.at.checked_sub(1).map(|at| &cursor.items[at]);
         let is_in_name = item.is_place_word
             && before.is_some_and(|item| {
                 item.is_any(&[Tag::Article, Tag::All, Tag::Each, Tag::Both, Tag::Of]) || item.is_ordinal
             })
-            && parser.ahead(1).is_some_and(|next| next.is_place_word && next.number.is_none());
+            && cursor.ahead(1).is_some_and(|next| next.is_place_word && next.number.is_none());
         if !(item.is_work || narrows) || names_tool || is_in_name {
             return None;
         }
-        let at = parser.at;
+        let at = cursor.at;
         let mut meant = if item.is_work { item.work.clone() } else { item.thing.clone() };
-        parser.at += 1;
-        while let Some(narrower) = parser.attempt(|p| p.narrower(&meant)) {
+        cursor.at += 1;
+        while let Some(narrower) = cursor.attempt(|p| p.narrower(&meant)) {
             meant = narrower;
         }
         match meant[..] {
             [only] => Some(Link::Routine(RoutineId(only))),
             _ if item.is_work && item.tag.is_none() => Some(Link::NoWork),
             _ => {
-                parser.at = at;
+                cursor.at = at;
                 None
             }
         }
@@ -273,24 +273,24 @@ fn leads_to_tool(before: &[Item]) -> bool {
 /// Most words between what leads to a tool and the tool.
 const WORDS_BEFORE_TOOL: usize = 3;
 
-fn tool_at(parser: &mut Parser<'_>) -> Option<Link> {
-    let tool = parser.peek()?.tool.one()?;
-    let is_other = is_other_tool(parser, tool);
-    parser.at += 1;
+fn tool_at(cursor: &mut Cursor<'_>) -> Option<Link> {
+    let tool = cursor.peek()?.tool.one()?;
+    let is_other = is_other_tool(cursor, tool);
+    cursor.at += 1;
     Some(if is_other { Link::NoTool } else { Link::Tool(tool) })
 }
 
 /// "The rivet gun", where there is only a sealant gun.
-fn is_other_tool(parser: &Parser<'_>, tool: ToolId) -> bool {
-    let Some(before) = parser.at.checked_sub(1).map(|at| &parser.items[at]) else { return false };
+fn is_other_tool(cursor: &Cursor<'_>, tool: ToolId) -> bool {
+    let Some(before) = cursor.at.checked_sub(1).map(|at| &cursor.items[at]) else { return false };
     let is_kind = before.is_unknown() || before.is(Tag::Object) && before.is_thing;
-    let snapshot = parser.snapshot;
+    let snapshot = cursor.snapshot;
     let told = [snapshot.tool_name(tool), snapshot.tool_description(tool), snapshot.tool_kind(tool)];
     is_kind
         && before.mark.is_none()
         && !before.is_place_word
-        && parser.at > 1
-        && parser.items[parser.at - 2].is(Tag::Article)
+        && cursor.at > 1
+        && cursor.items[cursor.at - 2].is(Tag::Article)
         && !told.into_iter().any(|told| canonical(told).contains(&before.text))
 }
 

@@ -1,8 +1,8 @@
 //! One place as people say it: a name, a number, an ordinal, a tool's stand, what its description tells.
 
 use super::{
+    cursor::{Cursor, EMPTY, Trouble},
     english::Tag,
-    parser::{EMPTY, Parser, Trouble},
     tag::Item,
 };
 use crate::{
@@ -16,19 +16,7 @@ use crate::{
 /// Most words of one name as it is said.
 const RUN_MAX: usize = 8;
 
-impl Parser<'_> {
-    /// An element, unless what follows begins something else: "2, 3 times", "1 and 2 welds".
-    pub(super) fn element_if_any(&mut self, family: &mut Vec<String>, start: usize) -> Result<Option<Span>, Trouble> {
-        let at = self.at;
-        let span = self.element(family)?;
-        // "…, position 2 inspect": the place opens the next clause.
-        let opens = self.peek().is_some_and(|item| item.is_work && item.tag.is_none() && !item.is_past)
-            && self.items[start..at].iter().any(|item| item.is_break());
-        // "…, only 3 can be left out".
-        let leaves_out = self.is(Tag::LeftOut) || self.peek().is_some_and(|item| item.text == "aside");
-        Ok(if opens || leaves_out { None } else { span })
-    }
-
+impl Cursor<'_> {
     /// One place. `family` is what the one before was called: "bins 1 and 2".
     pub(super) fn element(&mut self, family: &mut Vec<String>) -> Result<Option<Span>, Trouble> {
         if let Some(here) = self.here() {
@@ -103,7 +91,7 @@ impl Parser<'_> {
         };
         match found {
             Found::One(place) => Ok(Some(place)),
-            _ => self.trouble(),
+            _ => Err(Trouble),
         }
     }
 
@@ -141,8 +129,7 @@ impl Parser<'_> {
             }
             by += 1;
         }
-        // "The 1st and the 3rd".
-        joined && !self.doing.is_empty()
+        false
     }
 
     /// The place with this number, or with the letter that has this place in the alphabet.
@@ -319,7 +306,7 @@ impl Parser<'_> {
                 return self.settled(found, taken);
             }
         }
-        if self.looks_like_a_place(items) { self.trouble() } else { Ok(None) }
+        if self.looks_like_a_place(items) { Err(Trouble) } else { Ok(None) }
     }
 
     /// "The drill" is a tool or work, though it tells the drill's stand from all others.
@@ -340,7 +327,7 @@ impl Parser<'_> {
                 }
                 Ok(Some(place))
             }
-            Found::None | Found::Many => self.trouble(),
+            Found::None | Found::Many => Err(Trouble),
         }
     }
 

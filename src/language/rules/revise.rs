@@ -4,18 +4,19 @@
 //! own takes the place of what was said; one that cannot be read makes it unclear. Nothing is kept that was asked to go.
 
 use super::{
-    Recognised, Recogniser, bounds,
+    Recognised, Recogniser, bounds, chart,
+    command::spoken,
+    cursor::EMPTY,
+    doubt,
     english::Tag,
     guard,
-    parser::{EMPTY, Parser},
-    places::Where,
     tag::{Item, items},
 };
 use crate::{
     cell::{PositionId, State, ToolId},
     language::{
         lexicon::Found,
-        said::{Clause, Places, Said, Span},
+        said::{self, Clause, Places, Said, Span},
     },
     snapshot::Snapshot,
 };
@@ -32,7 +33,7 @@ impl Recogniser {
             return alone;
         }
         let items = items(comment, &self.lexicon);
-        let revision = Revision { recogniser: self, items: &items, clauses, snapshot, state };
+        let revision = Revision { recogniser: self, items: &items, text: comment, clauses, snapshot, state };
         if alone.complete && matches!(alone.said, Said::Ask(_)) && revision.without_tools().is_none() {
             return alone;
         }
@@ -52,6 +53,7 @@ impl Recogniser {
 struct Revision<'r> {
     recogniser: &'r Recogniser,
     items: &'r [Item],
+    text: &'r str,
     clauses: &'r [Clause],
     snapshot: &'r Snapshot,
     state: State,
@@ -68,7 +70,7 @@ impl Revision<'_> {
             return Some(clauses);
         }
         if let Some(but) = self.left_out() {
-            return Some(self.with_places(|places| self.parser(&[]).leave_out(places, &but)));
+            return Some(self.with_places(|places| self.leave_out(places, &but)));
         }
         let forbids = guard::forbids(self.items).is_some() || guard::reports(self.items);
         if forbids && !self.opens_with(&[Tag::Fix]) {
@@ -80,10 +82,6 @@ impl Revision<'_> {
             .or_else(|| self.replaced())
             .or_else(|| self.repeated())
             .or_else(|| self.added())
-    }
-
-    fn parser<'i>(&'i self, items: &'i [Item]) -> Parser<'i> {
-        Parser::new(items, &self.recogniser.lexicon, self.snapshot, self.state)
     }
 
     fn has(&self, tags: &[Tag]) -> bool {
@@ -103,14 +101,12 @@ impl Revision<'_> {
     fn places_from(&self, start: usize) -> Option<Places> {
         let end = self.items.iter().skip(start).position(|item| item.mark == Some(',')).map(|by| start + by);
         // After the comma may come the reason: "skip 2, too risky".
-        [Some(self.items.len()), end].into_iter().flatten().find_map(|end| {
-            let mut parser = self.parser(&self.items[..end]);
-            parser.at = start;
-            match parser.places() {
-                Ok(Some(Where::Places(places))) => Some(places),
-                _ => None,
-            }
-        })
+        [Some(self.items.len()), end].into_iter().flatten().find_map(|end| self.places_in(self.items.get(start..end)?))
+    }
+
+    /// The places that some items list, and nothing else.
+    fn places_in(&self, items: &[Item]) -> Option<Places> {
+        chart::places(spoken(items, self.text)?, &self.recogniser.lexicon, self.snapshot, self.state)
     }
 
     /// "Don't attach tools", "no tools": what is left is going; nothing where work needs one.
@@ -152,7 +148,7 @@ impl Revision<'_> {
             start += 1;
         }
         let places = self.places_from(start)?;
-        let but = self.parser(&[]).spelled(&places.spans);
+        let but = self.spelled(&places.spans);
         (!but.is_empty()).then_some(but)
     }
 
@@ -247,17 +243,18 @@ impl Revision<'_> {
             .spoken()
             .find(|(_, item)| !item.is_any(&[Tag::Fix, Tag::Do, Tag::Use, Tag::Instead, Tag::Go]))
             .map(|(at, _)| at)?;
-        let old = of.and_then(|of| self.places_from(of + 1)).map(|places| self.parser(&[]).spelled(&places.spans));
-        let head = &self.items[..of.unwrap_or(self.items.len())];
-        let mut parser = self.parser(head);
-        parser.at = start;
-        if parser.peek().is_some_and(|item| item.is_work) {
-            let work = parser.work().ok()?;
-            let super::parser::Act::Work(routines) = work.act else { return None };
-            let places = work.places;
-            return Some(self.with_routines(&routines, places.as_ref()));
+        let old = of.and_then(|of| self.places_from(of + 1)).map(|places| self.spelled(&places.spans));
+        let head = self.items.get(start..of.unwrap_or(self.items.len()))?;
+        let head: Vec<Item> = head.iter().filter(|item| !item.is(Tag::Instead)).cloned().collect();
+        if head.first().is_some_and(|item| item.is_work) {
+            if let Some(routines) = self.recogniser.work_alone(&head, self.text, self.snapshot, self.state) {
+                return Some(self.with_routines(&routines, None));
+            }
+            let clauses = self.recogniser.clauses(&head, self.text, self.snapshot, self.state)?;
+            let [Clause::Work { routines, places, .. }] = &clauses[..] else { return None };
+            return Some(self.with_routines(routines, Some(places)));
         }
-        let Ok(Some(Where::Places(new))) = parser.places() else { return None };
+        let new = self.places_in(&head)?;
         Some(self.with_places(|places| replace(places, old.as_deref(), &new)))
     }
 
@@ -283,9 +280,8 @@ impl Revision<'_> {
             .spoken()
             .find(|(_, item)| !item.is_any(&[Tag::Do, Tag::It, Tag::Again, Tag::Need]))
             .map(|(at, _)| at)?;
-        let mut parser = self.parser(self.items);
-        parser.at = start;
-        let count = parser.times().ok()??;
+        let said = spoken(&self.items[start..], self.text)?;
+        let count = chart::count(said, &self.recogniser.lexicon, self.snapshot, self.state)?;
         let changed = |clause: &Clause| {
             let mut clause = clause.clone();
             if let Clause::Go { times, .. } | Clause::Work { times, .. } = &mut clause {
@@ -326,7 +322,7 @@ impl Revision<'_> {
             })
             .cloned()
             .collect();
-        let new = self.parser(&kept).command().ok()?;
+        let new = self.added_clauses(&kept)?;
         Some(if first {
             new.into_iter().chain(self.clauses.iter().cloned()).collect()
         } else {
@@ -334,15 +330,22 @@ impl Revision<'_> {
         })
     }
 
+    /// What is to be done besides, in the words that are left.
+    fn added_clauses(&self, kept: &[Item]) -> Option<Vec<Clause>> {
+        if doubt::of_words(kept).is_some() {
+            return None;
+        }
+        let parts: Vec<&str> = kept.iter().filter_map(|item| self.text.get(item.start..item.end)).collect();
+        let found = chart::weighed(&parts.join(" "), &self.recogniser.lexicon, self.snapshot, self.state);
+        chart::surely(&found).map(<[Clause]>::to_vec)
+    }
+
     /// The places from here, where nothing else is said.
     fn places_alone(&self, start: usize) -> Option<Places> {
-        let mut parser = self.parser(self.items);
-        parser.at = start;
-        let Ok(Some(Where::Places(places))) = parser.places() else { return None };
-        let ends = self.items[parser.at..]
-            .iter()
-            .all(|item| item.mark.is_some() || item.is_any(EMPTY) || ALSO.contains(&item.text.as_str()));
-        ends.then_some(places)
+        let ends = |item: &Item| item.mark.is_some() || item.is_any(EMPTY) || ALSO.contains(&item.text.as_str());
+        let items = self.items.get(start..)?;
+        let end = items.iter().rposition(|item| !ends(item))? + 1;
+        self.places_in(&items[..end])
     }
 
     /// Further places for the last clause that has some.
@@ -359,6 +362,46 @@ impl Revision<'_> {
             }
             None => Vec::new(),
         }
+    }
+
+    /// Takes places out of others; false where none is left.
+    fn leave_out(&self, places: &mut Places, but: &[PositionId]) -> bool {
+        let spans = std::mem::take(&mut places.spans);
+        for span in spans {
+            match span {
+                Span::All { but: mut others } => {
+                    others.extend(but.iter().filter(|place| !others.contains(place)).copied().collect::<Vec<_>>());
+                    places.spans.push(Span::All { but: others });
+                }
+                Span::Range(from, to) => {
+                    let between = said::range(self.snapshot, from, to);
+                    if between.iter().any(|place| but.contains(place)) {
+                        let kept = between.into_iter().filter(|place| !but.contains(place));
+                        places.spans.extend(kept.map(Span::One));
+                    } else {
+                        places.spans.push(Span::Range(from, to));
+                    }
+                }
+                Span::One(place) if but.contains(&place) => {}
+                Span::Here if but.contains(&self.state.position) => {}
+                other => places.spans.push(other),
+            }
+        }
+        !places.spans.is_empty()
+    }
+
+    /// Spans one by one.
+    fn spelled(&self, spans: &[Span]) -> Vec<PositionId> {
+        let mut out = Vec::new();
+        for span in spans {
+            match span {
+                Span::One(place) => out.push(*place),
+                Span::Here => out.push(self.state.position),
+                Span::Range(from, to) => out.extend(said::range(self.snapshot, *from, *to)),
+                Span::All { .. } | Span::Back => {}
+            }
+        }
+        out
     }
 }
 

@@ -3,16 +3,13 @@
 //! "Rack B", "the D row", "the vises", "the first three slots in row B", "the second slot of rack D".
 
 use super::{
+    cursor::Cursor,
     english::Tag,
-    parser::Parser,
     place::{is_end, spoken_letter},
 };
 use crate::{
     cell::PositionId,
-    language::{
-        lexicon::canonical,
-        said::{self, Span},
-    },
+    language::{lexicon::canonical, said},
     limits::MAX_GOALS,
 };
 
@@ -22,7 +19,7 @@ const ROWS: &[&str] = &[
     "series",
 ];
 
-impl Parser<'_> {
+impl Cursor<'_> {
     /// The work positions of a row or a kind, in the order of their names' numbers; at least two.
     pub(super) fn row(&mut self) -> Option<Vec<PositionId>> {
         self.attempt(|p| {
@@ -98,36 +95,6 @@ impl Parser<'_> {
         (2..=MAX_GOALS).contains(&places.len()).then_some(places)
     }
 
-    /// "The first two positions", "the last three slots in row B".
-    pub(super) fn some_of_row(&mut self) -> Option<Vec<Span>> {
-        self.attempt(|p| {
-            p.skip(&[Tag::Article, Tag::Only]);
-            let item = p.peek()?;
-            let from_end = item.is(Tag::Last);
-            let from_start = item.is_ordinal && item.number == Some(1);
-            if !from_end && !from_start {
-                return None;
-            }
-            p.at += 1;
-            let count = p.peek()?.number.filter(|_| p.peek().is_some_and(|item| !item.is_ordinal))?;
-            p.at += 1;
-            // "Weld the first two".
-            if p.ends_clause(0) || p.peek()?.is(Tag::Except) {
-                let places = p.several(p.of_kind(None))?;
-                return first_or_last(places, count, from_end);
-            }
-            let noun = p.peek()?;
-            let kind = ((noun.is_place_word || noun.is_told) && !noun.is(Tag::Noun)).then(|| noun.text.clone());
-            let is_noun = kind.is_some() || noun.is_any(&[Tag::Noun, Tag::It, Tag::Object]) || noun.is_unknown();
-            if !is_noun || noun.number.is_some() {
-                return None;
-            }
-            p.at += 1;
-            let row = p.attempt(|p| p.take(&[Tag::At, Tag::Of]).then_some(()).and_then(|()| p.row()));
-            first_or_last(row.or_else(|| p.several(p.of_kind(kind.as_deref())))?, count, from_end)
-        })
-    }
-
     /// "The second … of rack D", the cursor before "of".
     pub(super) fn nth_of_row(&mut self, number: u64) -> Option<PositionId> {
         let row =
@@ -162,17 +129,7 @@ impl Parser<'_> {
     }
 }
 
-/// So many of a row, from its start or its end.
-fn first_or_last(mut places: Vec<PositionId>, count: u64, from_end: bool) -> Option<Vec<Span>> {
-    let count = usize::try_from(count).ok().filter(|count| (1..=places.len()).contains(count))?;
-    if from_end {
-        places.drain(..places.len() - count);
-    }
-    places.truncate(count);
-    Some(places.into_iter().map(Span::One).collect())
-}
-
-impl Parser<'_> {
+impl Cursor<'_> {
     /// What orders a place among those of its row.
     pub(super) fn counted(&self, place: PositionId) -> Vec<(u64, String)> {
         by_number(self.snapshot.position_name(place))

@@ -73,11 +73,6 @@ impl Item {
         matches!(self.mark, Some(',' | '.' | ';' | ':' | '!' | '?' | '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' | '\n'))
     }
 
-    /// A verb for taking and putting that stands for work of this cell: "pick up", "set down".
-    pub(super) fn is_handling(&self) -> bool {
-        !self.work.is_empty() && self.is_any(&[Tag::Take, Tag::Put, Tag::Drop])
-    }
-
     /// The routines that it tells of, as work or as what is worked on.
     pub(super) fn routines(&self) -> &[u32] {
         if self.is_work { &self.work } else { &self.thing }
@@ -226,7 +221,7 @@ fn is_way_past(words: &[Word]) -> bool {
 }
 
 /// Misspelt words put right.
-pub(super) fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
+pub(in crate::language) fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
     let mut tries = 0;
     for at in 0..words.len() {
         let is_cold = words[at].text == "cold" && words.get(at + 1).is_some_and(|next| !next.mark);

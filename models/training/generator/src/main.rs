@@ -241,7 +241,7 @@ impl Reader<'_> {
             return None;
         }
         let state = State { position: home.unwrap_or(PositionId(0)), tool: None };
-        let link = |text: &str| self.recogniser.link(text, snapshot, state);
+        let link = |text: &str| self.recogniser.link(text, snapshot);
         let linked = link(&line.text);
         let earlier = line.earlier.as_ref().map(|(understood, objection)| (understood.as_str(), link(objection)));
         let earlier = earlier.as_ref().map(|(understood, objection)| Earlier { understood, objection });

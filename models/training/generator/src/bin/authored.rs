@@ -126,8 +126,9 @@ fn cell(
 
 /// A line as the model reads it, with its answer; `None` for a dialogue about what is never proposed.
 fn example(line: &Line, snapshot: &Snapshot, recogniser: &Recogniser) -> Result<Option<Example>, Box<dyn Error>> {
-    let state = State::named(snapshot, &line.position, &line.tool)?;
-    let link = |text: &str| recogniser.link(text, snapshot, state);
+    // A line's state has names of its cell.
+    State::named(snapshot, &line.position, &line.tool)?;
+    let link = |text: &str| recogniser.link(text, snapshot);
     let linked = link(&line.text);
     let earlier = match &line.dialogue {
         None => None,

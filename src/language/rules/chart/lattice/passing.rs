@@ -2,13 +2,13 @@
 //!
 //! In: the tokens with their mentions. Out: jumps.
 
-use super::{Jump, Maker};
+use super::{Jump, Maker, Mention};
 use crate::language::{
-    chart::{
-        grammar::{ASIDE, Category, LOOSE, NEVER, OF_THE_CELL, REQUEST},
+    rules::account::{Passed, passed},
+    rules::chart::{
+        grammar::{ASIDE, Category, HOME, LOOSE, NEVER, OF_THE_CELL, REQUEST},
         meaning::Value,
     },
-    rules::account::{Passed, passed},
 };
 
 /// Prepositions and marks; nouns for what is worked on; words that nobody knows; words of a name.
@@ -43,6 +43,8 @@ impl Maker<'_> {
     pub(super) fn prefer_longer(&mut self) {
         let spans: Vec<(usize, usize, bool)> =
             self.mentions.iter().map(|it| (it.start, it.end, it.value == Value::Word)).collect();
+        let is_name = |it: &&Mention| it.cost == 0 && matches!(it.value, Value::Place(_));
+        let names: Vec<(usize, usize)> = self.mentions.iter().filter(is_name).map(|it| (it.start, it.end)).collect();
         for mention in &mut self.mentions {
             let is_inside = |&&(start, end, _): &&(usize, usize, bool)| {
                 start <= mention.start && mention.end <= end && end - start > mention.end - mention.start
@@ -54,7 +56,38 @@ impl Maker<'_> {
             if is_within {
                 mention.cost += INSIDE;
             }
+            // "Place 6" is a place, whatever routine places something.
+            let is_in_name = !is_word
+                && names.iter().any(|&(start, end)| {
+                    start <= mention.start && mention.end <= end && (start, end) != (mention.start, mention.end)
+                });
+            if is_in_name && !matches!(mention.value, Value::Place(_) | Value::Number(_)) {
+                mention.cost += JUMP_NAME;
+            }
         }
+    }
+
+    /// What stands inside a phrase of politeness is not meant.
+    pub(super) fn leave_phrases(&mut self) {
+        let mut at = 0;
+        while at < self.tokens.len() {
+            let length = match self.passed_at(at) {
+                Some((length, Passed::Aside)) if length > 1 => length,
+                _ => 1,
+            };
+            for mention in &mut self.mentions {
+                let is_inside =
+                    at <= mention.start && mention.end <= at + length && mention.end - mention.start < length;
+                if length > 1 && is_inside {
+                    mention.cost += JUMP_NAME;
+                }
+            }
+            at += length;
+        }
+    }
+
+    fn passed_at(&self, at: usize) -> Option<(usize, Passed)> {
+        passed(|n| self.tokens.get(at + n).filter(|token| !token.mark).map(|token| token.text.as_str()))
     }
 
     /// What of the tokens is politeness or filler, and what is worked on, by the lists that readings are held to. A word of the
@@ -63,8 +96,7 @@ impl Maker<'_> {
         let mut all = vec![Passed::Not; self.tokens.len()];
         let mut at = 0;
         while at < self.tokens.len() {
-            let word = |n: usize| self.tokens.get(at + n).filter(|token| !token.mark).map(|token| token.text.as_str());
-            let (length, of) = passed(word).unwrap_or((1, Passed::Not));
+            let (length, of) = self.passed_at(at).unwrap_or((1, Passed::Not));
             // "Time to go", not "go time to 3".
             let leads = length > 1 && self.tokens[at + length - 1].text == "to";
             let opens = |at: usize| at == 0 || self.tokens[at - 1].mark || all[at - 1] == Passed::Aside;
@@ -94,6 +126,14 @@ impl Maker<'_> {
             && is_number(Some(at + 1))
     }
 
+    /// A noun by itself: "the box", not "the rivet gun".
+    fn is_after_article(&self, at: usize) -> bool {
+        let ends = |next: usize| {
+            self.tokens.get(next).is_none_or(|token| token.mark || token.number.is_some() || self.is_grammar_word(next))
+        };
+        at.checked_sub(1).is_some_and(|before| self.grammar.is_article(&self.texts[before])) && ends(at + 1)
+    }
+
     /// A letter that names a place, before another one.
     fn is_letter_in_row(&self, at: usize) -> bool {
         let is_letter = |at: usize| self.tokens.get(at).is_some_and(|token| !token.mark && token.text.len() == 1);
@@ -117,8 +157,35 @@ impl Maker<'_> {
         let (aside, loose) = (self.grammar.named(ASIDE), self.grammar.named(LOOSE));
         let of_the_cell: Vec<_> = OF_THE_CELL.iter().filter_map(|name| self.grammar.named(name)).collect();
         let in_list = self.passed();
-        let [noun, holder, never, piece, row, rows, thing] =
-            ["place_noun", "holder", NEVER, "piece", "row", "rows", "thing"].map(|name| self.grammar.named(name));
+        let [noun, holder, never, piece, row, rows, thing, hint, home] =
+            ["place_noun", "holder", NEVER, "piece", "row", "rows", "thing", "hint", HOME]
+                .map(|name| self.grammar.named(name));
+        // In a phrase, of the lists or of the grammar, that says nothing.
+        let mut in_phrase = vec![false; self.tokens.len()];
+        let phrases = self.mentions.iter().filter(|it| Some(it.category) == aside && it.end > it.start + 1);
+        phrases.for_each(|it| in_phrase[it.start..it.end].fill(true));
+        for at in 0..self.tokens.len() {
+            if let Some((length, Passed::Aside)) = self.passed_at(at).filter(|(length, _)| *length > 1) {
+                in_phrase[at..at + length].fill(true);
+            }
+        }
+        let routine = self.grammar.named("routine");
+        let is_seam = |at: usize| {
+            let mut here = self.mentions.iter().filter(|it| it.start <= at && at < it.end);
+            in_list[at] == Passed::Matter
+                && self.is_after_article(at)
+                && !self.checks()
+                && !self.follows_all(at, &in_list)
+                && self.tokens[..at]
+                    .iter()
+                    .zip(0..)
+                    .any(|(_, at)| self.mentions.iter().any(|it| it.start == at && Some(it.category) == routine))
+                && here.all(|it| [routine, piece, hint].contains(&Some(it.category)))
+        };
+        let is_object = |at: usize| {
+            let is_work = |it: &Mention| Some(it.category) == routine && it.end + 1 == at;
+            self.is_after_article(at) && !self.checks() && self.mentions.iter().any(is_work)
+        };
         let jump = |at: usize| {
             let here = || self.mentions.iter().filter(move |mention| mention.start <= at && at < mention.end);
             let is = |category: Option<Category>| here().any(|mention| Some(mention.category) == category);
@@ -130,6 +197,11 @@ impl Maker<'_> {
                     of_the_cell.contains(&it.category) && ![rows, row, piece, thing].contains(&Some(it.category))
                 })
             };
+            let is_called = || {
+                here().any(|it| {
+                    of_the_cell.contains(&it.category) && ![rows, row, piece, thing, hint].contains(&Some(it.category))
+                })
+            };
             let is_matter = || in_list[at] == Passed::Matter || is(piece) || is(thing);
             match () {
                 // "Every red part": not all of them.
@@ -138,13 +210,27 @@ impl Maker<'_> {
                 () if self.is_inside_number(at) => None,
                 // "Load a b": the one, or a?
                 () if is_named() && self.is_letter_in_row(at) => missed(JUMP_NAME),
+                // "Home" is where to go.
+                () if is(home) => None,
+                // "Scan the seams", where there is a seam weld as well.
+                () if is_seam(at) => free(JUMP_MATTER),
+                // "Zap left, zap right": no "right" that says nothing. An article is one, whatever is called A.
+                () if is_called() && !is_counted() && !in_phrase[at] => missed(JUMP_NAME),
+                () if self.is_one_of(at) => missed(JUMP_NAME),
                 () if is(aside) || in_list[at] == Passed::Aside => free(0),
                 () if is_counted() => None,
+                // "Press the bearing in", where a place is described as one for bearings.
+                () if is_matter() && is_object(at) && !is(row) => free(JUMP_MATTER),
                 () if is_named() => missed(JUMP_NAME),
+                // "The middle one": which?
+                () if self.is_pronoun(at) && !self.is_no_place(at) => missed(JUMP),
                 () if is(loose) => free(JUMP_LOOSE),
-                () if is(rows) && !is(noun) => missed(JUMP),
+                () if (is(rows) || is(row)) && !is(noun) => missed(JUMP),
                 () if (is(noun) || is(holder)) && !is(never) => free(JUMP_MATTER),
                 () if here().any(|it| it.value == Value::Word && Some(it.category) != piece) => None,
+                () if is_matter() && self.is_after_article(at) && !self.checks() && !self.follows_all(at, &in_list) => {
+                    free(JUMP_MATTER)
+                }
                 // Work that the cell does not do.
                 () if self.is_other_work(at) => missed(JUMP_NAME),
                 () if is_matter() => free(JUMP_MATTER),

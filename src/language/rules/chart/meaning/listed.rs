@@ -10,6 +10,15 @@ use crate::{
     snapshot::Snapshot,
 };
 
+/// The places that are named by themselves or by a range.
+pub(super) fn places_of(span: &Span, snapshot: &Snapshot) -> Vec<PositionId> {
+    match span {
+        Span::One(place) => vec![*place],
+        Span::Range(from, to) => said::range(snapshot, *from, *to),
+        Span::Here | Span::Back | Span::All { .. } => Vec::new(),
+    }
+}
+
 /// Places without others. What is left out must be among them.
 pub(super) fn but(all: &Places, out: &Places, snapshot: &Snapshot) -> Option<Value> {
     let mut gone = Vec::new();
@@ -49,7 +58,8 @@ pub(super) fn row_of(row: &Value, cell: &Cell<'_>) -> Option<Vec<PositionId>> {
     let each = |span: &Span| match span {
         Span::One(place) => Some(vec![*place]),
         Span::All { but } => Some(work_positions(cell.snapshot).filter(|place| !but.contains(place)).collect()),
-        Span::Range(..) | Span::Here | Span::Back => None,
+        Span::Range(from, to) => Some(said::range(cell.snapshot, *from, *to)),
+        Span::Here | Span::Back => None,
     };
     let each: Option<Vec<Vec<PositionId>>> = places.spans.iter().map(each).collect();
     let mut row = each?.concat();
@@ -72,6 +82,10 @@ pub(super) fn some_of(
 
 /// A list whose last place is another one.
 pub(super) fn correct(mut list: Places, other: Places) -> Option<Value> {
+    // "1 and 2, no, 2 and 3": all of them.
+    if list.spans.len() > 1 && other.spans.len() >= list.spans.len() {
+        return Some(Value::Places(other));
+    }
     list.spans.pop()?;
     let is_new = other.spans.iter().all(|span| !list.spans.contains(span));
     list.spans.extend(other.spans);

@@ -55,23 +55,38 @@ pub(in crate::language) struct Parse {
     pub(in crate::language) missed: u32,
 }
 
-/// What commands the sentence may be, the cheapest first.
-pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Parse> {
-    let mut chart = Chart::new(lattice, grammar, cell);
+/// One thing that a part of a sentence may say.
+pub(super) struct Part {
+    pub(super) value: Value,
+    pub(super) cost: u32,
+    pub(super) missed: u32,
+}
+
+/// What of a category the whole sentence may be, the cheapest first.
+pub(super) fn parts(root: &str, lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Part> {
+    let mut chart = Chart::new(root, lattice, grammar, cell);
     chart.run();
     let mut found = std::mem::take(&mut chart.found);
     found.sort_by_key(|found| found.cost);
-    let commands = found.into_iter().filter_map(|edge| match &chart.values[edge.value] {
-        Value::Clauses(clauses) => Some(Parse { clauses: clauses.clone(), cost: edge.cost, missed: edge.missed }),
+    let part = |edge: Edge| Part { value: chart.values[edge.value].clone(), cost: edge.cost, missed: edge.missed };
+    found.into_iter().map(part).collect()
+}
+
+/// What commands the sentence may be, the cheapest first.
+pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Parse> {
+    let command = |Part { value, cost, missed }: Part| match value {
+        Value::Clauses(clauses) => Some(Parse { clauses, cost, missed }),
+        // "The camera back", where another tool is held: something else is meant.
+        Value::Given(given, clauses) if cell.is(given) => Some(Parse { clauses, cost, missed }),
         _ => None,
-    });
-    commands.collect()
+    };
+    parts(ROOT, lattice, grammar, cell).into_iter().filter_map(command).collect()
 }
 
 /// The entries of the grammar that the readings use.
 #[cfg(test)]
 pub(super) fn used(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<usize> {
-    let mut chart = Chart::new(lattice, grammar, cell);
+    let mut chart = Chart::new(ROOT, lattice, grammar, cell);
     chart.run();
     let mut waiting: Vec<Made> = chart.found.iter().map(|edge| edge.made).collect();
     let mut entries = Vec::new();
@@ -90,6 +105,8 @@ pub(super) fn used(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec
 }
 
 struct Chart<'a> {
+    /// What the whole sentence is to be.
+    root: Option<Category>,
     lattice: &'a Lattice,
     grammar: &'a Grammar,
     cell: &'a Cell<'a>,
@@ -107,7 +124,7 @@ struct Chart<'a> {
 }
 
 impl<'a> Chart<'a> {
-    fn new(lattice: &'a Lattice, grammar: &'a Grammar, cell: &'a Cell<'a>) -> Self {
+    fn new(root: &str, lattice: &'a Lattice, grammar: &'a Grammar, cell: &'a Cell<'a>) -> Self {
         let ends = lattice.jumps.len() + 1;
         let mut may_begin = vec![0; ends];
         for mention in &lattice.mentions {
@@ -119,6 +136,7 @@ impl<'a> Chart<'a> {
             }
         }
         let mut chart = Self {
+            root: grammar.named(root),
             lattice,
             grammar,
             cell,
@@ -182,7 +200,7 @@ impl<'a> Chart<'a> {
             return;
         }
         self.passive[edge.start].push(at);
-        if Some(edge.category) == self.grammar.named(ROOT) {
+        if Some(edge.category) == self.root {
             self.whole(&edge);
         }
         for &rule in &self.grammar.openers[edge.category] {

@@ -1,7 +1,7 @@
-//! A small grammar as data: a sentence → what it may say, the likeliest first.
+//! The grammar, as data: a sentence → what it may say, the likeliest first.
 //!
 //! In: a sentence, the lexicon of the cell's names. Out: at most [`OFFERS_MAX`] readings, and which of them is sure. What forbids,
-//! asks, reports or limits is looked for elsewhere ([`super::rules`]), whatever is read here; the other readings are offered.
+//! asks, reports or limits is looked for elsewhere ([`super`]), whatever is read here; the other readings are offered.
 //!
 //! 1. `chart/english.yaml` and `chart/german.yaml` hold the words of a language, by category: `take: get, fetch, pick up`. A
 //!    phrase is added there, and nowhere else. A word may stand in several categories: the sentence decides. `numbers`, `ordinals`
@@ -28,12 +28,12 @@
 
 use std::sync::LazyLock;
 
-use super::{
-    Clause, Said,
-    lexicon::{Lexicon, words::words},
-};
 use crate::{
     cell::{RoutineId, State},
+    language::{
+        Clause, Places, Said, Span,
+        lexicon::{Lexicon, words::words},
+    },
     limits::OFFERS_MAX,
     plan::Intent,
     snapshot::Snapshot,
@@ -44,8 +44,9 @@ mod grammar;
 mod lattice;
 mod meaning;
 
-pub(super) use agenda::Parse;
+pub(in crate::language) use agenda::Parse;
 use grammar::Grammar;
+use meaning::Value;
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
     // A test holds that the program's own files have no fault.
@@ -54,19 +55,55 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
 });
 
 /// What a sentence may say, the likeliest first: commands only.
-pub(super) fn readings(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Said> {
+pub(in crate::language) fn readings(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Said> {
     weighed(text, lexicon, snapshot, state).into_iter().map(|parse| Said::Do(parse.clauses)).collect()
 }
 
 /// The one reading that is sure: it accounts for every word, and is cheaper by far than each that comes to something else.
-pub(super) fn surely(found: &[Parse]) -> Option<&[Clause]> {
+pub(in crate::language) fn surely(found: &[Parse]) -> Option<&[Clause]> {
     let (first, rest) = found.split_first()?;
-    let is_far = rest.first().is_none_or(|other| other.cost >= first.cost + MARGIN);
-    (first.missed == 0 && first.cost <= SURE_COST_MAX && is_far).then_some(&first.clauses)
+    let is_far = rest.iter().all(|other| other.cost + MISSED * other.missed >= first.cost + MARGIN);
+    (first.missed == 0 && first.cost <= sure_cost_max(&first.clauses) && is_far).then_some(&first.clauses)
+}
+
+/// The places that some words list, and nothing else: "2 and 3", "the first two".
+pub(super) fn places(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Option<Places> {
+    match part("list", text, &meaning::Cell { lexicon, snapshot, state })? {
+        Value::Places(places) => Some(places),
+        Value::Place(place) => Some(Places { spans: vec![Span::One(place)], reversed: false }),
+        _ => None,
+    }
+}
+
+/// The work that some words name, and nothing else.
+pub(super) fn work(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Option<Vec<RoutineId>> {
+    match part("work", text, &meaning::Cell { lexicon, snapshot, state })? {
+        Value::Routines(routines) => Some(routines),
+        Value::Routine(routine) => Some(vec![routine]),
+        _ => None,
+    }
+}
+
+/// How often some words say, and nothing else.
+pub(super) fn count(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Option<u16> {
+    match part("count", text, &meaning::Cell { lexicon, snapshot, state })? {
+        Value::Count(count) => Some(count),
+        _ => None,
+    }
+}
+
+/// What some words surely are, of a category.
+fn part(root: &str, text: &str, cell: &meaning::Cell<'_>) -> Option<Value> {
+    let lattice = lattice::Lattice::new(text, &GRAMMAR, cell)?;
+    let found = agenda::parts(root, &lattice, &GRAMMAR, cell);
+    let first = found.first().filter(|first| first.missed == 0 && first.cost <= SURE_COST_MAX)?;
+    let is_far =
+        |other: &agenda::Part| other.value == first.value || other.cost + MISSED * other.missed >= first.cost + MARGIN;
+    found.iter().all(is_far).then(|| first.value.clone())
 }
 
 /// Whether a word is one of German, or a form of one: what a reading may have in it that English lists do not know.
-pub(super) fn knows(word: &str, lexicon: &Lexicon) -> bool {
+pub(in crate::language) fn knows(word: &str, lexicon: &Lexicon) -> bool {
     let word = grammar::plain(word);
     let names = |form: &String| {
         let of = lexicon.speaks_of(form);
@@ -77,21 +114,30 @@ pub(super) fn knows(word: &str, lexicon: &Lexicon) -> bool {
 }
 
 /// Whether half the words of a sentence are German, or more.
-pub(super) fn is_german(text: &str) -> bool {
+pub(in crate::language) fn is_german(text: &str) -> bool {
     let words = words(text);
     let said: Vec<_> = words.iter().filter(|word| !word.mark && word.number.is_none()).collect();
     let german = said.iter().filter(|word| GRAMMAR.is_of_second(&grammar::plain(&word.text))).count();
     german > 0 && german * 2 >= said.len()
 }
 
-/// A reading that costs more is a guess.
-const SURE_COST_MAX: u32 = 8;
+/// A reading that costs more is a guess: so much, and so much more for each clause after the first.
+const SURE_COST_MAX: u32 = 9;
+const CLAUSE_COST_MAX: u32 = 3;
+
+fn sure_cost_max(clauses: &[Clause]) -> u32 {
+    let clauses = u32::try_from(clauses.len()).unwrap_or(u32::MAX).saturating_sub(1);
+    CLAUSE_COST_MAX.saturating_mul(clauses).saturating_add(SURE_COST_MAX)
+}
+
+/// What each word counts that a reading misses, where it is compared with another.
+const MISSED: u32 = 3;
 
 /// How much more another reading costs than the one that is sure.
 const MARGIN: u32 = 2;
 
 /// The same, each with what it costs.
-pub(super) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Parse> {
+pub(in crate::language) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Parse> {
     // Nobody said what cannot be seen.
     if text.contains(char::is_control) {
         return Vec::new();
@@ -99,8 +145,15 @@ pub(super) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state:
     let cell = meaning::Cell { lexicon, snapshot, state };
     let Some(lattice) = lattice::Lattice::new(text, &GRAMMAR, &cell) else { return Vec::new() };
     let (mut found, mut intents) = (Vec::new(), Vec::new());
-    for mut parse in agenda::parse(&lattice, &GRAMMAR, &cell) {
+    let mut parses = agenda::parse(&lattice, &GRAMMAR, &cell);
+    for parse in &mut parses {
+        // "A (2x), B (1x)": what is put aside is asked back.
+        parse.missed += u32::from(text.contains(['(', ')']));
         parse.missed += u32::from(!is_on_things(&parse.clauses, &lattice.things));
+        parse.cost += REPEATED * repeated(&parse.clauses);
+    }
+    parses.sort_by_key(|parse| parse.cost);
+    for parse in parses {
         // What comes to nothing in this cell is no reading.
         let Ok(Some(intent @ Intent::Goals(_))) = Said::Do(parse.clauses.clone()).intent(snapshot, state) else {
             continue;
@@ -112,6 +165,21 @@ pub(super) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state:
         }
     }
     found
+}
+
+/// What it costs to say the same twice: "weld 1, but before that check the gap there" checks it once.
+const REPEATED: u32 = 2;
+
+/// How much of the work is said a second time, at the same places.
+fn repeated(clauses: &[Clause]) -> u32 {
+    let works: Vec<_> = clauses
+        .iter()
+        .flat_map(|clause| match clause {
+            Clause::Work { routines, places, .. } => routines.iter().map(|routine| (*routine, places)).collect(),
+            _ => Vec::new(),
+        })
+        .collect();
+    (0..works.len()).filter(|&at| works[..at].contains(&works[at])).count() as u32
 }
 
 /// Whether the work is on what is spoken of: "check the swarf" is no check of a torque, where another routine clears swarf.
@@ -141,10 +209,14 @@ mod tests {
 
     fn cell(name: &str) -> Snapshot {
         let bytes: &[u8] = match name {
-            "demo" => include_bytes!("../../graph-snapshots/demo-cell.apoc.jsonl"),
-            "elec" => include_bytes!("../../tests/language/cells/elec.apoc.jsonl"),
-            "wood" => include_bytes!("../../tests/language/cells/wood.apoc.jsonl"),
-            _ => include_bytes!("../../tests/language/cells/pallet.apoc.jsonl"),
+            "demo" => include_bytes!("../../../graph-snapshots/demo-cell.apoc.jsonl"),
+            "elec" => include_bytes!("../../../tests/language/cells/elec.apoc.jsonl"),
+            "battery" => include_bytes!("../../../tests/language/further/battery.apoc.jsonl"),
+            "foundry" => include_bytes!("../../../tests/language/further/foundry.apoc.jsonl"),
+            "candles" => include_bytes!("../../../tests/language/further/candles.apoc.jsonl"),
+            "shoes" => include_bytes!("../../../tests/language/further/shoes.apoc.jsonl"),
+            "wood" => include_bytes!("../../../tests/language/cells/wood.apoc.jsonl"),
+            _ => include_bytes!("../../../tests/language/cells/pallet.apoc.jsonl"),
         };
         let draft = import::from_apoc(bytes, &mut |_| ()).unwrap().draft;
         let built = snapshot::build(&draft, &Provenance { source: "test".into(), ..Provenance::default() });

@@ -3,19 +3,23 @@
 //! In: a sentence. Out: mentions, each with its category, meaning and price, and what it costs to jump over each token.
 
 use super::{
-    grammar::{Category, Grammar, HOME, plain},
+    grammar::{Category, Grammar, HOME, PUT_ON, plain},
     meaning::{Cell, Value},
 };
 use crate::{
     cell::RoutineId,
-    language::{Places, Span, lexicon::words::Word, rules::spoken},
+    language::{
+        Places, Span,
+        lexicon::{Lexicon, words::Word},
+        rules::{account::passed, mended, spoken},
+    },
     limits::{CHART_TOKENS_MAX, MISSPELT_WORDS_MAX},
 };
 
 mod names;
 mod passing;
 
-pub(in crate::language::chart) use names::forms;
+pub(in crate::language::rules::chart) use names::forms;
 
 /// More things that one word may mean are none.
 const ALTERNATIVES_MAX: usize = 3;
@@ -52,7 +56,7 @@ pub(super) struct Jump {
 impl Lattice {
     /// The lattice of a sentence; `None` where it is too long.
     pub(super) fn new(text: &str, grammar: &Grammar, cell: &Cell<'_>) -> Option<Self> {
-        let tokens = spoken(text, cell.lexicon);
+        let tokens = numbers_mended(spoken(text, cell.lexicon), cell.lexicon);
         if tokens.len() > CHART_TOKENS_MAX {
             return None;
         }
@@ -66,10 +70,12 @@ impl Lattice {
             maker.number(start);
             maker.names(start);
             maker.row(start);
+            maker.row_of_two(start);
             maker.work(start);
         }
         maker.pieces();
         maker.prefer_longer();
+        maker.leave_phrases();
         let jumps = maker.jumps();
         let asks = maker.asks() || maker.opens_with_not();
         let lattice = Self { jumps, mentions: maker.mentions, cost: 0, missed: 0, things: maker.things }.without_idle();
@@ -105,6 +111,13 @@ impl Lattice {
     }
 }
 
+/// "The frist one": numbers that are misspelt.
+fn numbers_mended(spoken: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
+    let mended = mended(spoken.clone(), lexicon);
+    let is_slip = |said: &Word, mended: &Word| said.number.is_none() && mended.number.is_some();
+    spoken.into_iter().zip(mended).map(|(said, mended)| if is_slip(&said, &mended) { mended } else { said }).collect()
+}
+
 struct Maker<'a> {
     tokens: &'a [Word],
     texts: Vec<String>,
@@ -126,6 +139,8 @@ impl<'a> Maker<'a> {
                 || grammar.heard(&text).is_some()
                 || lexicon.is_known(&text)
                 || lexicon.is_told(&text)
+                || lexicon.routines(&text).1
+                || passed(|n| (n == 0).then_some(text.as_str())).is_some()
                 || tries == MISSPELT_WORDS_MAX;
             if is_sound {
                 return text;
@@ -150,6 +165,10 @@ impl<'a> Maker<'a> {
             }
             phrase.push_str(&self.texts[end]);
             for &category in self.grammar.categories(&phrase) {
+                // "Camera on": not on the table.
+                if Some(category) == self.grammar.named(PUT_ON) && !self.ends_clause(end + 1) {
+                    continue;
+                }
                 let mention = |value| Mention { start, end: end + 1, category, value, cost: 0 };
                 if Some(category) == self.grammar.named(HOME) {
                     self.mentions.extend(self.cell.homes().take(ALTERNATIVES_MAX).map(Value::Place).map(mention));
@@ -165,6 +184,14 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// Whether nothing that is worked at or gone to follows.
+    fn ends_clause(&self, at: usize) -> bool {
+        let is = |name: &str| {
+            self.grammar.named(name).is_some_and(|it| self.grammar.categories(&self.texts[at]).contains(&it))
+        };
+        self.tokens.get(at).is_none_or(|token| token.mark || token.text == "please" || is("and") || is("then"))
+    }
+
     fn number(&mut self, start: usize) {
         let token = &self.tokens[start];
         let ordinal = token.number.filter(|_| token.ordinal).or_else(|| self.grammar.ordinal(&self.texts[start]));
@@ -172,11 +199,19 @@ impl<'a> Maker<'a> {
             self.add(start, start + 1, "ordinal", Value::Number(number), 0);
         }
         let number = token.number.filter(|_| !token.ordinal).or_else(|| self.grammar.number(&self.texts[start]));
-        if let Some(number) = number {
+        if let Some(number) =
+            number.filter(|_| !self.is_one_of(start) && (!self.is_pronoun(start) || self.is_no_place(start)))
+        {
+            if self.is_no_place(start) {
+                self.add(start, start + 1, "piece", Value::Word, 0);
+                return;
+            }
             self.add(start, start + 1, "number", Value::Number(number), 0);
             let said = number.to_string();
             match self.in_family(start, &said) {
                 Some(place) => self.add(start, start + 1, "place", Value::Place(place), 1),
+                // "T4: 2 rivets".
+                None if self.is_counted(start) => {}
                 None => self.places(start, start + 1, &[&said], 1),
             }
         }

@@ -7,14 +7,20 @@ use crate::{
     cell::{PositionId, Role, RoutineId, ToolId},
     language::{
         Places, Span,
-        chart::meaning::Value,
-        lexicon::{Found, Lexicon, canonical, singular},
+        lexicon::{Found, Lexicon, canonical, singular, stem::stem},
+        rules::account::{Passed, passed},
+        rules::chart::{grammar::HOME, meaning::Value},
         said::work_positions,
     },
 };
 
 /// What each further place that a hint may mean costs.
 const HINT_DOUBT: u32 = 3;
+/// What it costs to take "check" for the one routine that it may be, or a word for a tool for what the tool does.
+const CHECK: u32 = 9;
+/// Parts of the names of routines that look at something.
+const OBSERVING_NAMES: &[&str] =
+    &["check", "test", "inspect", "measure", "verify", "gauge", "probe", "scan", "weigh", "photo", "picture", "look"];
 /// Most words of a name or of a description of a thing.
 const NAME_WORDS_MAX: usize = 4;
 
@@ -32,7 +38,8 @@ impl Maker<'_> {
         let (last, family) = self.cell.lexicon.words_of(*place).split_last()?;
         let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
         let words: Vec<&str> = family.iter().map(String::as_str).chain([number]).collect();
-        self.cell.lexicon.place_called(&words).one().filter(|_| is_number)
+        // "Safe 2, then 2": not there again.
+        self.cell.lexicon.place_called(&words).one().filter(|other| is_number && other != place)
     }
 
     /// Several places by one word: "the vises", "all positions".
@@ -46,7 +53,33 @@ impl Maker<'_> {
         let snapshot = self.cell.snapshot;
         let known = self.said(start, &text);
         let named = self.cell.lexicon.places_with(&[&known]);
-        let named: Vec<PositionId> = work_positions(snapshot).filter(|place| named.contains(place)).collect();
+        // "Drive screws", where there are screw bays: they are bays.
+        let is_head = |place: &PositionId| {
+            let words = self.cell.lexicon.words_of(*place);
+            let next =
+                words.iter().position(|word| singular(word) == singular(&known)).and_then(|at| words.get(at + 1));
+            next.is_none_or(|next| next.len() == 1 || self.cell.lexicon.is_end(next))
+        };
+        let lexicon = self.cell.lexicon;
+        let is_work = !lexicon.routines(&text).0.is_empty() || lexicon.routines_on(&text).is_some();
+        let named: Vec<PositionId> =
+            work_positions(snapshot).filter(|place| named.contains(place) && (!is_work || is_head(place))).collect();
+        let mut cost = 0;
+        // "The tables", where T1 is told of as table 1.
+        let single = singular(&known);
+        let mut told = lexicon.places_told(&[single]);
+        let is_numbered = |place: PositionId| {
+            let number = lexicon.words_of(place).last().filter(|last| last.bytes().all(|byte| byte.is_ascii_digit()));
+            number.is_some_and(|number| lexicon.place_told(&[single, number]).one() == Some(place))
+        };
+        told.retain(|&place| self.is_work(place) && is_numbered(place));
+        let named = match named.len() {
+            0 if !is_noun && told.len() > 1 && !is_work => {
+                cost = 2;
+                told
+            }
+            _ => named,
+        };
         let spans = match named.len() {
             0 if is_noun => vec![Span::All { but: Vec::new() }],
             0 | 1 => return,
@@ -54,9 +87,37 @@ impl Maker<'_> {
             _ => named.into_iter().map(Span::One).collect(),
         };
         let row = || Value::Places(Places { spans: spans.clone(), reversed: false });
-        self.add(start, start + 1, "row", row(), 0);
+        self.add(start, start + 1, "row", row(), cost);
         if singular(&text) != text || known != text {
-            self.add(start, start + 1, "rows", row(), 1);
+            self.add(start, start + 1, "rows", row(), cost + 1);
+        }
+    }
+
+    /// Several places by two words: "the A trays", "row B".
+    pub(super) fn row_of_two(&mut self, start: usize) {
+        let is_word = |at: usize| self.tokens.get(at).is_some_and(|token| !token.mark && token.number.is_none());
+        if !is_word(start) || !is_word(start + 1) {
+            return;
+        }
+        let (one, other) = (self.texts[start].clone(), self.texts[start + 1].clone());
+        let is_row = |word: &str| matches!(word, "row" | "rows");
+        let lexicon = self.cell.lexicon;
+        let (said, is_several) = match () {
+            () if is_row(&one) && lexicon.is_end(&other) => (vec![other.as_str()], true),
+            () if is_row(&other) && lexicon.is_end(&one) => (vec![one.as_str()], true),
+            () if is_row(&one) || is_row(&other) => return,
+            () => (vec![singular(&one), singular(&other)], singular(&other) != other),
+        };
+        let places = lexicon.places_with(&said);
+        let spans: Vec<Span> =
+            work_positions(self.cell.snapshot).filter(|place| places.contains(place)).map(Span::One).collect();
+        if spans.len() < 2 {
+            return;
+        }
+        let row = || Value::Places(Places { spans: spans.clone(), reversed: false });
+        self.add(start, start + 2, "row", row(), 1);
+        if is_several {
+            self.add(start, start + 2, "rows", row(), 1);
         }
     }
 
@@ -66,6 +127,11 @@ impl Maker<'_> {
             let end = start + length;
             if let Some(place) = named.place.one() {
                 self.add(start, end, "place", Value::Place(place), 0);
+                // "Tool away, then rest pose."; a home that is called Park is no reason to go there.
+                let is_verb = length == 1 && self.is_grammar_word(start);
+                if !is_verb && self.cell.snapshot.role(place) == Role::Home {
+                    self.add(start, end, HOME, Value::Place(place), 0);
+                }
             }
             if let Some(tool) = named.tool.one() {
                 self.add(start, end, "tool", Value::Tool(tool), 0);
@@ -77,7 +143,8 @@ impl Maker<'_> {
         // "Above the dock" is Above_Dock.
         let counted = |at: &usize| *at == start || !self.grammar.is_article(&self.texts[*at]);
         let window: Vec<(usize, String)> = (start..self.tokens.len().min(start + NAME_WORDS_MAX))
-            .take_while(|&at| !self.tokens[at].mark)
+            // "Cap b1 first".
+            .take_while(|&at| !self.tokens[at].mark && (at == start || !self.tokens[at].ordinal))
             .filter(counted)
             .map(|at| (at + 1, self.heard(start, at)))
             .collect();
@@ -91,6 +158,10 @@ impl Maker<'_> {
             let is_counted =
                 self.tokens[start].number.is_some() && singular(&self.texts[end - 1]) != self.texts[end - 1];
             if is_counted {
+                continue;
+            }
+            // "A rivet".
+            if length == 1 && self.is_article_here(start) {
                 continue;
             }
             // A word of the grammar alone is no name.
@@ -111,6 +182,14 @@ impl Maker<'_> {
             };
             if let Some(tool) = lexicon.tool(&said).one().filter(is_called).filter(|_| !self.ends_several(&said)) {
                 self.add(start, end, "tool", Value::Tool(tool), 1);
+                // "Go to the welder stand".
+                let holder = self.grammar.named("holder");
+                let next = self.texts.get(end).filter(|_| !self.tokens[end].mark);
+                if next.is_some_and(|next| holder.is_some_and(|it| self.grammar.categories(next).contains(&it)))
+                    && let Some(place) = lexicon.tool_place(tool)
+                {
+                    self.add(start, end + 1, "hint", Value::Place(place), 1);
+                }
             }
         }
     }
@@ -135,9 +214,9 @@ impl Maker<'_> {
         let follows = at > start && (is_noun(at - 1) || self.cell.lexicon.is_place_word(&self.texts[at - 1]));
         let is_thing = at > start && self.cell.lexicon.routines_on(&self.texts[at - 1]).is_some();
         // "The mould too" is one more of them.
-        let is_last = at + 1 == self.tokens.len();
+        let is_last = at + 1 == self.tokens.len() && !(at > start && is_noun(at - 1));
         let leads = follows && !is_thing && !(is_last && text == "too")
-            || self.tokens.get(at + 1).is_some_and(|next| next.number.is_some());
+            || self.tokens.get(at + 1).is_some_and(|next| next.number.is_some()) && !self.is_grammar_word(at);
         let heard = self.grammar.heard(text).filter(|_| leads && self.tokens[at].number.is_none());
         heard.map_or_else(|| self.said(at, text), str::to_owned)
     }
@@ -158,6 +237,76 @@ impl Maker<'_> {
             .filter(|stem| stem.len() > 2)
             .flat_map(|stem| ["", "e", "en", "er", "s"].map(|ending| format!("{stem}{ending}")));
         stems.into_iter().find(|word| is_known(word)).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// "The one in cradle 2", "one rivet": no place that is called 1.
+    pub(super) fn is_no_place(&self, at: usize) -> bool {
+        let aside = |at: usize| at > 0 && (self.grammar.is_article(&self.texts[at - 1]) || self.is_other_word(at - 1));
+        let is_followed = |category: &str| {
+            let category = self.grammar.named(category);
+            let next = self.texts.get(at + 1).filter(|_| !self.tokens[at + 1].mark);
+            next.is_some_and(|next| category.is_some_and(|it| self.grammar.categories(next).contains(&it)))
+        };
+        let is_thing = || {
+            let next =
+                self.texts.get(at + 1).filter(|_| !self.tokens[at + 1].mark && self.tokens[at + 1].number.is_none());
+            next.is_some_and(|next| {
+                let lexicon = self.cell.lexicon;
+                !lexicon.is_place_word(next) && lexicon.routines_on(next).is_some()
+            })
+        };
+        let is_one = self.tokens[at].text == "one";
+        let stands = || self.texts.get(at + 1).is_some_and(|next| matches!(next.as_str(), "you" | "where"));
+        is_one && (aside(at) && (is_followed("at") || stands()) || is_thing())
+    }
+
+    /// "A rivet": no place that is called A.
+    fn is_article_here(&self, at: usize) -> bool {
+        let noun = self.grammar.named("place_noun");
+        let is_noun = |word: &String| noun.is_some_and(|noun| self.grammar.categories(word).contains(&noun));
+        let next = self.texts.get(at + 1).filter(|_| !self.tokens[at + 1].mark && self.tokens[at + 1].number.is_none());
+        self.grammar.is_article(&self.texts[at])
+            && next.is_some_and(|next| next.len() > 1 && (!self.is_grammar_word(at + 1) || is_noun(next)))
+    }
+
+    /// "2 rivets": that many, and no place.
+    pub(super) fn is_counted(&self, at: usize) -> bool {
+        let next = self.texts.get(at + 1).filter(|_| !self.tokens[at + 1].mark && self.tokens[at + 1].number.is_none());
+        let lexicon = self.cell.lexicon;
+        next.is_some_and(|next| {
+            singular(next) != *next
+                && !lexicon.is_place_word(singular(next))
+                && (lexicon.routines_on(next).is_some() || !lexicon.routines(next).0.is_empty())
+        })
+    }
+
+    /// "The one", "the red one".
+    pub(super) fn is_pronoun(&self, at: usize) -> bool {
+        let is_article = |by: usize| at.checked_sub(by).is_some_and(|at| self.grammar.is_article(&self.texts[at]));
+        let is_name = |at: usize| {
+            let noun = self.grammar.named("place_noun");
+            let lexicon = self.cell.lexicon;
+            noun.is_some_and(|noun| self.grammar.categories(&self.texts[at]).contains(&noun))
+                || lexicon.is_place_word(&self.texts[at])
+                || lexicon.routines(&self.texts[at]).1
+        };
+        self.tokens[at].text == "one" && (is_article(1) || is_article(2) && !is_name(at - 1))
+    }
+
+    /// "One of the boards".
+    pub(super) fn is_one_of(&self, at: usize) -> bool {
+        self.tokens[at].number.is_some() && self.texts.get(at + 1).is_some_and(|next| next == "of")
+    }
+
+    /// A word that is in no list and no name.
+    fn is_other_word(&self, at: usize) -> bool {
+        let lexicon = self.cell.lexicon;
+        !self.tokens[at].mark
+            && self.tokens[at].number.is_none()
+            && !self.is_grammar_word(at)
+            && !lexicon.is_known(&self.texts[at])
+            && !lexicon.routines(&self.texts[at]).1
+            && lexicon.routines_on(&self.texts[at]).is_none()
     }
 
     pub(super) fn is_grammar_word(&self, at: usize) -> bool {
@@ -258,15 +407,63 @@ impl Maker<'_> {
         if let Some(ids) = own.or_else(stands_for).filter(|ids| !ids.is_empty()) {
             // "The welder" is the tool.
             let is_tool = lexicon.is_tool_kind(&text) && !lexicon.tool_named(&text).is_none();
-            self.routines(start, start + 1, &ids, if is_tool { 5 } else { 1 });
+            let is_agent = is_tool && text.ends_with("er") && !lexicon.is_in_routine_name(&text);
+            let from = self.mentions.len();
+            let cost = match () {
+                () if is_agent => CHECK,
+                () if is_tool => 5,
+                () => 1,
+            };
+            self.routines(start, start + 1, &ids, if self.is_any_check(&text, &ids) { CHECK } else { cost });
+            self.prefer_begun(from, &text);
         } else if let Some(ids) = forms.iter().find_map(|form| lexicon.routines_on(form)).filter(|ids| !ids.is_empty())
         {
             let named: Vec<RoutineId> =
                 forms.iter().flat_map(|form| lexicon.routines_named(form)).map(|&id| RoutineId(id)).collect();
-            self.things.extend((!named.is_empty()).then_some(named));
+            let named =
+                if self.checks() && named.is_empty() { ids.iter().copied().map(RoutineId).collect() } else { named };
+            // A part, a board: whatever is worked on is called so.
+            let is_any = !self.checks()
+                && passed(|n| (n == 0).then_some(text.as_str())).is_some_and(|(_, of)| of == Passed::Matter);
+            self.things.extend((!named.is_empty() && !is_any).then_some(named));
             self.thing(start, &ids, 3);
         } else if let Some(ids) = told().filter(|_| !self.is_grammar_word(start)) {
             self.thing(start, &ids, 5);
+        }
+    }
+
+    /// "Check 3", where weighing and taking a picture both check something.
+    fn is_any_check(&self, word: &str, ids: &[u32]) -> bool {
+        let snapshot = self.cell.snapshot;
+        let checks = |name: &str| {
+            let words = canonical(name);
+            words.iter().any(|word| OBSERVING_NAMES.iter().any(|part| word.contains(part)))
+        };
+        let others = (0..snapshot.routine_count() as u32).filter(|id| !ids.contains(id));
+        matches!(word, "check" | "checking" | "verify")
+            && self.cell.lexicon.is_work_by_kin(word)
+            && others.map(|id| snapshot.routine_name(RoutineId(id))).any(checks)
+    }
+
+    /// "Check the swarf at 20" is no check of a torque, whatever swarf is elsewhere.
+    pub(super) fn checks(&self) -> bool {
+        self.texts.iter().any(|text| matches!(text.as_str(), "check" | "checking" | "verify" | "examine" | "look"))
+    }
+
+    /// Of several routines, the one whose name begins with the word is likelier: "plant" is `Plant_Seedling`, not `Water_Plants`.
+    fn prefer_begun(&mut self, from: usize, word: &str) {
+        let begins = |value: &Value| match value {
+            Value::Routine(routine) => {
+                let name = canonical(self.cell.snapshot.routine_name(*routine));
+                name.first().is_some_and(|first| stem(first) == stem(word))
+            }
+            _ => false,
+        };
+        let begun: Vec<bool> = self.mentions[from..].iter().map(|mention| begins(&mention.value)).collect();
+        if begun.iter().filter(|begun| **begun).count() == 1 && begun.len() > 1 {
+            for (mention, begun) in self.mentions[from..].iter_mut().zip(begun) {
+                mention.cost = if begun { 1 } else { mention.cost + 1 };
+            }
         }
     }
 
@@ -291,7 +488,7 @@ impl Maker<'_> {
 }
 
 /// The forms of a German verb, or of an inflected word, besides itself: "schweisst" is "schweissen".
-pub(in crate::language::chart) fn forms(text: &str) -> Vec<String> {
+pub(in crate::language::rules::chart) fn forms(text: &str) -> Vec<String> {
     let mut forms = vec![text.to_owned()];
     for ending in ["", "e", "st", "t", "en", "et", "n", "s"] {
         if let Some(stem) = text.strip_suffix(ending).filter(|stem| stem.len() > 2) {

@@ -28,6 +28,9 @@ pub(super) const ARTICLE: &str = "article";
 /// Words of it mean each home of the cell.
 pub(super) const HOME: &str = "home";
 
+/// Words of it take a tool, where a clause ends with them: "camera on".
+pub(super) const PUT_ON: &str = "put_on";
+
 /// A category, by its number.
 pub(super) type Category = usize;
 

@@ -48,6 +48,17 @@ pub(super) enum Value {
     Places(Places),
     Routines(Vec<RoutineId>),
     Clauses(Vec<Clause>),
+    /// From one place to another: where the robot is at the first.
+    Way(PositionId, Box<Value>),
+    /// Clauses that say how it is before them.
+    Given(Given, Vec<Clause>),
+}
+
+/// What is said to be so, before something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    Holds(ToolId),
+    IsAt(PositionId),
 }
 
 /// How a rule makes its meaning. Words of the grammar are not counted among the parts.
@@ -84,8 +95,9 @@ pub(super) enum Combinator {
     /// A list, the last of which is corrected; places, and not others.
     Correct,
     Not,
-    /// From where the robot is, to another place.
+    /// From where the robot is, to another place; said the other way round.
     Way,
+    WayFrom,
     /// Clauses.
     Go,
     Work,
@@ -101,12 +113,17 @@ pub(super) enum Combinator {
     Times,
     /// The one clause's places without others.
     ClauseBut,
-    /// The same as the clause before it, at other places; the same, to be done before that.
+    /// The same as the clause before it, at other places; the same, to be done before that; the same, so many times.
     Likewise,
     LikewiseBefore,
+    LikewiseTimes,
     /// Work at the place of the clause before it; the same, to be done before that.
     There,
     ThereBefore,
+    /// The same, so many times.
+    ThereTimes,
+    /// The same, in place of what was said to be done there.
+    Rather,
     /// So many times the work; the work at all places.
     Counted,
     Everywhere,
@@ -132,8 +149,21 @@ impl Combinator {
             (Self::Range, [Value::Place(from), Value::Place(to)]) if from != to => {
                 Some(places(vec![Span::Range(*from, *to)]))
             }
-            (Self::Way, [Value::Place(from), to]) => (*from == cell.state.position).then(|| (*to).clone()),
+            (Self::Way, [Value::Place(from), to]) => Some(Value::Way(*from, Box::new((*to).clone()))),
+            (Self::WayFrom, [to, from]) => Self::Go.apply(&[&Self::Way.apply(&[from, to], cell)?], cell),
+            (Self::But, [row, number @ Value::Number(_)]) => {
+                let out = Self::Nth.apply(&[number, row], cell)?;
+                Self::But.apply(&[row, &out], cell)
+            }
             (Self::But, [one, other]) => but(&spans(one)?, &spans(other)?, cell.snapshot),
+            (Self::Correct, [Value::Clauses(clauses), Value::Clauses(other)]) => {
+                let (_, kept) = clauses.split_last()?;
+                Some(Value::Clauses([kept, other].concat()))
+            }
+            (Self::Correct, [one, not, other]) => {
+                let (one, not) = (spans(one)?, spans(not)?);
+                one.spans.ends_with(&not.spans).then(|| correct(one, spans(other)?))?
+            }
             (Self::Correct, [one, other]) => correct(spans(one)?, spans(other)?),
             (Self::Not, [one, other]) => {
                 let (one, other) = (spans(one)?, spans(other)?);
@@ -142,6 +172,13 @@ impl Combinator {
                 (is_plain(&one) && is_plain(&other) && are_others).then_some(Value::Places(one))
             }
             (Self::Reverse, [one]) => Some(Value::Places(Places { reversed: true, ..spans(one)? })),
+            (Self::Nth, [number]) => {
+                let all = places(vec![Span::All { but: Vec::new() }]);
+                Self::Nth.apply(&[number, &all], cell)
+            }
+            (Self::Nth, [one @ Value::Number(_), other @ Value::Number(_)]) => {
+                join(&self.apply(&[one], cell)?, &self.apply(&[other], cell)?, cell)
+            }
             (Self::Nth, [Value::Number(number), row]) => {
                 let at = usize::try_from(*number).ok()?.checked_sub(1)?;
                 let place = row_of(row, cell)?.get(at).copied()?;
@@ -152,6 +189,9 @@ impl Combinator {
             }
             (Self::Nth, [one, other, row]) => {
                 join(&self.apply(&[one, row], cell)?, &self.apply(&[other, row], cell)?, cell)
+            }
+            (Self::Last, [number @ Value::Number(_), row]) => {
+                join(&Self::Nth.apply(&[number, row], cell)?, &Self::Last.apply(&[row], cell)?, cell)
             }
             (Self::Last, [row]) => row_of(row, cell)?.last().copied().map(Value::Place),
             (Self::FirstOf, [Value::Number(1), Value::Number(number), row]) => {
@@ -167,6 +207,10 @@ impl Combinator {
             (Self::Count, [Value::Number(number)]) => {
                 u16::try_from(*number).ok().filter(|n| (1..=MAX_TIMES).contains(n)).map(Value::Count)
             }
+            (Self::Go, [Value::Way(from, to)]) => match Self::Go.apply(&[&**to], cell)? {
+                Value::Clauses(clauses) => Some(Value::Given(Given::IsAt(*from), clauses)),
+                _ => None,
+            },
             (Self::Go, [to]) => Some(clause(Clause::Go { places: spans(to)?, times: 1 })),
             // "Pull the pipe at 2 out": two words for one routine, around the place.
             (Self::Work, [one, at, other]) if one == other => Self::Work.apply(&[one, at], cell),
@@ -183,8 +227,9 @@ impl Combinator {
                 Some(clause(Clause::Work { routines: work, places: at, times: 1, order }))
             }
             (Self::Take, [Value::Tool(tool)]) => Some(clause(Clause::Take(*tool))),
-            (Self::Drop, [] | [Value::Tool(_)]) => Some(clause(Clause::Drop)),
-            (Self::DropHome, [] | [Value::Tool(_)]) => Some(clause(Clause::DropAndHome)),
+            (Self::Drop, []) => Some(clause(Clause::Drop)),
+            (Self::Drop, [Value::Tool(tool)]) => Some(Value::Given(Given::Holds(*tool), vec![Clause::Drop])),
+            (Self::DropHome, []) => Some(clause(Clause::DropAndHome)),
             (Self::Change, [rest @ .., Value::Tool(tool)]) if rest.len() < 2 => Some(clause(Clause::Take(*tool))),
             (Self::Carry, [rest @ .., from, to]) if rest.iter().all(|part| matches!(part, Value::Routine(_))) => {
                 carry(&spans(from)?, &spans(to)?, cell)
@@ -197,23 +242,52 @@ impl Combinator {
                 let all = places(vec![Span::All { but: Vec::new() }]);
                 Self::Work.apply(&[one, &all], cell)
             }
+            (Self::There, [Value::Given(given, before), work]) => match there(before, routines(work)?)? {
+                Value::Clauses(clauses) => Some(Value::Given(*given, clauses)),
+                _ => None,
+            },
+            (Self::ThereTimes, [Value::Clauses(before), work, Value::Count(count)]) => {
+                let Some(Value::Clauses(mut clauses)) = there(before, routines(work)?) else { return None };
+                if let Some(Clause::Work { times, .. }) = clauses.last_mut() {
+                    *times = *count;
+                }
+                Some(Value::Clauses(clauses))
+            }
             (Self::There, [Value::Clauses(before), work] | [work, Value::Clauses(before)]) => {
                 there(before, routines(work)?)
             }
+            (Self::Rather, [Value::Clauses(before), work]) => rather(before, routines(work)?),
             (Self::Likewise, [Value::Clauses(before), at]) => {
-                Some(Value::Clauses([&before[..], &likewise(before, &spans(at)?)?].concat()))
+                Some(Value::Clauses([&before[..], &likewise(before, &spans(at)?, None)?].concat()))
             }
             (Self::LikewiseBefore, [Value::Clauses(after), at]) => {
-                Some(Value::Clauses([&likewise(after, &spans(at)?)?, &after[..]].concat()))
+                Some(Value::Clauses([&likewise(after, &spans(at)?, None)?, &after[..]].concat()))
+            }
+            (
+                Self::LikewiseTimes,
+                [Value::Clauses(before), at, number @ (Value::Count(_) | Value::Number(_))]
+                | [Value::Clauses(before), number @ (Value::Count(_) | Value::Number(_)), at],
+            ) => {
+                let count = match number {
+                    Value::Count(count) => *count,
+                    number => match Self::Count.apply(&[number], cell)? {
+                        Value::Count(count) => count,
+                        _ => return None,
+                    },
+                };
+                Some(Value::Clauses([&before[..], &likewise(before, &spans(at)?, Some(count))?].concat()))
             }
             (Self::ThereBefore, [Value::Clauses(after), work]) => there_before(after, routines(work)?),
+            (Self::Counted, [at @ (Value::Place(_) | Value::Places(_)), number @ Value::Number(_), one]) => {
+                Self::Counted.apply(&[number, one, at], cell)
+            }
             (Self::Counted, [Value::Number(number), one, at]) => {
                 let count = Self::Count.apply(&[&Value::Number(*number)], cell)?;
                 times(&Self::Work.apply(&[one, at], cell)?, &count)
             }
             (Self::Counted, [one, count @ Value::Count(_), at]) => times(&Self::Work.apply(&[one, at], cell)?, count),
             (Self::ByTool, [Value::Tool(tool)]) => cell.lexicon.routine_of(*tool).one().map(Value::Routine),
-            (Self::WithTool, [work, Value::Tool(tool)]) => {
+            (Self::WithTool, [work, Value::Tool(tool)] | [Value::Tool(tool), work]) => {
                 let needs = |routine: &RoutineId| cell.lexicon.required(*routine) == Some(*tool);
                 let is_needed = match work {
                     Value::Clauses(clauses) => match &clauses[..] {
@@ -266,13 +340,76 @@ fn in_a_row(before: &[Clause], after: &[Clause], cell: &Cell<'_>) -> Vec<Clause>
             let is_said = matches!(rest, [.., Clause::DropAndHome]);
             [rest, if is_said { &[] } else { &[Clause::DropAndHome] }, more].concat()
         }
+        // "Go to 2, go to tray 2": once.
+        ([.., last @ Clause::Go { times: 1, .. }], [first, more @ ..]) if last == first => [before, more].concat(),
         _ => [before, after].concat(),
     }
 }
 
+impl Cell<'_> {
+    /// How it is before a sentence.
+    pub(super) fn is(&self, given: Given) -> bool {
+        match given {
+            // With nothing in hand, whatever comes into it meanwhile.
+            Given::Holds(tool) => self.state.tool.is_none_or(|held| held == tool),
+            Given::IsAt(place) => self.state.position == place,
+        }
+    }
+
+    /// Whether it is so after some clauses, where they change it; `None` where they do not.
+    fn is_after(&self, clauses: &[Clause], given: Given) -> Option<bool> {
+        let last = clauses.last()?;
+        match given {
+            Given::IsAt(place) => Some(match last {
+                Clause::Go { places, .. } | Clause::Work { places, .. } => {
+                    places.spans.last() == Some(&Span::One(place))
+                }
+                Clause::Take(_) | Clause::Drop | Clause::DropAndHome => false,
+            }),
+            Given::Holds(tool) => clauses.iter().rev().find_map(|clause| match clause {
+                Clause::Take(taken) => Some(*taken == tool),
+                // "Finish up: welder back" says it twice.
+                Clause::Drop | Clause::DropAndHome => Some(true),
+                Clause::Work { routines, .. } => routines
+                    .iter()
+                    .rev()
+                    .find_map(|routine| self.lexicon.required(*routine))
+                    .map(|needed| needed == tool),
+                Clause::Go { .. } => None,
+            }),
+        }
+    }
+}
+
+/// Clauses after clauses that say how it is then.
+fn joined(one: &Value, other: &Value, cell: &Cell<'_>) -> Option<Value> {
+    let (first, before) = match one {
+        Value::Clauses(clauses) => (None, clauses),
+        Value::Given(given, clauses) => (Some(*given), clauses),
+        _ => return None,
+    };
+    let (then, after) = match other {
+        Value::Clauses(clauses) => (None, clauses),
+        Value::Given(given, clauses) => (Some(*given), clauses),
+        _ => return None,
+    };
+    let all = in_a_row(before, after, cell);
+    let given = match (first, then.map(|then| (then, cell.is_after(before, then)))) {
+        (_, Some((_, Some(false)))) => return None,
+        (first, None | Some((_, Some(true)))) => first,
+        (Some(first), Some((then, None))) if first != then => return None,
+        (_, Some((then, None))) => Some(then),
+    };
+    Some(given.map_or_else(|| Value::Clauses(all.clone()), |given| Value::Given(given, all.clone())))
+}
+
 fn join(one: &Value, other: &Value, cell: &Cell<'_>) -> Option<Value> {
-    if let (Value::Clauses(one), Value::Clauses(other)) = (one, other) {
-        return Some(Value::Clauses(in_a_row(one, other, cell)));
+    if let Some(joined) = joined(one, other, cell) {
+        return Some(joined);
+    }
+    let is_clauses = |value: &Value| matches!(value, Value::Clauses(_) | Value::Given(..));
+    if is_clauses(one) || is_clauses(other) {
+        return None;
     }
     if let Some((mut one, other)) = routines(one).zip(routines(other)) {
         // A routine that is there already was said in two words.
@@ -282,9 +419,14 @@ fn join(one: &Value, other: &Value, cell: &Cell<'_>) -> Option<Value> {
     }
     let (one, other) = (spans(one)?, spans(other)?);
     // No place is named twice in one list; "all and 2" is no list.
+    let of = |places: &Places| {
+        places.spans.iter().flat_map(|span| listed::places_of(span, cell.snapshot)).collect::<Vec<_>>()
+    };
+    let (these, those) = (of(&one), of(&other));
     let is_list = !one.reversed
         && !other.reversed
         && one.spans.iter().chain(&other.spans).all(|span| !matches!(span, Span::All { .. }))
+        && those.iter().all(|place| !these.contains(place))
         && other.spans.iter().all(|span| !one.spans.contains(span));
     is_list.then(|| places([one.spans, other.spans].concat()))
 }
@@ -355,6 +497,17 @@ fn there(before: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
     }
 }
 
+/// "Go to 1, actually weld there"; "weld 1, no, inspect it" inspects alone.
+fn rather(before: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
+    match before.split_last()? {
+        (Clause::Work { places, times, order, .. }, rest) => {
+            let rather = Clause::Work { routines: work, places: places.clone(), times: *times, order: *order };
+            Some(Value::Clauses([rest, &[rather]].concat()))
+        }
+        _ => there(before, work),
+    }
+}
+
 /// "Weld 1, but inspect it first" inspects at 1, and then welds there.
 fn there_before(after: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
     let [Clause::Work { places, routines, .. }, ..] = after else { return None };
@@ -363,13 +516,14 @@ fn there_before(after: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
     is_new.then(|| Value::Clauses([&[before], after].concat()))
 }
 
-/// What the last clause does, at other places.
-fn likewise(clauses: &[Clause], places: &Places) -> Option<Vec<Clause>> {
-    match clauses.last()? {
-        Clause::Go { times: 1, .. } => Some(vec![Clause::Go { places: places.clone(), times: 1 }]),
-        Clause::Work { routines, times: 1, order, .. } => {
-            let (routines, order) = (routines.clone(), *order);
-            Some(vec![Clause::Work { routines, places: places.clone(), times: 1, order }])
+/// What the last clause does, at other places: once, as it was said, or so many times, as is said of each.
+fn likewise(clauses: &[Clause], places: &Places, count: Option<u16>) -> Option<Vec<Clause>> {
+    let places = places.clone();
+    match (clauses.last()?, count) {
+        (Clause::Go { times: 1, .. }, None) => Some(vec![Clause::Go { places, times: 1 }]),
+        (Clause::Work { routines, times, order, .. }, count) if (*times == 1) == count.is_none() => {
+            let (routines, order, times) = (routines.clone(), *order, count.unwrap_or(1));
+            Some(vec![Clause::Work { routines, places, times, order }])
         }
         _ => None,
     }

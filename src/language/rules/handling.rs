@@ -1,0 +1,129 @@
+//! What work is meant by a word that narrows another, or by what is done with a workpiece: "weld the tack", "put the box on 2".
+
+use super::{cursor::Cursor, english::Tag};
+use crate::{cell::RoutineId, language::lexicon::canonical};
+
+impl Cursor<'_> {
+    /// What the next word for work leaves of some routines; none where it means another.
+    pub(super) fn narrower(&mut self, meant: &[u32]) -> Option<Vec<u32>> {
+        self.skip(&[Tag::Article, Tag::Of, Tag::Filler]);
+        let item = self.peek().filter(|item| (item.is_work || !item.thing.is_empty()) && item.place.is_none())?;
+        let fits = item.tag.is_none() || item.is_any(&[Tag::Object, Tag::Filler]) || item.is_routine_name;
+        let left: Vec<u32> = meant.iter().copied().filter(|id| item.routines().contains(id)).collect();
+        self.at += 1;
+        (fits && !left.is_empty()).then_some(left)
+    }
+
+    /// "Put the box on 2", "take it from 3", "a sheet on 1": what is done with a workpiece, by the verb's kind and by the
+    /// workpiece; none where a tool is meant, or where that leaves more than one routine.
+    pub(super) fn handling(&self) -> Option<(usize, RoutineId)> {
+        let verb = self.peek()?;
+        let kind = match verb.tag? {
+            Tag::Take if TAKES.contains(&verb.text.as_str()) => "pick",
+            Tag::Put | Tag::Drop if PUTS.contains(&verb.text.as_str()) => "place",
+            Tag::Object => "",
+            _ => return None,
+        };
+        let mut by = usize::from(!kind.is_empty());
+        while self.ahead(by)?.is_any(&[Tag::Article, Tag::Filler, Tag::Each, Tag::All, Tag::Rest]) {
+            by += 1;
+        }
+        let (mut things, mut named) = (None, false);
+        while let Some(item) =
+            self.ahead(by).filter(|item| item.is_any(&[Tag::Object, Tag::It]) && item.number.is_none())
+        {
+            named = true;
+            if !item.thing.is_empty() {
+                things = Some(things.map_or_else(|| item.thing.clone(), |ids: Vec<u32>| shared(&ids, &item.thing)));
+            }
+            by += 1;
+        }
+        // "Put it back" is said of tools.
+        if !named || self.ahead(by).is_some_and(|item| item.is_any(&[Tag::Back, Tag::Away])) {
+            return None;
+        }
+        // "Get a bearing into 3": put it there.
+        let leads_in = self.ahead(by).is_some_and(|item| matches!(item.text.as_str(), "into" | "onto"));
+        let kind = if kind == "pick" && verb.text == "get" && leads_in { "place" } else { kind };
+        let of_kind = if kind.is_empty() { Vec::new() } else { self.lexicon.routines(kind).0 };
+        let fitting = match things {
+            // "Put a sheet on 2": laying it is the work, unless the work is taking it away.
+            Some(things) if shared(&things, &of_kind).is_empty() && kind != "pick" && !verb.is(Tag::Drop) => {
+                let takes = ["pick", "unload", "remove"].map(|word| self.lexicon.routines(word).0).concat();
+                let is_laid = |id: &u32| kind.is_empty() || !takes.contains(id) && !self.lays_nothing(RoutineId(*id));
+                things.into_iter().filter(is_laid).collect()
+            }
+            Some(things) => shared(&things, &of_kind),
+            None => of_kind,
+        };
+        match fitting[..] {
+            [only] => Some((by, RoutineId(only))),
+            _ => None,
+        }
+    }
+
+    /// Weighing, clamping, checking: what is worked on is there already, so that putting it there is other work.
+    fn lays_nothing(&self, routine: RoutineId) -> bool {
+        let lays_nothing = |word: &String| OBSERVING_NAMES.iter().chain(LAYING_NOTHING).any(|part| word.contains(part));
+        canonical(self.snapshot.routine_name(routine)).iter().any(lays_nothing)
+    }
+}
+
+/// Parts of names of routines that do no more than that.
+const OBSERVING_NAMES: &[&str] = &[
+    "test", "check", "inspect", "measure", "gauge", "probe", "pruef", "pruf", "mess", "kontroll", "scan", "verify",
+    "read",
+];
+
+/// Parts of names of routines for which nothing is put anywhere.
+const LAYING_NOTHING: &[&str] = &[
+    "weigh", "clamp", "shake", "grind", "cut", "clean", "wash", "trim", "photo", "look", "open", "mix", "sort", "wipe",
+    "sand", "polish", "deburr", "blow", "spann", "wieg", "schleif",
+];
+
+/// Verbs that mean picking a workpiece, where one is named.
+const TAKES: &[&str] = &[
+    "take",
+    "grab",
+    "pick up",
+    "pick",
+    "fetch",
+    "get",
+    "grip",
+    "collect",
+    "snatch",
+    "snag",
+    "take hold of",
+    "get hold of",
+];
+
+/// Verbs that mean placing one.
+const PUTS: &[&str] = &[
+    "chuck",
+    "shove",
+    "sling",
+    "lob",
+    "toss",
+    "leave",
+    "put",
+    "set",
+    "lay",
+    "drop",
+    "deposit",
+    "stick",
+    "pop",
+    "bung",
+    "stash",
+    "release",
+    "put down",
+    "set down",
+    "lay down",
+    "drop off",
+    "carry",
+    "bring",
+    "let go of",
+];
+
+fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {
+    a.iter().copied().filter(|id| b.contains(id)).collect()
+}
