@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::edges::{Edge, Edges};
 use super::links::{AVAILABLE, LOCATED, MOVE, SUPPORT};
+use super::names::is_answer;
 use super::order::Order;
 use super::rows::{Label, Node, Required};
 use super::{Import, Importer, Place, Report};
@@ -22,6 +23,7 @@ impl Importer {
         self.warn_one_way(order, &edges.moves);
         self.warn_spare_stands(order, &edges);
         self.warn_two_labels(order);
+        self.warn_answers();
         self.warn_no_home();
         let draft = self.draft(order, edges);
         let report = Report {
@@ -76,6 +78,22 @@ impl Importer {
                     let (who, also) = (self.noun(label, row), other.noun());
                     let text = format!("{who}: a {also} has the same name ({})", nodes[twin].place);
                     self.notes.warn("name-two-labels", &self.nodes[label as usize][row].place, text);
+                }
+            }
+        }
+    }
+
+    fn warn_answers(&mut self) {
+        for label in [Label::Position, Label::Tool, Label::Routine] {
+            for row in 0..self.nodes[label as usize].len() {
+                let node = &self.nodes[label as usize][row];
+                let name = node.name.as_deref().unwrap_or_default();
+                if is_answer(name) {
+                    let text = format!(
+                        "{}: whoever types that name alone gives an answer or a stop, and names nothing; give it another name",
+                        self.noun(label, row)
+                    );
+                    self.notes.warn("name-is-answer", &node.place, text);
                 }
             }
         }

@@ -35,6 +35,45 @@ pub(super) fn judge(name: Option<Value>) -> (Option<String>, Vec<Broken>) {
     (Some(text), broken)
 }
 
+/// Whether a name is a word that the review, a run or the console takes as an answer, in any case.
+pub(super) fn is_answer(name: &str) -> bool {
+    ANSWERS.iter().any(|answer| name.trim().eq_ignore_ascii_case(answer))
+}
+
+/// The commonest answers. The whole list belongs to the review (`src/review/reply/replies.yaml`), on which an import does not rest.
+const ANSWERS: &[&str] = &[
+    "yes",
+    "y",
+    "ok",
+    "okay",
+    "no",
+    "n",
+    "go",
+    "go ahead",
+    "start",
+    "run",
+    "approve",
+    "approved",
+    "confirm",
+    "reject",
+    "cancel",
+    "stop",
+    "stop now",
+    "emergency stop",
+    "abort",
+    "halt",
+    "pause",
+    "resume",
+    "continue",
+    "proceed",
+    "why",
+    "help",
+    "quit",
+    "exit",
+    "ja",
+    "nein",
+];
+
 /// A text between single quotes, as one printable line: control, format and separator characters escaped, long texts cut.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
 

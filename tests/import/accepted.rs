@@ -154,6 +154,8 @@ fn names_that_look_odd() {
     // One label knows no other: `none` is forbidden to tools alone, and a position may be called like a tool.
     check(|cell| drop(cell.routine("none", "none")), &[]);
     check(|cell| drop(cell.position("Welder", "work")), &[(6, "name-two-labels", "line 35")]);
+    check(|cell| drop(cell.position(" Yes", "work")), &[(35, "name-is-answer", "' Yes'")]);
+    check(|cell| drop(cell.position("yes 2", "work")), &[]);
 }
 
 #[test]
