@@ -24,6 +24,9 @@ pub(in crate::language::rules::chart) use names::forms;
 /// More things that one word may mean are none.
 const ALTERNATIVES_MAX: usize = 3;
 
+/// What it costs to take the number of something else for a place's.
+const OF_OTHER: u32 = 9;
+
 /// What some neighbouring tokens may be.
 pub(super) struct Mention {
     pub(super) start: usize,
@@ -60,7 +63,7 @@ impl Lattice {
         if tokens.len() > CHART_TOKENS_MAX {
             return None;
         }
-        let mut maker = Maker::new(&tokens, grammar, cell);
+        let mut maker = Maker::new(text, &tokens, grammar, cell);
         for start in 0..tokens.len() {
             if maker.is_inside_number(start) {
                 maker.add(start, start + 1, "piece", Value::Word, 0);
@@ -119,6 +122,7 @@ fn numbers_mended(spoken: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
 }
 
 struct Maker<'a> {
+    text: &'a str,
     tokens: &'a [Word],
     texts: Vec<String>,
     grammar: &'a Grammar,
@@ -128,7 +132,7 @@ struct Maker<'a> {
 }
 
 impl<'a> Maker<'a> {
-    fn new(tokens: &'a [Word], grammar: &'a Grammar, cell: &'a Cell<'a>) -> Self {
+    fn new(text: &'a str, tokens: &'a [Word], grammar: &'a Grammar, cell: &'a Cell<'a>) -> Self {
         let mut tries = 0;
         let texts = tokens.iter().map(|token| {
             let text = plain(&token.text);
@@ -148,7 +152,7 @@ impl<'a> Maker<'a> {
             tries += 1;
             grammar.mended(&text).or_else(|| lexicon.near(&text)).map_or(text.clone(), str::to_owned)
         });
-        Self { texts: texts.collect(), tokens, grammar, cell, mentions: Vec::new(), things: Vec::new() }
+        Self { text, texts: texts.collect(), tokens, grammar, cell, mentions: Vec::new(), things: Vec::new() }
     }
 
     fn add(&mut self, start: usize, end: usize, name: &str, value: Value, cost: u32) {
@@ -166,7 +170,10 @@ impl<'a> Maker<'a> {
             phrase.push_str(&self.texts[end]);
             for &category in self.grammar.categories(&phrase) {
                 // "Camera on": not on the table.
-                if Some(category) == self.grammar.named(PUT_ON) && !self.ends_clause(end + 1) {
+                if Some(category) == self.grammar.named(PUT_ON) && !self.ends_clause(end + 1)
+                    || self.leads_to_nothing(category, end)
+                    || start == end && self.picks_out(category, start)
+                {
                     continue;
                 }
                 let mention = |value| Mention { start, end: end + 1, category, value, cost: 0 };
@@ -182,6 +189,20 @@ impl<'a> Maker<'a> {
                 }
             }
         }
+    }
+
+    /// "Nozzle on, glue": no place follows.
+    fn leads_to_nothing(&self, category: Category, end: usize) -> bool {
+        let leads =
+            ["at", "to", "from", "toward", "with"].iter().any(|name| self.grammar.named(name) == Some(category));
+        leads && self.tokens.get(end + 1).is_some_and(|next| next.mark && next.text != ":")
+    }
+
+    /// "Inspect the first", "and the next two": some of the places, and no order of the work.
+    fn picks_out(&self, category: Category, at: usize) -> bool {
+        let is = |name: &str| self.grammar.named(name) == Some(category);
+        let is_led = at.checked_sub(1).is_some_and(|before| self.grammar.is_article(&self.texts[before]));
+        is_led && (is("then") || self.ends_clause(at + 1) && ["earlier", "first", "last"].into_iter().any(is))
     }
 
     /// Whether nothing that is worked at or gone to follows.
@@ -208,11 +229,17 @@ impl<'a> Maker<'a> {
             }
             self.add(start, start + 1, "number", Value::Number(number), 0);
             let said = number.to_string();
+            let is_doubtful = self.is_of_other(start) || self.is_how_many(start);
+            let doubt = if is_doubtful { OF_OTHER } else { 0 };
             match self.in_family(start, &said) {
-                Some(place) => self.add(start, start + 1, "place", Value::Place(place), 1),
+                // "A1, make that two".
+                Some(place) => {
+                    let doubt = if self.is_made_so(start) { OF_OTHER } else { doubt };
+                    self.add(start, start + 1, "place", Value::Place(place), 1 + doubt);
+                }
                 // "T4: 2 rivets".
                 None if self.is_counted(start) => {}
-                None => self.places(start, start + 1, &[&said], 1),
+                None => self.places(start, start + 1, &[&said], 1 + doubt),
             }
         }
         if let Some(count) = self.grammar.count(&self.texts[start]) {

@@ -74,9 +74,10 @@ pub(super) enum Combinator {
     Second,
     /// Two words for one routine.
     Agree,
-    /// Parts of one kind in a row; two clauses in the other order.
+    /// Parts of one kind in a row; two clauses in the other order; the last two of three in the other order.
     Join,
     Swap,
+    JoinSwapped,
     /// Places.
     All,
     Here,
@@ -144,10 +145,12 @@ impl Combinator {
             (Self::Agree, [one, other]) => (one == other).then(|| (*one).clone()),
             (Self::Join, [one, other]) => join(one, other, cell),
             (Self::Swap, [one, other]) => join(other, one, cell),
+            (Self::JoinSwapped, [first, one, other]) => join(first, &join(other, one, cell)?, cell),
             (Self::All, []) => Some(places(vec![Span::All { but: Vec::new() }])),
             (Self::Here, [] | [_]) => Some(places(vec![Span::Here])),
             (Self::Range, [Value::Place(from), Value::Place(to)]) if from != to => {
-                Some(places(vec![Span::Range(*from, *to)]))
+                // "Oven 1 to the right rack" is no row; "A1 to B3" is one.
+                is_row(*from, *to, cell).then(|| places(vec![Span::Range(*from, *to)]))
             }
             (Self::Way, [Value::Place(from), to]) => Some(Value::Way(*from, Box::new((*to).clone()))),
             (Self::WayFrom, [to, from]) => Self::Go.apply(&[&Self::Way.apply(&[from, to], cell)?], cell),
@@ -222,6 +225,15 @@ impl Combinator {
                 if work.len() > 1 && at.spans.iter().any(is_way) {
                     return None;
                 }
+                // "Scan 2 and rest" scans nothing at the rest position.
+                let is_home = |span: &Span| matches!(span, Span::One(place) if cell.homes().any(|home| home == *place));
+                if at.spans.len() > 1 && at.spans.iter().any(is_home) {
+                    return None;
+                }
+                // "Pick a shaft, insert it at 30": picked elsewhere.
+                if work.len() > 1 && !are_done(&work, &at, cell.snapshot) {
+                    return None;
+                }
                 let is_in_turn = self == Self::InTurn && work.len() > 1;
                 let order = if is_in_turn { Order::PlaceByPlace } else { Order::RoutineByRoutine };
                 Some(clause(Clause::Work { routines: work, places: at, times: 1, order }))
@@ -242,21 +254,25 @@ impl Combinator {
                 let all = places(vec![Span::All { but: Vec::new() }]);
                 Self::Work.apply(&[one, &all], cell)
             }
-            (Self::There, [Value::Given(given, before), work]) => match there(before, routines(work)?)? {
-                Value::Clauses(clauses) => Some(Value::Given(*given, clauses)),
-                _ => None,
-            },
+            (Self::There, [Value::Given(given, before), work]) => {
+                match there(before, routines(work)?, cell.snapshot)? {
+                    Value::Clauses(clauses) => Some(Value::Given(*given, clauses)),
+                    _ => None,
+                }
+            }
             (Self::ThereTimes, [Value::Clauses(before), work, Value::Count(count)]) => {
-                let Some(Value::Clauses(mut clauses)) = there(before, routines(work)?) else { return None };
+                let Some(Value::Clauses(mut clauses)) = there(before, routines(work)?, cell.snapshot) else {
+                    return None;
+                };
                 if let Some(Clause::Work { times, .. }) = clauses.last_mut() {
                     *times = *count;
                 }
                 Some(Value::Clauses(clauses))
             }
             (Self::There, [Value::Clauses(before), work] | [work, Value::Clauses(before)]) => {
-                there(before, routines(work)?)
+                there(before, routines(work)?, cell.snapshot)
             }
-            (Self::Rather, [Value::Clauses(before), work]) => rather(before, routines(work)?),
+            (Self::Rather, [Value::Clauses(before), work]) => rather(before, routines(work)?, cell.snapshot),
             (Self::Likewise, [Value::Clauses(before), at]) => {
                 Some(Value::Clauses([&before[..], &likewise(before, &spans(at)?, None)?].concat()))
             }
@@ -479,8 +495,25 @@ fn times(what: &Value, how_often: &Value) -> Option<Value> {
     }
 }
 
+/// Whether two places are called alike, but for a number or a letter.
+fn is_row(from: PositionId, to: PositionId, cell: &Cell<'_>) -> bool {
+    let (from, to) = (cell.lexicon.words_of(from), cell.lexicon.words_of(to));
+    let telling =
+        |words: &[String]| words.iter().filter(|word| !cell.lexicon.is_end(word)).cloned().collect::<Vec<_>>();
+    telling(from) == telling(to)
+}
+
+/// Whether each of some routines is done at one of some places.
+fn are_done(work: &[RoutineId], at: &Places, snapshot: &Snapshot) -> bool {
+    let is_done = |routine: RoutineId, span: &Span| {
+        let places = listed::places_of(span, snapshot);
+        places.is_empty() || places.iter().any(|place| snapshot.is_supported(routine, *place))
+    };
+    work.iter().all(|&routine| at.spans.iter().any(|span| is_done(routine, span)))
+}
+
 /// "Go to 1 and weld" is weld at 1; "weld 1, then inspect it" stays at 1.
-fn there(before: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
+fn there(before: &[Clause], work: Vec<RoutineId>, snapshot: &Snapshot) -> Option<Value> {
     let (last, rest) = before.split_last()?;
     let at = |places: &Places| Clause::Work {
         routines: work.clone(),
@@ -490,7 +523,9 @@ fn there(before: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
     };
     match last {
         Clause::Go { places, times: 1 } => Some(Value::Clauses([rest, &[at(places)]].concat())),
-        Clause::Work { places, routines, .. } if routines.iter().all(|routine| !work.contains(routine)) => {
+        Clause::Work { places, routines, .. }
+            if routines.iter().all(|routine| !work.contains(routine)) && are_done(&work, places, snapshot) =>
+        {
             Some(Value::Clauses([before, &[at(places)]].concat()))
         }
         _ => None,
@@ -498,19 +533,26 @@ fn there(before: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
 }
 
 /// "Go to 1, actually weld there"; "weld 1, no, inspect it" inspects alone.
-fn rather(before: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
+fn rather(before: &[Clause], work: Vec<RoutineId>, snapshot: &Snapshot) -> Option<Value> {
     match before.split_last()? {
         (Clause::Work { places, times, order, .. }, rest) => {
             let rather = Clause::Work { routines: work, places: places.clone(), times: *times, order: *order };
             Some(Value::Clauses([rest, &[rather]].concat()))
         }
-        _ => there(before, work),
+        _ => there(before, work, snapshot),
     }
 }
 
 /// "Weld 1, but inspect it first" inspects at 1, and then welds there.
 fn there_before(after: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
-    let [Clause::Work { places, routines, .. }, ..] = after else { return None };
+    // "Weld 1 and inspect 2, inspect first": what was said already comes first.
+    let is_said = |clause: &Clause| matches!(clause, Clause::Work { routines, .. } if *routines == work);
+    if let Some(at) = after.iter().position(is_said).filter(|_| after.len() > 1) {
+        let mut ordered = after.to_vec();
+        ordered[..=at].rotate_right(1);
+        return (at > 0 && !after[at + 1..].iter().any(is_said)).then_some(Value::Clauses(ordered));
+    }
+    let [Clause::Work { places, routines, .. }] = after else { return None };
     let is_new = routines.iter().all(|routine| !work.contains(routine));
     let before = Clause::Work { routines: work, places: places.clone(), times: 1, order: Order::RoutineByRoutine };
     is_new.then(|| Value::Clauses([&[before], after].concat()))

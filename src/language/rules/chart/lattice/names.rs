@@ -9,7 +9,10 @@ use crate::{
         Places, Span,
         lexicon::{Found, Lexicon, canonical, singular, stem::stem},
         rules::account::{Passed, passed},
-        rules::chart::{grammar::HOME, meaning::Value},
+        rules::chart::{
+            grammar::{HOME, LOOSE},
+            meaning::Value,
+        },
         said::work_positions,
     },
 };
@@ -21,6 +24,8 @@ const CHECK: u32 = 9;
 /// Parts of the names of routines that look at something.
 const OBSERVING_NAMES: &[&str] =
     &["check", "test", "inspect", "measure", "verify", "gauge", "probe", "scan", "weigh", "photo", "picture", "look"];
+/// Words for work as a whole, which is numbered as well.
+const COUNTED: &[&str] = &["job", "task", "program", "routine", "operation", "order"];
 /// Most words of a name or of a description of a thing.
 const NAME_WORDS_MAX: usize = 4;
 
@@ -126,7 +131,14 @@ impl Maker<'_> {
         if let Some((length, named)) = self.cell.lexicon.name(&self.tokens[start..]) {
             let end = start + length;
             if let Some(place) = named.place.one() {
-                self.add(start, end, "place", Value::Place(place), 0);
+                // "Bend left": work on the left, or the place Bend-Left?
+                self.add(
+                    start,
+                    end,
+                    "place",
+                    Value::Place(place),
+                    if self.may_be_work(start, end) { CHECK } else { 0 },
+                );
                 // "Tool away, then rest pose."; a home that is called Park is no reason to go there.
                 let is_verb = length == 1 && self.is_grammar_word(start);
                 if !is_verb && self.cell.snapshot.role(place) == Role::Home {
@@ -154,6 +166,10 @@ impl Maker<'_> {
             if length == 1 && (self.tokens[start].number.is_some() || self.grammar.number(said[0]).is_some()) {
                 continue;
             }
+            // "In a jig" is not in jig A.
+            if length == 2 && self.is_small_a(start) && !self.tokens[start + 1].glued {
+                continue;
+            }
             // "Four beams" counts them.
             let is_counted =
                 self.tokens[start].number.is_some() && singular(&self.texts[end - 1]) != self.texts[end - 1];
@@ -161,7 +177,7 @@ impl Maker<'_> {
                 continue;
             }
             // "A rivet".
-            if length == 1 && self.is_article_here(start) {
+            if length == 1 && (self.is_article_here(start) || self.is_way_back(start)) {
                 continue;
             }
             // A word of the grammar alone is no name.
@@ -207,10 +223,7 @@ impl Maker<'_> {
     /// "Position to", "rack bee": what is heard for a number or a letter, behind a word.
     pub(super) fn heard(&self, start: usize, at: usize) -> String {
         let text = &self.texts[at];
-        let is_noun = |at: usize| {
-            let noun = self.grammar.named("place_noun");
-            noun.is_some_and(|noun| self.grammar.categories(&self.texts[at]).contains(&noun))
-        };
+        let is_noun = |at: usize| self.is_noun(at);
         let follows = at > start && (is_noun(at - 1) || self.cell.lexicon.is_place_word(&self.texts[at - 1]));
         let is_thing = at > start && self.cell.lexicon.routines_on(&self.texts[at - 1]).is_some();
         // "The mould too" is one more of them.
@@ -269,6 +282,12 @@ impl Maker<'_> {
             && next.is_some_and(|next| next.len() > 1 && (!self.is_grammar_word(at + 1) || is_noun(next)))
     }
 
+    /// "a", where it is not written as a name.
+    fn is_small_a(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        self.grammar.is_article(&token.text) && self.text.get(token.start..token.end) != Some("A")
+    }
+
     /// "2 rivets": that many, and no place.
     pub(super) fn is_counted(&self, at: usize) -> bool {
         let next = self.texts.get(at + 1).filter(|_| !self.tokens[at + 1].mark && self.tokens[at + 1].number.is_none());
@@ -293,9 +312,85 @@ impl Maker<'_> {
         self.tokens[at].text == "one" && (is_article(1) || is_article(2) && !is_name(at - 1))
     }
 
+    /// "Bolt 1", "job 2", "batch 3": the number of what is worked on, or of the place?
+    pub(super) fn is_of_other(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1).filter(|&before| !self.tokens[before].mark) else { return false };
+        let (word, lexicon) = (self.texts[before].as_str(), self.cell.lexicon);
+        let (single, number) = (singular(word), self.tokens[at].number.map(|number| number.to_string()));
+        let is_told = || number.is_some_and(|number| lexicon.place_told(&[single, &number]).one().is_some());
+        let is_place =
+            lexicon.is_place_word(word) || lexicon.is_place_word(single) || self.is_noun(before) || is_told();
+        // "Rivet 2" may be said of the work.
+        let opens = before == 0
+            || self.tokens[before - 1].mark
+            || self.is_grammar_word(before - 1) && !self.grammar.is_article(&self.texts[before - 1]);
+        let is_work = opens && !lexicon.routines(word).0.is_empty();
+        let is_thing = passed(|n| (n == 0).then_some(word)).is_some_and(|(_, of)| of == Passed::Matter)
+            || lexicon.routines_on(word).is_some()
+            || self.is_other_word(before)
+            || COUNTED.contains(&word);
+        let [loose, piece] = [LOOSE, "piece"].map(|name| self.grammar.named(name));
+        let is_known = |it: &Mention| {
+            it.cost == 0 && matches!(it.value, Value::Routine(_))
+                || it.value == Value::Word && ![loose, piece].contains(&Some(it.category))
+        };
+        let is_known = self.mentions.iter().any(|it| it.end == at && is_known(it));
+        is_thing && !is_place && !is_work && !is_known
+    }
+
+    /// "All but two", "weld one": so many, or that one? Digits name it.
+    pub(super) fn is_how_many(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let token = &self.tokens[at];
+        let said = self.text.get(token.start..token.end).unwrap_or_default();
+        let is = |name: &str| {
+            let of = self.grammar.categories(&self.texts[before]);
+            self.grammar.named(name).is_some_and(|it| of.contains(&it))
+        };
+        let is_one = token.number == Some(1) && !self.cell.lexicon.routines(&self.texts[before]).0.is_empty();
+        let is_last = self.tokens.get(at + 1).is_none_or(|next| next.mark);
+        said.chars().all(char::is_alphabetic) && is_last && (is_one || is("but_not") || is("but_rather"))
+    }
+
+    /// "Make that two": so often?
+    pub(super) fn is_made_so(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let said = self.text.get(token.start..token.end).unwrap_or_default();
+        said.chars().all(char::is_alphabetic)
+            && at > 1
+            && self.texts[at - 2] == "make"
+            && matches!(self.texts[at - 1].as_str(), "that" | "it")
+    }
+
     /// "One of the boards".
     pub(super) fn is_one_of(&self, at: usize) -> bool {
         self.tokens[at].number.is_some() && self.texts.get(at + 1).is_some_and(|next| next == "of")
+    }
+
+    /// "Go back": no place that is called so.
+    fn is_way_back(&self, at: usize) -> bool {
+        let is = |at: usize, names: &[&str]| {
+            let of = self.grammar.categories(&self.texts[at]);
+            names.iter().any(|name| self.grammar.named(name).is_some_and(|it| of.contains(&it)))
+        };
+        at > 0 && is(at, &["gone", "away"]) && is(at - 1, &["go", "bring"])
+    }
+
+    fn opens_clause(&self, at: usize) -> bool {
+        let is = |name: &str| {
+            self.grammar.named(name).is_some_and(|it| self.grammar.categories(&self.texts[at - 1]).contains(&it))
+        };
+        at == 0
+            || self.tokens[at - 1].mark
+            || is("and")
+            || is("then")
+            || is("aside") && !self.grammar.is_article(&self.texts[at - 1])
+    }
+
+    /// A word for any place.
+    fn is_noun(&self, at: usize) -> bool {
+        let noun = self.grammar.named("place_noun");
+        noun.is_some_and(|noun| self.grammar.categories(&self.texts[at]).contains(&noun))
     }
 
     /// A word that is in no list and no name.
@@ -327,8 +422,17 @@ impl Maker<'_> {
         if !is_whole && telling > 0 && said.iter().filter(is_other).count() == telling {
             self.hinted(start, end, said, |lexicon| (lexicon.place(said), lexicon.places_with(said)));
         } else {
-            self.places(start, end, said, 1);
+            self.places(start, end, said, if self.may_be_work(start, end) { CHECK } else { 1 });
         }
+    }
+
+    /// "Bend left": work on the left, or the place Bend-Left?
+    fn may_be_work(&self, start: usize, end: usize) -> bool {
+        end > start + 1
+            && self.opens_clause(start)
+            && self.ends_clause(end)
+            && !self.is_noun(start)
+            && self.begins_routine(&self.texts[start])
     }
 
     /// A place that is meant behind "at" alone.
@@ -411,11 +515,19 @@ impl Maker<'_> {
             let from = self.mentions.len();
             let cost = match () {
                 () if is_agent => CHECK,
+                // "Put the torch on 2".
+                () if is_tool && self.is_handled(start) => CHECK + 1,
                 () if is_tool => 5,
+                // "Finish 2", where something finished is looked at.
+                () if matches!(text.as_str(), "finish" | "end") && !lexicon.is_in_routine_name(&text) => CHECK,
                 () => 1,
             };
             self.routines(start, start + 1, &ids, if self.is_any_check(&text, &ids) { CHECK } else { cost });
             self.prefer_begun(from, &text);
+            // "Press the ring", where rings are seated and bearings are pressed.
+            if self.is_object(start) {
+                self.things.push(ids.iter().copied().map(RoutineId).chain(self.observing()).collect());
+            }
         } else if let Some(ids) = forms.iter().find_map(|form| lexicon.routines_on(form)).filter(|ids| !ids.is_empty())
         {
             let named: Vec<RoutineId> =
@@ -424,8 +536,10 @@ impl Maker<'_> {
                 if self.checks() && named.is_empty() { ids.iter().copied().map(RoutineId).collect() } else { named };
             // A part, a board: whatever is worked on is called so.
             let is_any = !self.checks()
+                && !self.is_object(start)
                 && passed(|n| (n == 0).then_some(text.as_str())).is_some_and(|(_, of)| of == Passed::Matter);
-            self.things.extend((!named.is_empty() && !is_any).then_some(named));
+            let observing: Vec<RoutineId> = if self.checks() { Vec::new() } else { self.observing().collect() };
+            self.things.extend((!named.is_empty() && !is_any).then(|| [named, observing].concat()));
             self.thing(start, &ids, 3);
         } else if let Some(ids) = told().filter(|_| !self.is_grammar_word(start)) {
             self.thing(start, &ids, 5);
@@ -434,20 +548,46 @@ impl Maker<'_> {
 
     /// "Check 3", where weighing and taking a picture both check something.
     fn is_any_check(&self, word: &str, ids: &[u32]) -> bool {
-        let snapshot = self.cell.snapshot;
-        let checks = |name: &str| {
-            let words = canonical(name);
-            words.iter().any(|word| OBSERVING_NAMES.iter().any(|part| word.contains(part)))
-        };
-        let others = (0..snapshot.routine_count() as u32).filter(|id| !ids.contains(id));
         matches!(word, "check" | "checking" | "verify")
             && self.cell.lexicon.is_work_by_kin(word)
-            && others.map(|id| snapshot.routine_name(RoutineId(id))).any(checks)
+            && self.observing().any(|other| !ids.contains(&other.0))
     }
 
     /// "Check the swarf at 20" is no check of a torque, whatever swarf is elsewhere.
     pub(super) fn checks(&self) -> bool {
         self.texts.iter().any(|text| matches!(text.as_str(), "check" | "checking" | "verify" | "examine" | "look"))
+    }
+
+    /// "Put the torch", "take a torch".
+    fn is_handled(&self, at: usize) -> bool {
+        let verb = (0..at).rev().find(|&at| !self.grammar.is_article(&self.texts[at]));
+        verb.is_some_and(|at| {
+            let of = self.grammar.categories(&self.texts[at]);
+            ["bring", "lay"].iter().any(|name| self.grammar.named(name).is_some_and(|it| of.contains(&it)))
+        })
+    }
+
+    /// A verb that a routine is called by.
+    fn begins_routine(&self, word: &str) -> bool {
+        let snapshot = self.cell.snapshot;
+        let begins = |id| canonical(snapshot.routine_name(RoutineId(id))).first().is_some_and(|first| first == word);
+        (0..snapshot.routine_count() as u32).any(begins)
+    }
+
+    /// "The ring", behind a word for work.
+    fn is_object(&self, at: usize) -> bool {
+        let is_work = |at: usize| !self.cell.lexicon.routines(&self.texts[at]).0.is_empty();
+        at > 1 && self.grammar.is_article(&self.texts[at - 1]) && is_work(at - 2)
+    }
+
+    /// The routines that look at something.
+    fn observing(&self) -> impl Iterator<Item = RoutineId> {
+        let snapshot = self.cell.snapshot;
+        let observes = |id: &RoutineId| {
+            let words = canonical(snapshot.routine_name(*id));
+            words.iter().any(|word| OBSERVING_NAMES.iter().any(|part| word.contains(part)))
+        };
+        (0..snapshot.routine_count() as u32).map(RoutineId).filter(observes)
     }
 
     /// Of several routines, the one whose name begins with the word is likelier: "plant" is `Plant_Seedling`, not `Water_Plants`.

@@ -69,11 +69,14 @@ impl Maker<'_> {
 
     /// What stands inside a phrase of politeness is not meant.
     pub(super) fn leave_phrases(&mut self) {
+        let [aside, never] = [ASIDE, NEVER].map(|name| self.grammar.named(name));
         let mut at = 0;
         while at < self.tokens.len() {
+            let said = self.mentions.iter().filter(|it| it.start == at && [aside, never].contains(&Some(it.category)));
+            let longest = said.map(|it| it.end - it.start).max().unwrap_or(1);
             let length = match self.passed_at(at) {
-                Some((length, Passed::Aside)) if length > 1 => length,
-                _ => 1,
+                Some((length, Passed::Aside)) => length.max(longest),
+                _ => longest,
             };
             for mention in &mut self.mentions {
                 let is_inside =
@@ -134,6 +137,22 @@ impl Maker<'_> {
         at.checked_sub(1).is_some_and(|before| self.grammar.is_article(&self.texts[before])) && ends(at + 1)
     }
 
+    /// "You weld 1, me 2", "3 for them", "her 3": somebody else's.
+    fn is_for_others(&self, at: usize) -> bool {
+        let text = |at: usize| self.texts.get(at).map(String::as_str);
+        let is_person = matches!(self.texts[at].as_str(), "me" | "us" | "him" | "her" | "them" | "he" | "she" | "they");
+        let is_other = !matches!(self.texts[at].as_str(), "me" | "us");
+        let opens = at == 0 || self.tokens[at - 1].mark || text(at - 1) == Some("and");
+        let leads = self.tokens.get(at + 1).is_some_and(|next| next.number.is_some())
+            || opens && at + 1 < self.tokens.len() && self.is_work_word(at + 1)
+            || self.mentions.iter().any(|it| it.start == at + 1 && matches!(it.value, Value::Place(_)));
+        is_person && (opens && leads || is_other && at > 0 && text(at - 1) == Some("for"))
+    }
+
+    fn is_work_word(&self, at: usize) -> bool {
+        !self.cell.lexicon.routines(&self.texts[at]).0.is_empty()
+    }
+
     /// A letter that names a place, before another one.
     fn is_letter_in_row(&self, at: usize) -> bool {
         let is_letter = |at: usize| self.tokens.get(at).is_some_and(|token| !token.mark && token.text.len() == 1);
@@ -168,6 +187,18 @@ impl Maker<'_> {
             if let Some((length, Passed::Aside)) = self.passed_at(at).filter(|(length, _)| *length > 1) {
                 in_phrase[at..at + length].fill(true);
             }
+        }
+        // "Would you rather", whatever "would you" is.
+        let mut in_never = vec![false; self.tokens.len()];
+        let questions = self.mentions.iter().filter(|it| Some(it.category) == never && it.end > it.start + 1);
+        for it in questions {
+            let around =
+                |other: &&Mention| Some(other.category) == aside && other.start <= it.start && it.end <= other.end;
+            let is_polite = self.mentions.iter().any(|other| around(&other))
+                || self
+                    .passed_at(it.start)
+                    .is_some_and(|(length, of)| of == Passed::Aside && it.start + length >= it.end);
+            in_never[it.start..it.end].fill(!is_polite);
         }
         let routine = self.grammar.named("routine");
         let is_seam = |at: usize| {
@@ -206,6 +237,7 @@ impl Maker<'_> {
             match () {
                 // "Every red part": not all of them.
                 () if is_matter() && !is_named() && self.follows_all(at, &in_list) => missed(JUMP_NAME),
+                () if in_never[at] => None,
                 // "1.5" is no 1, and no 5.
                 () if self.is_inside_number(at) => None,
                 // "Load a b": the one, or a?
@@ -216,6 +248,7 @@ impl Maker<'_> {
                 () if is_seam(at) => free(JUMP_MATTER),
                 // "Zap left, zap right": no "right" that says nothing. An article is one, whatever is called A.
                 () if is_called() && !is_counted() && !in_phrase[at] => missed(JUMP_NAME),
+                () if self.is_for_others(at) => missed(JUMP_NAME),
                 () if self.is_one_of(at) => missed(JUMP_NAME),
                 () if is(aside) || in_list[at] == Passed::Aside => free(0),
                 () if is_counted() => None,
