@@ -24,6 +24,7 @@ mod said;
 pub mod score;
 pub mod templates;
 pub mod terse;
+mod wordlists;
 
 pub use complete::{Completion, Completions};
 pub use lookup::{HistoryAsk, Lookup, Outcome};

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::wordlists::word_lists;
 use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
@@ -27,6 +28,10 @@ use near::Near;
 use stem::stem;
 use thesaurus::WORDS_OF_ENTRY_MAX;
 use words::Word;
+
+word_lists!("lexicon/words.yaml": hollow, place_nouns, vague;
+    forms: HashMap<String, String>, spellings: HashMap<String, String>,
+    numbers: HashMap<String, u64>, ordinals: HashMap<String, u64>);
 
 /// What some words mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

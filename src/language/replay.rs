@@ -1,17 +1,23 @@
 //! Replays: "run task UUID", "do that again", "yesterday's second run". Asked before any other reading.
 //!
 //! In: the sentence. Out: which stored plan is meant, or `None`. Only a sentence that says this and nothing else is a
-//! replay: "weld at 1 again" is none, nor is "do that again, but skip 2". Every word of it stands in one of the lists below, so
-//! that no word that limits is passed over.
+//! replay: "weld at 1 again" is none, nor is "do that again, but skip 2". Every word of it stands in one of the lists of
+//! `replay.yaml`, so that no word that limits is passed over.
 
 use uuid::Uuid;
 
-use super::{lexicon::words::words, said::Replay};
+use super::{
+    lexicon::words::words,
+    said::Replay,
+    wordlists::{WordList, word_lists},
+};
 use crate::limits::SENTENCE_BYTES_MAX;
 
 mod in_row;
 
 use in_row::{in_row, is_last_in_german, speaks_of_a_place};
+
+word_lists!("replay.yaml": again, asks, beside_id, just_done, openings, polite, repeats, that, verbs, what, which);
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]
@@ -21,7 +27,7 @@ pub(super) fn replay(text: &str) -> Option<Replay> {
     }
     match find_id(text) {
         Some((id, rest)) => {
-            is_all(&rest, ID_WORDS).then_some(Replay::Run(id)).filter(|_| !asks(&rest) && !is_about_a_run(&rest))
+            is_replay_of_id(&rest).then_some(Replay::Run(id)).filter(|_| !asks(&rest) && !is_about_a_run(&rest))
         }
         None => {
             // "The one before that" is not the last one: what speaks of a place and names none is no replay.
@@ -37,23 +43,14 @@ pub(super) fn replay(text: &str) -> Option<Replay> {
 fn is_about_a_run(text: &str) -> bool {
     let said = words(text);
     let said: Vec<&str> = said.iter().filter(|word| !word.mark).map(|word| word.text.as_str()).collect();
-    let opens = said.iter().find(|word| !OPENINGS.contains(word));
+    let opens = said.iter().find(|word| !LISTS.openings.has(word));
     let is_request = |at: usize| {
         let next = said.get(at + 1).is_some_and(|word| matches!(*word, "you" | "u" | "please" | "kindly"));
         next || at.checked_sub(1).is_some_and(|before| matches!(said[before], "i" | "we"))
     };
     let asks = |at: usize| matches!(said[at], "can" | "could" | "would" | "will") && !is_request(at);
-    opens.is_some_and(|word| ASKS.contains(word)) || (0..said.len()).any(asks)
+    opens.is_some_and(|word| LISTS.asks.has(word)) || (0..said.len()).any(asks)
 }
-
-/// Words before the first one that counts.
-const OPENINGS: &[&str] = &["please", "hey", "hi", "hello", "robot", "ok", "okay", "so", "well", "right", "and", "yes"];
-
-/// Words that begin a question about what was or is.
-const ASKS: &[&str] = &[
-    "was", "were", "is", "are", "did", "does", "has", "have", "had", "what", "which", "who", "when", "where", "why",
-    "how", "whether", "should", "may", "might", "must",
-];
 
 /// The one run id in a text, and the text without it.
 fn find_id(text: &str) -> Option<(Uuid, String)> {
@@ -66,83 +63,13 @@ fn find_id(text: &str) -> Option<(Uuid, String)> {
     Some((Uuid::try_parse(found).ok()?, rest))
 }
 
-/// Everything that may stand beside a run id in a replay.
-const ID_WORDS: &[&str] = &[
-    "run", "task", "replay", "repeat", "do", "redo", "rerun", "execute", "again", "start", "perform", "job", "number",
-    "id", "with", "plan", "re", "no", "once", "more", "number", "sequence", "of", "from", "history", "launch", "uuid",
-    "same", "as", "one", "time", "that", "kick", "off", "it",
-];
-
-/// Words that change nothing.
-const POLITE: &[&str] = &[
-    "please",
-    "pls",
-    "plz",
-    "can",
-    "could",
-    "would",
-    "will",
-    "you",
-    "u",
-    "the",
-    "a",
-    "just",
-    "now",
-    "ok",
-    "okay",
-    "yes",
-    "hey",
-    "robot",
-    "kindly",
-    "so",
-    "then",
-    "thanks",
-    "thank",
-    "i",
-    "want",
-    "to",
-    "id",
-    "i'd",
-    "like",
-    "let's",
-    "lets",
-    "for",
-    "me",
-    "right",
-    "alright",
-    "go",
-    "and",
-    "ahead",
-    "well",
-    "need",
-    "mate",
-    "hi",
-    "hello",
-    "sure",
-    "great",
-    "nice",
-    "perfect",
-    "good",
-    "exact",
-    "exactly",
-    "very",
-    "let",
-    "us",
-    "we",
-    "simply",
-    "immediately",
-    "straight",
-    "away",
-    "all",
-    "yeah",
-];
-
-fn is_all(text: &str, allowed: &[&str]) -> bool {
+/// Whether the words beside a run id are those of a replay, and no others.
+fn is_replay_of_id(text: &str) -> bool {
     let words = words(text);
     let spoken = words.iter().filter(|word| !word.mark && !word.glued);
-    spoken.clone().all(|word| allowed.contains(&&*word.text) || POLITE.contains(&&*word.text))
+    spoken.clone().all(|word| LISTS.beside_id.has(&word.text) || LISTS.polite.has(&word.text))
         && spoken.clone().any(|word| {
-            VERBS.contains(&&*word.text) || REPEATS.contains(&&*word.text) || matches!(&*word.text, "task" | "again")
+            LISTS.verbs.has(&word.text) || LISTS.repeats.has(&word.text) || matches!(&*word.text, "task" | "again")
         })
 }
 
@@ -150,36 +77,6 @@ fn asks(text: &str) -> bool {
     let polite = words(text).iter().any(|word| matches!(&*word.text, "can" | "could" | "would" | "will" | "please"));
     text.contains('?') && !polite
 }
-
-const VERBS: &[&str] = &["do", "run", "execute", "perform", "start", "make", "play", "launch", "carry"];
-const REPEATS: &[&str] = &["repeat", "replay", "redo", "rerun"];
-
-/// What may be done again.
-const WHICH: &[&str] = &["last", "latest", "previous", "same", "recent", "most", "prior", "preceding"];
-const WHAT: &[&str] = &[
-    "one",
-    "task",
-    "thing",
-    "run",
-    "job",
-    "plan",
-    "sequence",
-    "command",
-    "routine",
-    "program",
-    "operation",
-    "action",
-    "order",
-    "cycle",
-    "request",
-    "1",
-    "stuff",
-    "time",
-    "instruction",
-];
-const THAT: &[&str] = &["that", "it", "this"];
-const AGAIN: &[&str] = &["again", "over", "once", "another", "back", "through"];
-const JUST_DONE: &[&str] = &["what", "did", "done", "before", "ago"];
 
 /// A repetition of the last run, and nothing else.
 fn says_again(text: &str) -> bool {
@@ -212,29 +109,29 @@ struct Seen {
 impl Seen {
     /// Takes a word; false for one that no replay has in it.
     fn word(&mut self, word: &str) -> bool {
-        let is = |list: &[&str]| list.contains(&word);
+        let is = |list: &WordList| list.has(word);
         if matches!(word, "1" | "time") && !self.which {
             self.one = true;
         } else if word == "more" {
             self.again |= self.one || self.again_with_verb;
             return self.again;
-        } else if is(REPEATS) {
+        } else if is(&LISTS.repeats) {
             self.repeat = true;
-        } else if is(AGAIN) {
+        } else if is(&LISTS.again) {
             self.again |= word == "again";
             self.again_with_verb |= !matches!(word, "again" | "through" | "back");
-        } else if is(WHICH) {
+        } else if is(&LISTS.which) {
             (self.which, self.same) = (true, self.same || word == "same");
-        } else if is(THAT) {
+        } else if is(&LISTS.that) {
             self.that = true;
-        } else if is(WHAT) && (self.verb || self.repeat || self.which || self.again || word == "1") {
+        } else if is(&LISTS.what) && (self.verb || self.repeat || self.which || self.again || word == "1") {
             self.what = true;
-        } else if is(JUST_DONE) {
+        } else if is(&LISTS.just_done) {
             self.just_done += 1;
-        } else if is(VERBS) {
+        } else if is(&LISTS.verbs) {
             self.verb = true;
         } else {
-            return is(POLITE) || matches!(word, "of" | "as" | "with" | "on" | "out" | "re" | "another" | "'");
+            return is(&LISTS.polite) || matches!(word, "of" | "as" | "with" | "on" | "out" | "re" | "another" | "'");
         }
         true
     }

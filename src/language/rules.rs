@@ -12,7 +12,7 @@
 //! 5. After that, every word is accounted for by lists that the grammar does not use (`account.rs`), or the sentence is asked
 //!    back: a word that limits how, when, how far or by whom is never passed over.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Route,
@@ -22,6 +22,7 @@ use super::{
     said::Said,
     templates::{Kind, Meaning, Template, Templates},
     terse,
+    wordlists::word_lists,
 };
 use crate::{
     cell::{State, shown},
@@ -55,6 +56,10 @@ mod tag;
 mod telling;
 mod templated;
 mod twofold;
+
+word_lists!("rules/lists.yaml": after_correction, approaches, directions, gives, laying_nothing, no_slips, observing_names,
+    other_times, particles, passed_over, points, praise, puts, rows, stands, takes, takes_back, tells_of_later, turns;
+    heard_letters: HashMap<String, String>, radio_letters: HashMap<String, String>);
 
 pub use account::{Account, Open};
 use english::Tag;

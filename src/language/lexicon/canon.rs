@@ -1,6 +1,9 @@
 //! One form for the many ways in which a word is written, and which words say nothing by themselves.
 
-use super::words::{self, Word};
+use super::{
+    LISTS,
+    words::{self, Word},
+};
 
 /// A name's words, each in its usual form.
 pub(crate) fn canonical(name: &str) -> Vec<String> {
@@ -16,44 +19,12 @@ pub(crate) fn canon(word: &Word) -> std::borrow::Cow<'_, str> {
 }
 
 pub(super) fn canon_text(word: &str) -> &str {
-    match word {
-        "pos" | "posn" | "poz" | "positions" | "poses" | "postion" | "possition" | "pose" => "position",
-        "stations" | "stn" | "sta" | "stns" => "station",
-        "spots" => "spot",
-        "places" => "place",
-        "points" | "pt" => "point",
-        "areas" => "area",
-        "locations" | "loc" | "locs" => "location",
-        "zones" => "zone",
-        "sites" => "site",
-        "shelves" => "shelf",
-        "workstation" | "workstations" => "workstation",
-        word => spelled(singular(word)),
-    }
+    LISTS.forms.get(word).map_or_else(|| spelled(singular(word)), String::as_str)
 }
 
 /// One spelling of words that have two, and words for their abbreviations.
 fn spelled(word: &str) -> &str {
-    match word {
-        "mold" => "mould",
-        "color" => "colour",
-        "gray" => "grey",
-        "center" | "ctr" => "centre",
-        "aluminum" => "aluminium",
-        "fiber" => "fibre",
-        "plow" => "plough",
-        "gage" => "gauge",
-        "tire" => "tyre",
-        "meter" => "metre",
-        "caliper" => "calliper",
-        "mag" | "magazin" => "magazine",
-        "temp" => "temperature",
-        "conv" | "cnv" => "conveyor",
-        "insp" => "inspection",
-        "cam" => "camera",
-        "assy" | "asm" => "assembly",
-        word => word,
-    }
+    LISTS.spellings.get(word).map_or(word, String::as_str)
 }
 
 /// "bins" → "bin"; short words and those in "ss" or "us" stay.
@@ -66,90 +37,12 @@ pub(crate) fn singular(word: &str) -> &str {
 
 /// Words for any place.
 pub(crate) fn is_place_noun(word: &str) -> bool {
-    matches!(
-        word,
-        "position"
-            | "station"
-            | "spot"
-            | "place"
-            | "point"
-            | "area"
-            | "location"
-            | "zone"
-            | "site"
-            | "workstation"
-            | "stop"
-            | "work"
-            | "target"
-            | "number"
-            | "stage"
-            | "destination"
-            | "waypoint"
-            | "workplace"
-            | "num"
-            | "nr"
-    )
+    LISTS.place_nouns.has(word)
 }
 
 /// Words that tell nothing from anything.
 pub(super) fn is_hollow(word: &str) -> bool {
-    matches!(
-        word,
-        "the"
-            | "a"
-            | "an"
-            | "of"
-            | "at"
-            | "on"
-            | "in"
-            | "to"
-            | "and"
-            | "or"
-            | "with"
-            | "for"
-            | "from"
-            | "by"
-            | "one"
-            | "is"
-            | "tool"
-            | "routine"
-            | "position"
-            | "part"
-            | "this"
-            | "that"
-            | "it"
-            | "all"
-            | "every"
-            | "do"
-            | "run"
-            | "no"
-            | "not"
-            | "robot"
-            | "any"
-            | "into"
-            | "onto"
-            | "up"
-            | "out"
-            | "off"
-            | "down"
-            | "pos"
-            | "positions"
-            | "go"
-            | "move"
-            | "its"
-            | "each"
-            | "take"
-            | "get"
-            | "set"
-            | "program"
-            | "process"
-            | "operation"
-            | "job"
-            | "task"
-            | "work"
-            | "here"
-            | "there"
-    )
+    LISTS.hollow.has(word)
 }
 
 /// A number, or a single letter: what tells the places of a row from each other.

@@ -10,6 +10,7 @@ use std::{
 };
 
 use super::{
+    LISTS,
     canon::{canon_text, is_hollow, is_place_noun},
     lists::most_named,
     stem::stem,
@@ -135,7 +136,7 @@ impl Members {
 ///
 /// 1. The groups that all words of the name share. A phrase within the name ("tack weld") counts as one word here.
 /// 2. The groups of each word that is in few of them ([`KINDS_OF_TELLING_WORD_MAX`]).
-/// 3. The groups of the single words of a phrase: "tack weld" is also a weld. Words that go with any work ([`VAGUE`]) are left out.
+/// 3. The groups of the single words of a phrase: "tack weld" is also a weld. Words that go with any work (`vague` of `words.yaml`) are left out.
 pub(super) fn groups_of_name(kin: &Kin, words: &[String]) -> Vec<u16> {
     let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
     let mut found: Vec<&[u16]> = Vec::new();
@@ -150,7 +151,7 @@ pub(super) fn groups_of_name(kin: &Kin, words: &[String]) -> Vec<u16> {
         if !groups.is_empty() {
             found.push(groups);
         }
-        let of_words = stems[at..at + length].iter().filter(|stem| !VAGUE.contains(&stem.as_str()));
+        let of_words = stems[at..at + length].iter().filter(|stem| !LISTS.vague.has(stem));
         for word in of_words.map(|stem| kin.of(stem)) {
             if length > 1 && word.iter().any(|group| groups.contains(group)) {
                 besides.extend(word);
@@ -180,12 +181,6 @@ pub(super) fn plain_groups_of_name(kin: &Kin, stems: &[String]) -> Vec<u16> {
         first.iter().copied().find(|group| words.len() > 1 && words.iter().all(|groups| groups.contains(group)));
     shared.map_or_else(|| words.iter().map(|groups| groups[0]).collect(), |group| vec![group])
 }
-
-/// Stems of words that go with any work: "finish sand" is no varnishing.
-const VAGUE: &[&str] = &[
-    "finish", "test", "check", "inspect", "clean", "cut", "press", "set", "pull", "tak", "read", "put", "seal", "fill",
-    "final",
-];
 
 /// Most groups that a word of a name may be in and still say something. "Apply" is in more, and says nothing.
 const KINDS_OF_TELLING_WORD_MAX: usize = 3;

@@ -25,7 +25,7 @@ impl Near {
     pub(super) fn new<'w>(names: impl Iterator<Item = &'w str>, kin: Vec<&'static str>) -> Self {
         let mut near = Self::default();
         let mut all: Vec<(&str, bool)> = names.map(|word| (word, true)).collect();
-        let further = kin.into_iter().chain(english::vocabulary().map(|(word, _)| word));
+        let further = kin.into_iter().chain(english::vocabulary());
         all.extend(further.chain(super::thesaurus::CORE.split_whitespace()).map(|word| (word, false)));
         all.retain(|(word, _)| word.len() >= 4);
         // A word of the cell before the same word of the language.

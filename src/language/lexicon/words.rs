@@ -3,8 +3,12 @@
 //!
 //! In: any text. Out: words with their places in it. No word is understood here.
 
+use std::collections::HashMap;
+
 use strsim::osa_distance;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+
+use super::LISTS;
 
 /// A word, a number or a mark of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,9 +178,9 @@ fn ordinals_and_tens(words: Vec<Word>) -> Vec<Word> {
             }
         }
         if word.number.is_none() && !word.mark {
-            if let Some(value) = number_word(&word.text) {
+            if let Some(&value) = LISTS.numbers.get(&word.text) {
                 word.number = Some(value);
-            } else if let Some(value) = ordinal_word(&word.text) {
+            } else if let Some(&value) = LISTS.ordinals.get(&word.text) {
                 (word.number, word.ordinal) = (Some(value), true);
             }
         }
@@ -203,79 +207,21 @@ fn is_unit(word: &Word) -> bool {
         && word.text.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
 }
 
-const UNITS: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-const ORDINALS: [&str; 20] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-    "twentieth",
-];
-
-fn number_word(text: &str) -> Option<u64> {
-    if text.len() < 3 || text.len() > 9 {
-        return None;
-    }
-    let unit = UNITS.iter().position(|word| *word == text);
-    let tens = || TENS.iter().position(|word| *word == text).map(|at| (at + 2) * 10);
-    unit.or_else(tens).map(|n| n as u64)
-}
-
 /// The number that a word says with two letters in each other's place, and whether as an ordinal: "frist", "fuor". Its
 /// letters allow no other, which is why this is the one way in which numbers are put right.
 pub(crate) fn transposed_number(text: &str) -> Option<(u64, bool)> {
-    let is_meant = |word: &&str| {
+    let is_meant = |word: &str| {
         word.len() >= 4 && word.len() == text.len() && osa_distance(text, word) == 1 && letters(text) == letters(word)
     };
-    let named = UNITS.iter().chain(&TENS).chain(&ORDINALS).find(|word| is_meant(word))?;
-    number_word(named).map(|n| (n, false)).or_else(|| ordinal_word(named).map(|n| (n, true)))
+    let found = |table: &HashMap<String, u64>| table.iter().find(|(word, _)| is_meant(word)).map(|(_, &number)| number);
+    let number = found(&LISTS.numbers).map(|number| (number, false));
+    number.or_else(|| found(&LISTS.ordinals).map(|number| (number, true)))
 }
 
 fn letters(word: &str) -> Vec<u8> {
     let mut letters = word.as_bytes().to_vec();
     letters.sort_unstable();
     letters
-}
-
-fn ordinal_word(text: &str) -> Option<u64> {
-    ORDINALS.iter().position(|word| *word == text).map(|at| at as u64 + 1)
 }
 
 #[cfg(test)]

@@ -1,140 +1,32 @@
 //! A run by its place in the history: "do the first one again", "repeat the last but one", "yesterday's second run", "den
 //! vorletzten Auftrag nochmal".
 //!
-//! In: a sentence. Out: which run; `None` for every sentence of which a word stands in none of the lists below. Where nothing
+//! In: a sentence. Out: which run; `None` for every sentence of which a word stands in none of the lists of `in_row.yaml`. Where nothing
 //! but the last run is meant, that is [`super::says_again`]'s, and in German [`is_last_in_german`]'s.
+
+use std::collections::HashMap;
 
 use jiff::civil::Date;
 
-use crate::language::{Day, InRow};
+use crate::language::{
+    Day, InRow,
+    wordlists::{WordList, word_lists},
+};
 
-/// Words for a place, counted from the first run.
-const ORDINALS: [&[&str]; 10] = [
-    &["first", "1st", "erste", "ersten", "erster", "erstes"],
-    &["second", "2nd", "zweite", "zweiten", "zweiter", "zweites"],
-    &["third", "3rd", "dritte", "dritten", "dritter", "drittes"],
-    &["fourth", "4th", "vierte", "vierten", "vierter", "viertes"],
-    &["fifth", "5th", "fünfte", "fünften", "fünfter", "fünftes"],
-    &["sixth", "6th", "sechste", "sechsten", "sechster", "sechstes"],
-    &["seventh", "7th", "siebte", "siebten", "siebter", "siebtes"],
-    &["eighth", "8th", "achte", "achten", "achter", "achtes"],
-    &["ninth", "9th", "neunte", "neunten", "neunter", "neuntes"],
-    &["tenth", "10th", "zehnte", "zehnten", "zehnter", "zehntes"],
-];
-
-/// Phrases for a place, counted from the last run: the longest first.
-const FROM_LAST: &[(&[&str], i32)] = &[
-    (&["one", "before", "the", "last", "one"], -2),
-    (&["one", "before", "the", "last"], -2),
-    (&["one", "before", "last"], -2),
-    (&["run", "before", "the", "last", "one"], -2),
-    (&["run", "before", "the", "last"], -2),
-    (&["run", "before", "last"], -2),
-    (&["before", "the", "last"], -2),
-    (&["last", "but", "one"], -2),
-    (&["last", "but", "two"], -3),
-    (&["last", "but", "three"], -4),
-    (&["second", "to", "last"], -2),
-    (&["second", "from", "last"], -2),
-    (&["next", "to", "last"], -2),
-    (&["third", "to", "last"], -3),
-    (&["third", "from", "last"], -3),
-    (&["second", "last"], -2),
-    (&["third", "last"], -3),
-    (&["penultimate"], -2),
-    (&["vorletzte"], -2),
-    (&["vorletzten"], -2),
-    (&["vorletzter"], -2),
-    (&["vorvorletzte"], -3),
-    (&["vorvorletzten"], -3),
-    (&["drittletzte"], -3),
-    (&["drittletzten"], -3),
-    (&["last"], -1),
-    (&["latest"], -1),
-    (&["letzte"], -1),
-    (&["letzten"], -1),
-    (&["letzter"], -1),
-    (&["letztes"], -1),
-    (&["vorige"], -1),
-    (&["vorigen"], -1),
-    (&["voriger"], -1),
-    (&["voriges"], -1),
-    (&["vorherige"], -1),
-    (&["vorherigen"], -1),
-];
-
-const TODAY: &[&str] = &["today", "today's", "todays", "heute", "heutige", "heutigen", "heutiger"];
-const YESTERDAY: &[&str] = &["yesterday", "yesterday's", "yesterdays", "gestern", "gestrige", "gestrigen", "gestriger"];
-
-/// What is done again.
-const RUNS: &[&str] = &[
-    "run",
-    "task",
-    "job",
-    "one",
-    "plan",
-    "program",
-    "sequence",
-    "order",
-    "cycle",
-    "lauf",
-    "auftrag",
-    "aufgabe",
-    "job",
-    "programm",
-    "durchgang",
-    "ablauf",
-];
-
-/// Words that say that something is done once more.
-const AGAIN: &[&str] = &[
-    "again",
-    "repeat",
-    "replay",
-    "redo",
-    "rerun",
-    "nochmal",
-    "nochmals",
-    "erneut",
-    "wiederhol",
-    "wiederhole",
-    "wiederholen",
-];
-
-const GERMAN_AGAIN: &[&str] = &["nochmal", "nochmals", "erneut", "wiederhol", "wiederhole", "wiederholen"];
-
-/// Words that say that something is done: with a day, they mean a run of that day.
-const DOES: &[&str] = &["do", "run", "execute", "perform", "start", "launch", "mach", "mache", "starte"];
-
-/// So does it of a place.
-const DRIVES: &[&str] = &["fahr", "fahre"];
-
-/// English words for each place, which come before the German ones.
-const ENGLISH_FORMS: usize = 2;
+word_lists!("in_row.yaml": does, drives, elsewhere, english_again, german_again, polite, runs, same, today, yesterday;
+    english_ordinals: HashMap<String, i32>, german_ordinals: HashMap<String, i32>, from_last: HashMap<String, i32>);
 
 /// What German words for a place counted from the last run have in them.
 const GERMAN_ENDS: [&str; 3] = ["letzt", "vorig", "vorherig"];
-
-/// "The same as yesterday's second run".
-const SAME: &[&str] = &["same", "dasselbe", "gleiche"];
-
-/// Words that change nothing.
-const POLITE: &[&str] = &[
-    "please", "pls", "can", "could", "would", "you", "the", "a", "ok", "okay", "hey", "robot", "so", "then", "as",
-    "of", "from", "for", "me", "thanks", "and", "kindly", "bitte", "den", "die", "das", "der", "vom", "von", "wie",
-    "mal", "uns", "danke", "kannst", "du", "like", "to", "i'd", "want", "i",
-];
-
-/// Words that say that another run than the last one is meant, whatever stands beside them.
-const ELSEWHERE: &[&str] = &["before", "other", "but", "earlier", "ago", "davor", "vorher", "andere", "anderen"];
 
 /// Whether a sentence speaks of a place in the history, so that it may mean another run than the last one.
 pub(super) fn speaks_of_a_place(text: &str) -> bool {
     let lower = text.to_lowercase();
     let is_place = |word: &&str| {
-        let is_ordinal = ORDINALS.iter().any(|names| names.contains(word));
-        let counts_back = FROM_LAST.iter().any(|(phrase, number)| *number < -1 && *phrase == [*word]);
-        is_ordinal || counts_back || ELSEWHERE.contains(word) || TODAY.contains(word) || YESTERDAY.contains(word)
+        let counts_back = LISTS.from_last.get(*word).is_some_and(|number| *number < -1);
+        let is_ordinal = LISTS.english_ordinals.contains_key(*word) || LISTS.german_ordinals.contains_key(*word);
+        let lists = [&LISTS.elsewhere, &LISTS.today, &LISTS.yesterday];
+        counts_back || is_ordinal || lists.iter().any(|list| list.has(word))
     };
     words(&lower).iter().any(is_place)
 }
@@ -193,21 +85,27 @@ impl Found {
     /// something a second time.
     fn take(&mut self, words: &[&str]) -> Option<usize> {
         let &first = words.first()?;
-        let is = |list: &[&str]| list.contains(&first);
-        if let Some((phrase, number)) = FROM_LAST.iter().find(|(phrase, _)| words.starts_with(phrase)) {
-            set(&mut self.number, *number)?;
+        let is = |list: &WordList| list.has(first);
+        let fits = |phrase: &str| {
+            let begun = words.iter().copied().take(phrase.split(' ').count());
+            begun.eq(phrase.split(' '))
+        };
+        let fitting = LISTS.from_last.iter().filter(|(phrase, _)| fits(phrase));
+        if let Some((phrase, &number)) = fitting.max_by_key(|(phrase, _)| phrase.len()) {
+            set(&mut self.number, number)?;
             self.german |= GERMAN_ENDS.iter().any(|end| first.contains(end));
-            return Some(phrase.len());
+            return Some(phrase.split(' ').count());
         }
-        if let Some(at) = ORDINALS.iter().position(|names| names.contains(&first)) {
-            set(&mut self.number, i32::try_from(at).ok()? + 1)?;
-            self.german |= ORDINALS[at].iter().skip(ENGLISH_FORMS).any(|name| *name == first);
+        let german = LISTS.german_ordinals.get(first);
+        if let Some(number) = german.or_else(|| LISTS.english_ordinals.get(first)) {
+            set(&mut self.number, *number)?;
+            self.german |= german.is_some();
             return Some(1);
         }
         // "Den 2. Lauf": where a run is meant, and not a position.
         if let Some(number) = counted(first) {
             set(&mut self.number, number)?;
-            return words.get(1).is_some_and(|next| RUNS.contains(next)).then_some(1);
+            return words.get(1).is_some_and(|next| LISTS.runs.has(next)).then_some(1);
         }
         // "Noch einmal", "noch mal", "once more".
         if matches!(words, ["noch", "einmal" | "mal", ..] | ["once", "more", ..]) {
@@ -215,23 +113,23 @@ impl Found {
             self.german |= first == "noch";
             return Some(2);
         }
-        if is(TODAY) {
+        if is(&LISTS.today) {
             set(&mut self.day, Day::Today)?;
-        } else if is(YESTERDAY) {
+        } else if is(&LISTS.yesterday) {
             set(&mut self.day, Day::Yesterday)?;
         } else if let Ok(date) = first.parse::<Date>() {
             set(&mut self.day, Day::Date(date))?;
-        } else if is(AGAIN) || is(SAME) {
+        } else if is(&LISTS.english_again) || is(&LISTS.german_again) || is(&LISTS.same) {
             self.again = true;
-            self.german |= is(GERMAN_AGAIN);
+            self.german |= is(&LISTS.german_again);
         // "Run the first run again": the first of the two is what is done.
-        } else if is(DRIVES) && !self.does {
+        } else if is(&LISTS.drives) && !self.does {
             (self.does, self.goes) = (true, true);
-        } else if is(DOES) && !self.does && !(self.number.is_some() && is(RUNS)) {
+        } else if is(&LISTS.does) && !self.does && !(self.number.is_some() && is(&LISTS.runs)) {
             self.does = true;
-        } else if is(RUNS) {
+        } else if is(&LISTS.runs) {
             self.run = true;
-        } else if !is(POLITE) {
+        } else if !is(&LISTS.polite) {
             return None;
         }
         Some(1)

@@ -23,6 +23,7 @@ use crate::{
             words::{Word, words},
         },
         said::{Clause, Said},
+        wordlists::word_lists,
     },
     limits::SENTENCE_BYTES_MAX,
     snapshot::Snapshot,
@@ -31,6 +32,9 @@ use crate::{
 mod bound;
 mod meant;
 mod vocabulary;
+
+word_lists!("account/lists.yaml": becomes, before_a_name, corrects, corrects_next, done, ends_part, leads_to_person, leaves_out,
+    leaves_out_nothing, many, opens_clause);
 
 use meant::Meant;
 use vocabulary::{Class, VOCABULARY};

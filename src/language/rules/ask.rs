@@ -2,7 +2,7 @@
 //!
 //! In: the items of a sentence. Out: a [`Lookup`]; `None` where it asks for what no look-up knows. Never a motion.
 
-use super::{cursor::EMPTY, english::Tag, tag::Item};
+use super::{LISTS, cursor::EMPTY, english::Tag, tag::Item};
 use crate::{
     cell::{PositionId, RoutineId, ToolId},
     language::{
@@ -114,12 +114,7 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
             && !item.is_work
     });
     if has_act {
-        let given = spoken.first().is_some_and(|item| {
-            matches!(
-                item.text.as_str(),
-                "give" | "get" | "gimme" | "check" | "do" | "go" | "look" | "pull up" | "bring" | "read"
-            )
-        });
+        let given = spoken.first().is_some_and(|item| LISTS.gives.has(&item.text));
         let is_count = |item: &Item| item.number.is_some() && !item.is_ordinal;
         let counted = spoken
             .windows(2)

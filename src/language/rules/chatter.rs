@@ -4,7 +4,7 @@
 //! talk: it names no place of its own, begins with nothing that could be a command, and sets no condition. The reading does
 //! not count as sure.
 
-use super::{Recognised, Recogniser, doubt, english::Tag, guard, tag::Item};
+use super::{LISTS, Recognised, Recogniser, doubt, english::Tag, guard, tag::Item};
 use crate::{
     cell::{PositionId, State},
     language::said::{Clause, Order, Places, Said, Span},
@@ -19,23 +19,6 @@ const ITEMS_MAX: usize = 160;
 const TALK_WORDS_MIN: usize = 3;
 /// Most places at which a command is looked for to begin, and to end.
 const CUTS_MAX: usize = 16;
-
-/// Words after talk that lead to what is wanted.
-const TURNS: &[&str] = &[
-    "so",
-    "anyway",
-    "anyhow",
-    "meanwhile",
-    "whatever",
-    "now",
-    "just",
-    "please",
-    "therefore",
-    "well",
-    "okay",
-    "ok",
-    "and now",
-];
 
 impl Recogniser {
     /// See the head of this file.
@@ -99,7 +82,7 @@ impl Recogniser {
 }
 
 fn may_begin(items: &[Item], at: usize) -> bool {
-    let opens = |item: &Item| item.is_any(&[Tag::Can, Tag::Please]) || TURNS.contains(&item.text.as_str());
+    let opens = |item: &Item| item.is_any(&[Tag::Can, Tag::Please]) || LISTS.turns.has(&item.text);
     items[at].mark.is_none() && (at == 0 || items[at - 1].is_break() || opens(&items[at]) || opens(&items[at - 1]))
 }
 

@@ -5,6 +5,7 @@
 //! whole sentences of words that otherwise say nothing.
 
 use super::{
+    LISTS,
     doubt::{acts, tells_place},
     english::Tag,
     tag::Item,
@@ -25,37 +26,26 @@ const AROUND_OK: &[Tag] = &[
     Tag::Me,
 ];
 
-/// Words that praise: no approval of a movement by themselves.
-const PRAISE: &[&str] = &["great", "nice", "cool", "super", "excellent", "very good", "good", "aye aye"];
-
-/// Corrections that may stand behind what is right: "the camera, no, the welder I mean".
-pub(super) const AFTER_CORRECTION: &[&str] =
-    &["sorry", "actually", "excuse me", "apologies", "pardon", "i mean", "i meant", "i should say", "i wanted to say"];
-
-/// "Go up" is no yes.
-const DIRECTIONS: &[&str] = &["up", "down", "out", "left", "right", "right now", "away", "straight", "over"];
-
 /// Whether a sentence says yes, and nothing else.
 pub(super) fn confirms(items: &[Item]) -> bool {
     let spoken = || items.iter().filter(|item| item.mark.is_none());
+    let goes_ahead =
+        |item: &Item| matches!(item.text.as_str(), "go" | "start" | "begin" | "execute" | "proceed" | "continue");
     // "A looks fine": a place.
     if items.windows(2).any(|pair| pair[0].text == "a" && pair[1].is(Tag::Ok)) {
         return false;
     }
     spoken().all(|item| {
         item.is_any(AROUND_OK) && item.number.is_none()
-            || matches!(
-                item.text.as_str(),
-                "go" | "start" | "begin" | "do" | "run" | "execute" | "proceed" | "continue"
-            )
-    }) && spoken().any(|item| {
-        item.is(Tag::Ok) || matches!(item.text.as_str(), "go" | "start" | "begin" | "execute" | "proceed" | "continue")
-    }) && !spoken().all(|item| !item.is_any(&[Tag::Ok, Tag::Go, Tag::Do]) || PRAISE.contains(&item.text.as_str()))
+            || goes_ahead(item)
+            || matches!(item.text.as_str(), "do" | "run")
+    }) && spoken().any(|item| item.is(Tag::Ok) || goes_ahead(item))
+        && !spoken().all(|item| !item.is_any(&[Tag::Ok, Tag::Go, Tag::Do]) || LISTS.praise.has(&item.text))
         && !spoken()
             .any(|item| matches!(item.text.as_str(), "bye" | "goodbye" | "good night" | "see you" | "see you later"))
         && !items.windows(2).any(|pair| {
             let moves = |item: &Item| item.is(Tag::Go) || matches!(item.text.as_str(), "turn" | "turns" | "stay");
-            let leads = |item: &Item| DIRECTIONS.contains(&item.text.as_str());
+            let leads = |item: &Item| LISTS.directions.has(&item.text);
             moves(&pair[0]) && leads(&pair[1]) || leads(&pair[0]) && moves(&pair[1])
         })
         && !items.windows(2).any(|pair| {
@@ -102,18 +92,14 @@ pub(super) fn forbids(items: &[Item]) -> Option<Veto> {
     let at = items.iter().position(is_first)?;
     let first = &items[at];
     let opens_with_no = first.is_any(&[Tag::No, Tag::Not, Tag::Wait, Tag::Except, Tag::ExceptDo, Tag::Skip])
-        || (first.is(Tag::Fix)
-            && first
-                .text
-                .split(' ')
-                .any(|word| matches!(word, "no" | "wait" | "nope" | "nah" | "hang" | "forget" | "scratch" | "strike")));
+        || first.is(Tag::Fix) && first.text.split(' ').any(|word| LISTS.takes_back.has(word));
     if opens_with_no {
         return Some(veto(at, true));
     }
     let at = items.iter().rposition(|item| item.mark.is_none() && !item.is_any(&[Tag::Filler, Tag::Please]))?;
     let last = &items[at];
-    let ends_with_no = last.is_any(&[Tag::No, Tag::Not, Tag::Wait])
-        || (last.is(Tag::Fix) && !AFTER_CORRECTION.contains(&last.text.as_str()));
+    let ends_with_no =
+        last.is_any(&[Tag::No, Tag::Not, Tag::Wait]) || (last.is(Tag::Fix) && !LISTS.after_correction.has(&last.text));
     ends_with_no.then(|| veto(at, false))
 }
 

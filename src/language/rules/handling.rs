@@ -1,6 +1,6 @@
 //! What work is meant by a word that narrows another, or by what is done with a workpiece: "weld the tack", "put the box on 2".
 
-use super::{cursor::Cursor, english::Tag};
+use super::{LISTS, cursor::Cursor, english::Tag};
 use crate::{cell::RoutineId, language::lexicon::canonical};
 
 impl Cursor<'_> {
@@ -19,8 +19,8 @@ impl Cursor<'_> {
     pub(super) fn handling(&self) -> Option<(usize, RoutineId)> {
         let verb = self.peek()?;
         let kind = match verb.tag? {
-            Tag::Take if TAKES.contains(&verb.text.as_str()) => "pick",
-            Tag::Put | Tag::Drop if PUTS.contains(&verb.text.as_str()) => "place",
+            Tag::Take if LISTS.takes.has(&verb.text) => "pick",
+            Tag::Put | Tag::Drop if LISTS.puts.has(&verb.text) => "place",
             Tag::Object => "",
             _ => return None,
         };
@@ -64,65 +64,11 @@ impl Cursor<'_> {
 
     /// Weighing, clamping, checking: what is worked on is there already, so that putting it there is other work.
     fn lays_nothing(&self, routine: RoutineId) -> bool {
-        let lays_nothing = |word: &String| OBSERVING_NAMES.iter().chain(LAYING_NOTHING).any(|part| word.contains(part));
+        let parts = || LISTS.observing_names.iter().chain(LISTS.laying_nothing.iter());
+        let lays_nothing = |word: &String| parts().any(|part| word.contains(part));
         canonical(self.snapshot.routine_name(routine)).iter().any(lays_nothing)
     }
 }
-
-/// Parts of names of routines that do no more than that.
-const OBSERVING_NAMES: &[&str] = &[
-    "test", "check", "inspect", "measure", "gauge", "probe", "pruef", "pruf", "mess", "kontroll", "scan", "verify",
-    "read",
-];
-
-/// Parts of names of routines for which nothing is put anywhere.
-const LAYING_NOTHING: &[&str] = &[
-    "weigh", "clamp", "shake", "grind", "cut", "clean", "wash", "trim", "photo", "look", "open", "mix", "sort", "wipe",
-    "sand", "polish", "deburr", "blow", "spann", "wieg", "schleif",
-];
-
-/// Verbs that mean picking a workpiece, where one is named.
-const TAKES: &[&str] = &[
-    "take",
-    "grab",
-    "pick up",
-    "pick",
-    "fetch",
-    "get",
-    "grip",
-    "collect",
-    "snatch",
-    "snag",
-    "take hold of",
-    "get hold of",
-];
-
-/// Verbs that mean placing one.
-const PUTS: &[&str] = &[
-    "chuck",
-    "shove",
-    "sling",
-    "lob",
-    "toss",
-    "leave",
-    "put",
-    "set",
-    "lay",
-    "drop",
-    "deposit",
-    "stick",
-    "pop",
-    "bung",
-    "stash",
-    "release",
-    "put down",
-    "set down",
-    "lay down",
-    "drop off",
-    "carry",
-    "bring",
-    "let go of",
-];
 
 fn shared(a: &[u32], b: &[u32]) -> Vec<u32> {
     a.iter().copied().filter(|id| b.contains(id)).collect()

@@ -3,7 +3,7 @@
 //!
 //! In: the items of a sentence. Out: the same, put right where the cell's names or the words around leave one reading.
 
-use super::{english::Tag, tag::Item};
+use super::{LISTS, english::Tag, tag::Item};
 use crate::{
     cell::PositionId,
     language::lexicon::{Found, Lexicon},
@@ -55,7 +55,9 @@ fn join_parted(items: &mut [Item], lexicon: &Lexicon) {
         }
         let between = items[at + 1..].iter().take(PARTED_MAX).take_while(|item| is_between(item)).count();
         let particle = at + 1 + between;
-        let Some(end) = items.get(particle).filter(|item| between > 0 && is_particle(&item.text)) else { continue };
+        let Some(end) = items.get(particle).filter(|item| between > 0 && LISTS.particles.has(&item.text)) else {
+            continue;
+        };
         // "Put everything away": a tool, unless a workpiece is named.
         let names_thing = items[at + 1..particle].iter().any(|item| !item.thing.is_empty());
         if matches!(end.text.as_str(), "away" | "back") && !names_thing {
@@ -88,12 +90,8 @@ fn is_between(item: &Item) -> bool {
         && item.place.is_none()
         && (item.tool.is_none() || item.is_thing)
         && !item.is_work
-        && !is_particle(&item.text)
+        && !LISTS.particles.has(&item.text)
         && (item.tag.is_none() || item.is_any(&[Tag::Article, Tag::It, Tag::Object, Tag::There, Tag::All]))
-}
-
-fn is_particle(word: &str) -> bool {
-    matches!(word, "up" | "down" | "off" | "on" | "in" | "out" | "over" | "away" | "back" | "through" | "together")
 }
 
 /// "At a, then b": a letter, not an article.
@@ -153,9 +151,8 @@ fn hear_number_signs(items: &mut Vec<Item>) {
 fn hear_approaches(items: &mut Vec<Item>, lexicon: &Lexicon) {
     for at in (0..items.len()).rev() {
         let [over, article, what, ..] = &items[at..] else { continue };
-        let is_over =
-            matches!(over.text.as_str(), "above" | "over" | "before" | "behind" | "beside" | "under" | "near");
-        let is_named = is_over && over.place.is_none() && over.is_place_word && article.is(Tag::Article);
+        let is_named =
+            LISTS.approaches.has(&over.text) && over.place.is_none() && over.is_place_word && article.is(Tag::Article);
         if !is_named || what.mark.is_some() {
             continue;
         }
@@ -207,7 +204,9 @@ fn hear_numbers(items: &mut [Item], lexicon: &Lexicon) {
 /// "Bee two", "see one", "vise be": letters as speech is written down, where a place is called so.
 fn hear_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
     for at in (0..items.len()).rev() {
-        let Some(letter) = heard_letter(&items[at].text).filter(|_| items[at].place.is_none()) else { continue };
+        let Some(letter) = LISTS.heard_letters.get(&items[at].text).filter(|_| items[at].place.is_none()) else {
+            continue;
+        };
         let number =
             items.get(at + 1).and_then(|next| next.number.filter(|_| !next.is_ordinal && next.place.is_none()));
         if let Some(number) = number
@@ -279,26 +278,6 @@ fn join_sides(items: &mut Vec<Item>, lexicon: &Lexicon) {
 
 fn named(place: Found<PositionId>, text: String, span: std::ops::Range<usize>) -> Item {
     Item { place, text, is_place_word: true, is_known: true, start: span.start, end: span.end, ..Item::default() }
-}
-
-fn heard_letter(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "ay" | "eh" | "hey" => "a",
-        "be" | "bee" => "b",
-        "see" | "sea" | "cee" => "c",
-        "dee" => "d",
-        "ef" => "f",
-        "gee" => "g",
-        "aitch" => "h",
-        "jay" => "j",
-        "kay" => "k",
-        "el" | "ell" => "l",
-        "em" => "m",
-        "en" => "n",
-        "pea" | "pee" => "p",
-        "tea" | "tee" => "t",
-        _ => return None,
-    })
 }
 
 /// "B1-B3": the places from the one to the other.

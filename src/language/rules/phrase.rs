@@ -4,7 +4,7 @@
 //! reading whenever it is said: whatever hangs on the moment, forbids, limits or asks is none.
 
 use super::{
-    Recogniser, ask, back, doubt,
+    LISTS, Recogniser, ask, back, doubt,
     english::Tag,
     guard,
     tag::{Item, items},
@@ -17,40 +17,8 @@ use crate::{
     snapshot::Snapshot,
 };
 
-/// Words that point to what was said, done or seen before.
-const POINTS: &[&str] = &[
-    "it",
-    "them",
-    "they",
-    "this",
-    "that",
-    "these",
-    "those",
-    "other",
-    "others",
-    "another",
-    "next",
-    "previous",
-    "last",
-    "same",
-    "again",
-    "rest",
-    "remaining",
-    "there",
-    "back",
-    "more",
-    "else",
-    "instead",
-    "too",
-    "also",
-    "so",
-];
-
 /// Words that deny, leave out or put in another's place, wherever they stand.
 const DENIES: &[Tag] = &[Tag::Not, Tag::No, Tag::Except, Tag::ExceptDo, Tag::Skip, Tag::Instead, Tag::Wait, Tag::Halt];
-
-/// Words that tell of what will be: no command has them.
-const WILL: &[&str] = &["will", "shall", "wird", "werden", "soll", "sollen"];
 
 /// Slips of the hand between a nickname and a name that it may be taken for.
 const NEAR_NAME: usize = 2;
@@ -90,7 +58,7 @@ impl Recogniser {
         if guard::reports(&items) {
             return Some("it tells what was, not what to do".to_owned());
         }
-        if let Some(item) = items.iter().find(|item| WILL.contains(&item.text.as_str())) {
+        if let Some(item) = items.iter().find(|item| LISTS.tells_of_later.has(&item.text)) {
             return Some(format!("'{}' tells what somebody does, and gives no order", item.text));
         }
         if let Some(at) = doubt::leaves_it(&items) {
@@ -170,7 +138,7 @@ fn names(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
 fn points(item: &Item) -> bool {
     item.mark.is_none()
         && (item.is_any(&[Tag::It, Tag::There, Tag::Again, Tag::Rest, Tag::Last, Tag::LeftOut, Tag::BeforeThat])
-            || item.text.split(' ').any(|word| POINTS.contains(&word)))
+            || item.text.split(' ').any(|word| LISTS.points.has(word)))
 }
 
 fn goes_back(said: &Said) -> bool {

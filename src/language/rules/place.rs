@@ -1,6 +1,7 @@
 //! One place as people say it: a name, a number, an ordinal, a tool's stand, what its description tells.
 
 use super::{
+    LISTS,
     cursor::{Cursor, EMPTY, Trouble},
     english::Tag,
     tag::Item,
@@ -459,27 +460,10 @@ pub(super) fn is_letter(text: &str) -> bool {
 }
 
 pub(super) fn is_stand(text: &str) -> bool {
-    matches!(
-        text,
-        "stand" | "holder" | "dock" | "rack" | "cradle" | "mount" | "station" | "position" | "place" | "toolstand"
-    )
+    LISTS.stands.has(text)
 }
 
 /// Letters as they are spelled over a radio, or as speech is written down.
 pub(super) fn spoken_letter(word: &str) -> &str {
-    match word {
-        "alpha" | "alfa" | "ay" => "a",
-        "bravo" | "bee" => "b",
-        "charlie" | "cee" | "sea" | "see" => "c",
-        "delta" | "dee" => "d",
-        "echo" => "e",
-        "foxtrot" | "ef" => "f",
-        "golf" | "gee" => "g",
-        "hotel" | "aitch" => "h",
-        "india" => "i",
-        "juliet" | "juliett" | "jay" => "j",
-        "kilo" | "kay" => "k",
-        "lima" => "l",
-        word => word,
-    }
+    LISTS.radio_letters.get(word).map_or(word, String::as_str)
 }

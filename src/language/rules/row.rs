@@ -3,6 +3,7 @@
 //! "Rack B", "the D row", "the vises", "the first three slots in row B", "the second slot of rack D".
 
 use super::{
+    LISTS,
     cursor::Cursor,
     english::Tag,
     place::{is_end, spoken_letter},
@@ -12,12 +13,6 @@ use crate::{
     language::{lexicon::canonical, said},
     limits::MAX_GOALS,
 };
-
-/// Words for several places in a row.
-const ROWS: &[&str] = &[
-    "row", "rack", "column", "line", "group", "shelf", "tray", "aisle", "side", "block", "bank", "tier", "rank",
-    "series",
-];
 
 impl Cursor<'_> {
     /// The work positions of a row or a kind, in the order of their names' numbers; at least two.
@@ -45,7 +40,7 @@ impl Cursor<'_> {
     /// Whether an "a" here is the letter of a row.
     pub(super) fn is_letter_of_row(&self, determined: bool) -> bool {
         let names_row = |next: &super::tag::Item| {
-            (ROWS.contains(&next.text.as_str()) || next.is_place_word) && (determined || next.is_plural)
+            (LISTS.rows.has(&next.text) || next.is_place_word) && (determined || next.is_plural)
         };
         self.peek().is_some_and(|item| item.text == "a") && self.ahead(1).is_some_and(names_row)
     }
@@ -53,7 +48,7 @@ impl Cursor<'_> {
     /// "Rack B", "the B rack": the places that have the letter or number in their names, not at the end. `is_a`: an "a" here
     /// is that letter.
     pub(super) fn row_by_mark(&mut self, is_a: bool) -> Option<Vec<PositionId>> {
-        let is_row = |text: &str| ROWS.contains(&text);
+        let is_row = |text: &str| LISTS.rows.has(text);
         let (first, second) = (self.peek()?, self.ahead(1)?);
         let mark = match (is_row(&first.text), is_row(&second.text)) {
             // "Row a": no article.

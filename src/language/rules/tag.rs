@@ -4,6 +4,7 @@
 //! right here, where exactly one known word is near.
 
 use super::{
+    LISTS,
     english::{self, Tag},
     hear::hear,
 };
@@ -157,63 +158,6 @@ fn joined(words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
 /// Shorter words are not made of two.
 const JOINED_BYTES_MIN: usize = 6;
 
-/// Ordinary words that are near words of cells, and are no slips: "tighten it tight", "go slower".
-const PLAIN: &[&str] = &[
-    "slower",
-    "slow",
-    "faster",
-    "fast",
-    "tight",
-    "tighter",
-    "bright",
-    "brighter",
-    "light",
-    "lighter",
-    "lighten",
-    "easy",
-    "easier",
-    "below",
-    "close",
-    "closer",
-    "closely",
-    "past",
-    "east",
-    "west",
-    "north",
-    "south",
-    "higher",
-    "lower",
-    "high",
-    "low",
-    "hot",
-    "warm",
-    "wet",
-    "dry",
-    "clean",
-    "dirty",
-    "hard",
-    "soft",
-    "loose",
-    "loosen",
-    "short",
-    "long",
-    "wide",
-    "flat",
-    "round",
-    "open",
-    "untighten",
-    "detighten",
-    "ungroove",
-    "unweld",
-    "unglue",
-    "unseal",
-    "unpin",
-    "unpaste",
-    "uncoat",
-    "unload",
-    "included",
-];
-
 /// "Past 9", "past the bin": no paste.
 fn is_way_past(words: &[Word]) -> bool {
     words[0].text == "past"
@@ -225,7 +169,7 @@ pub(in crate::language) fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Ve
     let mut tries = 0;
     for at in 0..words.len() {
         let is_cold = words[at].text == "cold" && words.get(at + 1).is_some_and(|next| !next.mark);
-        let passes = is_cold || is_way_past(&words[at..]) || PLAIN.contains(&words[at].text.as_str());
+        let passes = is_cold || is_way_past(&words[at..]) || LISTS.no_slips.has(&words[at].text);
         let word = &mut words[at];
         let is_sound = passes
             || word.mark

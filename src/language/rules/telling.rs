@@ -1,17 +1,11 @@
 //! Words of a question that change what it asks, and that no look-up asks by. In: the items of a question and the look-up that
 //! was found for it. Out: whether a word was passed over; the same question as one for a number, where it asks how many.
 
-use super::{english::Tag, tag::Item};
+use super::{LISTS, english::Tag, tag::Item};
 use crate::language::{
     lookup::Lookup,
     query::{Part, Query, Wish},
 };
-
-/// Words that compare, count off, or tell of another time: no look-up knows what they mean.
-const PASSED_OVER: &[&str] = &[
-    "nearest", "closest", "furthest", "farthest", "biggest", "largest", "smallest", "fastest", "slowest", "heaviest",
-    "often", "stopped", "safe",
-];
 
 /// The question that nothing answers.
 pub(super) fn nothing() -> Query {
@@ -34,7 +28,7 @@ pub(super) fn is_passed_over(items: &[Item], lookup: &Lookup) -> bool {
     let is_named = |item: &Item| !item.place.is_none() || !item.tool.is_none() || item.is_place_word;
     items.iter().enumerate().any(|(at, item)| {
         let text = item.text.as_str();
-        let is_other_time = matches!(text, "was" | "were" | "will" | "before" | "after" | "next" | "earlier" | "later");
+        let is_other_time = LISTS.other_times.has(text);
         let counts_off =
             item.is_ordinal && items.get(at + 1).is_some_and(|next| next.is_any(&[Tag::History, Tag::Object]));
         let is_side = matches!(text, "left" | "right")
@@ -44,7 +38,7 @@ pub(super) fn is_passed_over(items: &[Item], lookup: &Lookup) -> bool {
                 || is_of_now && is_other_time
                 || counts_off
                 || is_side
-                || PASSED_OVER.contains(&text)
+                || LISTS.passed_over.has(text)
                 || is_unknown_thing(items, at))
     })
 }

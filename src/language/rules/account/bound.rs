@@ -1,7 +1,7 @@
 //! What words have an effect by what stands beside them: "with the welder", "before welding 2", "1 through 3"; and what is
 //! told apart from a command.
 
-use super::{Class, Label, Part, vocabulary::Needs};
+use super::{Class, LISTS, Label, Part, vocabulary::Needs};
 use crate::language::lexicon::words::Word;
 
 /// Whether what must stand beside a bound word does.
@@ -11,11 +11,11 @@ pub(super) fn has_effect(needs: Needs, parts: &[Part], at: usize, words: &[Word]
         Needs::Place => follows(parts, at, words).any(|label| matches!(label, Label::Place | Label::Number)),
         Needs::Work => follows(parts, at, words)
             .any(|label| matches!(label, Label::Named | Label::Tool | Label::Is(Class::Matter))),
-        Needs::NoClause => !parts.get(at + 1).is_none_or(|part| OPENS_CLAUSE.contains(&text(part, words))),
+        Needs::NoClause => !parts.get(at + 1).is_none_or(|part| LISTS.opens_clause.has(text(part, words))),
         Needs::Several => has_several,
-        Needs::Correction => {
-            parts.get(at + 1).is_none_or(|part| part.label == Label::Break || CORRECTS.contains(&text(part, words)))
-        }
+        Needs::Correction => parts
+            .get(at + 1)
+            .is_none_or(|part| part.label == Label::Break || LISTS.corrects_next.has(text(part, words))),
         Needs::Left => parts[..at]
             .iter()
             .rev()
@@ -39,21 +39,9 @@ const REACH: usize = 3;
 /// Most words between "leave" and "alone".
 const REACH_BACK: usize = 5;
 
-/// Words by which somebody begins to do something.
-const OPENS_CLAUSE: &[&str] = &["i", "we", "you", "he", "she", "they", "it", "the", "a", "that", "this", "my", "your"];
-
-/// Words that correct.
-const CORRECTS: &[&str] = &["no", "i", "make", "actually", "sorry", "not", "scratch", "that"];
-
 /// What follows, up to the first word that is no article or the like; a few words at most.
 fn follows(parts: &[Part], at: usize, words: &[Word]) -> impl Iterator<Item = Label> {
-    let leads = |part: &&Part| {
-        !part.label.is_named()
-            && matches!(
-                text(part, words),
-                "the" | "a" | "an" | "your" | "its" | "that" | "this" | "all" | "both" | "each" | "any" | "more"
-            )
-    };
+    let leads = |part: &&Part| !part.label.is_named() && LISTS.before_a_name.has(text(part, words));
     let rest = &parts[at + 1..];
     let led = rest.iter().take_while(leads).count();
     // "With the tack welder": a word of the tool's name, or of what is told of it.
@@ -79,23 +67,15 @@ fn is_clause(parts: &[Part], at: usize, words: &[Word]) -> bool {
     };
     let is_of_reading = |part: &Part| part.label.is_named() || matches!(text(part, words), "that" | "this");
     // "Once the part is in": a plan's own steps are done, and nothing else comes about.
-    let mut told = rest().skip_while(|part| !IS.contains(&text(part, words))).skip(1).peekable();
-    let comes_about = told.peek().is_none() || told.any(|part| part.label.is_named() || is_done(text(part, words)));
+    let mut told = rest().skip_while(|part| !LISTS.becomes.has(text(part, words))).skip(1).peekable();
+    let comes_about =
+        told.peek().is_none() || told.any(|part| part.label.is_named() || LISTS.done.has(text(part, words)));
     rest().all(is_known) && rest().any(is_of_reading) && comes_about
-}
-
-/// Words that lead to what becomes of something.
-const IS: &[&str] = &["is", "are", "was", "were", "been", "gets", "got"];
-
-fn is_done(word: &str) -> bool {
-    matches!(word, "done" | "finished" | "finish" | "complete" | "completed" | "through" | "over" | "behind")
 }
 
 fn ends(parts: &[Part], at: usize, words: &[Word]) -> bool {
     parts.get(at).is_none_or(|part| {
-        part.label == Label::Break
-            || part.label == Label::Is(Class::Aside)
-            || matches!(text(part, words), "and" | "then" | "each" | "at" | "in" | "on" | "but" | "more" | "again")
+        part.label == Label::Break || part.label == Label::Is(Class::Aside) || LISTS.ends_part.has(text(part, words))
     })
 }
 
@@ -108,7 +88,7 @@ pub(super) fn is_set_apart(parts: &[Part], at: usize, words: &[Word]) -> bool {
     let is_of_robot = || matches!(text(&parts[at], words), "robot" | "arm" | "bot" | "machine" | "cobot");
     let verb = before.is_some_and(|part| matches!(text(part, words), "the" | "that" | "this" | "you" | "your"));
     // "Weld 1, mate", "mate, weld 1"; "weld 1 mate" ends the sentence; "move the robot to 3".
-    led || closed && !before.is_some_and(|part| leads_to_person(text(part, words)))
+    led || closed && !before.is_some_and(|part| LISTS.leads_to_person.has(text(part, words)))
         || is_of_robot() && verb && !is_led_by_person(parts, at, words)
 }
 
@@ -116,28 +96,6 @@ pub(super) fn is_set_apart(parts: &[Part], at: usize, words: &[Word]) -> bool {
 fn is_led_by_person(parts: &[Part], at: usize, words: &[Word]) -> bool {
     at.checked_sub(2)
         .is_some_and(|before| matches!(text(&parts[before], words), "with" | "beside" | "near" | "by" | "as"))
-}
-
-fn leads_to_person(word: &str) -> bool {
-    matches!(
-        word,
-        "the"
-            | "a"
-            | "an"
-            | "my"
-            | "our"
-            | "your"
-            | "with"
-            | "by"
-            | "for"
-            | "let"
-            | "have"
-            | "and"
-            | "as"
-            | "from"
-            | "to"
-            | "of"
-    )
 }
 
 /// Whether the part of the sentence around tells something, and names nothing that the reading has.
@@ -154,9 +112,7 @@ pub(super) fn is_told_apart(parts: &[Part], at: usize, words: &[Word]) -> bool {
 pub(super) fn tells_apart(part: &Part, words: &[Word], leaves_out: bool) -> bool {
     let said = text(part, words);
     part.words.len() == 1
-        && (matches!(said, "where" | "which" | "whose")
-            || !leaves_out
-                && matches!(said, "not" | "never" | "none" | "minus" | "except" | "excluding" | "leave" | "leaving"))
+        && (matches!(said, "where" | "which" | "whose") || !leaves_out && LISTS.leaves_out_nothing.has(said))
 }
 
 /// "Many thanks, Ingrid": who says so.

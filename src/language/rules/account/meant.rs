@@ -1,11 +1,12 @@
 //! What a reading names: its places, tools, routines and numbers, and which words speak of them.
 
-use super::{Class, Label, VOCABULARY, Word, words};
+use super::{Class, LISTS, Label, VOCABULARY, Word, words};
 use crate::{
     cell::{PositionId, RoutineId, State, ToolId},
     language::{
         lexicon::{Lexicon, Named, canon, kin},
         said::{self, Clause, Span},
+        wordlists::WordList,
     },
     snapshot::Snapshot,
 };
@@ -216,15 +217,16 @@ impl<'l> Meant<'l> {
 
     /// A place that was named, that nothing reaches, and that no word leaves out or corrects.
     pub(super) fn place_dropped(&self, said: &[Word]) -> Option<PositionId> {
-        let says = |list: &[&str]| said.iter().any(|word| list.contains(&word.text.as_str()));
+        let says = |list: &WordList| said.iter().any(|word| list.has(&word.text));
+        let names = |names: &[&str]| said.iter().any(|word| names.contains(&word.text.as_str()));
         let is_range = |three: &[Word]| {
             let leads = matches!(three[1].text.as_str(), "to" | "through" | "thru" | "until" | "till" | "-");
             leads && three[0].number.is_some() && three.last().is_some_and(|last| last.number.is_some())
         };
         let has_range = said.windows(3).any(is_range) || said.windows(4).any(is_range);
-        let is_left_out = says(LEAVES_OUT) && (!self.has_go || self.has_many || has_range || says(MANY));
-        let is_from = says(&["from"]);
-        let is_pronoun = says(&["one", "ones"]);
+        let is_left_out = says(&LISTS.leaves_out) && (!self.has_go || self.has_many || has_range || says(&LISTS.many));
+        let is_from = names(&["from"]);
+        let is_pronoun = names(&["one", "ones"]);
         let is_dropped =
             |place: &PositionId| !(self.reached.contains(place) || is_pronoun && self.lexicon.is_numbered(*place, 1));
         let dropped = self.named.iter().copied().find(is_dropped);
@@ -237,7 +239,7 @@ fn is_corrected(said: &[Word]) -> bool {
     let makes = |pair: &[Word]| {
         matches!(pair[0].text.as_str(), "make" | "change") && matches!(pair[1].text.as_str(), "that" | "it")
     };
-    said.iter().any(|word| CORRECTS.contains(&word.text.as_str())) || said.windows(2).any(makes)
+    said.iter().any(|word| LISTS.corrects.has(&word.text)) || said.windows(2).any(makes)
 }
 
 /// The places whose whole names stand in a sentence.
@@ -250,71 +252,3 @@ fn whole_names(said: &[Word], lexicon: &Lexicon) -> Vec<PositionId> {
     }
     out
 }
-
-/// Words by which a speaker takes back what he said.
-const CORRECTS: &[&str] = &[
-    "no",
-    "sorry",
-    "wait",
-    "mean",
-    "meant",
-    "actually",
-    "instead",
-    "rather",
-    "correction",
-    "oops",
-    "whoops",
-    "mistake",
-    "scratch",
-    "strike",
-    "wrong",
-    "apologies",
-    "pardon",
-    "nope",
-    "nah",
-    "forget",
-    "better",
-    "hang",
-    "said",
-    "excuse",
-];
-
-/// Words that mean several places.
-const MANY: &[&str] = &["all", "every", "each", "both", "everything", "everywhere"];
-
-/// Words that leave a place out.
-const LEAVES_OUT: &[&str] = &[
-    "not",
-    "except",
-    "but",
-    "skip",
-    "skipping",
-    "leave",
-    "leaving",
-    "excluding",
-    "exclude",
-    "without",
-    "bar",
-    "barring",
-    "minus",
-    "save",
-    "omit",
-    "omitting",
-    "miss",
-    "apart",
-    "other",
-    "besides",
-    "aside",
-    "excepting",
-    "exception",
-    "left",
-    "skipped",
-    "never",
-    "cept",
-    "out",
-    "accept",
-    "sans",
-    "stay",
-    "spare",
-    "none",
-];

@@ -1,0 +1,96 @@
+//! Lists of words in data files: a word is added there, and nowhere else.
+//!
+//! In: a file's text. Out: its lists, each under the name that the code asks for it by, or what is wrong with the file: a list
+//! that the code does not ask for, one that is missing, an entry that stands twice.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, de::DeserializeOwned};
+
+/// Words and phrases; in a file, text with commas between them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct WordList(HashSet<String>);
+
+impl WordList {
+    pub(super) fn has(&self, entry: &str) -> bool {
+        self.0.contains(entry)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
+        self.0.iter()
+    }
+}
+
+impl TryFrom<String> for WordList {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let mut entries = HashSet::new();
+        for entry in text.split(',') {
+            let entry = entry.split_whitespace().collect::<Vec<_>>().join(" ");
+            if entry.is_empty() || entries.contains(&entry) {
+                return Err(format!("'{entry}' stands twice, or is empty; take one out"));
+            }
+            entries.insert(entry);
+        }
+        Ok(Self(entries))
+    }
+}
+
+/// The lists of a file.
+pub(super) fn read<L: DeserializeOwned>(text: &str) -> Result<L, String> {
+    serde_saphyr::from_str(text).map_err(|error| error.to_string())
+}
+
+/// The lists of a data file, as the fields of `LISTS`. They are read once, when the first is asked for. A test holds that the file
+/// has these lists and no others; a file that could not be read would know no word.
+macro_rules! word_lists {
+    ($file:literal: $($list:ident),+ $(; $($table:ident: $kind:ty),+)?) => {
+        #[derive(Default, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct Lists {
+            $(pub(super) $list: $crate::language::wordlists::WordList,)+
+            $($(pub(super) $table: $kind,)+)?
+        }
+
+        pub(super) static LISTS: std::sync::LazyLock<Lists> =
+            std::sync::LazyLock::new(|| $crate::language::wordlists::read(include_str!($file)).unwrap_or_default());
+
+        #[cfg(test)]
+        #[test]
+        fn the_lists_of_words_have_no_fault() {
+            let read = $crate::language::wordlists::read::<Lists>(include_str!($file));
+            assert_eq!(read.err(), None);
+        }
+    };
+}
+pub(super) use word_lists;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Lists {
+        first: WordList,
+        second: WordList,
+    }
+
+    #[test]
+    fn what_the_code_does_not_ask_for_is_missing_or_stands_twice_is_refused() {
+        let lists = read::<Lists>("first: >\n  a, two\n  words\nsecond: no, 'on'\n").unwrap();
+        assert!(lists.first.has("two words") && lists.second.has("no") && !lists.first.has("two"));
+        for (text, fault) in [
+            ("first: a\n", "second"),
+            ("first: a\nsecond: b\nthird: c\n", "third"),
+            ("first: a\nsecond: b\nfirst: c\n", "first"),
+            ("first: a, b,  a\nsecond: b\n", "'a' stands twice"),
+            ("first: a,, b\nsecond: b\n", "is empty"),
+        ] {
+            let found = read::<Lists>(text).unwrap_err();
+            assert!(found.contains(fault), "{text}: {found}");
+        }
+    }
+}
