@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::terse;
 use crate::{
-    cell::{PositionId, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
+    cell::{TOOL_ATTACH, TOOL_RELEASE},
     limits::{MODEL_CLAUSES_MAX, MODEL_SPANS_MAX, OFFERS_MAX},
     snapshot::Snapshot,
 };
@@ -16,15 +16,12 @@ use crate::{
 /// The grammar of all answers about this cell.
 #[must_use]
 pub fn lark(snapshot: &Snapshot) -> String {
-    let positions = (0..snapshot.position_count() as u32).map(|id| snapshot.position_name(PositionId(id)));
-    let tools: Vec<&str> = (0..snapshot.tool_count() as u32).map(|id| snapshot.tool_name(ToolId(id))).collect();
-    let routines: Vec<&str> = (0..snapshot.routine_count() as u32)
-        .map(|id| snapshot.routine_name(RoutineId(id)))
-        .filter(|&name| name != TOOL_ATTACH && name != TOOL_RELEASE)
-        .collect();
+    let tools: Vec<&str> = snapshot.tool_names().collect();
+    let routines = snapshot.routine_names().filter(|&name| name != TOOL_ATTACH && name != TOOL_RELEASE);
+    let routines: Vec<&str> = routines.collect();
     let rules = Rules { tools: !tools.is_empty(), routines: !routines.is_empty() };
     let mut out = rules.text();
-    names(&mut out, "POSITION", positions);
+    names(&mut out, "POSITION", snapshot.position_names());
     names(&mut out, "TOOL", tools.into_iter());
     names(&mut out, "ROUTINE", routines.into_iter());
     out

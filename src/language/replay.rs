@@ -17,7 +17,7 @@ mod in_row;
 
 use in_row::{in_row, is_last_in_german, speaks_of_a_place};
 
-word_lists!("replay.yaml": again, asks, beside_id, just_done, openings, polite, repeats, that, verbs, what, which);
+word_lists!("replay.yaml": again, asks, beside_again, beside_id, just_done, openings, polite, repeats, that, verbs, what, which);
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]
@@ -131,7 +131,7 @@ impl Seen {
         } else if is(&LISTS.verbs) {
             self.verb = true;
         } else {
-            return is(&LISTS.polite) || matches!(word, "of" | "as" | "with" | "on" | "out" | "re" | "another" | "'");
+            return is(&LISTS.polite) || is(&LISTS.beside_again);
         }
         true
     }

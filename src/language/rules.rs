@@ -57,16 +57,16 @@ mod telling;
 mod templated;
 mod twofold;
 
-word_lists!("rules/lists.yaml": after_correction, approaches, directions, gives, laying_nothing, no_slips, observing_names,
-    other_times, particles, passed_over, points, praise, puts, rows, stands, takes, takes_back, tells_of_later, turns;
-    heard_letters: HashMap<String, String>, radio_letters: HashMap<String, String>);
-
 pub use account::{Account, Open};
 use english::Tag;
 pub use ground::Ground;
 pub use lacks::{Lacks, Slot};
 use tag::{Item, items};
 pub(super) use tag::{mended, spoken};
+
+word_lists!("rules/lists.yaml": after_correction, approaches, directions, gives, laying_nothing, no_slips, observing_names,
+    other_times, particles, passed_over, points, praise, puts, rows, sides, stands, takes_back, tells_of_later, turns;
+    heard_letters: HashMap<String, String>, radio_letters: HashMap<String, String>);
 
 /// What the recogniser makes of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,12 +19,11 @@ pub(crate) fn canon(word: &Word) -> std::borrow::Cow<'_, str> {
 }
 
 pub(super) fn canon_text(word: &str) -> &str {
-    LISTS.forms.get(word).map_or_else(|| spelled(singular(word)), String::as_str)
-}
-
-/// One spelling of words that have two, and words for their abbreviations.
-fn spelled(word: &str) -> &str {
-    LISTS.spellings.get(word).map_or(word, String::as_str)
+    let spelled = || {
+        let word = singular(word);
+        LISTS.spellings.get(word).map_or(word, String::as_str)
+    };
+    LISTS.forms.get(word).map_or_else(spelled, String::as_str)
 }
 
 /// "bins" → "bin"; short words and those in "ss" or "us" stay.

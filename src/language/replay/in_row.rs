@@ -1,8 +1,8 @@
 //! A run by its place in the history: "do the first one again", "repeat the last but one", "yesterday's second run", "den
 //! vorletzten Auftrag nochmal".
 //!
-//! In: a sentence. Out: which run; `None` for every sentence of which a word stands in none of the lists of `in_row.yaml`. Where nothing
-//! but the last run is meant, that is [`super::says_again`]'s, and in German [`is_last_in_german`]'s.
+//! In: a sentence. Out: which run; `None` for every sentence of which a word stands in none of the lists of `in_row.yaml`.
+//! Where nothing but the last run is meant, that is [`super::says_again`]'s, and in German [`is_last_in_german`]'s.
 
 use std::collections::HashMap;
 

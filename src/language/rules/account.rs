@@ -33,11 +33,11 @@ mod bound;
 mod meant;
 mod vocabulary;
 
-word_lists!("account/lists.yaml": becomes, before_a_name, corrects, corrects_next, done, ends_part, leads_to_person, leaves_out,
-    leaves_out_nothing, many, opens_clause);
-
 use meant::Meant;
 use vocabulary::{Class, VOCABULARY};
+
+word_lists!("account/lists.yaml": becomes, before_a_name, corrects, corrects_next, done, ends_part, leads_to_person, leaves_out,
+    leaves_out_nothing, many, opens_clause);
 
 /// What a reading does with the words of its sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -146,7 +146,6 @@ fn bare_topic(spoken: &[&Item], has_act: bool, ends_in_doubt: bool) -> bool {
 /// What a question is about.
 struct Topic<'t> {
     items: &'t [Item],
-    lexicon: &'t Lexicon,
     place: Option<PositionId>,
     tool: Option<ToolId>,
     routine: Option<RoutineId>,
@@ -156,7 +155,6 @@ struct Topic<'t> {
 pub(super) fn lookup(items: &[Item], places: &[PositionId], lexicon: &Lexicon) -> Option<Lookup> {
     let topic = Topic {
         items,
-        lexicon,
         place: places.first().copied(),
         tool: items.iter().find_map(|item| item.tool.one().filter(|_| !item.is_any(ACTS))),
         routine: routine(items, lexicon),
@@ -209,8 +207,10 @@ impl Topic<'_> {
     }
 
     fn more(&self) -> Option<Lookup> {
-        let named = self.place.is_some() || self.tool.is_some() || self.routine.is_some();
-        if self.has(&[Tag::More]) && (!named || self.count().is_some()) && !self.has(&[Tag::ToolNoun, Tag::RoutineNoun])
+        let names_nothing = self.names_nothing();
+        if self.has(&[Tag::More])
+            && (names_nothing || self.count().is_some())
+            && !self.has(&[Tag::ToolNoun, Tag::RoutineNoun])
         {
             return Some(Lookup::More(self.count()));
         }
@@ -218,7 +218,7 @@ impl Topic<'_> {
             item.is(Tag::Rest)
                 && matches!(item.text.as_str(), "rest" | "others" | "remaining" | "remainder" | "other ones")
         });
-        (rest && !named).then_some(Lookup::Rest)
+        (rest && names_nothing).then_some(Lookup::Rest)
     }
 
     fn of_history(&self) -> Option<Lookup> {
@@ -423,7 +423,6 @@ impl Topic<'_> {
             (None, None, None) => {
                 let acts = self.has(ACTS) || self.items.iter().any(|item| item.is_work && item.tag.is_none());
                 let known = !self.items.iter().any(Item::is_unknown);
-                let _ = self.lexicon;
                 (acts && known).then_some(Lookup::Capabilities)
             }
         }

@@ -49,9 +49,9 @@ impl<'p> Cursor<'p> {
         while self.take(tags) {}
     }
 
-    /// Whether a clause may end there.
-    pub(super) fn ends_clause(&self, by: usize) -> bool {
-        self.ahead(by).is_none_or(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::But]))
+    /// Whether a clause may end here.
+    pub(super) fn ends_clause(&self) -> bool {
+        self.peek().is_none_or(|item| item.is_break() || item.is_any(&[Tag::And, Tag::Then, Tag::Please, Tag::But]))
     }
 
     /// Reads something, or stays where it is.

@@ -14,17 +14,11 @@ impl Cursor<'_> {
         (fits && !left.is_empty()).then_some(left)
     }
 
-    /// "Put the box on 2", "take it from 3", "a sheet on 1": what is done with a workpiece, by the verb's kind and by the
-    /// workpiece; none where a tool is meant, or where that leaves more than one routine.
-    pub(super) fn handling(&self) -> Option<(usize, RoutineId)> {
-        let verb = self.peek()?;
-        let kind = match verb.tag? {
-            Tag::Take if LISTS.takes.has(&verb.text) => "pick",
-            Tag::Put | Tag::Drop if LISTS.puts.has(&verb.text) => "place",
-            Tag::Object => "",
-            _ => return None,
-        };
-        let mut by = usize::from(!kind.is_empty());
+    /// "Put the box on 2", the cursor before "put": what is done with a workpiece; none where a tool is meant, or where that
+    /// leaves more than one routine.
+    pub(super) fn handling(&self) -> Option<RoutineId> {
+        self.peek().filter(|verb| LISTS.puts.has(&verb.text))?;
+        let mut by = 1;
         while self.ahead(by)?.is_any(&[Tag::Article, Tag::Filler, Tag::Each, Tag::All, Tag::Rest]) {
             by += 1;
         }
@@ -42,24 +36,18 @@ impl Cursor<'_> {
         if !named || self.ahead(by).is_some_and(|item| item.is_any(&[Tag::Back, Tag::Away])) {
             return None;
         }
-        // "Get a bearing into 3": put it there.
-        let leads_in = self.ahead(by).is_some_and(|item| matches!(item.text.as_str(), "into" | "onto"));
-        let kind = if kind == "pick" && verb.text == "get" && leads_in { "place" } else { kind };
-        let of_kind = if kind.is_empty() { Vec::new() } else { self.lexicon.routines(kind).0 };
+        let places = self.lexicon.routines("place").0;
         let fitting = match things {
             // "Put a sheet on 2": laying it is the work, unless the work is taking it away.
-            Some(things) if shared(&things, &of_kind).is_empty() && kind != "pick" && !verb.is(Tag::Drop) => {
+            Some(things) if shared(&things, &places).is_empty() => {
                 let takes = ["pick", "unload", "remove"].map(|word| self.lexicon.routines(word).0).concat();
-                let is_laid = |id: &u32| kind.is_empty() || !takes.contains(id) && !self.lays_nothing(RoutineId(*id));
+                let is_laid = |id: &u32| !takes.contains(id) && !self.lays_nothing(RoutineId(*id));
                 things.into_iter().filter(is_laid).collect()
             }
-            Some(things) => shared(&things, &of_kind),
-            None => of_kind,
+            Some(things) => shared(&things, &places),
+            None => places,
         };
-        match fitting[..] {
-            [only] => Some((by, RoutineId(only))),
-            _ => None,
-        }
+        if let [only] = fitting[..] { Some(RoutineId(only)) } else { None }
     }
 
     /// Weighing, clamping, checking: what is worked on is there already, so that putting it there is other work.

@@ -1,22 +1,19 @@
 //! Where the robot is, by other words than "here": "this table", "your current place", "the part in front of you".
 
 use super::{cursor::Cursor, english::Tag, tag::Item};
-use crate::language::said::Span;
 
 /// Words that point at what is before the speaker's eyes.
 const POINTS: &[&str] = &["this", "current", "present"];
 
 impl Cursor<'_> {
-    /// See the head of this file.
-    pub(super) fn here(&mut self) -> Option<Span> {
-        if self.take(&[Tag::Here]) {
-            return Some(Span::Here);
-        }
-        self.attempt(Self::kind_here).or_else(|| self.attempt(Self::in_front))
+    /// Steps over words for where the robot is.
+    pub(super) fn here(&mut self) -> bool {
+        let said = self.take(&[Tag::Here]).then_some(());
+        said.or_else(|| self.attempt(Self::kind_here)).or_else(|| self.attempt(Self::in_front)).is_some()
     }
 
     /// "This table", "your current place", "this mould here"; not "this 3".
-    fn kind_here(&mut self) -> Option<Span> {
+    fn kind_here(&mut self) -> Option<()> {
         self.skip(&[Tag::Article, Tag::You]);
         let points = self.peek().is_some_and(|item| POINTS.contains(&item.text.as_str()));
         self.at += usize::from(points);
@@ -29,17 +26,17 @@ impl Cursor<'_> {
             return None;
         }
         let said_here = self.take(&[Tag::Here]);
-        (named && (points || said_here)).then_some(Span::Here)
+        (named && (points || said_here)).then_some(())
     }
 
     /// "The one in front of you", "what is in front of you".
-    fn in_front(&mut self) -> Option<Span> {
+    fn in_front(&mut self) -> Option<()> {
         while self.is_any(&[Tag::Article, Tag::It, Tag::Object, Tag::What, Tag::Is])
             && self.peek().is_some_and(|item| item.number.is_none() || item.text == "1")
         {
             self.at += 1;
         }
-        self.take(&[Tag::Here]).then_some(Span::Here)
+        self.take(&[Tag::Here]).then_some(())
     }
 }
 

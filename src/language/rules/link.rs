@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::{
-    Recogniser,
+    LISTS, Recogniser,
     cursor::Cursor,
     english::Tag,
     place::{is_end, is_home},
@@ -171,7 +171,7 @@ impl Recogniser {
         }
         let length = cursor.run_length();
         match cursor.element(family) {
-            Ok(Some(Span::One(place))) if cursor.at > at => {
+            Ok(Some(place)) if cursor.at > at => {
                 while cursor.at > at + 1 && cursor.items[cursor.at - 1].is(Tag::Article) {
                     cursor.at -= 1;
                 }
@@ -211,7 +211,7 @@ impl Recogniser {
         // "Put it on 3": the work of laying down, where the cell has one such.
         if item.is(Tag::Put)
             && !item.is_work
-            && let Some((_, routine)) = cursor.handling()
+            && let Some(routine) = cursor.handling()
         {
             cursor.at += 1;
             return Some(Link::Routine(routine));
@@ -301,8 +301,7 @@ fn is_row(run: &[Item]) -> bool {
 
 /// Whether a word is a place's after what leads to one, and else says many things.
 fn is_side(item: &Item) -> bool {
-    let sides = ["left", "right", "in", "out", "up", "down", "front", "back", "top", "bottom", "middle"];
-    sides.contains(&item.text.as_str())
+    LISTS.sides.has(&item.text)
 }
 
 /// Words that stand between the places of a list.

@@ -97,7 +97,8 @@ impl Recogniser {
             let slips = if is_same { 0 } else { strsim::osa_distance(&joined, &name) };
             (slips <= if joined.len().min(name.len()) > 4 { NEAR_NAME } else { 1 }).then_some(slips)
         };
-        let near = names(snapshot).filter_map(|name| Some((slips(&name)?, name))).min_by_key(|(slips, _)| *slips);
+        let names = snapshot.position_names().chain(snapshot.tool_names()).chain(snapshot.routine_names());
+        let near = names.filter_map(|name| Some((slips(&name)?, name))).min_by_key(|(slips, _)| *slips);
         if let Some((_, name)) = near {
             return Some(format!("it is, or is near to, the name '{}' of the layout", shown(name)));
         }
@@ -125,14 +126,6 @@ pub(in crate::language) fn nickname_words(words: &str) -> Vec<String> {
     let words = canonical(words);
     let articles = words.iter().take_while(|word| matches!(word.as_str(), "the" | "a" | "an" | "our" | "my")).count();
     words[articles..].to_vec()
-}
-
-fn names(snapshot: &Snapshot) -> impl Iterator<Item = &str> {
-    use crate::cell::{PositionId, RoutineId, ToolId};
-    let positions = (0..snapshot.position_count() as u32).map(|id| snapshot.position_name(PositionId(id)));
-    let tools = (0..snapshot.tool_count() as u32).map(|id| snapshot.tool_name(ToolId(id)));
-    let routines = (0..snapshot.routine_count() as u32).map(|id| snapshot.routine_name(RoutineId(id)));
-    positions.chain(tools).chain(routines)
 }
 
 fn points(item: &Item) -> bool {

@@ -10,7 +10,7 @@ use crate::{
     cell::{PositionId, Role},
     language::{
         lexicon::{Found, canonical, is_place_noun},
-        said::{self, Span},
+        said,
     },
 };
 
@@ -19,24 +19,22 @@ const RUN_MAX: usize = 8;
 
 impl Cursor<'_> {
     /// One place. `family` is what the one before was called: "bins 1 and 2".
-    pub(super) fn element(&mut self, family: &mut Vec<String>) -> Result<Option<Span>, Trouble> {
-        if let Some(here) = self.here() {
-            return Ok(Some(here));
+    pub(super) fn element(&mut self, family: &mut Vec<String>) -> Result<Option<PositionId>, Trouble> {
+        if self.here() {
+            return Ok(None);
         }
         if let Some(place) = self.ordinal_or_last(family)? {
-            return Ok(Some(Span::One(place)));
+            return Ok(Some(place));
         }
         if let Some(place) = self.attempt(Self::told) {
             *family = row_of(self.snapshot.position_name(place));
-            return Ok(Some(Span::One(place)));
+            return Ok(Some(place));
         }
-        if let Some(place) = self.tool_stand() {
-            return Ok(Some(Span::One(place)));
+        let named = self.tool_stand().or_else(|| self.attempt(Self::named_after));
+        match named.or_else(|| self.attempt(Self::on_a_side)) {
+            Some(place) => Ok(Some(place)),
+            None => self.run(family),
         }
-        if let Some(place) = self.attempt(Self::named_after).or_else(|| self.attempt(Self::on_a_side)) {
-            return Ok(Some(Span::One(place)));
-        }
-        self.run(family).map(|place| place.map(Span::One))
     }
 
     /// "The first position", "the 2nd one", "the last station".
@@ -98,17 +96,20 @@ impl Cursor<'_> {
 
     /// "The last position", "the last jig".
     fn last_of(&self, words: &[String]) -> Found<PositionId> {
-        let kind: Vec<&str> =
-            words.iter().map(String::as_str).filter(|word| !is_place_noun(word) && *word != "position").collect();
+        let kind: Vec<&str> = words.iter().map(String::as_str).filter(|word| !is_place_noun(word)).collect();
         if kind.is_empty() {
             return self.lexicon.last_place();
         }
-        match self.of_kind(Some(&kind.join(" "))).as_slice() {
+        match self.of_kind(&kind.join(" ")).as_slice() {
             [] => Found::None,
             [only] => Found::One(*only),
             // "The last booth" of red and blue ones: nobody counts them.
             places if !places.iter().all(|&place| self.is_counted(place)) => Found::Many,
-            places => places.iter().copied().max_by_key(|place| self.counted(*place)).map_or(Found::None, Found::One),
+            places => places
+                .iter()
+                .copied()
+                .max_by_key(|place| by_number(self.snapshot.position_name(*place)))
+                .map_or(Found::None, Found::One),
         }
     }
 
@@ -230,7 +231,7 @@ impl Cursor<'_> {
             self.at += 1;
         }
         words.push(side);
-        (self.ends_clause(0) || self.is(Tag::Only)).then_some(())?;
+        (self.ends_clause() || self.is(Tag::Only)).then_some(())?;
         self.lexicon.place(&words).one().filter(|&place| self.lexicon.is_work(place) && self.differs_in(place, side))
     }
 
@@ -254,7 +255,7 @@ impl Cursor<'_> {
         while self.ahead(by)?.is(Tag::ToolNoun) {
             by += 1;
         }
-        if !is_stand(&self.ahead(by)?.text) {
+        if !LISTS.stands.has(&self.ahead(by)?.text) {
             return None;
         }
         let place = self.lexicon.tool_place(tool)?;
@@ -315,7 +316,7 @@ impl Cursor<'_> {
         self.snapshot.role(place) == Role::ToolMount
             && said.iter().all(|item| item.place.one() != Some(place))
             && said.iter().any(|item| item.is_work || item.tool.one().is_some() || !item.thing.is_empty())
-            && !said.iter().any(|item| is_stand(&item.text))
+            && !said.iter().any(|item| LISTS.stands.has(&item.text))
     }
 
     pub(super) fn settled(&mut self, found: Found<PositionId>, taken: usize) -> Result<Option<PositionId>, Trouble> {
@@ -426,6 +427,14 @@ impl Cursor<'_> {
     }
 }
 
+/// Names in the order in which people count: `station-2` before `station-10`.
+pub(super) fn by_number(name: &str) -> Vec<(u64, String)> {
+    canonical(name)
+        .into_iter()
+        .map(|word| word.parse().map_or_else(|_| (u64::MAX, word), |n| (n, String::new())))
+        .collect()
+}
+
 /// The words of a place's name before its number or letter; none where it has no such end.
 fn row_of(name: &str) -> Vec<String> {
     let mut words = canonical(name);
@@ -457,10 +466,6 @@ pub(super) fn is_home(text: &str) -> bool {
 
 pub(super) fn is_letter(text: &str) -> bool {
     spoken_letter(text).len() == 1
-}
-
-pub(super) fn is_stand(text: &str) -> bool {
-    LISTS.stands.has(text)
 }
 
 /// Letters as they are spelled over a radio, or as speech is written down.

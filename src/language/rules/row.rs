@@ -6,39 +6,18 @@ use super::{
     LISTS,
     cursor::Cursor,
     english::Tag,
-    place::{is_end, spoken_letter},
+    place::{by_number, is_end, spoken_letter},
 };
-use crate::{
-    cell::PositionId,
-    language::{lexicon::canonical, said},
-    limits::MAX_GOALS,
-};
+use crate::{cell::PositionId, language::lexicon::canonical, limits::MAX_GOALS};
 
 impl Cursor<'_> {
     /// The work positions of a row or a kind, in the order of their names' numbers; at least two.
     pub(super) fn row(&mut self) -> Option<Vec<PositionId>> {
-        self.attempt(|p| {
-            let is_a = p.skip_to_row(false);
-            p.row_by_mark(is_a).or_else(|| p.row_by_kind())
-        })
-    }
-
-    /// Steps over what may stand before a row; true where "a" is the letter then: "the A trays", "each A tray", "A trays".
-    /// `determined`: an article or "all" stands before.
-    pub(super) fn skip_to_row(&mut self, determined: bool) -> bool {
-        let mut determined = determined;
-        while let Some(item) = self.peek().filter(|item| item.is_any(&[Tag::Article, Tag::Of, Tag::All, Tag::At])) {
-            if self.is_letter_of_row(determined) {
-                return true;
-            }
-            determined |= item.is_any(&[Tag::Article, Tag::All]);
-            self.at += 1;
-        }
-        false
+        self.attempt(|p| p.row_by_mark_after_article().or_else(|| p.row_by_kind()))
     }
 
     /// Whether an "a" here is the letter of a row.
-    pub(super) fn is_letter_of_row(&self, determined: bool) -> bool {
+    fn is_letter_of_row(&self, determined: bool) -> bool {
         let names_row = |next: &super::tag::Item| {
             (LISTS.rows.has(&next.text) || next.is_place_word) && (determined || next.is_plural)
         };
@@ -47,7 +26,7 @@ impl Cursor<'_> {
 
     /// "Rack B", "the B rack": the places that have the letter or number in their names, not at the end. `is_a`: an "a" here
     /// is that letter.
-    pub(super) fn row_by_mark(&mut self, is_a: bool) -> Option<Vec<PositionId>> {
+    fn row_by_mark(&mut self, is_a: bool) -> Option<Vec<PositionId>> {
         let is_row = |text: &str| LISTS.rows.has(text);
         let (first, second) = (self.peek()?, self.ahead(1)?);
         let mark = match (is_row(&first.text), is_row(&second.text)) {
@@ -80,7 +59,7 @@ impl Cursor<'_> {
         {
             return None;
         }
-        let places = self.of_kind(Some(&item.text));
+        let places = self.of_kind(&item.text);
         self.at += 1;
         self.several(places)
     }
@@ -97,44 +76,27 @@ impl Cursor<'_> {
         usize::try_from(number).ok().and_then(|number| row.get(number.checked_sub(1)?).copied())
     }
 
+    /// "Rack B" after what may stand before a row. "A" may be the letter there: "the A trays", "each A tray", "A trays".
     fn row_by_mark_after_article(&mut self) -> Option<Vec<PositionId>> {
-        let is_a = self.skip_to_row(false);
-        self.row_by_mark(is_a)
-    }
-
-    /// The work positions that have a word in their names; without a word all, if they differ in one number or letter alone.
-    pub(super) fn of_kind(&self, kind: Option<&str>) -> Vec<PositionId> {
-        if let Some(kind) = kind {
-            let mut places = self.lexicon.places_with(&[kind]);
-            places.retain(|&place| self.lexicon.is_work(place));
-            if places.is_empty() {
-                places = self.lexicon.places_told(&[kind]);
-                places.retain(|&place| self.lexicon.is_work(place));
+        // An article or "all" stands before.
+        let mut determined = false;
+        while let Some(item) = self.peek().filter(|item| item.is_any(&[Tag::Article, Tag::Of, Tag::All, Tag::At])) {
+            if self.is_letter_of_row(determined) {
+                return self.row_by_mark(true);
             }
-            return places;
+            determined |= item.is_any(&[Tag::Article, Tag::All]);
+            self.at += 1;
         }
-        let all: Vec<PositionId> = said::work_positions(self.snapshot).take(MAX_GOALS + 1).collect();
-        let row_of = |place: &PositionId| {
-            let mut name = canonical(self.snapshot.position_name(*place));
-            name.pop();
-            name
+        self.row_by_mark(false)
+    }
+
+    /// The work positions that have a word in their names, else in their descriptions.
+    pub(super) fn of_kind(&self, kind: &str) -> Vec<PositionId> {
+        let work = |mut places: Vec<PositionId>| {
+            places.retain(|&place| self.lexicon.is_work(place));
+            places
         };
-        let is_one_row = all.first().map(row_of).is_some_and(|first| all.iter().all(|place| row_of(place) == first));
-        if is_one_row { all } else { Vec::new() }
+        let named = work(self.lexicon.places_with(&[kind]));
+        if named.is_empty() { work(self.lexicon.places_told(&[kind])) } else { named }
     }
-}
-
-impl Cursor<'_> {
-    /// What orders a place among those of its row.
-    pub(super) fn counted(&self, place: PositionId) -> Vec<(u64, String)> {
-        by_number(self.snapshot.position_name(place))
-    }
-}
-
-/// Names in the order in which people count: `station-2` before `station-10`.
-fn by_number(name: &str) -> Vec<(u64, String)> {
-    canonical(name)
-        .into_iter()
-        .map(|word| word.parse().map_or_else(|_| (u64::MAX, word), |n| (n, String::new())))
-        .collect()
 }

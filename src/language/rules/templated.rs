@@ -83,18 +83,14 @@ impl Recogniser {
         if slot == Slot::Number {
             return number(words);
         }
-        let longest = words.len().min(WORDS_OF_SLOT_MAX);
-        let means = |taken: &usize| {
-            let said: Vec<_> = words[..*taken].iter().map(canon).collect();
-            let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
+        filled(words, |_, said| {
             let found = match slot {
-                Slot::Place => self.lexicon.place(&said).one().is_some(),
-                Slot::Tool => self.lexicon.tool(&said).one().is_some(),
+                Slot::Place => self.lexicon.place(said).one().is_some(),
+                Slot::Tool => self.lexicon.tool(said).one().is_some(),
                 Slot::Routine | Slot::Number => said.iter().all(|word| self.lexicon.routines(word).0.len() == 1),
             };
-            found.then(|| (*taken, said.join(" ")))
-        };
-        (1..=longest).rev().filter_map(|taken| means(&taken)).collect()
+            found.then(|| said.join(" "))
+        })
     }
 
     /// How many of the next words are a slot's, and the name that they mean, as the terse form writes it.
@@ -102,26 +98,30 @@ impl Recogniser {
         if slot == Slot::Number {
             return number(words);
         }
-        let longest = words.len().min(WORDS_OF_SLOT_MAX);
-        let means = |taken: &usize| {
-            let said: Vec<_> = words[..*taken].iter().map(canon).collect();
-            let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
-            let name = match slot {
-                Slot::Place if said == ["here"] => Some("here".to_owned()),
-                Slot::Place => self.lexicon.place(&said).one().map(|id| terse::name(snapshot.position_name(id))),
-                Slot::Tool => self.lexicon.tool(&said).one().map(|id| terse::name(snapshot.tool_name(id))),
-                Slot::Routine | Slot::Number => {
-                    let whole = self.lexicon.name(&words[..*taken]).filter(|(length, _)| length == taken);
-                    let named = whole.and_then(|(_, named)| named.routine.one());
-                    let ids: Vec<Vec<u32>> = said.iter().map(|word| self.lexicon.routines(word).0).collect();
-                    let ids: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
-                    named.or_else(|| self.lexicon.routine(&ids).one()).map(|id| terse::name(snapshot.routine_name(id)))
-                }
-            };
-            name.map(|name| (*taken, name))
-        };
-        (1..=longest).rev().filter_map(|taken| means(&taken)).collect()
+        filled(words, |words, said| match slot {
+            Slot::Place if said == ["here"] => Some("here".to_owned()),
+            Slot::Place => self.lexicon.place(said).one().map(|id| terse::name(snapshot.position_name(id))),
+            Slot::Tool => self.lexicon.tool(said).one().map(|id| terse::name(snapshot.tool_name(id))),
+            Slot::Routine | Slot::Number => {
+                let whole = self.lexicon.name(words).filter(|(length, _)| *length == words.len());
+                let named = whole.and_then(|(_, named)| named.routine.one());
+                let ids: Vec<Vec<u32>> = said.iter().map(|word| self.lexicon.routines(word).0).collect();
+                let ids: Vec<&[u32]> = ids.iter().map(Vec::as_slice).collect();
+                named.or_else(|| self.lexicon.routine(&ids).one()).map(|id| terse::name(snapshot.routine_name(id)))
+            }
+        })
     }
+}
+
+/// How many of the next words mean something, the most first, and what: asked with the words, and with their usual forms.
+fn filled(words: &[Word], means: impl Fn(&[Word], &[&str]) -> Option<String>) -> Vec<(usize, String)> {
+    let longest = words.len().min(WORDS_OF_SLOT_MAX);
+    let meant = |taken: usize| {
+        let said: Vec<_> = words[..taken].iter().map(canon).collect();
+        let said: Vec<&str> = said.iter().map(AsRef::as_ref).collect();
+        Some((taken, means(&words[..taken], &said)?))
+    };
+    (1..=longest).rev().filter_map(meant).collect()
 }
 
 fn number(words: &[Word]) -> Vec<(usize, String)> {
