@@ -356,6 +356,12 @@ pub const CHART_EDGES_MAX: usize = 3_000;
 /// The highest cost of a reading of the chart parser: the price of three unknown words and some doubt.
 pub const CHART_COST_MAX: u32 = 20;
 
+/// Most parts of a pattern for a sign of doubt: nearly twice what the longest one has.
+pub const SIGN_PARTS_MAX: usize = 20;
+
+/// How deep the kinds of the signs of doubt may name each other: one more than they do. A kind that names itself ends there.
+pub const SIGN_KINDS_DEEP_MAX: usize = 4;
+
 const _: () = assert!(CHART_TOKENS_MAX <= u64::BITS as usize);
 
 /// Most words of one sentence that are looked up as misspelt, so that a text of noise costs little time.

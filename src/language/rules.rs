@@ -225,7 +225,7 @@ impl Recogniser {
             _ => {
                 let mut reading = self.read_items(&items, text, snapshot, state).leaving_aside(text);
                 if !reading.complete && !reading.doubtful {
-                    reading.doubtful = doubt::of_words(&items).is_some();
+                    reading.doubtful = doubt::of_words(&items);
                 }
                 if reading.said == Said::Unknown && ask::asks(&items) && kinds::asks_long(&items) {
                     return Recognised { doubtful: true, ..reading };

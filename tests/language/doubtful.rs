@@ -1,5 +1,5 @@
 //! Sentences that look like commands and are none, or none that the grammar follows: each was surely read, and wrongly, when
-//! it was first put to the recogniser. What is done about it is in `src/language/rules/doubt.rs`. Beside them stand
+//! it was first put to the recogniser. What is done about it is in `src/language/rules/doubt/signs.yaml`. Beside them stand
 //! sentences that differ from one of them in little and are plain: doubt that grows over those costs the operator.
 
 use std::{collections::BTreeMap, fs};

@@ -72,7 +72,7 @@ impl Recogniser {
         snapshot: &Snapshot,
         state: State,
     ) -> Option<Vec<Clause>> {
-        if doubt::of_words(items).is_some() {
+        if doubt::of_words(items) {
             return None;
         }
         let routines = self.work_alone(items, text, snapshot, state)?;

@@ -19,7 +19,7 @@ impl Recogniser {
         if chart::is_german(text) {
             return unclear;
         }
-        if doubt::of_words(items).is_some() {
+        if doubt::of_words(items) {
             return self.among_chatter(items, text, snapshot, state).unwrap_or_else(doubtful);
         }
         let found = chart::weighed(text, &self.lexicon, snapshot, state);
@@ -43,7 +43,7 @@ impl Recogniser {
     /// What a part of a sentence surely says is to be done.
     pub(super) fn clauses(&self, items: &[Item], text: &str, snapshot: &Snapshot, state: State) -> Option<Vec<Clause>> {
         let said = spoken(items, text)?;
-        if doubt::of_words(items).is_some() {
+        if doubt::of_words(items) {
             return None;
         }
         let found = chart::weighed(said, &self.lexicon, snapshot, state);

@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::language::wordlists::{self, WordList};
 
-/// What a word does in a sentence: the file says it of each.
+/// What a word does in a sentence: the file says it of each. The signs of doubt name it in snake case, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::language) enum Tag {

@@ -61,9 +61,8 @@ impl Recogniser {
         if let Some(item) = items.iter().find(|item| LISTS.tells_of_later.has(&item.text)) {
             return Some(format!("'{}' tells what somebody does, and gives no order", item.text));
         }
-        if let Some(at) = doubt::leaves_it(&items) {
-            let word = &items[at].text;
-            return Some(format!("'{word}': it leaves the work to somebody else, to another time, or undone"));
+        if let Some(item) = doubt::leaves_it(&items) {
+            return Some(format!("'{}': it leaves the work to somebody else, to another time, or undone", item.text));
         }
         self.limit_in(sentence, said, snapshot, state)
     }

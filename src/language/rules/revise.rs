@@ -332,7 +332,7 @@ impl Revision<'_> {
 
     /// What is to be done besides, in the words that are left.
     fn added_clauses(&self, kept: &[Item]) -> Option<Vec<Clause>> {
-        if doubt::of_words(kept).is_some() {
+        if doubt::of_words(kept) {
             return None;
         }
         let parts: Vec<&str> = kept.iter().filter_map(|item| self.text.get(item.start..item.end)).collect();
