@@ -23,6 +23,12 @@ pub(super) fn correct(tokens: &mut [Token]) -> Vec<PositionId> {
 }
 
 fn corrects(tokens: &[Token], at: usize) -> bool {
+    // "Make it 3 instead of 2": what is replaced is named.
+    let names_it = |token: &Token| token.is(Cue::Except) && matches!(token.head.as_str(), "instead" | "rather" | "in");
+    let ends = |token: &Token| matches!(token.mark, Some('.' | ';' | '!' | '?'));
+    if tokens[at + 1..].iter().take_while(|token| !ends(token)).any(names_it) {
+        return false;
+    }
     match tokens[at].cue {
         Some(Cue::Correct) => !tells(tokens, at),
         // "The north, er, south pallet".

@@ -267,15 +267,39 @@ pub(super) fn soften(tokens: &mut [Token], comment: usize) {
         matches!(token.cue, Some(Cue::Rest | Cue::Except | Cue::Left | Cue::Leave | Cue::Cancel | Cue::Not))
             || token.ordinal
     };
-    let has_place = later().any(|token| token.has_place() || speaks_of_said(token));
-    let has_work = later().any(Token::has_work);
+    // "Skip 2": the work that stood there goes with it; "no inspection": so does the place of the work.
+    let is_left = |token: &Token| {
+        matches!(token.cue, Some(Cue::Except | Cue::Left | Cue::Leave | Cue::Refusal | Cue::Not)) && !token.parts()
+    };
+    let goes = |token: &Token| {
+        is_left(token)
+            || matches!(
+                token.head.as_str(),
+                "remove" | "drop" | "delete" | "forget" | "cancel" | "replace" | "swap" | "exchange" | "change"
+            )
+    };
+    // The first that says anything; the token at the comment itself is the mark that parts it off.
+    let says = |token: &&Token| token.at.start > comment + 1 && (goes(token) || token.has_place() || token.has_work());
+    let leads = later().find(says).is_some_and(goes);
+    let (names_place, names_work) = (later().any(Token::has_place), later().any(Token::has_work));
+    let has_place = names_place || later().any(speaks_of_said) || leads && names_work;
+    let has_work = names_work || leads && names_place;
     // "Only the last", "just hang it up": of what was said, nothing but that.
-    let is_only = later().take(2).any(|token| matches!(token.text.as_str(), "only" | "just"));
+    let is_only =
+        later().take(2).chain(later().next_back()).any(|token| matches!(token.text.as_str(), "only" | "just"));
     for token in tokens.iter_mut().filter(|token| token.at.start == comment + 1) {
         (token.mark, token.cue) = (Some('.'), None);
     }
     for token in tokens.iter_mut().filter(|token| token.at.start <= comment) {
         token.sure &= !has_place && !is_only;
         token.sure_work &= !has_work && !is_only;
+    }
+    // "Replace 2 with 3": 2 goes, and 3 comes.
+    if let Some(from) = tokens.iter().position(|token| token.at.start > comment && goes(token)).filter(|_| leads) {
+        let is_left_out = is_left(&tokens[from]);
+        let comes = |token: &Token| matches!(token.text.as_str(), "with" | "by" | "for" | "to" | "into");
+        for token in tokens[from..].iter_mut().take_while(|token| !token.parts() && !comes(token)) {
+            (token.sure, token.sure_work) = (token.sure && is_left_out, false);
+        }
     }
 }

@@ -72,6 +72,12 @@ impl View<'_> {
                         | Cue::Refusal
                 )
             ) && !token.dropped
+                || self.text.rfind(" / ").is_some_and(|comment| token.at.start > comment)
+                    && (token.is(Cue::But)
+                        || matches!(
+                            token.text.as_str(),
+                            "swap" | "switch" | "exchange" | "flip" | "replace" | "change"
+                        ))
         };
         if self.tokens.iter().any(|token| speaks(token) || token.ordinal) {
             return;

@@ -177,6 +177,12 @@ impl View<'_> {
     }
 
     fn check_range(&mut self, group: &Group, from: PositionId, to: PositionId) {
+        // "1 to 4 / only 1 and 3": the comment says which.
+        let is_only = |token: &Token| matches!(token.text.as_str(), "only" | "just");
+        let comment = self.text.rfind(" / ").filter(|comment| group.at.start < *comment);
+        if comment.is_some_and(|comment| self.tokens.iter().any(|token| token.at.start > comment && is_only(token))) {
+            return;
+        }
         // "1 to 4, and skip 2": what is left out elsewhere is left out of the one range that there is.
         let ranges = self.groups.iter().flat_map(|group| &group.items).filter(|item| matches!(item, Item::Range(..)));
         let is_only = ranges.count() == 1;
