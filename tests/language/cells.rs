@@ -37,6 +37,20 @@ pub(crate) fn pumps() -> Snapshot {
     of(&import::from_apoc(PUMPS, &mut |_| ()).unwrap().draft)
 }
 
+const SHOES: &[u8] = include_bytes!("further/shoes.apoc.jsonl");
+
+/// Shoe soles, of the further cells: forms that are called by a number, a press with two sides.
+pub(crate) fn shoes() -> Snapshot {
+    of(&import::from_apoc(SHOES, &mut |_| ()).unwrap().draft)
+}
+
+const FOUNDRY: &[u8] = include_bytes!("further/foundry.apoc.jsonl");
+
+/// A foundry, of the further cells: moulds in a line, a lance, a ladle.
+pub(crate) fn foundry() -> Snapshot {
+    of(&import::from_apoc(FOUNDRY, &mut |_| ()).unwrap().draft)
+}
+
 pub(crate) fn of(draft: &Draft) -> Snapshot {
     Snapshot::from_bytes(&snapshot::build(draft, &Provenance::default()).bytes).unwrap()
 }
