@@ -222,7 +222,9 @@ impl<'w> Worker<'w> {
 
     fn waits(&mut self, proposed: Proposed, words: &str, why: &Waiting, who: &Who) {
         let said = match why {
-            Waiting::Answered(turn) | Waiting::NotUnderstood(turn) => Some(turns::words(turn, self.desk).0),
+            Waiting::Answered(turn) | Waiting::NotUnderstood(turn) | Waiting::CannotBeDone(turn) => {
+                Some(turns::words(turn, self.desk).0)
+            }
             Waiting::Word(ReviewWord::Why) => Some(proposed.proposal.shown().why()),
             Waiting::Word(ReviewWord::State) => {
                 self.desk.store().robot().ok().map(|robot| format!("{} with {}", robot.position, robot.tool))

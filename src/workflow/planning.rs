@@ -93,7 +93,7 @@ impl Desk {
                 let is_objected = refused.is_objected();
                 let Refused { errors, checkpoint, .. } = refused;
                 let checkpoint = checkpoint.map(|report| *report);
-                let is_beside_proposal = task.is_beside_proposal && is_objected;
+                let is_beside_proposal = task.is_beside_proposal;
                 let tried = Tried { errors: &errors, attempts, checkpoint, is_objected, is_beside_proposal };
                 return self.give_up(task.sentence, reading, tried, Some(task.robot));
             };

@@ -3,7 +3,7 @@
 //! In: what waits, the answer's words, how the review was shown. Out: [`Replied`]. A yes, a no and a named digest come from
 //! [`reply::at_review`], a closed list, without the recogniser and without the model. What is left is read together with the
 //! sentence, one time: a question is answered and the proposal waits on, a change makes another proposal, and what nobody
-//! understands changes nothing.
+//! understands, or the cell cannot do, changes nothing.
 
 use tracing::info;
 use uuid::Uuid;
@@ -90,6 +90,8 @@ pub enum Waiting {
     Answered(Turn),
     /// Not understood; what would work is in it.
     NotUnderstood(Turn),
+    /// Understood, and the cell cannot do it: why is in it.
+    CannotBeDone(Turn),
 }
 
 impl std::fmt::Display for Waiting {
@@ -122,6 +124,9 @@ impl std::fmt::Display for Waiting {
             Self::Answered(_) | Self::Word(_) => f.write_str("The plan waits: say yes, no, or what to change."),
             Self::NotUnderstood(_) => {
                 f.write_str("Not understood, so the plan waits as it is: say yes, no, or what to change.")
+            }
+            Self::CannotBeDone(_) => {
+                f.write_str("That cannot be done, so the plan waits as it is: say yes, no, or what to change.")
             }
         }
     }
@@ -208,9 +213,12 @@ impl Desk {
                 let task =
                     Task { id, sentence: &sentence, said: &said, start, robot, cancel, is_beside_proposal: true };
                 match self.plan(&task, reading, attempts) {
-                    // What may not be what was said changes nothing.
-                    Turn::Fallback(given_up) if given_up.is_objected => {
-                        Ok(Replied::Waits(Box::new(proposed), Waiting::NotUnderstood(Turn::Fallback(given_up))))
+                    // What may not be what was said changes nothing, nor does what the cell cannot do.
+                    Turn::Fallback(given_up) => {
+                        let is_objected = given_up.is_objected;
+                        let turn = Turn::Fallback(given_up);
+                        let why = if is_objected { Waiting::NotUnderstood(turn) } else { Waiting::CannotBeDone(turn) };
+                        Ok(Replied::Waits(Box::new(proposed), why))
                     }
                     turn => {
                         self.record_fate(&proposed, Fate::Revised);

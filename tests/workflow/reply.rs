@@ -167,3 +167,48 @@ fn a_yes_counts_for_the_digest_that_was_displayed() {
     let wrong = bench.desk.reply(first, "yes", &showing, &Default::default()).unwrap_err();
     assert!(wrong.to_string().contains("is not what is proposed now"), "{wrong}");
 }
+
+/// A comment on a plan of several parts changed all of them, or dropped the plan.
+#[test]
+fn a_comment_on_several_parts_changes_one_or_is_asked_back() {
+    let mut bench = Bench::new();
+    for (comment, goals) in [
+        ("3 instead of 2", ["tack_weld at Pos_1", "camera_inspection at Pos_3"].as_slice()),
+        ("skip the inspection", &["tack_weld at Pos_1"]),
+        ("skip 2", &["tack_weld at Pos_1"]),
+        ("just 2", &["camera_inspection at Pos_2"]),
+        ("do 2 first", &["camera_inspection at Pos_2", "tack_weld at Pos_1"]),
+        (
+            "and inspect 3 after that",
+            &["tack_weld at Pos_1", "camera_inspection at Pos_2", "camera_inspection at Pos_3"],
+        ),
+    ] {
+        let first = bench.propose("weld 1, then inspect 2");
+        let Replied::Revised(turn) = bench.reply(first, comment) else { panic!("{comment}") };
+        let changed = proposed(turn);
+        let understood = &changed.proposal.request().understood;
+        let mut rest = understood.as_str();
+        for goal in goals {
+            let at = rest.find(goal).unwrap_or_else(|| panic!("{comment}: {understood}"));
+            rest = &rest[at + goal.len()..];
+        }
+        assert!(!rest.contains(" at "), "{comment}: {understood}");
+    }
+    let mut waiting = bench.propose("weld 1, then inspect 2");
+    let digest = waiting.proposal.digest();
+    for (comment, reason) in [
+        ("I meant 3", "more than one part"),
+        ("use the camera", "more than one part"),
+        ("three times instead", "more than one part"),
+        ("3 instead of 4", "'4' is not in the plan"),
+        ("skip 1 and 2", "nothing would be left"),
+        ("weld 3", "say no, and then the new command"),
+        ("frobnicate 3", "'frobnicate' is not understood"),
+    ] {
+        let (proposed, why) = waits(bench.reply(waiting, comment));
+        let Waiting::NotUnderstood(Turn::Fallback(told)) = why else { panic!("{comment}: {why:?}") };
+        assert!(told.fallback.text.contains(reason), "{comment}: {}", told.fallback.text);
+        assert_eq!((proposed.proposal.digest(), proposed.attempts), (digest, 1), "{comment}");
+        waiting = proposed;
+    }
+}

@@ -54,7 +54,9 @@ impl Session<'_> {
                 Replied::Revised(turn) => return Ok(Reviewed::Revised(turn)),
                 Replied::Waits(waiting, why) => {
                     match &why {
-                        Waiting::Answered(turn) | Waiting::NotUnderstood(turn) => drop(self.tell(turn)?),
+                        Waiting::Answered(turn) | Waiting::NotUnderstood(turn) | Waiting::CannotBeDone(turn) => {
+                            self.tell(turn)?;
+                        }
                         Waiting::Word(word) => self.heed_word(*word, &waiting)?,
                         _ => {}
                     }
