@@ -116,6 +116,8 @@ fn is_talk(items: &[Item]) -> bool {
         Tag::Only,
         Tag::ButFirst,
         Tag::BeforeThat,
+        Tag::Then,
+        Tag::Reverse,
     ];
     // "With the crimp head, …" tells how.
     let names_tool =

@@ -19,6 +19,9 @@ impl Recogniser {
         if chart::is_german(text) {
             return unclear;
         }
+        if chart::is_sketched(text) {
+            return doubtful();
+        }
         if doubt::of_words(items) {
             return self.among_chatter(items, text, snapshot, state).unwrap_or_else(doubtful);
         }

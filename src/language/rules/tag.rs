@@ -226,7 +226,7 @@ fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {
     if let Some((_, ids)) = work {
         (item.work, item.is_work) = (ids, true);
         item.is_plural = words[taken - 1].text.ends_with('s');
-        item.is_past = words[0].text.ends_with("ed");
+        item.is_past = [&words[0], &words[taken - 1]].iter().any(|word| word.text.ends_with("ed"));
     }
     if taken == 1 && !words[0].mark {
         word_alone(&mut item, &words[0], lexicon);

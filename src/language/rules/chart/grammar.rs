@@ -12,8 +12,8 @@ use crate::language::lexicon::words::words;
 /// What is looked for.
 pub(super) const ROOT: &str = "command";
 /// What the lattice itself makes.
-pub(super) const OF_THE_CELL: [&str; 11] =
-    ["place", "hint", "row", "rows", "tool", "routine", "thing", "piece", "number", "ordinal", "count"];
+pub(super) const OF_THE_CELL: [&str; 12] =
+    ["place", "hint", "row", "rows", "tool", "routine", "thing", "piece", "number", "amount", "ordinal", "count"];
 /// Words of it are jumped over at no price.
 pub(super) const ASIDE: &str = "aside";
 /// Words of it are jumped over at a small price, and no rule need use it.

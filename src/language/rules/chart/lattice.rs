@@ -228,10 +228,13 @@ impl<'a> Maker<'a> {
                 return;
             }
             self.add(start, start + 1, "number", Value::Number(number), 0);
+            if self.counts_work(start) {
+                self.add(start, start + 1, "amount", Value::Number(number), 0);
+            }
             let said = number.to_string();
             let is_doubtful = self.is_of_other(start) || self.is_how_many(start);
             let doubt = if is_doubtful { OF_OTHER } else { 0 };
-            match self.in_family(start, &said) {
+            match self.in_family(start, &said).filter(|_| !self.is_counted(start)) {
                 // "A1, make that two".
                 Some(place) => {
                     let doubt = if self.is_made_so(start) { OF_OTHER } else { doubt };
@@ -239,7 +242,7 @@ impl<'a> Maker<'a> {
                 }
                 // "T4: 2 rivets".
                 None if self.is_counted(start) => {}
-                None => self.places(start, start + 1, &[&said], 1 + doubt),
+                None => self.numbered(start, &said, 1 + doubt),
             }
         }
         if let Some(count) = self.grammar.count(&self.texts[start]) {

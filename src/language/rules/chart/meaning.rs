@@ -227,7 +227,7 @@ impl Combinator {
                 }
                 // "Scan 2 and rest" scans nothing at the rest position.
                 let is_home = |span: &Span| matches!(span, Span::One(place) if cell.homes().any(|home| home == *place));
-                if at.spans.len() > 1 && at.spans.iter().any(is_home) {
+                if at.spans.iter().any(is_home) && (at.spans.len() > 1 || !are_done(&work, &at, cell.snapshot)) {
                     return None;
                 }
                 // "Pick a shaft, insert it at 30": picked elsewhere.
@@ -296,6 +296,13 @@ impl Combinator {
             (Self::ThereBefore, [Value::Clauses(after), work]) => there_before(after, routines(work)?),
             (Self::Counted, [at @ (Value::Place(_) | Value::Places(_)), number @ Value::Number(_), one]) => {
                 Self::Counted.apply(&[number, one, at], cell)
+            }
+            // "Set two studs, T1 and T2": one at each, or two?
+            (Self::Counted, [Value::Number(_), one, at])
+                if routines(one).is_some_and(|work| work.len() > 1)
+                    || spans(at).is_some_and(|at| at.spans.len() > 1) =>
+            {
+                None
             }
             (Self::Counted, [Value::Number(number), one, at]) => {
                 let count = Self::Count.apply(&[&Value::Number(*number)], cell)?;

@@ -98,7 +98,7 @@ impl Revision<'_> {
 
     /// What is to be done besides, in the words that are left.
     pub(super) fn new_clauses(&self, body: &[Item]) -> Option<Vec<Clause>> {
-        if doubt::of_words(body).is_some() {
+        if doubt::of_words(body) {
             return None;
         }
         let found = chart::weighed(

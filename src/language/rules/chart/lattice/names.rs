@@ -17,6 +17,8 @@ use crate::{
     },
 };
 
+/// What it costs that several places have the number.
+const NUMBER_DOUBT: u32 = 4;
 /// What each further place that a hint may mean costs.
 const HINT_DOUBT: u32 = 3;
 /// What it costs to take "check" for the one routine that it may be, or a word for a tool for what the tool does.
@@ -26,16 +28,22 @@ const OBSERVING_NAMES: &[&str] =
     &["check", "test", "inspect", "measure", "verify", "gauge", "probe", "scan", "weigh", "photo", "picture", "look"];
 /// Words for work as a whole, which is numbered as well.
 const COUNTED: &[&str] = &["job", "task", "program", "routine", "operation", "order"];
+/// Most words between a number and what it counts, that one with them.
+const COUNTED_WORDS_MAX: usize = 3;
 /// Most words of a name or of a description of a thing.
 const NAME_WORDS_MAX: usize = 4;
 
 impl Maker<'_> {
     /// "Belt 1 and 2": the place that is called like the one before it, but for its number.
     pub(super) fn in_family(&self, start: usize, number: &str) -> Option<PositionId> {
+        let hint = self.grammar.named("hint");
         let is_named = |mention: &&Mention| {
             let joins =
                 |at: usize| self.tokens[at].mark || self.tokens[at].number.is_some() || self.is_grammar_word(at);
-            matches!(mention.value, Value::Place(_)) && mention.end <= start && (mention.end..start).all(joins)
+            matches!(mention.value, Value::Place(_))
+                && Some(mention.category) != hint
+                && mention.end <= start
+                && (mention.end..start).all(joins)
         };
         let before =
             self.mentions.iter().filter(is_named).max_by_key(|mention| (mention.end, mention.end - mention.start));
@@ -107,9 +115,10 @@ impl Maker<'_> {
         let (one, other) = (self.texts[start].clone(), self.texts[start + 1].clone());
         let is_row = |word: &str| matches!(word, "row" | "rows");
         let lexicon = self.cell.lexicon;
+        let is_letter = |word: &str| lexicon.is_end(word) || word.len() == 1 && lexicon.is_place_word(word);
         let (said, is_several) = match () {
-            () if is_row(&one) && lexicon.is_end(&other) => (vec![other.as_str()], true),
-            () if is_row(&other) && lexicon.is_end(&one) => (vec![one.as_str()], true),
+            () if is_row(&one) && is_letter(&other) => (vec![other.as_str()], true),
+            () if is_row(&other) && is_letter(&one) => (vec![one.as_str()], true),
             () if is_row(&one) || is_row(&other) => return,
             () => (vec![singular(&one), singular(&other)], singular(&other) != other),
         };
@@ -283,7 +292,7 @@ impl Maker<'_> {
     }
 
     /// "a", where it is not written as a name.
-    fn is_small_a(&self, at: usize) -> bool {
+    pub(super) fn is_small_a(&self, at: usize) -> bool {
         let token = &self.tokens[at];
         self.grammar.is_article(&token.text) && self.text.get(token.start..token.end) != Some("A")
     }
@@ -295,7 +304,10 @@ impl Maker<'_> {
         next.is_some_and(|next| {
             singular(next) != *next
                 && !lexicon.is_place_word(singular(next))
-                && (lexicon.routines_on(next).is_some() || !lexicon.routines(next).0.is_empty())
+                && (lexicon.routines_on(next).is_some()
+                    || !lexicon.routines(next).0.is_empty()
+                    || self.is_other_word(at + 1)
+                    || passed(|n| (n == 0).then_some(next.as_str())).is_some_and(|(_, of)| of == Passed::Matter))
         })
     }
 
@@ -309,7 +321,10 @@ impl Maker<'_> {
                 || lexicon.is_place_word(&self.texts[at])
                 || lexicon.routines(&self.texts[at]).1
         };
-        self.tokens[at].text == "one" && (is_article(1) || is_article(2) && !is_name(at - 1))
+        let is_told = at.checked_sub(1).is_some_and(|before| {
+            matches!(self.texts[before].as_str(), "this" | "that" | "wrong" | "which" | "other" | "next" | "same")
+        });
+        self.tokens[at].text == "one" && (is_told || is_article(1) || is_article(2) && !is_name(at - 1))
     }
 
     /// "Bolt 1", "job 2", "batch 3": the number of what is worked on, or of the place?
@@ -362,6 +377,21 @@ impl Maker<'_> {
             && matches!(self.texts[at - 1].as_str(), "that" | "it")
     }
 
+    /// "Two welds", "one weld": so often. "Batch 7: weld 1" counts nothing.
+    pub(super) fn counts_work(&self, at: usize) -> bool {
+        let is_several = |word: &str| singular(word) != word || self.tokens[at].number == Some(1);
+        let lexicon = self.cell.lexicon;
+        let is_word = |at: &usize| {
+            self.tokens.get(*at).is_some_and(|token| !token.mark && token.number.is_none())
+                && !self.is_grammar_word(*at)
+        };
+        // "Three leak checks".
+        (at + 1..at + 1 + COUNTED_WORDS_MAX).take_while(is_word).any(|at| {
+            let word = self.texts[at].as_str();
+            is_several(word) && (lexicon.routines_on(word).is_some() || !lexicon.routines(word).0.is_empty())
+        })
+    }
+
     /// "One of the boards".
     pub(super) fn is_one_of(&self, at: usize) -> bool {
         self.tokens[at].number.is_some() && self.texts.get(at + 1).is_some_and(|next| next == "of")
@@ -406,6 +436,13 @@ impl Maker<'_> {
 
     pub(super) fn is_grammar_word(&self, at: usize) -> bool {
         !self.grammar.categories(&self.texts[at]).is_empty()
+    }
+
+    /// A place by its number alone. Where several have it, a list of such is none: "close 1 and 2" of cradles and ports.
+    pub(super) fn numbered(&mut self, start: usize, number: &str, cost: u32) {
+        let lexicon = self.cell.lexicon;
+        let found = lexicon.place(&[number]);
+        self.one_or_several((start, start + 1), found, || lexicon.places_with(&[number]), (cost, NUMBER_DOUBT));
     }
 
     pub(super) fn places(&mut self, start: usize, end: usize, said: &[&str], cost: u32) {
@@ -471,7 +508,7 @@ impl Maker<'_> {
             Found::One(place) => self.add(start, end, "place", Value::Place(place), cost),
             // "The vises" are all of them.
             Found::Many
-                if doubt < HINT_DOUBT && end == start + 1 && singular(&self.texts[start]) != self.texts[start] => {}
+                if doubt != HINT_DOUBT && end == start + 1 && singular(&self.texts[start]) != self.texts[start] => {}
             Found::Many => {
                 let several: Vec<PositionId> = all().into_iter().filter(|&id| self.is_work(id)).collect();
                 self.alternatives(start, end, &several, cost + doubt);

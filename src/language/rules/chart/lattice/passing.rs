@@ -79,10 +79,12 @@ impl Maker<'_> {
                 _ => longest,
             };
             for mention in &mut self.mentions {
-                let is_inside =
-                    at <= mention.start && mention.end <= at + length && mention.end - mention.start < length;
-                if length > 1 && is_inside {
-                    mention.cost += JUMP_NAME;
+                // "Home right now": no home on the right.
+                let is_cut =
+                    mention.start < at + length && at < mention.end && mention.end - mention.start < length.max(3);
+                let is_around = mention.start <= at && at + length <= mention.end;
+                if length > 1 && is_cut && !is_around {
+                    mention.cost += 2 * JUMP_NAME;
                 }
             }
             at += length;
@@ -147,6 +149,19 @@ impl Maker<'_> {
             || opens && at + 1 < self.tokens.len() && self.is_work_word(at + 1)
             || self.mentions.iter().any(|it| it.start == at + 1 && matches!(it.value, Value::Place(_)));
         is_person && (opens && leads || is_other && at > 0 && text(at - 1) == Some("for"))
+    }
+
+    /// "A", where it is written as a name, or where nothing that it could lead to follows.
+    fn is_letter(&self, at: usize) -> bool {
+        let next = self.tokens.get(at + 1);
+        self.texts[at] == "a"
+            && (self.cell.lexicon.is_end("a") || self.cell.lexicon.is_place_word("a"))
+            && (!self.is_small_a(at) && at > 0
+                || next.is_none_or(|next| next.mark)
+                || self
+                    .texts
+                    .get(at + 1)
+                    .is_some_and(|next| matches!(next.as_str(), "but" | "and" | "then" | "except")))
     }
 
     fn is_work_word(&self, at: usize) -> bool {
@@ -250,6 +265,8 @@ impl Maker<'_> {
                 () if is_called() && !is_counted() && !in_phrase[at] => missed(JUMP_NAME),
                 () if self.is_for_others(at) => missed(JUMP_NAME),
                 () if self.is_one_of(at) => missed(JUMP_NAME),
+                // "Row A", "recap A".
+                () if self.is_letter(at) => missed(JUMP_NAME),
                 () if is(aside) || in_list[at] == Passed::Aside => free(0),
                 () if is_counted() => None,
                 // "Press the bearing in", where a place is described as one for bearings.
