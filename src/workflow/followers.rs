@@ -245,8 +245,7 @@ impl Shared {
         if is_heard {
             return Some("that is so already: no further step is sent".to_owned());
         }
-        let pauses = matches!(wish, Wish::Pause | Wish::NotUnderstood);
-        control.tell_beside(OthersWish { by: by.clone(), words: said.to_owned(), pauses });
+        control.tell_beside(OthersWish { by: by.clone(), words: said.to_owned(), pauses: pauses(wish) });
         self.note(PageActKind::Wished, None, (who, None), format!("{said} (from a {from} beside)"));
         self.tell(None, &format!("{by}: {said}"));
         None
@@ -262,7 +261,9 @@ impl Shared {
         };
         let mut heard = self.heard.lock();
         if !is_so {
-            heard.clear();
+            // It begins to be so: of that, nobody was heard before. What else is so stays so.
+            let begins = if pauses(wish) { vec![Wish::Pause, Wish::NotUnderstood] } else { vec![wish] };
+            heard.retain(|(_, word)| begins.iter().all(|wish| wish.word() != *word));
         }
         let is_new = heard.len() < HEARD_MAX && heard.insert((who.to_owned(), wish.word()));
         is_so && !is_new
@@ -282,6 +283,10 @@ impl Shared {
             acts.lost += 1;
         }
     }
+}
+
+const fn pauses(wish: Wish) -> bool {
+    matches!(wish, Wish::Pause | Wish::NotUnderstood)
 }
 
 /// To a wish where no run goes on.

@@ -125,9 +125,9 @@ impl std::fmt::Display for Waiting {
             Self::NotUnderstood(_) => {
                 f.write_str("Not understood, so the plan waits as it is: say yes, no, or what to change.")
             }
-            Self::CannotBeDone(_) => {
-                f.write_str("That cannot be done, so the plan waits as it is: say yes, no, or what to change.")
-            }
+            Self::CannotBeDone(_) => f.write_str(
+                "That change cannot be done, so the plan of before waits as it is: say yes, no, or what to change.",
+            ),
         }
     }
 }

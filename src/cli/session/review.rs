@@ -54,8 +54,13 @@ impl Session<'_> {
                 Replied::Revised(turn) => return Ok(Reviewed::Revised(turn)),
                 Replied::Waits(waiting, why) => {
                     match &why {
-                        Waiting::Answered(turn) | Waiting::NotUnderstood(turn) | Waiting::CannotBeDone(turn) => {
+                        Waiting::Answered(turn) | Waiting::NotUnderstood(turn) => self.tell(turn)?,
+                        // A yes is said to what was shown last: that is the plan which waits, and not the change of it.
+                        Waiting::CannotBeDone(turn) => {
                             self.tell(turn)?;
+                            if !self.json {
+                                self.show(&waiting)?;
+                            }
                         }
                         Waiting::Word(word) => self.heed_word(*word, &waiting)?,
                         _ => {}
