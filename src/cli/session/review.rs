@@ -54,7 +54,9 @@ impl Session<'_> {
                 Replied::Revised(turn) => return Ok(Reviewed::Revised(turn)),
                 Replied::Waits(waiting, why) => {
                     match &why {
-                        Waiting::Answered(turn) | Waiting::NotUnderstood(turn) => self.tell(turn)?,
+                        Waiting::Answered(turn) | Waiting::NotUnderstood(turn) => {
+                            self.tell(turn)?;
+                        }
                         // A yes is said to what was shown last: that is the plan which waits, and not the change of it.
                         Waiting::CannotBeDone(turn) => {
                             self.tell(turn)?;
