@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::wordlists::word_lists;
+use super::wordlists::{Table, word_lists};
 use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
@@ -30,8 +30,8 @@ use thesaurus::WORDS_OF_ENTRY_MAX;
 use words::Word;
 
 word_lists!("lexicon/words.yaml": hollow, place_nouns, vague;
-    forms: HashMap<String, String>, spellings: HashMap<String, String>,
-    numbers: HashMap<String, u64>, ordinals: HashMap<String, u64>);
+    forms: Table<String>, spellings: Table<String>,
+    numbers: Table<u64>, ordinals: Table<u64>);
 
 /// What some words mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

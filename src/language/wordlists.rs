@@ -3,22 +3,65 @@
 //! In: a file's text. Out: its lists, each under the name that the code asks for it by, or what is wrong with the file: a list
 //! that the code does not ask for, one that is missing, an entry that stands twice.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use serde::{Deserialize, de::DeserializeOwned};
+
+/// Values by word. Most words of a sentence are in no table: the first byte and the length say so, before anything is hashed.
+#[derive(Debug, Deserialize)]
+#[serde(from = "HashMap<String, V>")]
+pub(super) struct Table<V> {
+    /// First byte → a bit for each length of its words.
+    lengths: Vec<u64>,
+    values: HashMap<String, V>,
+}
+
+impl<V> Table<V> {
+    pub(super) fn get(&self, word: &str) -> Option<&V> {
+        let first = usize::from(*word.as_bytes().first()?);
+        (self.lengths.get(first)? & bit(word) != 0).then(|| self.values.get(word))?
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&String, &V)> {
+        self.values.iter()
+    }
+}
+
+/// The bit of a word's length; long words share one.
+fn bit(word: &str) -> u64 {
+    1 << word.len().min(63)
+}
+
+impl<V> Default for Table<V> {
+    fn default() -> Self {
+        Self::from(HashMap::new())
+    }
+}
+
+impl<V> From<HashMap<String, V>> for Table<V> {
+    fn from(values: HashMap<String, V>) -> Self {
+        let mut lengths = vec![0; 256];
+        for word in values.keys() {
+            if let Some(&first) = word.as_bytes().first() {
+                lengths[usize::from(first)] |= bit(word);
+            }
+        }
+        Self { lengths, values }
+    }
+}
 
 /// Words and phrases; in a file, text with commas between them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(try_from = "String")]
-pub(super) struct WordList(HashSet<String>);
+pub(super) struct WordList(Table<()>);
 
 impl WordList {
     pub(super) fn has(&self, entry: &str) -> bool {
-        self.0.contains(entry)
+        self.0.get(entry).is_some()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &String> {
-        self.0.iter()
+        self.0.iter().map(|(entry, ())| entry)
     }
 }
 
@@ -26,15 +69,15 @@ impl TryFrom<String> for WordList {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let mut entries = HashSet::new();
+        let mut entries = HashMap::new();
         for entry in text.split(',') {
             let entry = entry.split_whitespace().collect::<Vec<_>>().join(" ");
-            if entry.is_empty() || entries.contains(&entry) {
+            if entry.is_empty() || entries.contains_key(&entry) {
                 return Err(format!("'{entry}' stands twice, or is empty; take one out"));
             }
-            entries.insert(entry);
+            entries.insert(entry, ());
         }
-        Ok(Self(entries))
+        Ok(Self(entries.into()))
     }
 }
 

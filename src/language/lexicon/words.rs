@@ -3,12 +3,11 @@
 //!
 //! In: any text. Out: words with their places in it. No word is understood here.
 
-use std::collections::HashMap;
-
 use strsim::osa_distance;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use super::LISTS;
+use crate::language::wordlists::Table;
 
 /// A word, a number or a mark of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -213,7 +212,7 @@ pub(crate) fn transposed_number(text: &str) -> Option<(u64, bool)> {
     let is_meant = |word: &str| {
         word.len() >= 4 && word.len() == text.len() && osa_distance(text, word) == 1 && letters(text) == letters(word)
     };
-    let found = |table: &HashMap<String, u64>| table.iter().find(|(word, _)| is_meant(word)).map(|(_, &number)| number);
+    let found = |table: &Table<u64>| table.iter().find(|(word, _)| is_meant(word)).map(|(_, &number)| number);
     let number = found(&LISTS.numbers).map(|number| (number, false));
     number.or_else(|| found(&LISTS.ordinals).map(|number| (number, true)))
 }
