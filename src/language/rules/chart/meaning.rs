@@ -174,7 +174,13 @@ impl Combinator {
                 let are_others = other.spans.iter().all(|span| !one.spans.contains(span));
                 (is_plain(&one) && is_plain(&other) && are_others).then_some(Value::Places(one))
             }
-            (Self::Reverse, [one]) => Some(Value::Places(Places { reversed: true, ..spans(one)? })),
+            // "5 to 1 backwards": turned round twice?
+            (Self::Reverse, [one]) => {
+                let places = spans(one)?;
+                let number = |place: &PositionId| cell.lexicon.words_of(*place).last()?.parse::<u64>().ok();
+                let falls = |span: &Span| matches!(span, Span::Range(from, to) if number(from) > number(to));
+                (!places.spans.iter().any(falls)).then(|| Value::Places(Places { reversed: true, ..places }))
+            }
             (Self::Nth, [number]) => {
                 let all = places(vec![Span::All { but: Vec::new() }]);
                 Self::Nth.apply(&[number, &all], cell)
