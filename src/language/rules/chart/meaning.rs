@@ -179,7 +179,8 @@ impl Combinator {
                 let places = spans(one)?;
                 let number = |place: &PositionId| cell.lexicon.words_of(*place).last()?.parse::<u64>().ok();
                 let falls = |span: &Span| matches!(span, Span::Range(from, to) if number(from) > number(to));
-                (!places.spans.iter().any(falls)).then(|| Value::Places(Places { reversed: true, ..places }))
+                let is_twice = places.spans.iter().any(falls);
+                (!is_twice).then_some(Value::Places(Places { reversed: true, ..places }))
             }
             (Self::Nth, [number]) => {
                 let all = places(vec![Span::All { but: Vec::new() }]);
