@@ -128,6 +128,8 @@ pub struct Proposed {
     pub attempts: u32,
     /// What its approval teaches of what people say here.
     pub lesson: Option<Lesson>,
+    /// A change of it was asked for just now that cannot be done: a yes may be meant for the change.
+    refused_change: bool,
 }
 
 /// Why a sentence could not be taken up.

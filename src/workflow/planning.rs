@@ -82,7 +82,14 @@ impl Desk {
                 }
                 Ok(Some(proposal)) => {
                     let (reading, sentence) = (Some(reading), task.sentence.to_owned());
-                    return Turn::Proposed(Box::new(Proposed { proposal, reading, sentence, attempts, lesson: None }));
+                    return Turn::Proposed(Box::new(Proposed {
+                        proposal,
+                        reading,
+                        sentence,
+                        attempts,
+                        lesson: None,
+                        refused_change: false,
+                    }));
                 }
                 Err(refused) => refused,
             };

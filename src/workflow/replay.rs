@@ -49,7 +49,14 @@ impl Desk {
         Ok(match proposed {
             Ok(Some(proposal)) => {
                 let sentence = task.sentence.to_owned();
-                Turn::Proposed(Box::new(Proposed { proposal, reading: None, sentence, attempts: 1, lesson: None }))
+                Turn::Proposed(Box::new(Proposed {
+                    proposal,
+                    reading: None,
+                    sentence,
+                    attempts: 1,
+                    lesson: None,
+                    refused_change: false,
+                }))
             }
             Ok(None) => Turn::NothingToDo(Box::new((reading, Some(self.named(&found))))),
             Err(errors) => {

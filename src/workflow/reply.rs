@@ -92,6 +92,8 @@ pub enum Waiting {
     NotUnderstood(Turn),
     /// Understood, and the cell cannot do it: why is in it.
     CannotBeDone(Turn),
+    /// A yes behind a change that cannot be done: to the change, or to the plan?
+    YesToWhat,
 }
 
 impl std::fmt::Display for Waiting {
@@ -125,6 +127,9 @@ impl std::fmt::Display for Waiting {
             Self::NotUnderstood(_) => {
                 f.write_str("Not understood, so the plan waits as it is: say yes, no, or what to change.")
             }
+            Self::YesToWhat => f.write_str(
+                "Nothing was run: the change that you asked for cannot be done. Say yes once more to run the plan without it.",
+            ),
             Self::CannotBeDone(_) => f.write_str(
                 "That change cannot be done, so the plan of before waits as it is: say yes, no, or what to change.",
             ),
@@ -152,6 +157,10 @@ impl Desk {
                 self.record_fate(&proposed, Fate::Rejected);
                 Ok(Replied::Rejected)
             }
+            // "Yes" may have been typed before it was told that the change cannot be done.
+            Reply::Yes if proposed.refused_change => {
+                waits(Proposed { refused_change: false, ..proposed }, Waiting::YesToWhat)
+            }
             Reply::Yes if showing.takes_plain_yes() => self.approve(proposed, showing),
             Reply::Yes => waits(proposed, Waiting::NameTheDigest(showing.digest)),
             Reply::Approve(named) if named.names(showing.digest) => self.approve(proposed, showing),
@@ -159,7 +168,9 @@ impl Desk {
             Reply::Unnamed => waits(proposed, Waiting::Unnamed),
             Reply::Word(word) => waits(proposed, Waiting::Word(word)),
             // Something else was said between: what is approved then is not simply what was meant.
-            Reply::Other => self.read_comment(Proposed { lesson: None, ..proposed }, answer.trim(), cancel),
+            Reply::Other => {
+                self.read_comment(Proposed { lesson: None, refused_change: false, ..proposed }, answer.trim(), cancel)
+            }
         }
     }
 
@@ -218,7 +229,7 @@ impl Desk {
                         let is_objected = given_up.is_objected;
                         let turn = Turn::Fallback(given_up);
                         let why = if is_objected { Waiting::NotUnderstood(turn) } else { Waiting::CannotBeDone(turn) };
-                        Ok(Replied::Waits(Box::new(proposed), why))
+                        Ok(Replied::Waits(Box::new(Proposed { refused_change: true, ..proposed }), why))
                     }
                     turn => {
                         self.record_fate(&proposed, Fate::Revised);

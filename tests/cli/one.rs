@@ -114,7 +114,7 @@ fn the_review_by_words() {
         ("\n\nno\n", 1),
         ("where is the robot?\nyes\n", 0),
         ("go to safe position 2 instead\nyes, go ahead\n", 0),
-        ("weld at position 4 instead\nyes\n", 0),
+        ("weld at position 4 instead\nyes\n", 1),
         ("do not do that\nyes\n", 1),
         ("yes, later\nok everyone out\nyes?\n", 1),
         ("go to position 77\nno\n", 1),
@@ -125,7 +125,7 @@ fn the_review_by_words() {
         transcript.add(&format!("do 'go to safe position 1' < {answers:?}"), &run);
     }
     check!("do_review", transcript);
-    assert_eq!(folder.run_ids().len(), 4, "the four that were approved");
+    assert_eq!(folder.run_ids().len(), 3, "the three that were approved");
 }
 
 /// The digest of what a command proposes, as a program learns it: nobody answers, and nothing is run.
