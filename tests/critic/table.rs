@@ -242,6 +242,12 @@ fn comments() {
         weld 1 / and inspect it => tack_weld @ Pos_1, camera_inspection @ Pos_1 =>
         weld 1 / also 4 => tack_weld @ Pos_1 + Pos_4 =>
         weld 1 / also 4 => tack_weld @ Pos_1 => place_not_read
+        weld 1 and 2 / swap them => tack_weld @ Pos_2 + Pos_1 =>
+        weld 1 and 2 / swap them => tack_weld @ Pos_1 + Pos_2 => order_reversed
+        weld 1 and 2 and 4 / swap 1 and 4 => tack_weld @ Pos_4 + Pos_2 + Pos_1 =>
+        weld 1 and 2 and 4 / swap 1 and 4 => tack_weld @ Pos_1 + Pos_2 + Pos_4 => order_reversed
+        weld 1, then inspect 2 / swap 1 with 3 => tack_weld @ Pos_3, camera_inspection @ Pos_2 =>
+        weld 1, then inspect 2 / not 1 but 3 => tack_weld @ Pos_3, camera_inspection @ Pos_2 =>
         "#,
     );
 }

@@ -281,9 +281,8 @@ pub(super) fn soften(tokens: &mut [Token], comment: usize) {
     // The first that says anything; the token at the comment itself is the mark that parts it off.
     let says = |token: &&Token| token.at.start > comment + 1 && (goes(token) || token.has_place() || token.has_work());
     let leads = later().find(says).is_some_and(goes);
-    let (names_place, names_work) = (later().any(Token::has_place), later().any(Token::has_work));
-    let has_place = names_place || later().any(speaks_of_said) || leads && names_work;
-    let has_work = names_work || leads && names_place;
+    let has_place = later().any(|token| token.has_place() || speaks_of_said(token));
+    let has_work = later().any(Token::has_work);
     // "Only the last", "just hang it up": of what was said, nothing but that.
     let is_only =
         later().take(2).chain(later().next_back()).any(|token| matches!(token.text.as_str(), "only" | "just"));
@@ -294,12 +293,32 @@ pub(super) fn soften(tokens: &mut [Token], comment: usize) {
         token.sure &= !has_place && !is_only;
         token.sure_work &= !has_work && !is_only;
     }
+    if leads {
+        let (said, later) = tokens.split_at_mut(tokens.partition_point(|token| token.at.start <= comment));
+        soften_parts(said, later);
+    }
     // "Replace 2 with 3": 2 goes, and 3 comes.
     if let Some(from) = tokens.iter().position(|token| token.at.start > comment && goes(token)).filter(|_| leads) {
         let is_left_out = is_left(&tokens[from]);
         let comes = |token: &Token| matches!(token.text.as_str(), "with" | "by" | "for" | "to" | "into");
         for token in tokens[from..].iter_mut().take_while(|token| !token.parts() && !comes(token)) {
             (token.sure, token.sure_work) = (token.sure && is_left_out, false);
+        }
+    }
+}
+
+/// In the parts of a sentence that name what a comment names: a place that is left out takes its work along, and work
+/// takes its place along.
+fn soften_parts(said: &mut [Token], comment: &[Token]) {
+    let is_place_of_comment = |place: &PositionId| comment.iter().any(|token| token.places.contains(place));
+    let is_work_of_comment = |work: &RoutineId| comment.iter().any(|token| token.works.contains(work));
+    let parts_off = |token: &Token| token.parts() || matches!(token.cue, Some(Cue::And | Cue::Then));
+    for part in said.split_mut(parts_off) {
+        let names_place = part.iter().any(|token| token.places.iter().any(is_place_of_comment));
+        let names_work = part.iter().any(|token| token.works.iter().any(is_work_of_comment));
+        for token in part {
+            token.sure &= !names_work;
+            token.sure_work &= !names_place;
         }
     }
 }

@@ -72,12 +72,6 @@ impl View<'_> {
                         | Cue::Refusal
                 )
             ) && !token.dropped
-                || self.text.rfind(" / ").is_some_and(|comment| token.at.start > comment)
-                    && (token.is(Cue::But)
-                        || matches!(
-                            token.text.as_str(),
-                            "swap" | "switch" | "exchange" | "flip" | "replace" | "change"
-                        ))
         };
         if self.tokens.iter().any(|token| speaks(token) || token.ordinal) {
             return;
@@ -101,12 +95,13 @@ impl View<'_> {
                 _ => None,
             }
         };
-        let places: Vec<usize> = self.once(self.tokens.iter().filter_map(place).collect(), |step| step.place);
-        let routines: Vec<usize> =
-            self.once(self.tokens.iter().filter_map(routine).collect(), |step| match step.deed {
-                Deed::Work(routine) => Some(routine),
-                _ => None,
-            });
+        let comment = self.text.rfind(" / ").unwrap_or(self.text.len());
+        let (said, later) = self.tokens.split_at(self.tokens.partition_point(|token| token.at.start <= comment));
+        let places = self.once(turned(said, later, place), |step| step.place);
+        let routines = self.once(turned(said, later, routine), |step| match step.deed {
+            Deed::Work(routine) => Some(routine),
+            _ => None,
+        });
         for order in [places, routines] {
             if let Some(pair) = order.windows(2).find(|pair| pair[0] > pair[1]) {
                 let (one, other) = (self.step_name(pair[0]), self.step_name(pair[1]));
@@ -286,4 +281,26 @@ fn in_order(groups: Vec<Group>) -> Option<Vec<Group>> {
     out.extend(waiting);
     out.extend(end);
     Some(out)
+}
+
+/// What is said, in the order that a comment gives it: "swap them", "swap 1 and 2", "swap 1 with 3", "not 1 but 3".
+fn turned<T: PartialEq>(said: &[Token], comment: &[Token], of: impl Fn(&Token) -> Option<T>) -> Vec<T> {
+    let mut order: Vec<T> = said.iter().filter_map(&of).collect();
+    let named = comment.iter().filter_map(&of);
+    // What stands behind the word that exchanges.
+    let is_not_but = comment.iter().any(|token| token.is(Cue::But));
+    let exchanges = |token: &Token| token.text == "swap" || is_not_but && token.is(Cue::Not);
+    let behind: Vec<&Token> = comment.windows(2).filter(|pair| exchanges(&pair[0])).map(|pair| &pair[1]).collect();
+    if behind.iter().any(|token| matches!(token.text.as_str(), "them" | "these" | "those" | "both")) {
+        order.reverse();
+    } else if behind.iter().any(|token| token.has_place()) {
+        // What is new stands where the old one stood: it has no place of its own in the order.
+        let known: Vec<usize> = named.filter_map(|one| order.iter().position(|other| *other == one)).collect();
+        if let [one, other] = known[..] {
+            order.swap(one, other);
+        }
+    } else {
+        order.extend(named);
+    }
+    order
 }

@@ -178,9 +178,13 @@ impl View<'_> {
 
     fn check_range(&mut self, group: &Group, from: PositionId, to: PositionId) {
         // "1 to 4 / only 1 and 3": the comment says which.
-        let is_only = |token: &Token| matches!(token.text.as_str(), "only" | "just");
         let comment = self.text.rfind(" / ").filter(|comment| group.at.start < *comment);
-        if comment.is_some_and(|comment| self.tokens.iter().any(|token| token.at.start > comment && is_only(token))) {
+        let says_which = |pair: &[Token]| {
+            comment.is_some_and(|comment| pair[0].at.start > comment)
+                && matches!(pair[0].text.as_str(), "only" | "just")
+                && pair[1].has_place()
+        };
+        if self.tokens.windows(2).any(says_which) {
             return;
         }
         // "1 to 4, and skip 2": what is left out elsewhere is left out of the one range that there is.
