@@ -117,6 +117,8 @@ pub(crate) struct Lexicon {
     /// Stems of the words of routines' names.
     stems: HashMap<String, Vec<u32>>,
     told_stems: HashMap<String, Vec<u32>>,
+    /// Those of them that may tell of the work itself: not the bake in "a picture of the bake".
+    told_work: HashMap<String, Vec<u32>>,
     /// Routines by the kind of work that their names tell.
     work_members: Members,
     /// Routines by the workpieces in their names and descriptions, where a name tells more than the workpiece.
@@ -389,6 +391,12 @@ impl Lexicon {
         !self.stems.contains_key(&stem(canon_text(word)))
     }
 
+    /// Whether a word is work, and no description tells of a routine that does it: "the bake" in "a picture of the bake".
+    pub(crate) fn is_only_told_of(&self, word: &str) -> bool {
+        let stem = stem(canon_text(word));
+        kin::is_core(&stem) && !self.told_work.contains_key(&stem)
+    }
+
     /// Whether a word, as it is, stands in a routine's name.
     pub(crate) fn is_in_routine_name(&self, word: &str) -> bool {
         self.words.get(canon_text(word)).is_some_and(|posts| !posts.routines.is_empty())
@@ -405,7 +413,7 @@ impl Lexicon {
         let groups = WORK_KIN.of(entry);
         let mut ids = self.work_members.of(groups);
         if ids.is_empty() && !groups.is_empty() {
-            ids = self.told_stems.get(entry).filter(|ids| ids.len() == 1).cloned().unwrap_or_default();
+            ids = self.told_work.get(entry).filter(|ids| ids.len() == 1).cloned().unwrap_or_default();
         }
         ids
     }

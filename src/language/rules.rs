@@ -65,7 +65,7 @@ use tag::{Item, items};
 pub(super) use tag::{mended, spoken};
 
 word_lists!("rules/lists.yaml": after_correction, approaches, directions, gives, laying_nothing, no_slips, observing_names,
-    other_times, particles, passed_over, points, praise, puts, rows, sides, stands, takes_back, tells_of_later, turns;
+    other_times, participles, particles, passed_over, points, praise, puts, rows, sides, stands, takes_back, tells_of_later, turns;
     heard_letters: HashMap<String, String>, radio_letters: HashMap<String, String>);
 
 /// What the recogniser makes of a sentence.

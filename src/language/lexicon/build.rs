@@ -27,6 +27,7 @@ impl Lexicon {
             told: HashMap::new(),
             stems: HashMap::new(),
             told_stems: HashMap::new(),
+            told_work: HashMap::new(),
             work_members: Members::new(&WORK_KIN),
             thing_members: Members::new(&THING_KIN),
             thing_stems: HashMap::new(),
@@ -136,8 +137,14 @@ impl Lexicon {
             self.add_name(&words, |posts| &mut posts.routines, id);
             let told = canonical(snapshot.routine_description(routine));
             self.add_kinds(&words, &told, id);
-            for word in told.into_iter().filter(|word| !is_hollow(word)) {
-                push(self.told_stems.entry(stem(&word)).or_default(), id);
+            for (at, word) in told.iter().enumerate().filter(|(_, word)| !is_hollow(word)) {
+                push(self.told_stems.entry(stem(word)).or_default(), id);
+                // "Take a picture of the bake" does not bake.
+                let before =
+                    told[..at].iter().rev().map(String::as_str).find(|word| !matches!(*word, "the" | "a" | "an"));
+                if before != Some("of") {
+                    push(self.told_work.entry(stem(word)).or_default(), id);
+                }
             }
         }
     }

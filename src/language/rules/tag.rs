@@ -189,7 +189,9 @@ pub(in crate::language) fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Ve
             continue;
         }
         if let Some(meant) = lexicon.near(&word.text) {
-            word.text = meant.to_owned();
+            // "Blown out" is written like "blowed out": it tells of what was.
+            let is_past = LISTS.participles.has(&word.text);
+            word.text = if is_past { format!("{}ed", meant.trim_end_matches('e')) } else { meant.to_owned() };
         }
     }
     words

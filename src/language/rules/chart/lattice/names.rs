@@ -45,9 +45,14 @@ impl Maker<'_> {
                 && mention.end <= start
                 && (mention.end..start).all(joins)
         };
-        let before =
-            self.mentions.iter().filter(is_named).max_by_key(|mention| (mention.end, mention.end - mention.start));
-        let Some(Mention { value: Value::Place(place), .. }) = before else { return None };
+        let reach = |mention: &Mention| (mention.end, mention.end - mention.start);
+        let before = self.mentions.iter().filter(is_named).max_by_key(|mention| reach(mention))?;
+        let Value::Place(place) = &before.value else { return None };
+        // "Close 1 and 2", where 1 may be a cradle or a port.
+        let is_other = |mention: &Mention| reach(mention) == reach(before) && mention.value != before.value;
+        if self.mentions.iter().filter(is_named).any(is_other) {
+            return None;
+        }
         let (last, family) = self.cell.lexicon.words_of(*place).split_last()?;
         let is_number = last.bytes().all(|byte| byte.is_ascii_digit());
         let words: Vec<&str> = family.iter().map(String::as_str).chain([number]).collect();
@@ -579,7 +584,10 @@ impl Maker<'_> {
             self.things.extend((!named.is_empty() && !is_any).then(|| [named, observing].concat()));
             self.thing(start, &ids, 3);
         } else if let Some(ids) = told().filter(|_| !self.is_grammar_word(start)) {
-            self.thing(start, &ids, 5);
+            // "Bake oven 2" is no picture of the bake.
+            if !(self.opens_clause(start) && lexicon.is_only_told_of(&text)) {
+                self.thing(start, &ids, 5);
+            }
         }
     }
 
