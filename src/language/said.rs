@@ -390,6 +390,15 @@ pub(super) fn range(snapshot: &Snapshot, from: PositionId, to: PositionId) -> Ve
     })
 }
 
+/// Whether [`range`] goes from the higher name to the lower one.
+pub(super) fn falls(snapshot: &Snapshot, from: PositionId, to: PositionId) -> bool {
+    let ends = Numbered::of(snapshot.position_name(from)).zip(Numbered::of(snapshot.position_name(to)));
+    match ends.filter(|(first, last)| (first.before, first.after) == (last.before, last.after)) {
+        Some((first, last)) => first.number > last.number,
+        None => from > to,
+    }
+}
+
 /// The positions whose names are those of the two ends with a number between theirs, in the direction said.
 fn numbered(snapshot: &Snapshot, from: PositionId, to: PositionId) -> Option<Vec<PositionId>> {
     let first = Numbered::of(snapshot.position_name(from))?;

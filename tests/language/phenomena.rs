@@ -390,7 +390,15 @@ fn what_a_command_was_read_without_is_said() {
 #[test]
 fn a_tool_that_is_not_held_is_not_put_away_by_naming_it_first() {
     let cell = Cell::new(cells::demo());
-    for text in ["camera away", "the camera back and go home", "park the camera in its dock"] {
+    for text in [
+        "camera away",
+        "the camera back and go home",
+        "park the camera in its dock",
+        "finish up: camera back, then home",
+        "change the camera for the welder",
+        "swap the camera for the welder",
+        "change from the camera to the welder",
+    ] {
         assert_eq!(cell.read(text, "Home", "Welder"), "?", "{text}");
     }
 }

@@ -36,6 +36,8 @@ pub(super) struct Item {
     pub(super) thing: Vec<u32>,
     /// It is a word for work, whether the cell does that or not.
     pub(super) is_work: bool,
+    /// It is work by the thesaurus, and in no routine's name: "clear", where there is a clear coat.
+    pub(super) is_by_kin: bool,
     /// "welded": may tell of what was.
     pub(super) is_past: bool,
     /// It ends in "s": several, or what somebody does.
@@ -258,6 +260,7 @@ fn word_alone(item: &mut Item, word: &Word, lexicon: &Lexicon) {
     if !item.is_work && !is_never_work(item.tag) {
         (item.work, item.is_work) = lexicon.routines(&word.text);
     }
+    item.is_by_kin = item.is_work && lexicon.is_work_by_kin(&word.text);
     let is_tool = item.tool.one().is_some_and(|tool| lexicon.is_tool_name(&item.text, tool));
     let may_be_thing = item.work.is_empty() && !item.is_place_word && item.place.is_none() && !is_tool;
     if may_be_thing

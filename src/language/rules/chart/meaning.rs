@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     cell::{PositionId, Role, RoutineId, State, ToolId},
-    language::{Clause, Order, Places, Span, lexicon::Lexicon},
+    language::{Clause, Order, Places, Span, lexicon::Lexicon, said::falls},
     limits::MAX_TIMES,
     snapshot::Snapshot,
 };
@@ -177,8 +177,7 @@ impl Combinator {
             // "5 to 1 backwards": turned round twice?
             (Self::Reverse, [one]) => {
                 let places = spans(one)?;
-                let number = |place: &PositionId| cell.lexicon.words_of(*place).last()?.parse::<u64>().ok();
-                let falls = |span: &Span| matches!(span, Span::Range(from, to) if number(from) > number(to));
+                let falls = |span: &Span| matches!(span, Span::Range(from, to) if falls(cell.snapshot, *from, *to));
                 let is_twice = places.spans.iter().any(falls);
                 (!is_twice).then_some(Value::Places(Places { reversed: true, ..places }))
             }
@@ -249,7 +248,8 @@ impl Combinator {
             (Self::Drop, []) => Some(clause(Clause::Drop)),
             (Self::Drop, [Value::Tool(tool)]) => Some(Value::Given(Given::Holds(*tool), vec![Clause::Drop])),
             (Self::DropHome, []) => Some(clause(Clause::DropAndHome)),
-            (Self::Change, [rest @ .., Value::Tool(tool)]) if rest.len() < 2 => Some(clause(Clause::Take(*tool))),
+            (Self::Change, [Value::Tool(tool)]) => Some(clause(Clause::Take(*tool))),
+            (Self::Change, [Value::Tool(from), Value::Tool(tool)]) => exchange(*from, *tool),
             (Self::Carry, [rest @ .., from, to]) if rest.iter().all(|part| matches!(part, Value::Routine(_))) => {
                 carry(&spans(from)?, &spans(to)?, cell)
             }
@@ -328,9 +328,7 @@ impl Combinator {
                 };
                 is_needed.then(|| (*work).clone())
             }
-            (Self::Exchange, [Value::Tool(tool), Value::Tool(other)]) => {
-                (tool != other).then(|| clause(Clause::Take(*tool)))
-            }
+            (Self::Exchange, [Value::Tool(tool), Value::Tool(from)]) => exchange(*from, *tool),
             _ => None,
         }
     }
@@ -338,6 +336,11 @@ impl Combinator {
 
 fn places(spans: Vec<Span>) -> Value {
     Value::Places(Places { spans, reversed: false })
+}
+
+/// A tool for the one that is held.
+fn exchange(from: ToolId, to: ToolId) -> Option<Value> {
+    (from != to).then(|| Value::Given(Given::Holds(from), vec![Clause::Take(to)]))
 }
 
 fn clause(clause: Clause) -> Value {
@@ -398,8 +401,8 @@ impl Cell<'_> {
             }),
             Given::Holds(tool) => clauses.iter().rev().find_map(|clause| match clause {
                 Clause::Take(taken) => Some(*taken == tool),
-                // "Finish up: welder back" says it twice.
-                Clause::Drop | Clause::DropAndHome => Some(true),
+                // "Finish up: welder back": whatever is put away, it was the welder.
+                Clause::Drop | Clause::DropAndHome => None,
                 Clause::Work { routines, .. } => routines
                     .iter()
                     .rev()

@@ -35,6 +35,7 @@ const PREDICATES: &[(&str, Predicate)] = &[
     ("one_tool", |items, at| items[at].tool.one().is_some()),
     ("work", |items, at| items[at].is_work),
     ("routine", |items, at| !items[at].work.is_empty()),
+    ("by_kin", |items, at| items[at].is_by_kin),
     ("routine_name", |items, at| items[at].is_routine_name),
     ("other", is_other),
     ("thing", |items, at| items[at].is_thing),

@@ -1,7 +1,7 @@
 //! Comments that add something: "also 3", "and inspect 3 after that", "add 3", "and 3 too".
 
 use super::{
-    super::{chart, doubt, english::Tag, tag::Item},
+    super::{english::Tag, tag::Item},
     Change, Clause, Revision, parts,
     thing::{Thing, trimmed},
 };
@@ -98,15 +98,6 @@ impl Revision<'_> {
 
     /// What is to be done besides, in the words that are left.
     pub(super) fn new_clauses(&self, body: &[Item]) -> Option<Vec<Clause>> {
-        if doubt::of_words(body) {
-            return None;
-        }
-        let found = chart::weighed(
-            super::super::command::spoken(body, self.text)?,
-            &self.recogniser.lexicon,
-            self.snapshot,
-            self.state,
-        );
-        chart::surely(&found).map(<[Clause]>::to_vec)
+        self.recogniser.clauses(body, self.text, self.snapshot, self.state)
     }
 }

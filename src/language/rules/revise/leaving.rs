@@ -7,9 +7,14 @@ use super::{
 };
 use crate::{cell::PositionId, language::said};
 
-/// What is said behind a comma may be the reason, and nothing that is to be done.
+/// What is said behind a comma may be the reason: it says nothing that is to be done, and takes nothing back.
 fn is_reason(items: &[Item]) -> bool {
     let acts = [
+        Tag::Fix,
+        Tag::Wait,
+        Tag::No,
+        Tag::Halt,
+        Tag::If,
         Tag::Go,
         Tag::Then,
         Tag::And,
@@ -25,7 +30,7 @@ fn is_reason(items: &[Item]) -> bool {
     let says = |item: &Item| {
         item.number.is_some() || !item.place.is_none() || item.is_place_word || item.is_work || item.is_any(&acts)
     };
-    !items.iter().any(says)
+    guard::forbids(items).is_none() && !items.iter().any(says)
 }
 
 impl Revision<'_> {
