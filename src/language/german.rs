@@ -28,8 +28,8 @@ pub(super) fn read(
     }
     let lexicon = recogniser.lexicon();
     let found = chart::weighed(text, &lexicon, snapshot, state);
-    let is_plain = found.first()?.cost <= PLAIN_COST_MAX;
-    let said = Said::Do(chart::surely(&found).filter(|_| is_plain)?.to_vec());
+    let is_plain = found.found.first()?.cost <= PLAIN_COST_MAX;
+    let said = Said::Do(found.sure().filter(|_| is_plain)?.to_vec());
     let account = recogniser.account_after(&[], &said, text, snapshot, state);
     let is_known = |said: &str| words(said).iter().all(|word| chart::knows(&word.text, &lexicon));
     let is_told = account.open.iter().all(|open| !open.limits && text.get(open.at.clone()).is_some_and(is_known));

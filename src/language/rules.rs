@@ -252,6 +252,10 @@ impl Recogniser {
                 ..Recognised::sure(Said::UNCLEAR)
             };
         }
+        // Of what is crossed out nobody knows what still holds, in whatever language.
+        if chart::is_sketched(text) {
+            return Recognised { doubtful: true, ..Recognised::unsure(Said::UNCLEAR, unknown(items)) };
+        }
         if guard::reports(items) {
             return self.report(items, text, snapshot, state);
         }

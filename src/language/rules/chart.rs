@@ -31,11 +31,9 @@ use std::sync::LazyLock;
 use crate::{
     cell::{RoutineId, State},
     language::{
-        Clause, Places, Said, Span,
+        Places, Said, Span,
         lexicon::{Lexicon, words::words},
     },
-    limits::OFFERS_MAX,
-    plan::Intent,
     snapshot::Snapshot,
 };
 
@@ -43,10 +41,13 @@ mod agenda;
 mod grammar;
 mod lattice;
 mod meaning;
+mod sketched;
+mod weigh;
 
-pub(in crate::language) use agenda::Parse;
 use grammar::Grammar;
 use meaning::Value;
+pub(in crate::language) use sketched::is_sketched;
+use weigh::{SURE_COST_MAX, Weighed, is_near};
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
     // A test holds that the program's own files have no fault.
@@ -56,14 +57,7 @@ static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
 
 /// What a sentence may say, the likeliest first: commands only.
 pub(in crate::language) fn readings(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Said> {
-    weighed(text, lexicon, snapshot, state).into_iter().map(|parse| Said::Do(parse.clauses)).collect()
-}
-
-/// The one reading that is sure: it accounts for every word, and is cheaper by far than each that comes to something else.
-pub(in crate::language) fn surely(found: &[Parse]) -> Option<&[Clause]> {
-    let (first, rest) = found.split_first()?;
-    let is_far = rest.iter().all(|other| other.cost + MISSED * other.missed >= first.cost + MARGIN);
-    (first.missed == 0 && first.cost <= sure_cost_max(&first.clauses) && is_far).then_some(&first.clauses)
+    weighed(text, lexicon, snapshot, state).found.into_iter().map(|parse| Said::Do(parse.clauses)).collect()
 }
 
 /// The places that some words list, and nothing else: "2 and 3", "the first two".
@@ -94,12 +88,14 @@ pub(super) fn count(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: S
 
 /// What some words surely are, of a category.
 fn part(root: &str, text: &str, cell: &meaning::Cell<'_>) -> Option<Value> {
+    if is_sketched(text) || text.contains(['(', ')']) {
+        return None;
+    }
     let lattice = lattice::Lattice::new(text, &GRAMMAR, cell)?;
-    let found = agenda::parts(root, &lattice, &GRAMMAR, cell);
-    let first = found.first().filter(|first| first.missed == 0 && first.cost <= SURE_COST_MAX)?;
-    let is_far =
-        |other: &agenda::Part| other.value == first.value || other.cost + MISSED * other.missed >= first.cost + MARGIN;
-    found.iter().all(is_far).then(|| first.value.clone())
+    let agenda::Parts { parts, is_cut } = agenda::parts(root, &lattice, &GRAMMAR, cell);
+    let first = parts.first().filter(|first| first.missed == 0 && first.cost <= SURE_COST_MAX)?;
+    let is_other = |other: &agenda::Part| other.value != first.value && is_near(first.cost, other.cost, other.missed);
+    (!is_cut && !parts.iter().any(is_other)).then(|| first.value.clone())
 }
 
 /// Whether a word is one of German, or a form of one: what a reading may have in it that English lists do not know.
@@ -121,105 +117,14 @@ pub(in crate::language) fn is_german(text: &str) -> bool {
     german > 0 && german * 2 >= said.len()
 }
 
-/// A reading that costs more is a guess: so much, and so much more for each clause after the first.
-const SURE_COST_MAX: u32 = 9;
-const CLAUSE_COST_MAX: u32 = 3;
-
-fn sure_cost_max(clauses: &[Clause]) -> u32 {
-    let clauses = u32::try_from(clauses.len()).unwrap_or(u32::MAX).saturating_sub(1);
-    CLAUSE_COST_MAX.saturating_mul(clauses).saturating_add(SURE_COST_MAX)
-}
-
-/// What each word counts that a reading misses, where it is compared with another.
-const MISSED: u32 = 3;
-
-/// How much more another reading costs than the one that is sure.
-const MARGIN: u32 = 2;
-
-/// The same, each with what it costs.
-pub(in crate::language) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Vec<Parse> {
-    // Nobody said what cannot be seen.
-    if text.contains(char::is_control) {
-        return Vec::new();
+/// What a sentence may say, with costs, and whether that is sure.
+pub(in crate::language) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Weighed {
+    if is_sketched(text) {
+        return Weighed::default();
     }
     let cell = meaning::Cell { lexicon, snapshot, state };
-    let Some(lattice) = lattice::Lattice::new(text, &GRAMMAR, &cell) else { return Vec::new() };
-    let (mut found, mut intents) = (Vec::new(), Vec::new());
-    let mut parses = agenda::parse(&lattice, &GRAMMAR, &cell);
-    for parse in &mut parses {
-        // "A (2x), B (1x)": what is put aside is asked back.
-        parse.missed += u32::from(text.contains(['(', ')']));
-        parse.missed += u32::from(!is_on_things(&parse.clauses, &lattice.things));
-        parse.cost += REPEATED * repeated(&parse.clauses);
-    }
-    parses.sort_by_key(|parse| parse.cost);
-    for parse in parses {
-        // What comes to nothing in this cell is no reading.
-        let Ok(Some(intent @ Intent::Goals(_))) = Said::Do(parse.clauses.clone()).intent(snapshot, state) else {
-            continue;
-        };
-        // Two that come to the same are one.
-        if !intents.contains(&intent) && found.len() < OFFERS_MAX {
-            found.push(parse);
-            intents.push(intent);
-        }
-    }
-    found
-}
-
-/// What a pen struck through, or left out: it is not what is said.
-pub(super) fn is_sketched(text: &str) -> bool {
-    is_marked(text) || has_gap(text)
-}
-
-/// Marks that no operator speaks: "~~weld 2~~", "!weld 2", "2 != 3".
-fn is_marked(text: &str) -> bool {
-    let text = text.trim_start();
-    text.contains(['~', '[', ']', '{', '}', '|', '\\', '^', '`', '<'])
-        || text.contains("!=")
-        || text.contains("//")
-        || text.starts_with(['!', '#'])
-}
-
-/// "1, 2, ..., 6", "7...9", "1:6": the places between may be meant.
-fn has_gap(text: &str) -> bool {
-    let is_gap = |(at, _): (usize, &str)| {
-        let before = text[..at].trim_end_matches([' ', ',', '.', '\u{2026}']);
-        let after = text[at..].trim_start_matches([' ', ',', '.', '\u{2026}', ':']);
-        let is_number = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
-        let is_named = is_number(after) || is_number(after.trim_start_matches(char::is_alphabetic));
-        before.ends_with(|last: char| last.is_ascii_digit()) && (is_named || after.is_empty())
-    };
-    let glued = text
-        .as_bytes()
-        .windows(3)
-        .any(|three| three[0].is_ascii_digit() && three[1] == b':' && three[2].is_ascii_digit());
-    glued || text.match_indices("..").any(is_gap) || text.match_indices('\u{2026}').any(is_gap)
-}
-
-/// What it costs to say the same twice: "weld 1, but before that check the gap there" checks it once.
-const REPEATED: u32 = 2;
-
-/// How much of the work is said a second time, at the same places.
-fn repeated(clauses: &[Clause]) -> u32 {
-    let works: Vec<_> = clauses
-        .iter()
-        .flat_map(|clause| match clause {
-            Clause::Work { routines, places, .. } => routines.iter().map(|routine| (*routine, places)).collect(),
-            _ => Vec::new(),
-        })
-        .collect();
-    (0..works.len()).filter(|&at| works[..at].contains(&works[at])).count() as u32
-}
-
-/// Whether the work is on what is spoken of: "check the swarf" is no check of a torque, where another routine clears swarf.
-fn is_on_things(clauses: &[Clause], things: &[Vec<RoutineId>]) -> bool {
-    let routines: Vec<RoutineId> = clauses
-        .iter()
-        .flat_map(|clause| if let Clause::Work { routines, .. } = clause { routines.as_slice() } else { &[] })
-        .copied()
-        .collect();
-    routines.is_empty() || things.iter().all(|on| on.iter().any(|routine| routines.contains(routine)))
+    let Some(lattice) = lattice::Lattice::new(text, &GRAMMAR, &cell) else { return Weighed::default() };
+    Weighed::new(agenda::parse(&lattice, &GRAMMAR, &cell), text, &lattice.things, snapshot, state)
 }
 
 #[cfg(test)]

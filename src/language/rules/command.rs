@@ -6,7 +6,7 @@
 use super::{Account, Recognised, Recogniser, chart, doubt, tag::Item, unknown};
 use crate::{
     cell::{RoutineId, State},
-    language::{Clause, Said},
+    language::{Clause, Said, TooManyGoals},
     snapshot::Snapshot,
 };
 
@@ -19,25 +19,25 @@ impl Recogniser {
         if chart::is_german(text) {
             return unclear;
         }
-        if chart::is_sketched(text) {
-            return doubtful();
-        }
         if doubt::of_words(items) {
             return self.among_chatter(items, text, snapshot, state).unwrap_or_else(doubtful);
         }
         let found = chart::weighed(text, &self.lexicon, snapshot, state);
-        match chart::surely(&found) {
+        match found.sure() {
             Some(clauses) if doubt::of_clauses(clauses, items, snapshot, state) => doubtful(),
             Some(clauses) => match aside(items) {
                 aside if aside.is_empty() => Recognised::sure(Said::Do(clauses.to_vec())),
                 aside => Recognised::unsure(Said::Do(clauses.to_vec()), aside),
             },
             None => self.among_chatter(items, text, snapshot, state).unwrap_or_else(|| {
-                let guess = found.first().map(|first| Said::Do(first.clauses.clone()));
+                let guess = found.found.first().map(|first| Said::Do(first.clauses.clone()));
                 let account = guess.as_ref().map(|said| self.account_after(&[], said, text, snapshot, state));
                 // What limits is no guess, and no model is believed about it.
                 let doubtful = account.as_ref().is_some_and(Account::is_limited);
-                let reason = account.and_then(|account| account.reason().map(str::to_owned));
+                let reason = match found.too_many_goals {
+                    true => Some(TooManyGoals.to_string()),
+                    false => account.and_then(|account| account.reason().map(str::to_owned)),
+                };
                 Recognised { reason, guess: guess.filter(|_| !doubtful), doubtful, ..unclear.clone() }
             }),
         }
@@ -50,7 +50,7 @@ impl Recogniser {
             return None;
         }
         let found = chart::weighed(said, &self.lexicon, snapshot, state);
-        let clauses = chart::surely(&found)?;
+        let clauses = found.sure()?;
         (!doubt::of_clauses(clauses, items, snapshot, state)).then(|| clauses.to_vec())
     }
 

@@ -7,7 +7,7 @@
 //!    takes the place of a plan of one part.
 //! 3. What is asked back is unclear, with the reason: what was proposed stands then.
 
-use super::{Recognised, Recogniser, Slot, bounds, english::Tag, items, tag::Item, unknown};
+use super::{Recognised, Recogniser, Slot, bounds, chart::is_sketched, english::Tag, items, tag::Item, unknown};
 use crate::{
     cell::{State, shown},
     language::said::{Clause, Places, Said, Span},
@@ -31,6 +31,12 @@ impl Recogniser {
         let alone = self.read(comment, snapshot, state);
         if alone.refused {
             return alone;
+        }
+        if is_sketched(comment) {
+            return asked_back(format!(
+                "marks in '{}' cross out or leave out words: write it without them",
+                shown(comment)
+            ));
         }
         let items = items(comment, &self.lexicon);
         let clauses = parts::joined(clauses);

@@ -7,6 +7,7 @@ use super::{
     grammar::{Category, Grammar, ROOT},
     lattice::Lattice,
     meaning::{Cell, Value},
+    weigh::is_near,
 };
 use crate::{
     language::Clause,
@@ -14,7 +15,7 @@ use crate::{
 };
 
 /// Most meanings of one category over the same tokens.
-const SAME_MAX: usize = 4;
+const SAME_MAX: usize = 8;
 
 /// How an edge came to be.
 #[derive(Clone, Copy)]
@@ -55,6 +56,22 @@ pub(in crate::language) struct Parse {
     pub(in crate::language) missed: u32,
 }
 
+/// What commands a sentence may be.
+pub(super) struct Parses {
+    /// The cheapest first.
+    pub(super) parses: Vec<Parse>,
+    /// The parser had no room for all that it found: another reading may be missing.
+    pub(super) is_cut: bool,
+}
+
+/// What of a category a sentence may be.
+pub(super) struct Parts {
+    /// The cheapest first.
+    pub(super) parts: Vec<Part>,
+    /// See [`Parses::is_cut`].
+    pub(super) is_cut: bool,
+}
+
 /// One thing that a part of a sentence may say.
 pub(super) struct Part {
     pub(super) value: Value,
@@ -63,24 +80,25 @@ pub(super) struct Part {
 }
 
 /// What of a category the whole sentence may be, the cheapest first.
-pub(super) fn parts(root: &str, lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Part> {
+pub(super) fn parts(root: &str, lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Parts {
     let mut chart = Chart::new(root, lattice, grammar, cell);
     chart.run();
     let mut found = std::mem::take(&mut chart.found);
     found.sort_by_key(|found| found.cost);
     let part = |edge: Edge| Part { value: chart.values[edge.value].clone(), cost: edge.cost, missed: edge.missed };
-    found.into_iter().map(part).collect()
+    Parts { parts: found.into_iter().map(part).collect(), is_cut: chart.is_cut }
 }
 
 /// What commands the sentence may be, the cheapest first.
-pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec<Parse> {
+pub(super) fn parse(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Parses {
     let command = |Part { value, cost, missed }: Part| match value {
         Value::Clauses(clauses) => Some(Parse { clauses, cost, missed }),
         // "The camera back", where another tool is held: something else is meant.
         Value::Given(given, clauses) if cell.is(given) => Some(Parse { clauses, cost, missed }),
         _ => None,
     };
-    parts(ROOT, lattice, grammar, cell).into_iter().filter_map(command).collect()
+    let Parts { parts, is_cut } = parts(ROOT, lattice, grammar, cell);
+    Parses { parses: parts.into_iter().filter_map(command).collect(), is_cut }
 }
 
 /// The entries of the grammar that the readings use.
@@ -121,6 +139,8 @@ struct Chart<'a> {
     /// What may begin at each token, or behind those that may be jumped over from there: a bit for each category.
     may_begin: Vec<u128>,
     found: Vec<Edge>,
+    /// See [`Parses::is_cut`].
+    is_cut: bool,
 }
 
 impl<'a> Chart<'a> {
@@ -147,6 +167,7 @@ impl<'a> Chart<'a> {
             active: vec![Vec::new(); ends],
             may_begin,
             found: Vec::new(),
+            is_cut: false,
         };
         for mention in &lattice.mentions {
             chart.values.push(mention.value.clone());
@@ -165,10 +186,15 @@ impl<'a> Chart<'a> {
     }
 
     fn push(&mut self, edge: Edge) {
-        if edge.cost <= CHART_COST_MAX && self.edges.len() < CHART_EDGES_MAX {
-            self.agenda[edge.cost as usize].push(self.edges.len());
-            self.edges.push(edge);
+        if edge.cost > CHART_COST_MAX {
+            return;
         }
+        if self.edges.len() == CHART_EDGES_MAX {
+            self.is_cut = true;
+            return;
+        }
+        self.agenda[edge.cost as usize].push(self.edges.len());
+        self.edges.push(edge);
     }
 
     fn run(&mut self) {
@@ -196,7 +222,12 @@ impl<'a> Chart<'a> {
         };
         let same: Vec<usize> = self.passive[edge.start].iter().filter(is_same).copied().collect();
         let value = &self.values[edge.value];
-        if same.len() == SAME_MAX || same.iter().any(|&other| self.values[self.edges[other].value] == *value) {
+        if same.iter().any(|&other| self.values[self.edges[other].value] == *value) {
+            return;
+        }
+        if same.len() == SAME_MAX {
+            // What is far dearer than the first of them is no other reading.
+            self.is_cut |= is_near(self.edges[same[0]].cost, edge.cost, edge.missed);
             return;
         }
         self.passive[edge.start].push(at);
@@ -218,7 +249,11 @@ impl<'a> Chart<'a> {
         let edge = self.edges[at];
         let Some(open) = edge.open else { return };
         let same = self.active[edge.end].iter().map(|(_, other)| &self.edges[*other]);
-        if same.filter(|other| other.open == edge.open && other.start == edge.start).count() >= SAME_MAX {
+        let mut same = same.filter(|other| other.open == edge.open && other.start == edge.start);
+        if let Some(first) = same.next().map(|first| first.cost)
+            && same.count() + 1 >= SAME_MAX
+        {
+            self.is_cut |= is_near(first, edge.cost, edge.missed);
             return;
         }
         self.active[edge.end].push((wants, at));
@@ -259,7 +294,11 @@ impl<'a> Chart<'a> {
             return;
         }
         next.cost += it.costs;
-        if next.cost > CHART_COST_MAX || self.edges.len() >= CHART_EDGES_MAX {
+        if next.cost > CHART_COST_MAX {
+            return;
+        }
+        if self.edges.len() == CHART_EDGES_MAX {
+            self.is_cut = true;
             return;
         }
         let parts = self.parts(made);
