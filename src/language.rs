@@ -13,7 +13,7 @@
 //! 4. `rules/chart.rs` reads commands by the grammar: words and rules are data (`rules/chart/*.yaml`). `rules/command.rs` takes
 //!    what it surely reads.
 //! 5. `rules/doubt.rs` asks a command back that has a sign of being none, or of being misread (`rules/doubt/signs.yaml`).
-//! 6. `rules/account.rs` holds every reading to the words of its sentence, by lists of its own (`rules/account/words.yaml`).
+//! 6. `rules/account.rs` holds every reading to the words of its sentence, by closed lists (`rules/account/words.yaml`).
 //! 7. `rules/ask.rs`, `templates.rs` and `query.rs` read questions; `rules/revise.rs` reads comments on what is proposed;
 //!    `rules/chatter.rs` finds a command among talk; `replay.rs` and `rules/back.rs` find what was done before.
 //! 8. `rules/link.rs`, `prompt.rs`, `terse.rs`, `grammar.rs` and `llama.rs` ask the local model, which can only write the terse form.

@@ -9,8 +9,8 @@
 //!    command (`chatter.rs`) and words for what is worked on may be left aside; then the reading is not complete and says what.
 //! 3. Two readings that are nearly as likely are none.
 //! 4. A command with a sign of doubt (`doubt.rs`) is unclear, however well it reads.
-//! 5. After that, every word is accounted for by lists that the grammar does not use (`account.rs`), or the sentence is asked
-//!    back: a word that limits how, when, how far or by whom is never passed over.
+//! 5. After that, every word is accounted for by closed lists (`account.rs`), or the sentence is asked back: a word that limits
+//!    how, when, how far or by whom is never passed over.
 
 use std::{collections::HashMap, sync::Arc};
 

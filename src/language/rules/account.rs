@@ -1,7 +1,8 @@
 //! Every word of a sentence accounted for, after it was read: by the recogniser or by a model, whichever is to be believed.
 //!
 //! In: a sentence and what it was taken to say. Out: the words that were left aside, and those that nothing accounts for.
-//! The grammar, its tags and its phrases are not asked: this is an independent look at the words.
+//! The grammar, its tags and its phrases are not asked. It asks here, though, which words are politeness and workpieces: an entry
+//! of those lists is passed over by both. The look by words of its own is the critic (`checkpoint/critic.rs`).
 //!
 //! 1. A word is accounted for where it names something that the reading has (a place, a tool, work, a number), where it is a
 //!    word that the grammar gives an effect, a noun for what is worked on, or politeness; `words.yaml` lists these, and the
