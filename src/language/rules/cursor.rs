@@ -1,4 +1,4 @@
-//! The cursor over a sentence's items by which single places, rows of places and work are found in it, wherever they stand.
+//! A cursor over a sentence's items. It finds places, rows of places and work anywhere in the sentence.
 
 use super::{english::Tag, tag::Item};
 use crate::{language::lexicon::Lexicon, snapshot::Snapshot};

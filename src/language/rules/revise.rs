@@ -63,7 +63,7 @@ impl Recogniser {
         }
     }
 
-    /// Whether a sentence that came to nothing is told of by the words that are not known here.
+    /// Whether the unknown words explain why the sentence was not understood.
     fn tells_what_it_lacks(&self, alone: &Recognised, comment: &str, snapshot: &Snapshot) -> bool {
         let lacks = || self.lacks(comment, &alone.missed, snapshot).unknown;
         match alone.said {

@@ -78,6 +78,8 @@ pub(super) enum Combinator {
     Join,
     Swap,
     JoinSwapped,
+    /// Two places without a word between them: "1 3", "a1 b1".
+    JoinBare,
     /// Places.
     All,
     Here,
@@ -145,6 +147,10 @@ impl Combinator {
             (Self::Agree, [one, other]) => (one == other).then(|| (*one).clone()),
             (Self::Join, [one, other]) => join(one, other, cell),
             (Self::Swap, [one, other]) => join(other, one, cell),
+            (Self::JoinBare, [one, other @ Value::Place(next)]) => {
+                let last = spans(one)?.spans.last().cloned()?;
+                matches!(last, Span::One(last) if are_apart(last, *next, cell)).then(|| join(one, other, cell))?
+            }
             (Self::JoinSwapped, [first, one, other]) => join(first, &join(other, one, cell)?, cell),
             (Self::All, []) => Some(places(vec![Span::All { but: Vec::new() }])),
             (Self::Here, [] | [_]) => Some(places(vec![Span::Here])),
@@ -336,6 +342,13 @@ impl Combinator {
 
 fn places(spans: Vec<Span>) -> Value {
     Value::Places(Places { spans, reversed: false })
+}
+
+/// Whether two places that are said in a row are not one: "1 2", where there is no place 12. In "a c" the first may be an article.
+fn are_apart(one: PositionId, other: PositionId, cell: &Cell<'_>) -> bool {
+    let ends = [one, other].map(|place| cell.lexicon.words_of(place).last().map_or("", String::as_str));
+    let is_letter = |end: &str| end.len() == 1 && end.chars().all(char::is_alphabetic);
+    one != other && !ends.iter().any(|end| is_letter(end)) && cell.lexicon.place(&[&ends.concat()]).is_none()
 }
 
 /// A tool for the one that is held.

@@ -1,5 +1,5 @@
-//! Signs in what was read: the same done twice though nobody asked for that, a part that is carried and not worked on, a tool
-//! that the work does not need, or but the half of a sentence.
+//! Signs of doubt in the clauses that were read: the same work twice though nobody asked for that, a part that is carried instead
+//! of worked on, a tool that the work does not need, or only half of the sentence.
 //!
 //! In: the clauses, and the items that they were read from. Out: whether they are doubtful.
 

@@ -78,7 +78,8 @@ impl Revision<'_> {
         }
     }
 
-    /// Where the plan ends at home or with its tool away, what is added may come before that, or after.
+    /// Adds at the end. If the plan ends at home or with the tool put away, the addition could go before or after that end, so the
+    /// operator is asked.
     fn append(&self, new: Vec<Clause>, is_last: bool) -> Result<Vec<Clause>, String> {
         let ends = match self.clauses.last() {
             Some(Clause::Drop | Clause::DropAndHome) => true,

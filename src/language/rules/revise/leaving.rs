@@ -107,7 +107,12 @@ impl Revision<'_> {
                 })
             }
             Clause::Work { routines, .. } if routines.len() == 1 => self.without_places(clause, &thing.at),
-            _ => return Err(format!("'{}' is some of a part alone: say what is to be done there instead", thing.said)),
+            _ => {
+                return Err(format!(
+                    "'{}' is only some of the places in that part of the plan: say what to do there instead",
+                    thing.said
+                ));
+            }
         };
         self.left(self.with(at, kept))
     }
@@ -175,8 +180,7 @@ impl Revision<'_> {
                 Err(format!("'{}' is not in the plan", thing.said))
             }
             () if dropped && (narrowed && thing.is_places() || self.has_tools()) => Err(format!(
-                "it is not clear whether the other parts of the plan are to go: say 'skip …' of each that is not wanted beside \
-                 '{}'",
+                "besides '{}', should the other parts of the plan be dropped too? Say 'skip …' for each one you do not want",
                 thing.said
             )),
             () => self.carried(parts::joined(&kept)),

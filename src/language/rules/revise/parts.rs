@@ -137,7 +137,7 @@ impl Revision<'_> {
         self.with(at, [clause])
     }
 
-    /// A changed plan, where it picks up and puts down what it did before: what is carried is changed by a new command alone.
+    /// The changed plan, if it still picks up and puts down the same parts at the same places; those change by a new command only.
     pub(super) fn carried(&self, changed: Vec<Clause>) -> Result<Vec<Clause>, String> {
         let of = |words: &[&str], clauses: &[Clause]| -> Vec<(Vec<RoutineId>, Vec<PositionId>)> {
             let ids: Vec<u32> = words.iter().flat_map(|word| self.recogniser.lexicon.routines(word).0).collect();
