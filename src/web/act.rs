@@ -21,6 +21,11 @@ use crate::{
     store::PageActKind,
 };
 
+/// What the history says of a picture that is drawn automatically again.
+pub(super) const PUT_BACK: &str = "put back";
+/// What the history says, behind their number, of the places and tools that somebody arranged.
+pub(super) const PLACES_AND_TOOLS: &str = " places and tools";
+
 pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
     let who = Who { session: visitor.session, operator: visitor.operator.clone() };
     let (done, is_done) = oneshot::channel();
@@ -98,8 +103,8 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             };
             hub.take_rest()?;
             let words = match &arrangement {
-                Some(arrangement) => format!("{} places and tools", arrangement.len()),
-                None => "put back".to_owned(),
+                Some(arrangement) => format!("{}{PLACES_AND_TOOLS}", arrangement.len()),
+                None => PUT_BACK.to_owned(),
             };
             let act = hub::done(PageActKind::PictureArranged, Some(visitor), &visitor.operator, &words);
             Ask::Arrange { arrangement, instead_of: drawn.name(), act, done }

@@ -10,7 +10,7 @@ use tokio::{sync::mpsc, time::timeout};
 use super::{
     board::{Doing, View},
     hub::Hub,
-    response::{self, Answered},
+    response::{self, Answered, in_reading_order},
     words::Language,
 };
 use crate::limits::WEB_HEARTBEAT;
@@ -43,6 +43,7 @@ fn event(view: &View, language: Language) -> Bytes {
         Doing::Elsewhere(driven) => driven.lines.join("\n"),
         Doing::Rest | Doing::Busy | Doing::Review(_) => String::new(),
     };
+    let lines = in_reading_order(lines);
     let data = json!({ "page": view.page, "line": view.line(language), "here": view.here(), "sure": view.is_sure(), "lines": lines });
     format!("data: {data}\n\n").into()
 }

@@ -48,7 +48,24 @@ pub(super) type Answered = Response<Body>;
 
 /// A page.
 pub(super) fn page(status: StatusCode, markup: PreEscaped<String>) -> Answered {
-    of(status, "text/html; charset=utf-8", Body::Whole(Some(markup.into_string().into())))
+    of(status, "text/html; charset=utf-8", Body::Whole(Some(in_reading_order(markup.into_string()).into())))
+}
+
+/// A text in which everything stands where it is read: characters that turn the order of writing round are written as their
+/// numbers. Words of one operator could otherwise change how the words beside them look.
+pub(super) fn in_reading_order(text: String) -> String {
+    let turns =
+        |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if !text.contains(turns) {
+        return text;
+    }
+    text.chars().fold(String::with_capacity(text.len()), |mut plain, c| {
+        match turns(c) {
+            true => plain.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => plain.push(c),
+        }
+        plain
+    })
 }
 
 /// A file that the program has in it.
@@ -128,6 +145,23 @@ impl hyper::body::Body for Body {
         match self {
             Self::Whole(bytes) => SizeHint::with_exact(bytes.as_ref().map_or(0, |bytes| bytes.len() as u64)),
             Self::Stream(_) => SizeHint::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use maud::html;
+
+    use super::*;
+
+    #[test]
+    fn nothing_turns_the_order_of_a_page_round() {
+        for turns in ['\u{61c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{202e}', '\u{2066}', '\u{2069}'] {
+            let answered = page(StatusCode::OK, html! { p { "weld " (turns) "1, Zoë" } });
+            let Body::Whole(Some(bytes)) = answered.into_body() else { panic!("a page is sent whole") };
+            let number = u32::from(turns);
+            assert_eq!(std::str::from_utf8(&bytes).unwrap(), format!("<p>weld \\u{number:04x}1, Zoë</p>"));
         }
     }
 }

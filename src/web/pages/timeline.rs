@@ -14,6 +14,7 @@ use crate::{
         BundleActKind, BundleActRow, Correction, Fate, LayoutDecision, LayoutRow, PageActKind, PageActRow, Reader,
         RunFilter, RunRow, SentenceRow, StoreError,
     },
+    web::act::{PLACES_AND_TOOLS, PUT_BACK},
 };
 
 /// The latest of each kind.
@@ -127,7 +128,20 @@ fn acted(sight: &Sight<'_>, row: &PageActRow) -> Option<Markup> {
         PageActKind::OperatorChanged => sight.of("changed the operator", "hat den Bediener geändert"),
         PageActKind::OperatorRemoved => sight.of("removed the operator", "hat den Bediener entfernt"),
     };
-    Some(html! { (what.operator) " " (did) @if !what.words.is_empty() { ": " (what.words) } })
+    let words = match what.act {
+        PageActKind::PictureArranged => arranged(sight, &what.words),
+        _ => what.words.clone(),
+    };
+    Some(html! { (what.operator) " " (did) @if !words.is_empty() { ": " (words) } })
+}
+
+/// What was arranged. The history has it in English.
+fn arranged(sight: &Sight<'_>, words: &str) -> String {
+    match words.strip_suffix(PLACES_AND_TOOLS) {
+        Some(count) => format!("{count}{}", sight.of(PLACES_AND_TOOLS, " Orte und Werkzeuge")),
+        None if words == PUT_BACK => sight.of(PUT_BACK, "zurückgesetzt").to_owned(),
+        None => words.to_owned(),
+    }
 }
 
 fn unrun(sight: &Sight<'_>, row: &SentenceRow) -> Markup {
