@@ -4,9 +4,7 @@
 //! several: [`Found`]. Made in one pass over the names, in time and memory linear in them. What comes out is always an id of
 //! that snapshot; nothing is guessed where two things fit.
 
-use std::collections::HashMap;
-
-use super::wordlists::{Table, word_lists};
+use super::wordlists::{ByWord, Table, word_lists};
 use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
@@ -105,33 +103,33 @@ pub(crate) struct SpeaksOf<'l> {
 /// See the head of this file.
 pub(crate) struct Lexicon {
     /// Whole names, their words joined by blanks.
-    names: HashMap<String, Posts>,
+    names: ByWord<Posts>,
     /// First word of a name → most words of a name that begins so.
-    longest: HashMap<String, usize>,
+    longest: ByWord<usize>,
     /// Most words of any name.
     words_of_name_max: usize,
     /// Words of names.
-    words: HashMap<String, Posts>,
+    words: ByWord<Posts>,
     /// Words of descriptions and kinds.
-    told: HashMap<String, Posts>,
+    told: ByWord<Posts>,
     /// Stems of the words of routines' names.
-    stems: HashMap<String, Vec<u32>>,
-    told_stems: HashMap<String, Vec<u32>>,
+    stems: ByWord<Vec<u32>>,
+    told_stems: ByWord<Vec<u32>>,
     /// Those of them that may tell of the work itself: not the bake in "a picture of the bake".
-    told_work: HashMap<String, Vec<u32>>,
+    told_work: ByWord<Vec<u32>>,
     /// Routines by the kind of work that their names tell.
     work_members: Members,
     /// Routines by the workpieces in their names and descriptions, where a name tells more than the workpiece.
     thing_members: Members,
     /// Words for workpieces that stand in such names.
-    thing_stems: HashMap<String, Vec<u32>>,
+    thing_stems: ByWord<Vec<u32>>,
     /// Tools by their names, and by their kinds.
     tool_members: Members,
     tool_kinds: Members,
     /// First letters of a position's words, with its number: "p 1".
-    initials: HashMap<String, Vec<u32>>,
+    initials: ByWord<Vec<u32>>,
     /// Last words that are numbers or letters, of positions.
-    ends: HashMap<String, Vec<u32>>,
+    ends: ByWord<Vec<u32>>,
     roles: Vec<Role>,
     /// The canonical words of each position's name.
     place_words: Vec<Box<[String]>>,
@@ -269,7 +267,7 @@ impl Lexicon {
         self.with_all(&self.told, &words).into_iter().map(PositionId).collect()
     }
 
-    fn with_all(&self, table: &HashMap<String, Posts>, words: &[&str]) -> Vec<u32> {
+    fn with_all(&self, table: &ByWord<Posts>, words: &[&str]) -> Vec<u32> {
         let lists: Option<Vec<&[u32]>> =
             words.iter().map(|word| table.get(*word).map(|posts| posts.positions.as_slice())).collect();
         lists.map_or_else(Vec::new, intersect)

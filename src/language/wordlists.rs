@@ -3,17 +3,25 @@
 //! In: a file's text. Out: its lists, each under the name that the code asks for it by, or what is wrong with the file: a list
 //! that the code does not ask for, one that is missing, an entry that stands twice.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
+use rapidhash::fast::GlobalState;
 use serde::{Deserialize, de::DeserializeOwned};
+
+/// Values by word. The words come from data files and from the names of a cell, and no sentence adds one: a quick hash is enough,
+/// which nobody needs to be kept from guessing.
+pub(super) type ByWord<V> = HashMap<String, V, GlobalState>;
+
+/// Words, as those of [`ByWord`] are.
+pub(super) type WordSet<W = String> = HashSet<W, GlobalState>;
 
 /// Values by word. Most words of a sentence are in no table: the first byte and the length say so, before anything is hashed.
 #[derive(Debug, Deserialize)]
-#[serde(from = "HashMap<String, V>")]
+#[serde(from = "ByWord<V>")]
 pub(super) struct Table<V> {
     /// First byte → a bit for each length of its words.
     lengths: Vec<u64>,
-    values: HashMap<String, V>,
+    values: ByWord<V>,
 }
 
 impl<V> Table<V> {
@@ -34,12 +42,12 @@ fn bit(word: &str) -> u64 {
 
 impl<V> Default for Table<V> {
     fn default() -> Self {
-        Self::from(HashMap::new())
+        Self::from(ByWord::default())
     }
 }
 
-impl<V> From<HashMap<String, V>> for Table<V> {
-    fn from(values: HashMap<String, V>) -> Self {
+impl<V> From<ByWord<V>> for Table<V> {
+    fn from(values: ByWord<V>) -> Self {
         let mut lengths = vec![0; 256];
         for word in values.keys() {
             if let Some(&first) = word.as_bytes().first() {
@@ -69,7 +77,7 @@ impl TryFrom<String> for WordList {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let mut entries = HashMap::new();
+        let mut entries = ByWord::default();
         for entry in text.split(',') {
             let entry = entry.split_whitespace().collect::<Vec<_>>().join(" ");
             if entry.is_empty() || entries.contains_key(&entry) {

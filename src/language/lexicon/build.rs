@@ -1,7 +1,5 @@
 //! Snapshot → lexicon: every word of every name, and what it belongs to.
 
-use std::collections::HashMap;
-
 use super::{
     Also, Lexicon, Posts,
     canon::{canonical, is_hollow, is_mark_of_place, is_place_noun},
@@ -12,6 +10,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, Role, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
+    language::wordlists::ByWord,
     limits::{LEXICON_NEAR_WORDS_MAX, LEXICON_WORDS_OF_NAME_MAX},
     snapshot::Snapshot,
 };
@@ -20,21 +19,21 @@ impl Lexicon {
     /// The lexicon of a cell, with further words for its things: (words, name) pairs.
     pub(crate) fn new(snapshot: &Snapshot, also: &Also) -> Self {
         let mut lexicon = Self {
-            names: HashMap::with_capacity(snapshot.position_count()),
-            longest: HashMap::new(),
+            names: ByWord::with_capacity_and_hasher(snapshot.position_count(), Default::default()),
+            longest: ByWord::default(),
             words_of_name_max: 0,
-            words: HashMap::new(),
-            told: HashMap::new(),
-            stems: HashMap::new(),
-            told_stems: HashMap::new(),
-            told_work: HashMap::new(),
+            words: ByWord::default(),
+            told: ByWord::default(),
+            stems: ByWord::default(),
+            told_stems: ByWord::default(),
+            told_work: ByWord::default(),
             work_members: Members::new(&WORK_KIN),
             thing_members: Members::new(&THING_KIN),
-            thing_stems: HashMap::new(),
+            thing_stems: ByWord::default(),
             tool_members: Members::new(&TOOL_KIN),
             tool_kinds: Members::new(&TOOL_KIN),
-            initials: HashMap::new(),
-            ends: HashMap::new(),
+            initials: ByWord::default(),
+            ends: ByWord::default(),
             roles: ids(snapshot.position_count()).map(|id| snapshot.role(PositionId(id))).collect(),
             place_words: Vec::with_capacity(snapshot.position_count()),
             telling: Vec::with_capacity(snapshot.position_count()),

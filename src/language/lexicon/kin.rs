@@ -4,10 +4,7 @@
 //! In: stems. Out: numbers of groups, and for a cell the ids in each group. A word that stands for several kinds gives the
 //! things of all of them: where that leaves several, nobody guesses.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use std::sync::LazyLock;
 
 use super::{
     LISTS,
@@ -16,20 +13,21 @@ use super::{
     stem::stem,
     thesaurus::{CORE, PLACES, THINGS, TOOLS, WORDS_OF_ENTRY_MAX, WORK},
 };
+use crate::language::wordlists::{ByWord, WordSet};
 
 /// Groups of words that stand for one another.
 pub(super) struct Kin {
     /// Stems of an entry, joined by blanks → the groups that have it, ascending.
-    groups: HashMap<String, Vec<u16>>,
+    groups: ByWord<Vec<u16>>,
     /// Stems that begin an entry of several words.
-    openers: HashSet<String>,
+    openers: WordSet,
     count: usize,
 }
 
 impl Kin {
     /// `form` is what an entry's words are compared by.
     fn new(table: &[&'static str], form: fn(&str) -> String) -> Self {
-        let mut kin = Self { groups: HashMap::new(), openers: HashSet::new(), count: table.len() };
+        let mut kin = Self { groups: ByWord::default(), openers: WordSet::default(), count: table.len() };
         for (group, entries) in table.iter().enumerate() {
             for entry in entries.split(',') {
                 let stems: Vec<String> = entry.split_whitespace().map(form).collect();
@@ -62,8 +60,8 @@ pub(super) static THING_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(&THINGS, 
 /// By whole words: a sander is a tool, to sand is not.
 pub(super) static TOOL_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(&TOOLS, |word| canon_text(word).to_owned()));
 static PLACE_KIN: LazyLock<Kin> = LazyLock::new(|| Kin::new(&PLACES, |word| canon_text(word).to_owned()));
-static CORE_STEMS: LazyLock<HashSet<String>> = LazyLock::new(|| CORE.split_whitespace().map(stem).collect());
-static WORDS: LazyLock<HashSet<&'static str>> = LazyLock::new(|| {
+static CORE_STEMS: LazyLock<WordSet> = LazyLock::new(|| CORE.split_whitespace().map(stem).collect());
+static WORDS: LazyLock<WordSet<&'static str>> = LazyLock::new(|| {
     let tables = [&WORK, &THINGS, &TOOLS].into_iter().flat_map(|table| table.iter());
     tables.flat_map(|entries| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
 });

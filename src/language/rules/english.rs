@@ -3,14 +3,11 @@
 //! In: a word or the words of a phrase. Out: its [`Tag`]. What a cell calls its things is not here but in the lexicon. A phrase
 //! that stands twice is refused, and so is one that no sentence can have.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::language::wordlists::{self, WordList};
+use crate::language::wordlists::{self, ByWord, WordList, WordSet};
 
 /// What a word does in a sentence: the file says it of each. The signs of doubt name it in snake case, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -121,7 +118,7 @@ pub(in crate::language) enum Tag {
 #[serde(deny_unknown_fields)]
 struct File {
     tags: HashMap<Tag, WordList>,
-    short: HashMap<String, String>,
+    short: ByWord<String>,
 }
 
 /// One reading of a phrase: its words after the first, and what they do.
@@ -130,10 +127,10 @@ type Rest = (Vec<String>, Tag);
 #[derive(Default)]
 struct English {
     /// First word → the phrases that begin with it, longest first.
-    phrases: HashMap<String, Vec<Rest>>,
+    phrases: ByWord<Vec<Rest>>,
     /// Every word that any phrase has in it, and every short form.
-    words: HashSet<String>,
-    short: HashMap<String, String>,
+    words: WordSet,
+    short: ByWord<String>,
 }
 
 impl English {

@@ -4,11 +4,11 @@
 //! the file. An entry that stands twice is refused, and so is a dead one: one that no sentence can match, or a phrase that
 //! says no more than its own words say.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::language::lexicon::words::words;
+use crate::language::{lexicon::words::words, wordlists::ByWord};
 
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ type Rest = (Vec<String>, Class);
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary {
     /// First word → the entries that begin with it, longest first.
-    entries: HashMap<String, Vec<Rest>>,
+    entries: ByWord<Vec<Rest>>,
     pub(super) limits: Vec<Limit>,
     pub(super) bound: Vec<Bound>,
 }

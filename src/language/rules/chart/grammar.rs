@@ -2,12 +2,15 @@
 //!
 //! In: their texts. Out: a [`Grammar`] by numbers of categories, or what is wrong and where.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use serde::Deserialize;
 
 use super::meaning::Combinator;
-use crate::language::lexicon::words::words;
+use crate::language::{
+    lexicon::words::words,
+    wordlists::{ByWord, WordSet},
+};
 
 /// What is looked for.
 pub(super) const ROOT: &str = "command";
@@ -49,22 +52,22 @@ pub(super) struct Rule {
 /// See the head of this file.
 #[derive(Debug, Default)]
 pub(super) struct Grammar {
-    categories: HashMap<String, Category>,
+    categories: ByWord<Category>,
     pub(super) rules: Vec<Rule>,
     /// Category → the rules that begin with it.
     pub(super) openers: Vec<Vec<usize>>,
     /// Category → those that may begin with it, itself among them: a bit for each.
     pub(super) begun_by: Vec<u128>,
     /// Words joined by blanks → their categories.
-    phrases: HashMap<String, Vec<Category>>,
+    phrases: ByWord<Vec<Category>>,
     pub(super) longest_phrase: usize,
-    numbers: HashMap<String, u64>,
-    counts: HashMap<String, u16>,
-    ordinals: HashMap<String, u64>,
-    work: HashMap<String, String>,
-    heard: HashMap<String, String>,
+    numbers: ByWord<u64>,
+    counts: ByWord<u16>,
+    ordinals: ByWord<u64>,
+    work: ByWord<String>,
+    heard: ByWord<String>,
     /// Words of the languages after the first.
-    second: HashSet<String>,
+    second: WordSet,
 }
 
 #[derive(Deserialize)]
