@@ -19,6 +19,10 @@ use crate::{
     limits::{SIGN_KINDS_DEEP_MAX, SIGN_PARTS_MAX},
 };
 
+mod clues;
+
+pub(super) use clues::{Clues, Wanted, Words};
+
 /// Something that holds for the item at a place, or does not.
 type Predicate = fn(&[Item], usize) -> bool;
 
@@ -78,7 +82,8 @@ struct Part {
 #[derive(Clone, Debug)]
 enum Test {
     Tag(Tag),
-    Holds(Predicate),
+    /// A predicate, by its number.
+    Holds(usize),
     /// The whole text is one of these.
     Text(Vec<String>),
     /// The text has one of these in it, as whole words.
@@ -123,12 +128,13 @@ impl Pattern {
         parts.iter().map(part).collect::<Result<_, String>>().map(Self)
     }
 
+    /// What it wants at least. Words that it names are added to `words`.
+    pub(super) fn wanted(&self, words: &mut Words) -> Wanted {
+        Wanted::by(&self.0, words)
+    }
+
     /// The item with which the first thing that fits begins, or the one that the pattern names.
     pub(super) fn find(&self, items: &[Item]) -> Option<usize> {
-        let is_nowhere = |part: &Part| !(0..=items.len() + ENDS).any(|at| part.test.holds(items, at));
-        if self.0.iter().any(|part| !part.may_lack && is_nowhere(part)) {
-            return None;
-        }
         // Part → the item that a way to it names: the earliest one.
         let mut ways = [NONE; SIGN_PARTS_MAX + 1];
         for at in 0..=items.len() + ENDS + 1 {
@@ -161,7 +167,7 @@ impl Test {
         let item = at.checked_sub(1).and_then(|at| items.get(at));
         match self {
             Self::Tag(tag) => item.is_some_and(|item| item.is(*tag)),
-            Self::Holds(predicate) => item.is_some() && predicate(items, at - 1),
+            Self::Holds(predicate) => item.is_some() && PREDICATES[*predicate].1(items, at - 1),
             Self::Text(texts) => item.is_some_and(|item| texts.contains(&item.text)),
             Self::Words(words) => item.is_some_and(|item| words.iter().any(|words| has_words(&item.text, words))),
             Self::Start => at == 0,
@@ -191,7 +197,7 @@ pub(super) fn is_own(name: &str) -> bool {
 fn own(name: &str) -> Option<Test> {
     let deserializer: serde::de::value::StrDeserializer<'_, serde::de::value::Error> = name.into_deserializer();
     let tag = Tag::deserialize(deserializer).ok().map(Test::Tag);
-    tag.or_else(|| PREDICATES.iter().find(|(own, _)| *own == name).map(|(_, predicate)| Test::Holds(*predicate)))
+    tag.or_else(|| PREDICATES.iter().position(|(own, _)| *own == name).map(Test::Holds))
 }
 
 /// Reads one test.

@@ -8,16 +8,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_saphyr::Spanned;
 
-use super::pattern::{Pattern, is_own};
+use super::pattern::{Clues, Pattern, Wanted, Words, is_own};
 use crate::language::rules::tag::Item;
 
 /// See the head of this file.
 #[derive(Debug)]
-pub(super) struct Signs(Vec<Sign>);
+pub(super) struct Signs {
+    signs: Vec<Sign>,
+    words: Words,
+}
 
 #[derive(Debug)]
 struct Sign {
     pattern: Pattern,
+    wanted: Wanted,
     unless: Vec<Pattern>,
     leaves: bool,
 }
@@ -48,7 +52,7 @@ impl Signs {
     /// Reads the file.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let file: File = serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
-        let (mut seen, mut used) = (BTreeSet::new(), BTreeSet::new());
+        let (mut seen, mut used, mut words) = (BTreeSet::new(), BTreeSet::new(), Words::default());
         if let Some(name) = file.kinds.keys().find(|name| is_own(name)) {
             return Err(format!("kind '{name}': the program says what that is; give the kind another name"));
         }
@@ -61,36 +65,54 @@ impl Signs {
             if entry.unless.is_empty() == entry.plain.is_some() {
                 return Err(format!("line {line}: 'unless' and 'plain' stand together or not at all"));
             }
-            signs.push(Sign::read(entry, &file.kinds, &mut used).map_err(|fault| format!("line {line}: {fault}"))?);
+            signs.push(
+                Sign::read(entry, &file.kinds, &mut used, &mut words)
+                    .map_err(|fault| format!("line {line}: {fault}"))?,
+            );
         }
         match file.kinds.keys().find(|name| !used.contains(*name)) {
             Some(name) => Err(format!("kind '{name}': no sign uses it; take it out")),
-            None => Ok(Self(signs)),
+            None => Ok(Self { signs, words }),
         }
     }
 
     /// Whether there is a sign.
     pub(super) fn are_in(&self, items: &[Item]) -> bool {
-        self.0.iter().any(|sign| sign.find(items).is_some())
+        self.likely(&self.words.clues(items)).any(|sign| sign.find(items).is_some())
     }
 
     /// The first item at which a sentence leaves the work to others, to another time, or undone.
     pub(super) fn leave(&self, items: &[Item]) -> Option<usize> {
-        self.0.iter().filter(|sign| sign.leaves).filter_map(|sign| sign.find(items)).min()
+        let clues = self.words.clues(items);
+        self.likely(&clues).filter(|sign| sign.leaves).filter_map(|sign| sign.find(items)).min()
+    }
+
+    /// The signs that a sentence with these clues may have: a few of them.
+    fn likely(&self, clues: &Clues) -> impl Iterator<Item = &Sign> {
+        self.signs.iter().filter(|sign| sign.wanted.may_be_in(clues))
     }
 }
 
 /// The signs of a file that cannot be used: one that is in every sentence.
 impl Default for Signs {
     fn default() -> Self {
-        Self(vec![Sign { pattern: Pattern::default(), unless: Vec::new(), leaves: true }])
+        let (pattern, wanted) = (Pattern::default(), Wanted::default());
+        let any = Sign { pattern, wanted, unless: Vec::new(), leaves: true };
+        Self { signs: vec![any], words: Words::default() }
     }
 }
 
 impl Sign {
-    fn read(entry: &Entry, kinds: &BTreeMap<String, String>, used: &mut BTreeSet<String>) -> Result<Self, String> {
+    fn read(
+        entry: &Entry,
+        kinds: &BTreeMap<String, String>,
+        used: &mut BTreeSet<String>,
+        words: &mut Words,
+    ) -> Result<Self, String> {
+        let pattern = Pattern::read(&entry.sign.value, kinds, used)?;
         Ok(Self {
-            pattern: Pattern::read(&entry.sign.value, kinds, used)?,
+            wanted: pattern.wanted(words),
+            pattern,
             unless: entry.unless.iter().map(|text| Pattern::read(text, kinds, used)).collect::<Result<_, _>>()?,
             leaves: entry.leaves,
         })
@@ -131,6 +153,11 @@ mod tests {
         Lexicon::new(&Snapshot::from_bytes(&built.bytes).unwrap(), &Also::default())
     }
 
+    fn items_of(example: &str, cells: &mut HashMap<String, Lexicon>) -> Vec<Item> {
+        let (cell, sentence) = example.split_once(" | ").expect(example);
+        items(sentence, cells.entry(cell.to_owned()).or_insert_with(|| lexicon(cell)))
+    }
+
     #[test]
     fn the_file_that_ships_can_be_used() {
         if let Err(fault) = Signs::read(FILE) {
@@ -150,13 +177,10 @@ mod tests {
     #[test]
     fn each_sign_finds_its_example() {
         let (mut cells, mut wrong) = (HashMap::new(), String::new());
-        let mut items_of = |example: &str| {
-            let (cell, sentence) = example.split_once(" | ").expect(example);
-            items(sentence, cells.entry(cell.to_owned()).or_insert_with(|| lexicon(cell)))
-        };
+        let mut items_of = |example: &str| items_of(example, &mut cells);
         let file: File = serde_saphyr::from_str(FILE).unwrap();
         for entry in &file.signs {
-            let sign = Sign::read(entry, &file.kinds, &mut BTreeSet::new()).unwrap();
+            let sign = Sign::read(entry, &file.kinds, &mut BTreeSet::new(), &mut Words::default()).unwrap();
             if sign.find(&items_of(&entry.example)).is_none() {
                 wrong += &format!("\n{} does not find: {}", entry.sign.value, entry.example);
             }
@@ -166,6 +190,19 @@ mod tests {
             }
         }
         assert!(wrong.is_empty(), "{wrong}");
+    }
+
+    #[test]
+    fn no_sign_that_a_sentence_has_is_taken_for_unlikely() {
+        let (signs, mut cells) = (Signs::read(FILE).unwrap(), HashMap::new());
+        let file: File = serde_saphyr::from_str(FILE).unwrap();
+        for entry in &file.signs {
+            let items = items_of(&entry.example, &mut cells);
+            let clues = signs.words.clues(&items);
+            let likely = signs.likely(&clues).filter(|sign| sign.find(&items).is_some()).count();
+            let all = signs.signs.iter().filter(|sign| sign.find(&items).is_some()).count();
+            assert_eq!(likely, all, "{}", entry.example);
+        }
     }
 
     #[test]
