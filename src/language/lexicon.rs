@@ -516,8 +516,8 @@ impl Lexicon {
 
     /// Everything that a word may speak of.
     pub(crate) fn speaks_of(&self, word: &str) -> SpeaksOf<'_> {
-        let word = canon_text(word);
-        let (stem, named, told) = (stem(word), self.words.get(word), self.told.get(word));
+        let (routines_told, word) = (self.routines_told(word), canon_text(word));
+        let (named, told) = (self.words.get(word), self.told.get(word));
         SpeaksOf {
             places_named: named.map_or(&[], |posts| &posts.positions),
             tools_named: named.map_or(&[], |posts| &posts.tools),
@@ -527,8 +527,13 @@ impl Lexicon {
             tool_of_kind: self.tool_of_kind(&[word]).one(),
             places_told: told.map_or(&[], |posts| &posts.positions),
             tools_told: told.map_or(&[], |posts| &posts.tools),
-            routines_told: self.told_stems.get(&stem).map_or(&[], Vec::as_slice),
+            routines_told,
         }
+    }
+
+    /// The routines that a word tells of in their descriptions.
+    pub(crate) fn routines_told(&self, word: &str) -> &[u32] {
+        self.told_stems.get(&stem(canon_text(word))).map_or(&[], Vec::as_slice)
     }
 
     /// Whether any place ends with this number or letter.

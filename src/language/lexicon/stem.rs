@@ -5,7 +5,9 @@
 /// What `weld`, `welds`, `welding`, `welded` and `welder` have in common.
 pub(in crate::language) fn stem(word: &str) -> String {
     let mut stem = word.to_owned();
-    for ending in ENDINGS {
+    let last = stem.bytes().last();
+    // Most endings are told by their last letter to be none.
+    for ending in ENDINGS.iter().filter(|ending| ending.bytes().last() == last) {
         let kept = stem.len().saturating_sub(ending.len());
         if stem.ends_with(ending) && stem.is_char_boundary(kept) && stem[..kept].chars().count() >= 3 {
             // "press" has no plural in it.

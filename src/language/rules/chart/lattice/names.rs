@@ -548,8 +548,7 @@ impl Maker<'_> {
         let forms = forms(&text);
         let own = forms.iter().map(|form| lexicon.routines(form).0).find(|ids| !ids.is_empty());
         let stands_for = || forms.iter().find_map(|form| self.grammar.work(form)).map(|work| lexicon.routines(work).0);
-        let told =
-            || forms.iter().map(|form| lexicon.speaks_of(form).routines_told.to_vec()).find(|ids| !ids.is_empty());
+        let told = || forms.iter().map(|form| lexicon.routines_told(form).to_vec()).find(|ids| !ids.is_empty());
         if let Some(ids) = own.or_else(stands_for).filter(|ids| !ids.is_empty()) {
             // "The welder" is the tool.
             let is_tool = lexicon.is_tool_kind(&text) && !lexicon.tool_named(&text).is_none();
@@ -677,7 +676,8 @@ pub(in crate::language::rules::chart) fn forms(text: &str) -> Vec<String> {
     let mut forms = vec![text.to_owned()];
     for ending in ["", "e", "st", "t", "en", "et", "n", "s"] {
         if let Some(stem) = text.strip_suffix(ending).filter(|stem| stem.len() > 2) {
-            forms.extend([format!("{stem}en"), format!("{stem}n"), stem.to_owned()]);
+            forms.extend([format!("{stem}en"), format!("{stem}n")]);
+            forms.extend((!ending.is_empty()).then(|| stem.to_owned()));
         }
     }
     forms
