@@ -3,6 +3,10 @@
 //! In: a lattice. Out: the readings of the whole sentence, the cheapest first. At most [`CHART_EDGES_MAX`] edges are looked at, and
 //! of one category over the same tokens at most [`SAME_MAX`]. An edge that waits for what cannot come is not made.
 
+use std::collections::HashMap;
+
+use rapidhash::fast::GlobalState;
+
 use super::{
     grammar::{Category, Grammar, ROOT},
     lattice::Lattice,
@@ -16,6 +20,9 @@ use crate::{
 
 /// Most meanings of one category over the same tokens.
 const SAME_MAX: usize = 8;
+
+/// How many edges most sentences make of each mention.
+const EDGES_OF_MENTION: usize = 8;
 
 /// How an edge came to be.
 #[derive(Clone, Copy)]
@@ -122,6 +129,24 @@ pub(super) fn used(lattice: &Lattice, grammar: &Grammar, cell: &Cell<'_>) -> Vec
     entries
 }
 
+/// Of a complete edge what it is looked for by: edges are large, and most of those that are passed over are not meant.
+#[derive(Clone, Copy)]
+struct Complete {
+    category: Category,
+    end: usize,
+    edge: usize,
+}
+
+/// The same of an open edge.
+#[derive(Clone, Copy)]
+struct Open {
+    wants: Category,
+    /// The rule and how many of its parts are there.
+    rule: (usize, usize),
+    start: usize,
+    edge: usize,
+}
+
 struct Chart<'a> {
     /// What the whole sentence is to be.
     root: Option<Category>,
@@ -133,9 +158,11 @@ struct Chart<'a> {
     /// Edges that wait to be looked at, by what they cost.
     agenda: Vec<Vec<usize>>,
     /// Complete edges by where they begin.
-    passive: Vec<Vec<usize>>,
-    /// Open edges by where they end, with what they want.
-    active: Vec<Vec<(Category, usize)>>,
+    passive: Vec<Vec<Complete>>,
+    /// Open edges by where they end.
+    active: Vec<Vec<Open>>,
+    /// How many open edges of a rule with so many parts there have the same start and end, and what the first of them costs.
+    alike: HashMap<((usize, usize), usize, usize), (usize, u32), GlobalState>,
     /// What may begin at each token, or behind those that may be jumped over from there: a bit for each category.
     may_begin: Vec<u128>,
     found: Vec<Edge>,
@@ -160,11 +187,12 @@ impl<'a> Chart<'a> {
             lattice,
             grammar,
             cell,
-            edges: Vec::new(),
+            edges: Vec::with_capacity(EDGES_OF_MENTION * lattice.mentions.len()),
             values: Vec::new(),
             agenda: vec![Vec::new(); CHART_COST_MAX as usize + 1],
             passive: vec![Vec::new(); ends],
             active: vec![Vec::new(); ends],
+            alike: HashMap::default(),
             may_begin,
             found: Vec::new(),
             is_cut: false,
@@ -216,21 +244,20 @@ impl<'a> Chart<'a> {
 
     fn complete(&mut self, at: usize) {
         let edge = self.edges[at];
-        let is_same = |other: &&usize| {
-            let other = &self.edges[**other];
-            other.category == edge.category && other.end == edge.end
-        };
-        let same: Vec<usize> = self.passive[edge.start].iter().filter(is_same).copied().collect();
+        let is_same = |other: &&Complete| other.category == edge.category && other.end == edge.end;
+        let mut same = self.passive[edge.start].iter().filter(is_same);
         let value = &self.values[edge.value];
-        if same.iter().any(|&other| self.values[self.edges[other].value] == *value) {
+        if same.clone().any(|other| self.values[self.edges[other.edge].value] == *value) {
             return;
         }
-        if same.len() == SAME_MAX {
+        if let Some(first) = same.next()
+            && same.count() + 1 == SAME_MAX
+        {
             // What is far dearer than the first of them is no other reading.
-            self.is_cut |= is_near(self.edges[same[0]].cost, edge.cost, edge.missed);
+            self.is_cut |= is_near(self.edges[first.edge].cost, edge.cost, edge.missed);
             return;
         }
-        self.passive[edge.start].push(at);
+        self.passive[edge.start].push(Complete { category: edge.category, end: edge.end, edge: at });
         if Some(edge.category) == self.root {
             self.whole(&edge);
         }
@@ -238,29 +265,27 @@ impl<'a> Chart<'a> {
             self.advance(None, edge.start, (rule, 0), at);
         }
         for place in 0..self.active[edge.start].len() {
-            let (wants, other) = self.active[edge.start][place];
-            if let Some(open) = self.edges[other].open.filter(|_| wants == edge.category) {
-                self.advance(Some(other), self.edges[other].start, open, at);
+            let open = self.active[edge.start][place];
+            if open.wants == edge.category {
+                self.advance(Some(open.edge), open.start, open.rule, at);
             }
         }
     }
 
     fn open(&mut self, at: usize, wants: Category) {
         let edge = self.edges[at];
-        let Some(open) = edge.open else { return };
-        let same = self.active[edge.end].iter().map(|(_, other)| &self.edges[*other]);
-        let mut same = same.filter(|other| other.open == edge.open && other.start == edge.start);
-        if let Some(first) = same.next().map(|first| first.cost)
-            && same.count() + 1 >= SAME_MAX
-        {
-            self.is_cut |= is_near(first, edge.cost, edge.missed);
+        let Some(rule) = edge.open else { return };
+        let (alike, first) = self.alike.entry((rule, edge.start, edge.end)).or_insert((0, edge.cost));
+        if *alike == SAME_MAX {
+            self.is_cut |= is_near(*first, edge.cost, edge.missed);
             return;
         }
-        self.active[edge.end].push((wants, at));
+        *alike += 1;
+        self.active[edge.end].push(Open { wants, rule, start: edge.start, edge: at });
         for place in 0..self.passive[edge.end].len() {
             let other = self.passive[edge.end][place];
-            if self.edges[other].category == wants {
-                self.advance(Some(at), edge.start, open, other);
+            if other.category == wants {
+                self.advance(Some(at), edge.start, rule, other.edge);
             }
         }
         if let Some(Some(jump)) = self.lattice.jumps.get(edge.end)
