@@ -62,7 +62,7 @@ use english::Tag;
 pub use ground::Ground;
 pub use lacks::{Lacks, Slot};
 use tag::{Item, items};
-pub(super) use tag::{mended, spoken};
+pub(super) use tag::{numbers_mended, spoken};
 
 word_lists!("rules/lists.yaml": after_correction, approaches, directions, gives, laying_nothing, no_slips, observing_names,
     other_times, participles, particles, passed_over, points, praise, puts, rows, sides, stands, takes_back, tells_of_later, turns;

@@ -114,7 +114,7 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
 
 /// The words of a sentence, short forms in full.
 pub(in crate::language) fn spoken(text: &str, lexicon: &Lexicon) -> Vec<Word> {
-    let mut words = joined(written_out(&words(text)), lexicon);
+    let mut words = joined(written_out(words(text)), lexicon);
     words.retain(|word| !word.mark || !is_ornament(&word.text));
     words
 }
@@ -125,13 +125,14 @@ fn is_ornament(mark: &str) -> bool {
 }
 
 /// Short forms in full: "don't" is two words with one place.
-fn written_out(words: &[Word]) -> Vec<Word> {
+fn written_out(words: Vec<Word>) -> Vec<Word> {
     let mut out = Vec::with_capacity(words.len());
-    for (at, word) in words.iter().enumerate() {
+    let mut words = words.into_iter().peekable();
+    while let Some(mut word) = words.next() {
         // "Weld 1, ta" thanks; "go ta 1" does not.
-        let ends = words.get(at + 1).is_none_or(|next| next.mark);
-        let word =
-            if word.text == "ta" && ends { Word { text: "thanks".to_owned(), ..word.clone() } } else { word.clone() };
+        if word.text == "ta" && words.peek().is_none_or(|next| next.mark) {
+            word.text = "thanks".to_owned();
+        }
         match english::expanded(&word.text).filter(|_| !word.glued) {
             Some(full) => out.extend(full.split(' ').map(|part| Word { text: part.to_owned(), ..word.clone() })),
             None => out.push(word),
@@ -167,36 +168,54 @@ fn is_way_past(words: &[Word]) -> bool {
 }
 
 /// Misspelt words put right.
-pub(in crate::language) fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
-    let mut tries = 0;
-    for at in 0..words.len() {
-        let is_cold = words[at].text == "cold" && words.get(at + 1).is_some_and(|next| !next.mark);
-        let passes = is_cold || is_way_past(&words[at..]) || LISTS.no_slips.has(&words[at].text);
+pub(super) fn mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
+    for at in slips(&words, lexicon) {
         let word = &mut words[at];
-        let is_sound = passes
-            || word.mark
-            || word.number.is_some()
-            || english::is_word(&word.text)
-            || lexicon.is_known(&word.text)
-            || lexicon.is_told(&word.text)
-            || lexicon.name(std::slice::from_ref(word)).is_some()
-            || lexicon.routines(&word.text).1
-            || kin::is_word(&word.text);
-        if is_sound || tries == MISSPELT_WORDS_MAX {
-            continue;
-        }
-        tries += 1;
-        if let Some((number, ordinal)) = transposed_number(&word.text) {
-            (word.number, word.ordinal) = (Some(number), ordinal);
-            continue;
-        }
-        if let Some(meant) = lexicon.near(&word.text) {
+        if !mend_number(word)
+            && let Some(meant) = lexicon.near(&word.text)
+        {
             // "Blown out" is written like "blowed out": it tells of what was.
             let is_past = LISTS.participles.has(&word.text);
             word.text = if is_past { format!("{}ed", meant.trim_end_matches('e')) } else { meant.to_owned() };
         }
     }
     words
+}
+
+/// Of the misspelt words the numbers alone put right: "the frist one".
+pub(in crate::language) fn numbers_mended(mut words: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
+    for at in slips(&words, lexicon) {
+        mend_number(&mut words[at]);
+    }
+    words
+}
+
+/// The words that may be misspelt, as many as are looked at.
+fn slips(words: &[Word], lexicon: &Lexicon) -> Vec<usize> {
+    (0..words.len()).filter(|&at| !is_sound(&words[at..], lexicon)).take(MISSPELT_WORDS_MAX).collect()
+}
+
+/// Whether the first of some words is one that somebody knows, or is nothing that is spelled.
+fn is_sound(words: &[Word], lexicon: &Lexicon) -> bool {
+    let word = &words[0];
+    let is_cold = word.text == "cold" && words.get(1).is_some_and(|next| !next.mark);
+    is_cold
+        || word.mark
+        || word.number.is_some()
+        || is_way_past(words)
+        || LISTS.no_slips.has(&word.text)
+        || english::is_word(&word.text)
+        || lexicon.is_known(&word.text)
+        || lexicon.is_told(&word.text)
+        || lexicon.name(std::slice::from_ref(word)).is_some()
+        || lexicon.routines(&word.text).1
+        || kin::is_word(&word.text)
+}
+
+fn mend_number(word: &mut Word) -> bool {
+    let Some((number, ordinal)) = transposed_number(&word.text) else { return false };
+    (word.number, word.ordinal) = (Some(number), ordinal);
+    true
 }
 
 fn item(words: &[Word], lexicon: &Lexicon) -> (usize, Item) {

@@ -10,8 +10,8 @@ use crate::{
     cell::RoutineId,
     language::{
         Places, Span,
-        lexicon::{Lexicon, words::Word},
-        rules::{account::passed, mended, spoken},
+        lexicon::words::Word,
+        rules::{account::passed, numbers_mended, spoken},
     },
     limits::{CHART_TOKENS_MAX, MISSPELT_WORDS_MAX},
 };
@@ -112,13 +112,6 @@ impl Lattice {
         }
         self
     }
-}
-
-/// "The frist one": numbers that are misspelt.
-fn numbers_mended(spoken: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
-    let mended = mended(spoken.clone(), lexicon);
-    let is_slip = |said: &Word, mended: &Word| said.number.is_none() && mended.number.is_some();
-    spoken.into_iter().zip(mended).map(|(said, mended)| if is_slip(&said, &mended) { mended } else { said }).collect()
 }
 
 struct Maker<'a> {
