@@ -31,7 +31,7 @@ use std::sync::LazyLock;
 use crate::{
     cell::{RoutineId, State},
     language::{
-        Places, Said, Span,
+        Clause, Places, Said, Span,
         lexicon::{Lexicon, words::words},
     },
     snapshot::Snapshot,
@@ -91,7 +91,7 @@ fn part(root: &str, text: &str, cell: &meaning::Cell<'_>) -> Option<Value> {
     if is_sketched(text) || text.contains(['(', ')']) {
         return None;
     }
-    let lattice = lattice::Lattice::new(text, &GRAMMAR, cell)?;
+    let lattice = lattice::Lattice::new(text, &GRAMMAR, cell).filter(|lattice| lattice.missed == 0)?;
     let agenda::Parts { parts, is_cut } = agenda::parts(root, &lattice, &GRAMMAR, cell);
     let first = parts.first().filter(|first| first.missed == 0 && first.cost <= SURE_COST_MAX)?;
     let is_other = |other: &agenda::Part| other.value != first.value && is_near(first.cost, other.cost, other.missed);
@@ -119,12 +119,29 @@ pub(in crate::language) fn is_german(text: &str) -> bool {
 
 /// What a sentence may say, with costs, and whether that is sure.
 pub(in crate::language) fn weighed(text: &str, lexicon: &Lexicon, snapshot: &Snapshot, state: State) -> Weighed {
-    if is_sketched(text) {
-        return Weighed::default();
-    }
     let cell = meaning::Cell { lexicon, snapshot, state };
-    let Some(lattice) = lattice::Lattice::new(text, &GRAMMAR, &cell) else { return Weighed::default() };
-    Weighed::new(agenda::parse(&lattice, &GRAMMAR, &cell), text, &lattice.things, snapshot, state)
+    lattice_of(text, &cell).map_or_else(Weighed::default, |lattice| weigh(text, &lattice, &cell))
+}
+
+/// What a sentence surely says, where nobody asks what it may say besides.
+pub(in crate::language) fn sure(
+    text: &str,
+    lexicon: &Lexicon,
+    snapshot: &Snapshot,
+    state: State,
+) -> Option<Vec<Clause>> {
+    let cell = meaning::Cell { lexicon, snapshot, state };
+    // No reading is sure where each of them misses a word.
+    let lattice = lattice_of(text, &cell).filter(|lattice| lattice.missed == 0)?;
+    weigh(text, &lattice, &cell).sure().map(<[Clause]>::to_vec)
+}
+
+fn lattice_of(text: &str, cell: &meaning::Cell<'_>) -> Option<lattice::Lattice> {
+    if is_sketched(text) { None } else { lattice::Lattice::new(text, &GRAMMAR, cell) }
+}
+
+fn weigh(text: &str, lattice: &lattice::Lattice, cell: &meaning::Cell<'_>) -> Weighed {
+    Weighed::new(agenda::parse(lattice, &GRAMMAR, cell), text, &lattice.things, cell.snapshot, cell.state)
 }
 
 #[cfg(test)]

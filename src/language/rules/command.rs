@@ -49,9 +49,8 @@ impl Recogniser {
         if doubt::of_words(items) {
             return None;
         }
-        let found = chart::weighed(said, &self.lexicon, snapshot, state);
-        let clauses = found.sure()?;
-        (!doubt::of_clauses(clauses, items, snapshot, state)).then(|| clauses.to_vec())
+        let clauses = chart::sure(said, &self.lexicon, snapshot, state)?;
+        (!doubt::of_clauses(&clauses, items, snapshot, state)).then_some(clauses)
     }
 
     /// The work that a part of a sentence names, and nothing else.
