@@ -171,15 +171,15 @@ impl Recogniser {
             );
             return Recognised::refused(Said::Unknown, reason);
         }
+        let templated = self.templated(text, snapshot);
         // What a template stands for is held to the same.
-        let foreign =
-            self.lexicon.foreign_name(text).map(str::to_owned).or_else(|| match self.templated(text, snapshot) {
-                Some(Meaning::Command(means)) => self.lexicon.foreign_name(&means).map(str::to_owned),
-                _ => None,
-            });
+        let foreign = self.lexicon.foreign_name(text).map(str::to_owned).or_else(|| match &templated {
+            Some(Meaning::Command(means)) => self.lexicon.foreign_name(means).map(str::to_owned),
+            _ => None,
+        });
         if let Some(name) = foreign {
             let reason = format!("this cell has no '{}': say the whole name, or say it in plain words", shown(&name));
-            let said = match self.read_sentence(text, snapshot, state).said.route() {
+            let said = match self.read_sentence(text, templated, snapshot, state).said.route() {
                 Route::Action => Said::UNCLEAR,
                 Route::Question | Route::Unknown => Said::Unknown,
             };
@@ -196,7 +196,7 @@ impl Recogniser {
                           position, or say 'do the first run again'";
             return Recognised::refused(Said::UNCLEAR, reason.to_owned());
         }
-        self.read_sentence(text, snapshot, state)
+        self.read_sentence(text, templated, snapshot, state)
     }
 
     /// A reading whose words are accounted for, and whose counts are inside their bounds.
@@ -204,12 +204,15 @@ impl Recogniser {
         self.held_to_account(bounds::held(reading), &[], text, snapshot, state)
     }
 
-    fn read_sentence(&self, text: &str, snapshot: &Snapshot, state: State) -> Recognised {
+    /// Reads a sentence that stands for what a template says, if any.
+    fn read_sentence(&self, text: &str, templated: Option<Meaning>, snapshot: &Snapshot, state: State) -> Recognised {
         let items = items(text, &self.lexicon);
-        if let Some(both) = self.two_questions(text, snapshot, state) {
+        if templated.is_none()
+            && let Some(both) = self.two_questions(text, snapshot, state)
+        {
             return both;
         }
-        match self.templated(text, snapshot) {
+        match templated {
             Some(Meaning::Ask(lookup)) => Recognised::sure(Said::Ask(lookup)),
             Some(Meaning::Query(query)) if ask::asks(&items) || templated::is_question(&items) => {
                 match terse::read(&format!("question {query}"), snapshot) {

@@ -38,7 +38,7 @@ use crate::limits::{TEMPLATES_MAX, YAML_DEPTH_MAX, YAML_NODES_MAX};
 
 mod pattern;
 
-pub(super) use pattern::{Pattern, Slot};
+pub(super) use pattern::{Pattern, Slot, Spoken};
 
 /// Why a file of templates is not taken.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -88,7 +88,7 @@ impl Found {
         let is = |list: &WordList| list.has(first);
         let fits = |phrase: &str| {
             let begun = words.iter().copied().take(phrase.split(' ').count());
-            begun.eq(phrase.split(' '))
+            phrase.starts_with(first) && begun.eq(phrase.split(' '))
         };
         let fitting = LISTS.from_last.iter().filter(|(phrase, _)| fits(phrase));
         if let Some((phrase, &number)) = fitting.max_by_key(|(phrase, _)| phrase.len()) {

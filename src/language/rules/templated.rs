@@ -13,7 +13,7 @@ use crate::{
             canon,
             words::{Word, words},
         },
-        templates::{Meaning, Slot, Template},
+        templates::{Meaning, Slot, Spoken, Template},
         terse,
     },
     snapshot::Snapshot,
@@ -60,6 +60,7 @@ impl Recogniser {
         if words.len().max(written_out.len()) > WORDS_OF_TEMPLATE_MAX {
             return None;
         }
+        let (words, written_out) = (Spoken::new(&words), Spoken::new(&written_out));
         let fill = |slot: Slot, words: &[Word]| self.fill(slot, words);
         let query_fill = |slot: Slot, words: &[Word]| self.query_fill(slot, words, snapshot);
         self.templates.iter().find_map(|template| match &template.meaning {

@@ -16,9 +16,9 @@ use crate::{
 const BETWEEN: [&str; 3] = [", and ", " and ", "? "];
 
 impl Recogniser {
-    /// Both questions of a sentence that asks two.
+    /// Both questions of a sentence that asks two, and fits no template.
     pub(super) fn two_questions(&self, text: &str, snapshot: &Snapshot, state: State) -> Option<Recognised> {
-        if !BETWEEN.iter().any(|between| text.contains(between)) || self.templated(text, snapshot).is_some() {
+        if !BETWEEN.iter().any(|between| text.contains(between)) {
             return None;
         }
         BETWEEN.iter().find_map(|between| {
@@ -37,7 +37,7 @@ impl Recogniser {
         if !opens || BETWEEN.iter().any(|between| text.contains(between)) {
             return None;
         }
-        let read = self.read_sentence(text, snapshot, state);
+        let read = self.read_sentence(text, self.templated(text, snapshot), snapshot, state);
         match read.said {
             Said::Ask(Lookup::More(_) | Lookup::Rest) => None,
             Said::Ask(lookup) if read.complete => Query::of(&lookup).parts.into_iter().next(),

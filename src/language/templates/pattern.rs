@@ -3,7 +3,7 @@
 //! In: `[optional]`, `(this|that)`, `<rule>`, `{slot}` and plain words. Out: a [`Pattern`]; where it fits a sentence, what
 //! stands in its slots. A comparison takes a bounded number of steps, whatever the pattern.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use crate::{
     language::lexicon::{
@@ -38,6 +38,20 @@ enum Op {
 #[derive(Clone, Debug)]
 pub(in crate::language) struct Pattern {
     ops: Vec<Op>,
+    /// The words that it may begin with, in order; `None` where it may begin with others, too.
+    opens: Option<Vec<String>>,
+}
+
+/// Words of a sentence, beside each its usual form: templates are many, and each would ask for it anew.
+pub(in crate::language) struct Spoken<'w> {
+    words: &'w [Word],
+    forms: Vec<Cow<'w, str>>,
+}
+
+impl<'w> Spoken<'w> {
+    pub(in crate::language) fn new(words: &'w [Word]) -> Self {
+        Self { words, forms: words.iter().map(canon).collect() }
+    }
 }
 
 /// What stands in the slots of a sentence that fits: (name, text).
@@ -59,8 +73,8 @@ impl Pattern {
         if !rest.is_empty() {
             return Err(format!("'{text}' closes a bracket that it did not open: take it out, or open it"));
         }
-        let pattern = Self { ops: maker.ops };
-        if pattern.fits(&[], &|_, _| Vec::new()).is_some() {
+        let pattern = Self { opens: opens(&maker.ops), ops: maker.ops };
+        if pattern.fits(&Spoken::new(&[]), &|_, _| Vec::new()).is_some() {
             return Err(format!("'{text}' fits a sentence with nothing in it: make a word of it not optional"));
         }
         Ok(pattern)
@@ -71,15 +85,42 @@ impl Pattern {
     }
 
     /// What stands in the slots, where the whole sentence fits.
-    pub(in crate::language) fn fits(&self, words: &[Word], fill: &Fill<'_>) -> Option<Captured> {
-        let mut run = Run { ops: &self.ops, words, fill, steps: 0, captured: Vec::new(), open: Vec::new() };
+    pub(in crate::language) fn fits(&self, said: &Spoken<'_>, fill: &Fill<'_>) -> Option<Captured> {
+        let Spoken { words, forms } = said;
+        let may_open = |word: &str| {
+            self.opens.as_ref().is_none_or(|opens| opens.binary_search_by(|it| it.as_str().cmp(word)).is_ok())
+        };
+        if forms.first().is_some_and(|word| !may_open(word)) {
+            return None;
+        }
+        let mut run = Run { ops: &self.ops, words, forms, fill, steps: 0, captured: Vec::new(), open: Vec::new() };
         run.from(0, 0).then_some(run.captured)
     }
+}
+
+/// The words that a program may begin with.
+fn opens(ops: &[Op]) -> Option<Vec<String>> {
+    let (mut words, mut seen, mut next) = (Vec::new(), vec![false; ops.len()], vec![0]);
+    while let Some(at) = next.pop() {
+        if std::mem::replace(seen.get_mut(at)?, true) {
+            continue;
+        }
+        match &ops[at] {
+            Op::Word(word) => words.push(word.clone()),
+            Op::Slot(..) => return None,
+            Op::Split(one, other) => next.extend([*one, *other]),
+            Op::Jump(to) => next.push(*to),
+            Op::Begin(_) | Op::End(_) => next.push(at + 1),
+        }
+    }
+    words.sort_unstable();
+    Some(words)
 }
 
 struct Run<'r> {
     ops: &'r [Op],
     words: &'r [Word],
+    forms: &'r [Cow<'r, str>],
     fill: &'r Fill<'r>,
     steps: usize,
     captured: Captured,
@@ -96,7 +137,7 @@ impl Run<'_> {
             match self.ops.get(op) {
                 None => return at == self.words.len(),
                 Some(Op::Word(word)) => {
-                    if self.words.get(at).is_none_or(|said| canon(said) != *word) {
+                    if self.forms.get(at).is_none_or(|said| said != word) {
                         return false;
                     }
                     at += 1;
@@ -119,8 +160,7 @@ impl Run<'_> {
                 Some(Op::Begin(_)) => self.open.push(at),
                 Some(Op::End(name)) => {
                     let from = self.open.pop().unwrap_or(at);
-                    let said: Vec<_> = self.words[from..at].iter().map(|word| canon(word).into_owned()).collect();
-                    self.captured.push((name.clone(), said.join(" ")));
+                    self.captured.push((name.clone(), self.forms[from..at].join(" ")));
                 }
             }
             op += 1;
