@@ -80,8 +80,11 @@ impl TryFrom<String> for WordList {
         let mut entries = ByWord::default();
         for entry in text.split(',') {
             let entry = entry.split_whitespace().collect::<Vec<_>>().join(" ");
-            if entry.is_empty() || entries.contains_key(&entry) {
-                return Err(format!("'{entry}' stands twice, or is empty; take one out"));
+            if entry.is_empty() {
+                return Err("an entry is empty; remove a comma".to_owned());
+            }
+            if entries.contains_key(&entry) {
+                return Err(format!("'{entry}' stands twice; remove one"));
             }
             entries.insert(entry, ());
         }
@@ -137,8 +140,10 @@ mod tests {
             ("first: a\n", "second"),
             ("first: a\nsecond: b\nthird: c\n", "third"),
             ("first: a\nsecond: b\nfirst: c\n", "first"),
-            ("first: a, b,  a\nsecond: b\n", "'a' stands twice"),
-            ("first: a,, b\nsecond: b\n", "is empty"),
+            ("first: a, b,  a\nsecond: b\n", "'a' stands twice; remove one"),
+            ("first: a,, b\nsecond: b\n", "an entry is empty; remove a comma"),
+            ("first: a,\nsecond: b\n", "an entry is empty; remove a comma"),
+            ("first: ''\nsecond: b\n", "an entry is empty; remove a comma"),
         ] {
             let found = read::<Lists>(text).unwrap_err();
             assert!(found.contains(fault), "{text}: {found}");
