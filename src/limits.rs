@@ -347,7 +347,7 @@ pub const LEXICON_WORDS_OF_NAME_MAX: usize = 16;
 /// Most words of a cell's names that a misspelt word is compared with.
 pub const LEXICON_NEAR_WORDS_MAX: usize = 20_000;
 
-/// Most tokens of a sentence that the chart parser reads: a bit each in a `u64`, and twice what people say in one command.
+/// Most tokens of a sentence that the chart parser reads: twice what people say in one command.
 pub const CHART_TOKENS_MAX: usize = 48;
 
 /// Most edges that the chart parser looks at in one sentence; usual ones have a few hundred. What does not fit is a reading that
@@ -362,8 +362,6 @@ pub const SIGN_PARTS_MAX: usize = 20;
 
 /// How deep the kinds of the signs of doubt may name each other: one more than they do. A kind that names itself ends there.
 pub const SIGN_KINDS_DEEP_MAX: usize = 4;
-
-const _: () = assert!(CHART_TOKENS_MAX <= u64::BITS as usize);
 
 /// Most words of one sentence that are looked up as misspelt, so that a text of noise costs little time.
 pub const MISSPELT_WORDS_MAX: usize = 24;
