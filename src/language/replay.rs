@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{
     lexicon::words::words,
     said::Replay,
-    wordlists::{WordList, word_lists},
+    wordlists::{FileState, WordList, word_lists},
 };
 use crate::limits::SENTENCE_BYTES_MAX;
 
@@ -18,6 +18,11 @@ mod in_row;
 use in_row::{in_row, is_last_in_german, speaks_of_a_place};
 
 word_lists!("replay.yaml": again, asks, beside_again, beside_id, just_done, openings, polite, repeats, that, verbs, what, which);
+
+/// The files of words that a replay is told by, and what is wrong with each.
+pub(super) fn files_of_words() -> [FileState<'static>; 2] {
+    [LISTS.state(), in_row::LISTS.state()]
+}
 
 /// The replay that a sentence asks for, if that is what it does.
 #[must_use]

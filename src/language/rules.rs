@@ -11,18 +11,19 @@
 //! 4. A command with a sign of doubt (`doubt.rs`) is unclear, however well it reads.
 //! 5. After that, every word is accounted for by closed lists (`account.rs`), or the sentence is asked back: a word that limits
 //!    how, when, how far or by whom is never passed over.
+//! 6. Where a data file of words cannot be used, no sentence is understood: the words that forbid may be in it.
 
 use std::{collections::HashMap, sync::Arc};
 
 use super::{
     Route,
-    lexicon::{Also, Lexicon},
+    lexicon::{self, Also, Lexicon},
     lookup::Lookup,
-    replay::replay,
+    replay::{self, replay},
     said::Said,
     templates::{Kind, Meaning, Template, Templates},
     terse,
-    wordlists::word_lists,
+    wordlists::{FileState, word_lists},
 };
 use crate::{
     cell::{State, shown},
@@ -131,6 +132,8 @@ pub struct Recogniser {
     lexicon: Arc<Lexicon>,
     templates: Vec<Template>,
     faults: Vec<String>,
+    /// Why no sentence can be read.
+    unreadable: Option<String>,
 }
 
 impl Recogniser {
@@ -147,7 +150,7 @@ impl Recogniser {
                 false
             }
         });
-        Self { lexicon, templates, faults }
+        Self { lexicon, templates, faults, unreadable: unreadable(&files_of_words()) }
     }
 
     /// What of the templates does not fit this cell and was left out, with lines.
@@ -164,6 +167,9 @@ impl Recogniser {
     /// Reads a sentence. `snapshot` is the one that the recogniser was made for.
     #[must_use]
     pub fn read(&self, text: &str, snapshot: &Snapshot, state: State) -> Recognised {
+        if let Some(reason) = &self.unreadable {
+            return Recognised::refused(Said::Unknown, reason.clone());
+        }
         if text.len() > SENTENCE_BYTES_MAX {
             let reason = format!(
                 "the text has {} bytes; a sentence may have {SENTENCE_BYTES_MAX}: say it in fewer words",
@@ -310,6 +316,19 @@ impl Recogniser {
     }
 }
 
+/// Every data file of words that a sentence is read by, and what is wrong with it.
+fn files_of_words() -> [FileState<'static>; 7] {
+    let [replay, in_row] = replay::files_of_words();
+    let (lists, account, back) = (LISTS.state(), account::LISTS.state(), back::LISTS.state());
+    [lists, account, back, english::file(), lexicon::LISTS.state(), replay, in_row]
+}
+
+/// Why no sentence is understood, if a file of words cannot be used.
+fn unreadable(files: &[FileState<'_>]) -> Option<String> {
+    let (file, fault) = files.iter().find_map(|(file, fault)| Some((file, (*fault)?)))?;
+    Some(format!("the program's own words cannot be used, so nothing is understood: {file}: {fault}"))
+}
+
 /// The further names whose things this cell has, and the faults of the others.
 fn nicknames(snapshot: &Snapshot, templates: &Templates) -> (Also, Vec<String>) {
     let (mut also, mut faults) = (Also::default(), Vec::new());
@@ -336,4 +355,77 @@ const REPORT_ITEMS_MAX: usize = 10;
 
 fn unknown(items: &[Item]) -> Vec<std::ops::Range<usize>> {
     items.iter().filter(|item| item.is_unknown()).map(|item| item.start..item.end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, fs, path::Path};
+
+    use super::*;
+    use crate::{
+        cell::PositionId,
+        files::read_document_file,
+        import,
+        language::wordlists::{self, Loaded},
+        snapshot::{self, Provenance},
+    };
+
+    fn demo() -> Snapshot {
+        let export = concat!(env!("CARGO_MANIFEST_DIR"), "/graph-snapshots/demo-cell.apoc.jsonl");
+        let export = read_document_file(export.as_ref()).unwrap();
+        let draft = import::from_apoc(export.as_bytes(), &mut |_| ()).unwrap().draft;
+        let built = snapshot::build(&draft, &Provenance { source: "test".into(), ..Provenance::default() });
+        Snapshot::from_bytes(&built.bytes).unwrap()
+    }
+
+    /// A file of words that could not be read gave a language without "stop", and "stop" forbade nothing.
+    #[test]
+    fn by_words_that_cannot_be_used_nothing_is_understood() {
+        let snapshot = demo();
+        let state = State { position: PositionId(0), tool: None };
+        let mut recogniser = Recogniser::new(&snapshot, Templates::default());
+        assert_eq!(recogniser.unreadable, None);
+        let sentences =
+            ["weld at position 1", "go back", "do that again", "where is the robot?", "stop", "do not weld 1"];
+        let weld = recogniser.read(sentences[0], &snapshot, state).said;
+        assert!(matches!(weld, Said::Do(_)), "{weld:?}");
+        for text in ["", "takes_back: [", "takes_back: 'no, no'\n", "puts: put\n"] {
+            let broken = Loaded::of("lists.yaml", wordlists::read::<Lists>(text));
+            let sound = LISTS.state();
+            recogniser.unreadable = unreadable(&[sound, broken.state()]);
+            for sentence in sentences {
+                for read in [
+                    recogniser.read(sentence, &snapshot, state),
+                    recogniser.revise(&weld, sentence, &snapshot, state),
+                    recogniser.revise(&Said::Unknown, sentence, &snapshot, state),
+                ] {
+                    assert!(read.refused && read.said == Said::Unknown, "{text}: {sentence}: {read:?}");
+                    assert!(read.reason.is_some_and(|reason| reason.contains("lists.yaml: ")), "{sentence}");
+                }
+            }
+        }
+    }
+
+    fn sources(folder: &Path, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|kind| kind == "rs") {
+                found.push(read_document_file(&path).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn each_file_of_words_is_asked_for_its_fault() {
+        let mut found = Vec::new();
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/language"), &mut found);
+        let named =
+            found.iter().flat_map(|source| source.lines().filter_map(|line| line.strip_prefix("word_lists!(\"")));
+        let named: BTreeSet<&str> =
+            named.filter_map(|rest| rest.split('"').next()).chain(["english/words.yaml"]).collect();
+        let asked: BTreeSet<&str> = files_of_words().into_iter().map(|(file, _)| file).collect();
+        assert_eq!(asked, named);
+    }
 }

@@ -1,9 +1,13 @@
 //! Lists of words in data files: a word is added there, and nowhere else.
 //!
 //! In: a file's text. Out: its lists, each under the name that the code asks for it by, or what is wrong with the file: a list
-//! that the code does not ask for, one that is missing, an entry that stands twice.
+//! that the code does not ask for, one that is missing, an entry that stands twice. A file with a fault has no words, and no sentence is
+//! understood then ([`Loaded`]).
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Deref,
+};
 
 use rapidhash::fast::GlobalState;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -97,8 +101,43 @@ pub(super) fn read<L: DeserializeOwned>(text: &str) -> Result<L, String> {
     serde_saphyr::from_str(text).map_err(|error| error.to_string())
 }
 
+/// The words of a data file, or why they cannot be used. A file that cannot be used has no words, and none of those that forbid:
+/// whoever reads sentences asks for the fault first, and understands nothing where there is one.
+#[derive(Debug)]
+pub(super) struct Loaded<L> {
+    words: L,
+    file: &'static str,
+    fault: Option<String>,
+}
+
+/// A data file of words, and what is wrong with it.
+pub(super) type FileState<'f> = (&'static str, Option<&'f str>);
+
+impl<L: Default> Loaded<L> {
+    pub(super) fn of(file: &'static str, read: Result<L, String>) -> Self {
+        match read {
+            Ok(words) => Self { words, file, fault: None },
+            Err(fault) => Self { words: L::default(), file, fault: Some(fault) },
+        }
+    }
+}
+
+impl<L> Loaded<L> {
+    pub(super) fn state(&self) -> FileState<'_> {
+        (self.file, self.fault.as_deref())
+    }
+}
+
+impl<L> Deref for Loaded<L> {
+    type Target = L;
+
+    fn deref(&self) -> &L {
+        &self.words
+    }
+}
+
 /// The lists of a data file, as the fields of `LISTS`. They are read once, when the first is asked for. A test holds that the file
-/// has these lists and no others; a file that could not be read would know no word.
+/// has these lists and no others. Each such file is named in `rules::files_of_words`, which another test holds.
 macro_rules! word_lists {
     ($file:literal: $($list:ident),+ $(; $($table:ident: $kind:ty),+)?) => {
         #[derive(Default, serde::Deserialize)]
@@ -108,8 +147,11 @@ macro_rules! word_lists {
             $($(pub(super) $table: $kind,)+)?
         }
 
-        pub(super) static LISTS: std::sync::LazyLock<Lists> =
-            std::sync::LazyLock::new(|| $crate::language::wordlists::read(include_str!($file)).unwrap_or_default());
+        pub(super) static LISTS: std::sync::LazyLock<$crate::language::wordlists::Loaded<Lists>> =
+            std::sync::LazyLock::new(|| {
+                let read = $crate::language::wordlists::read(include_str!($file));
+                $crate::language::wordlists::Loaded::of($file, read)
+            });
 
         #[cfg(test)]
         #[test]
@@ -147,6 +189,10 @@ mod tests {
         ] {
             let found = read::<Lists>(text).unwrap_err();
             assert!(found.contains(fault), "{text}: {found}");
+            // Such a file has no words and says why, so that nothing is read by it.
+            let loaded = Loaded::of("lists.yaml", read::<Lists>(text));
+            assert_eq!(loaded.state(), ("lists.yaml", Some(found.as_str())));
+            assert!(!loaded.first.has("a"));
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::language::wordlists::{self, ByWord, WordList, WordSet};
+use crate::language::wordlists::{self, ByWord, FileState, Loaded, WordList, WordSet};
 
 /// What a word does in a sentence: the file says it of each. The signs of doubt name it in snake case, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -154,9 +154,14 @@ impl English {
     }
 }
 
-/// The file that ships. A test holds that it has no fault; one that could not be read would know no word.
-static ENGLISH: LazyLock<English> =
-    LazyLock::new(|| English::read(include_str!("english/words.yaml")).unwrap_or_default());
+/// The file that ships. A test holds that it has no fault.
+static ENGLISH: LazyLock<Loaded<English>> =
+    LazyLock::new(|| Loaded::of("english/words.yaml", English::read(include_str!("english/words.yaml"))));
+
+/// The file, and what is wrong with it. One that cannot be used has no word that forbids: no sentence is read by it.
+pub(super) fn file() -> FileState<'static> {
+    ENGLISH.state()
+}
 
 /// The longest phrase that `word_at` begins with, `word_at(n)` being the word n places on: how many words, and what they do.
 pub(in crate::language) fn phrase<'w>(word_at: impl Fn(usize) -> Option<&'w str>) -> Option<(usize, Tag)> {
@@ -228,5 +233,7 @@ mod tests {
         assert!(read("go: 'go, lay', put: lay").unwrap_err().contains("'lay' stands under"));
         assert!(read("fly: fly").unwrap_err().contains("fly"));
         assert!(read("go: go, go: drive").unwrap_err().contains("go"));
+        let loaded = Loaded::of("words.yaml", English::read("tags: {fly: fly}\nshort: {}\n"));
+        assert!(loaded.state().1.is_some_and(|fault| fault.contains("fly")));
     }
 }
