@@ -38,6 +38,8 @@ use crate::limits::{EDGES_MAX, NODES_MAX};
 pub use self::bolt::{BoltError, Login, Origin};
 use self::ids::Ids;
 use self::links::Links;
+#[cfg(all(test, feature = "cli"))]
+pub(crate) use self::names::ANSWERS;
 use self::order::Order;
 use self::report::Notes;
 pub use self::report::{Fault, Faults, Place, Report, Warning};

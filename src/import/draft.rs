@@ -90,7 +90,7 @@ impl Importer {
                 let name = node.name.as_deref().unwrap_or_default();
                 if is_answer(name) {
                     let text = format!(
-                        "{}: whoever types that name alone gives an answer or a stop, and names nothing; give it another name",
+                        "{}: whoever says that name alone gives an answer or a stop, and names nothing; give it another name",
                         self.noun(label, row)
                     );
                     self.notes.warn("name-is-answer", &node.place, text);

@@ -35,13 +35,36 @@ pub(super) fn judge(name: Option<Value>) -> (Option<String>, Vec<Broken>) {
     (Some(text), broken)
 }
 
-/// Whether a name is a word that the review, a run or the console takes as an answer, in any case.
+/// Whether a name, said aloud, is a word that the review, a run or the console takes as an answer: `Go_Ahead`, `StopNow`,
+/// `Emergency-Stop`. Neither case nor the joints between words are heard, and a word said twice is the same word.
 pub(super) fn is_answer(name: &str) -> bool {
-    ANSWERS.iter().any(|answer| name.trim().eq_ignore_ascii_case(answer))
+    let mut words = spoken(name);
+    words.dedup();
+    let said = words.concat();
+    ANSWERS.iter().any(|answer| spoken(answer).concat() == said)
 }
 
-/// The commonest answers. The whole list belongs to the review (`src/review/reply/replies.yaml`), on which an import does not rest.
-const ANSWERS: &[&str] = &[
+/// The words of a name, in lower case: parted at each character that is no letter or digit, and before a capital.
+fn spoken(name: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let (mut word, mut is_small_before) = (String::new(), false);
+    for char in name.chars() {
+        if !char.is_alphanumeric() || char.is_uppercase() && is_small_before {
+            words.push(std::mem::take(&mut word));
+        }
+        if char.is_alphanumeric() {
+            word.extend(char.to_lowercase());
+        }
+        is_small_before = char.is_lowercase();
+    }
+    words.push(word);
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The commonest answers. The whole list belongs to the review (`src/review/reply/replies.yaml`), on which an import does not rest;
+/// a test of the review holds that it knows each of these.
+pub(crate) const ANSWERS: &[&str] = &[
     "yes",
     "y",
     "ok",
@@ -60,6 +83,7 @@ const ANSWERS: &[&str] = &[
     "stop",
     "stop now",
     "emergency stop",
+    "e-stop",
     "abort",
     "halt",
     "pause",
@@ -70,7 +94,6 @@ const ANSWERS: &[&str] = &[
     "help",
     "quit",
     "exit",
-    "ja",
     "nein",
 ];
 
@@ -150,4 +173,70 @@ fn is_unprintable(char: char) -> bool {
         return char.is_ascii_control();
     }
     matches!(char.general_category(), Control | Format | LineSeparator | ParagraphSeparator)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `Go_Ahead` and `StopNow` passed: the name was compared as it is written, and not as it is said.
+    #[test]
+    fn a_name_that_is_said_like_an_answer_is_one() {
+        for name in [
+            "Yes",
+            " yes ",
+            "STOP",
+            "Stop_",
+            "_stop",
+            "stop!",
+            "Go_Ahead",
+            "go-ahead",
+            "goAhead",
+            "GoAhead",
+            "GO_AHEAD",
+            "goahead",
+            "StopNow",
+            "Stop_Now",
+            "stop.now",
+            "Emergency-Stop",
+            "EmergencyStop",
+            "EStop",
+            "E_STOP",
+            "Stop-Stop",
+            "StopStop",
+            "Yes_Yes",
+            "O_K",
+            "N",
+        ] {
+            assert!(is_answer(name), "{name}");
+        }
+        for name in [
+            "",
+            "_",
+            "yes 2",
+            "Stop1",
+            "Stop_1",
+            "Stopper",
+            "Unstop",
+            "Go_Home",
+            "Ahead_Go",
+            "Gohead",
+            "Start_Position",
+            "Emergency",
+            "Pause_Area",
+            "Run_Out",
+            "Nein_Tool",
+        ] {
+            assert!(!is_answer(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_answer_stands_twice() {
+        let mut all: Vec<String> = ANSWERS.iter().map(|answer| spoken(answer).concat()).collect();
+        all.sort_unstable();
+        let count = all.len();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
 }

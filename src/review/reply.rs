@@ -245,6 +245,17 @@ mod tests {
         assert_eq!(at_review("take it up"), Reply::Other);
     }
 
+    /// The import warns of names that are answers, by a list of its own.
+    #[test]
+    fn what_the_import_takes_for_an_answer_is_one() {
+        for answer in crate::import::ANSWERS {
+            let is_known = at_review(answer) != Reply::Other
+                || during_run(answer) != RunWord::Unknown
+                || !matches!(about_robot(answer), AboutRobot::Words(_));
+            assert!(is_known, "'{answer}': no reader of replies knows it");
+        }
+    }
+
     #[test]
     fn every_yes_stands_alone() {
         let lists = lists();

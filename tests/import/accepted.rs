@@ -155,6 +155,9 @@ fn names_that_look_odd() {
     check(|cell| drop(cell.routine("none", "none")), &[]);
     check(|cell| drop(cell.position("Welder", "work")), &[(6, "name-two-labels", "line 35")]);
     check(|cell| drop(cell.position(" Yes", "work")), &[(35, "name-is-answer", "' Yes'")]);
+    for name in ["Go_Ahead", "StopNow", "Emergency-Stop"] {
+        check(|cell| drop(cell.position(name, "work")), &[(35, "name-is-answer", name)]);
+    }
     check(|cell| drop(cell.position("yes 2", "work")), &[]);
 }
 
