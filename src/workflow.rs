@@ -76,7 +76,7 @@ pub use log::VerificationLog;
 pub use phrase_list::{GivenNickname, GivenPhrase, PhraseList, PhraseListError};
 pub use phrases::{ListedPhrase, PhraseBook, PhraseError};
 use planning::Task;
-pub use reply::{Replied, Showing, Waiting};
+pub use reply::{Lost, Replied, Showing, Waiting};
 use run_log::RunLog;
 
 /// What a sentence came to.
@@ -128,8 +128,8 @@ pub struct Proposed {
     pub attempts: u32,
     /// What its approval teaches of what people say here.
     pub lesson: Option<Lesson>,
-    /// A change of it was asked for just now that cannot be done: a yes may be meant for the change.
-    refused_change: bool,
+    /// The last words that were said to it changed nothing in it. A yes may have been meant for them.
+    lost: Option<Lost>,
 }
 
 /// Why a sentence could not be taken up.

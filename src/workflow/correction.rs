@@ -186,7 +186,7 @@ impl Desk {
             reading: serde_json::json!({ "corrects": failed.run.to_string() }),
         };
         let proposal = self.propose(&task, request, plan)?;
-        Ok(Proposed { proposal, reading: None, sentence, attempts: 1, lesson: None, refused_change: false })
+        Ok(Proposed { proposal, reading: None, sentence, attempts: 1, lesson: None, lost: None })
     }
 
     /// The latest run, if it failed and can be corrected; in words why not.

@@ -88,7 +88,7 @@ impl Desk {
                         sentence,
                         attempts,
                         lesson: None,
-                        refused_change: false,
+                        lost: None,
                     }));
                 }
                 Err(refused) => refused,

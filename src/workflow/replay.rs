@@ -55,7 +55,7 @@ impl Desk {
                     sentence,
                     attempts: 1,
                     lesson: None,
-                    refused_change: false,
+                    lost: None,
                 }))
             }
             Ok(None) => Turn::NothingToDo(Box::new((reading, Some(self.named(&found))))),

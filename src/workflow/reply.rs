@@ -3,13 +3,15 @@
 //! In: what waits, the answer's words, how the review was shown. Out: [`Replied`]. A yes, a no and a named digest come from
 //! [`reply::at_review`], a closed list, without the recogniser and without the model. What is left is read together with the
 //! sentence, one time: a question is answered and the proposal waits on, a change makes another proposal, and what nobody
-//! understands, or the cell cannot do, changes nothing.
+//! understands, or the cell cannot do, changes nothing. The next plain yes may have been meant for such words, or typed before it was
+//! told what came of them: that yes is asked for once more.
 
 use tracing::info;
 use uuid::Uuid;
 
 use super::{Desk, Proposed, Task, Tried, Turn, WorkflowError, record};
 use crate::{
+    cell::State,
     language::{Said, model::Cancel},
     review::{
         ApprovedPlan, Digest,
@@ -92,8 +94,32 @@ pub enum Waiting {
     NotUnderstood(Turn),
     /// Understood, and the cell cannot do it: why is in it.
     CannotBeDone(Turn),
-    /// A yes behind a change that cannot be done: to the change, or to the plan?
-    YesToWhat,
+    /// A yes behind words that changed nothing: to those words, or to the plan?
+    YesToWhat(Lost),
+}
+
+/// Why words that were said to a plan left it as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// The cell cannot do the change.
+    NotPossible,
+    /// Nobody understood them.
+    NotUnderstood,
+    /// What was understood may not be what was said.
+    Doubted,
+    /// Read together with the sentence, they come to the same plan; or they ask for a plan of before.
+    NoChange,
+}
+
+impl std::fmt::Display for Lost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::NotPossible => "the change that you asked for is not possible",
+            Self::NotUnderstood => "what you said to the plan before was not understood",
+            Self::Doubted => "what was understood of your change may not be what you said",
+            Self::NoChange => "what you said to the plan before did not change it",
+        })
+    }
 }
 
 impl std::fmt::Display for Waiting {
@@ -127,11 +153,11 @@ impl std::fmt::Display for Waiting {
             Self::NotUnderstood(_) => {
                 f.write_str("Not understood, so the plan waits as it is: say yes, no, or what to change.")
             }
-            Self::YesToWhat => f.write_str(
-                "Nothing was run: the change that you asked for cannot be done. Say yes once more to run the plan without it.",
-            ),
+            Self::YesToWhat(lost) => {
+                write!(f, "Nothing was run: {lost}. Say yes once more to run the plan as it was shown.")
+            }
             Self::CannotBeDone(_) => f.write_str(
-                "That change cannot be done, so the plan of before waits as it is: say yes, no, or what to change.",
+                "That change is not possible. The earlier plan still waits, unchanged: say yes, no, or what to change.",
             ),
         }
     }
@@ -157,20 +183,18 @@ impl Desk {
                 self.record_fate(&proposed, Fate::Rejected);
                 Ok(Replied::Rejected)
             }
-            // "Yes" may have been typed before it was told that the change cannot be done.
-            Reply::Yes if proposed.refused_change => {
-                waits(Proposed { refused_change: false, ..proposed }, Waiting::YesToWhat)
-            }
-            Reply::Yes if showing.takes_plain_yes() => self.approve(proposed, showing),
-            Reply::Yes => waits(proposed, Waiting::NameTheDigest(showing.digest)),
+            Reply::Yes if !showing.takes_plain_yes() => waits(proposed, Waiting::NameTheDigest(showing.digest)),
+            // The last words that were said to the plan changed nothing. The yes may have been meant for them.
+            Reply::Yes => match proposed.lost {
+                Some(lost) => waits(Proposed { lost: None, ..proposed }, Waiting::YesToWhat(lost)),
+                None => self.approve(proposed, showing),
+            },
             Reply::Approve(named) if named.names(showing.digest) => self.approve(proposed, showing),
             Reply::Approve(named) => waits(proposed, Waiting::OtherDigest { named, proposed: showing.digest }),
             Reply::Unnamed => waits(proposed, Waiting::Unnamed),
             Reply::Word(word) => waits(proposed, Waiting::Word(word)),
             // Something else was said between: what is approved then is not simply what was meant.
-            Reply::Other => {
-                self.read_comment(Proposed { lesson: None, refused_change: false, ..proposed }, answer.trim(), cancel)
-            }
+            Reply::Other => self.read_comment(Proposed { lesson: None, ..proposed }, answer.trim(), cancel),
         }
     }
 
@@ -202,10 +226,11 @@ impl Desk {
         };
         self.note(id, &reading);
         let attempts = proposed.attempts + 1;
+        let lost = |proposed, by, why| Ok(Replied::Waits(Box::new(Proposed { lost: Some(by), ..proposed }), why));
         match &reading.said {
             // What was said to it is not in it.
             said if proposed.reading.as_ref().is_some_and(|earlier| earlier.said == *said) => {
-                Ok(Replied::Waits(Box::new(proposed), Waiting::Unchanged))
+                lost(proposed, Lost::NoChange, Waiting::Unchanged)
             }
             Said::Do(_) if attempts > self.attempts_max => {
                 let sentence = format!("{} / {comment}", proposed.sentence);
@@ -228,8 +253,10 @@ impl Desk {
                     Turn::Fallback(given_up) => {
                         let is_objected = given_up.is_objected;
                         let turn = Turn::Fallback(given_up);
-                        let why = if is_objected { Waiting::NotUnderstood(turn) } else { Waiting::CannotBeDone(turn) };
-                        Ok(Replied::Waits(Box::new(Proposed { refused_change: true, ..proposed }), why))
+                        match is_objected {
+                            true => lost(proposed, Lost::Doubted, Waiting::NotUnderstood(turn)),
+                            false => lost(proposed, Lost::NotPossible, Waiting::CannotBeDone(turn)),
+                        }
                     }
                     turn => {
                         self.record_fate(&proposed, Fate::Revised);
@@ -237,12 +264,17 @@ impl Desk {
                     }
                 }
             }
-            // An answer changes nothing about what waits.
+            // An answer changes nothing about what waits, nor about what was lost before it.
             Said::Ask(_) => {
                 let answered = self.tell(reading, Some(robot));
                 Ok(Replied::Waits(Box::new(proposed), Waiting::Answered(answered)))
             }
-            Said::Confirm | Said::Replay(_) => Ok(Replied::Waits(Box::new(proposed), Waiting::NoPlainYes)),
+            // "OK, slowly" would change how it is done.
+            Said::Confirm if self.is_limited(&reading.said, comment, start) => {
+                lost(proposed, Lost::NotUnderstood, Waiting::NoPlainYes)
+            }
+            Said::Confirm => Ok(Replied::Waits(Box::new(proposed), Waiting::NoPlainYes)),
+            Said::Replay(_) => lost(proposed, Lost::NoChange, Waiting::NoPlainYes),
             Said::Unclear(_) | Said::Unknown => {
                 let given_up = self.give_up(
                     comment,
@@ -250,8 +282,13 @@ impl Desk {
                     Tried { attempts: proposed.attempts, is_beside_proposal: true, ..Tried::default() },
                     Some(robot),
                 );
-                Ok(Replied::Waits(Box::new(proposed), Waiting::NotUnderstood(given_up)))
+                lost(proposed, Lost::NotUnderstood, Waiting::NotUnderstood(given_up))
             }
         }
+    }
+
+    /// Whether a word limits how, when, how far or by whom.
+    fn is_limited(&self, said: &Said, words: &str, start: State) -> bool {
+        self.readers.recogniser().account_for_model(said, words, self.snapshot(), start).is_limited()
     }
 }

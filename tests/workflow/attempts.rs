@@ -3,7 +3,7 @@
 use cellgraph::{
     checkpoint::{Checked, Verdict},
     store::Fate,
-    workflow::{Replied, Turn, Waiting},
+    workflow::{Lost, Replied, Turn, Waiting},
 };
 
 use crate::bench::{Bench, Heard, STRANGE, Script, cell, given_up, proposed, strange, targets};
@@ -186,12 +186,29 @@ fn a_revision_that_cannot_be_done_leaves_the_proposal() {
         assert!(text.contains(&format!("weld at position 1 / {comment}")) && text.contains("tack_weld"), "{text}");
         assert_eq!((waiting.proposal.digest(), waiting.attempts), (digest, 1), "{comment}");
         // The yes may have been meant for the change.
-        let Replied::Waits(waiting, Waiting::YesToWhat) = bench.reply(*waiting, "yes, go ahead") else {
+        let Replied::Waits(waiting, Waiting::YesToWhat(Lost::NotPossible)) = bench.reply(*waiting, "yes, go ahead")
+        else {
             panic!("{comment}")
         };
         assert_eq!(bench.runs(), 0);
         assert!(matches!(bench.reply(*waiting, "yes"), Replied::Approved(_)), "{comment}");
     }
+}
+
+/// What a model made of a change was not what was said: a yes may be meant for what was said.
+#[test]
+fn a_change_that_is_objected_to_leaves_the_proposal() {
+    let (mut bench, _) = bench(&["action tack_weld @ Pos_1", "action tack_weld @ Pos_3", "action tack_weld @ Pos_3"]);
+    let first = bench.propose("weld at position 1");
+    let digest = first.proposal.digest();
+    let replied = bench.reply(first, &strange("tack_weld Pos_3 Pos_2"));
+    let Replied::Waits(waiting, Waiting::NotUnderstood(_)) = replied else { panic!("it is to wait, not {replied:?}") };
+    let replied = bench.reply(*waiting, "yes");
+    let Replied::Waits(waiting, Waiting::YesToWhat(Lost::Doubted)) = replied else {
+        panic!("it is to wait, not {replied:?}")
+    };
+    assert_eq!((waiting.proposal.digest(), bench.runs()), (digest, 0));
+    assert!(matches!(bench.reply(*waiting, "yes"), Replied::Approved(_)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use cellgraph::{
     review::{ApprovedPlan, Digest},
-    workflow::{Proposed, Replied, Showing, Turn, Waiting},
+    workflow::{Lost, Proposed, Replied, Showing, Turn, Waiting},
 };
 
 use crate::bench::{Bench, Script, cell, proposed, targets};
@@ -19,6 +19,17 @@ fn approved(replied: Replied) -> ApprovedPlan {
         Replied::Approved(approved) => *approved,
         other => panic!("an approval is wanted, not {other:?}"),
     }
+}
+
+/// A yes is asked for once more, and that one counts.
+fn asked_again(bench: &mut Bench, waiting: Proposed, because: Lost, after: &str) {
+    let digest = waiting.proposal.digest();
+    let (waiting, why) = waits(bench.reply(waiting, "yes"));
+    assert!(matches!(&why, Waiting::YesToWhat(lost) if *lost == because), "{after}: {why:?}");
+    assert!(why.to_string().contains("Nothing was run"), "{after}: {why}");
+    assert_eq!(waiting.proposal.digest(), digest, "{after}");
+    assert_eq!(bench.runs(), 0, "{after}");
+    assert_eq!(approved(bench.reply(waiting, "yes")).digest(), digest, "{after}");
 }
 
 fn named(digest: Digest, digits: usize) -> String {
@@ -194,8 +205,6 @@ fn a_comment_on_several_parts_changes_one_or_is_asked_back() {
         }
         assert!(!rest.contains(" at "), "{comment}: {understood}");
     }
-    let mut waiting = bench.propose("weld 1, then inspect 2");
-    let digest = waiting.proposal.digest();
     for (comment, reason) in [
         ("I meant 3", "more than one part"),
         ("use the camera", "more than one part"),
@@ -205,10 +214,79 @@ fn a_comment_on_several_parts_changes_one_or_is_asked_back() {
         ("weld 3", "say no, and then the new command"),
         ("frobnicate 3", "'frobnicate' is not understood"),
     ] {
-        let (proposed, why) = waits(bench.reply(waiting, comment));
+        let first = bench.propose("weld 1, then inspect 2");
+        let digest = first.proposal.digest();
+        let (proposed, why) = waits(bench.reply(first, comment));
         let Waiting::NotUnderstood(Turn::Fallback(told)) = why else { panic!("{comment}: {why:?}") };
         assert!(told.fallback.text.contains(reason), "{comment}: {}", told.fallback.text);
         assert_eq!((proposed.proposal.digest(), proposed.attempts), (digest, 1), "{comment}");
+        asked_again(&mut bench, proposed, Lost::NotUnderstood, comment);
+    }
+}
+
+/// "Skip 2" that was not understood, and a "yes" that was meant for the change, ran the plan of before.
+#[test]
+fn a_yes_behind_words_that_changed_nothing_is_asked_for_again() {
+    let mut bench = Bench::new();
+    for (said, because) in [
+        ("skip 2", Lost::NotUnderstood),
+        ("3 instead of 4", Lost::NotUnderstood),
+        ("slowly, please", Lost::NotUnderstood),
+        ("sing a song", Lost::NotUnderstood),
+        ("ok slowly", Lost::NotUnderstood),
+        ("weld at position 5 instead", Lost::NotPossible),
+        ("weld at position 1", Lost::NoChange),
+        ("do that again", Lost::NoChange),
+    ] {
+        let first = bench.propose("weld at position 1");
+        let (waiting, _) = waits(bench.reply(first, said));
+        asked_again(&mut bench, waiting, because, said);
+        // A question, a word about the plan and nothing at all are no second look at what was lost.
+        for between in ["where is the robot?", "why", "", "yes please, robot, go ahead"] {
+            let first = bench.propose("weld at position 1");
+            let (waiting, _) = waits(bench.reply(first, said));
+            let (waiting, _) = waits(bench.reply(waiting, between));
+            asked_again(&mut bench, waiting, because, &format!("{said} / {between}"));
+        }
+        // Whoever names the digest means that plan.
+        let first = bench.propose("weld at position 1");
+        let digest = first.proposal.digest();
+        let (waiting, _) = waits(bench.reply(first, said));
+        assert_eq!(approved(bench.reply(waiting, &named(digest, 16))).digest(), digest, "{said}");
+    }
+}
+
+#[test]
+fn a_yes_behind_a_question_or_a_word_about_the_plan_counts() {
+    let mut bench = Bench::new();
+    for said in [
+        "where is the robot?",
+        "which tool does position 2 need?",
+        "why",
+        "steps",
+        "help",
+        "",
+        "yes please, robot, go ahead",
+    ] {
+        let first = bench.propose("weld at position 1");
+        let digest = first.proposal.digest();
+        let (waiting, _) = waits(bench.reply(first, said));
+        assert_eq!(approved(bench.reply(waiting, "yes")).digest(), digest, "{said}");
+    }
+}
+
+/// Where a plain yes does not count, no second one is asked for.
+#[test]
+fn a_digest_is_asked_for_whatever_was_lost() {
+    let mut bench = Bench::new();
+    let first = bench.propose("weld at position 1");
+    let digest = first.proposal.digest();
+    let showing = Showing { digest, operator: "Ada", moves_robot: true, at_terminal: false };
+    let mut waiting = first;
+    for answer in ["skip 2", "yes", "yes"] {
+        let (proposed, why) = waits(bench.desk.reply(waiting, answer, &showing, &Default::default()).unwrap());
+        assert!(!matches!(why, Waiting::YesToWhat(_)), "{why:?}");
+        assert_eq!(matches!(why, Waiting::NameTheDigest(_)), answer == "yes", "{why:?}");
         waiting = proposed;
     }
 }

@@ -54,11 +54,11 @@ impl Session<'_> {
                 Replied::Revised(turn) => return Ok(Reviewed::Revised(turn)),
                 Replied::Waits(waiting, why) => {
                     match &why {
-                        Waiting::Answered(turn) | Waiting::NotUnderstood(turn) => {
+                        Waiting::Answered(turn) => {
                             self.tell(turn)?;
                         }
-                        // A yes is said to what was shown last: that is the plan which waits, and not the change of it.
-                        Waiting::CannotBeDone(turn) => {
+                        // Show the waiting plan again, so that a yes refers to it and not to the refused change.
+                        Waiting::NotUnderstood(turn) | Waiting::CannotBeDone(turn) => {
                             self.tell(turn)?;
                             if !self.json {
                                 self.show(&waiting)?;
