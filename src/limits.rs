@@ -357,6 +357,10 @@ pub const CHART_EDGES_MAX: usize = 12_000;
 /// The highest cost of a reading of the chart parser: the price of three unknown words and some doubt.
 pub const CHART_COST_MAX: u32 = 20;
 
+/// Most cuts of one sentence that are read for a command among talk, each by all signs of doubt and the chart parser: four times
+/// what the sentences of the tests need. Behind so much talk a command is asked back.
+pub const CHATTER_CUTS_READ_MAX: usize = 16;
+
 /// Most parts of a pattern for a sign of doubt: nearly twice what the longest one has.
 pub const SIGN_PARTS_MAX: usize = 20;
 

@@ -99,6 +99,22 @@ fn the_word_is_named_as_the_reason() {
     }
 }
 
+/// Each cut of such a sentence was read, up to two hundred of them: one for each pair of a beginning and an end.
+#[test]
+fn among_much_talk_a_command_is_asked_back() {
+    let cell = Cell::new(cells::demo());
+    let among = |talk: usize| {
+        let (before, after) = ("the customer called again, ".repeat(talk), ", the customer called again".repeat(talk));
+        read(&cell, &format!("{before}so could you please weld position 1{after}"))
+    };
+    for talk in [2, 3] {
+        assert!(moves(&among(talk)), "{:?}", among(talk));
+    }
+    for talk in [4, 8, 12, 15] {
+        assert_eq!(among(talk).said, Said::UNCLEAR, "{talk}");
+    }
+}
+
 #[test]
 fn what_is_left_aside_is_named() {
     let cell = Cell::new(cells::demo());

@@ -8,6 +8,7 @@ use super::{LISTS, Recognised, Recogniser, doubt, english::Tag, guard, tag::Item
 use crate::{
     cell::{PositionId, State},
     language::said::{Clause, Order, Places, Said, Span},
+    limits::CHATTER_CUTS_READ_MAX,
     snapshot::Snapshot,
 };
 
@@ -41,6 +42,7 @@ impl Recogniser {
             .flat_map(|&from| ends.iter().filter(move |&&to| to > from + 1).map(move |&to| (from, to)))
             .collect();
         spans.sort_by_key(|(from, to)| std::cmp::Reverse(to - from));
+        let mut left = CHATTER_CUTS_READ_MAX;
         spans.into_iter().filter(|&(from, to)| to - from < items.len()).find_map(|(from, to)| {
             let (before, said, after) = (&items[..from], &items[from..to], &items[to..]);
             if !is_talk(before) || !is_talk(after) || guard::forbids(said).is_some() {
@@ -50,6 +52,8 @@ impl Recogniser {
             if !self.places_told(after, snapshot)?.is_empty() || after.iter().any(|item| item.number.is_some()) {
                 return None;
             }
+            // What costs time is to read what is left, and not to tell talk.
+            left = left.checked_sub(1)?;
             let clauses = match told[..] {
                 [] if !names_a_number(before) => self.clauses(said, text, snapshot, state),
                 // "A6 has a bad surface, so grind it."
