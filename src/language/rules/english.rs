@@ -3,7 +3,11 @@
 //! In: a word or the words of a phrase. Out: its [`Tag`]. What a cell calls its things is not here but in the lexicon. A phrase
 //! that stands twice is refused, and so is one that no sentence can have.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    slice,
+    sync::LazyLock,
+};
 
 use serde::Deserialize;
 
@@ -170,6 +174,24 @@ pub(in crate::language) fn phrase<'w>(word_at: impl Fn(usize) -> Option<&'w str>
         let fits = rest.iter().enumerate().all(|(n, word)| word_at(n + 1) == Some(word));
         fits.then_some((rest.len() + 1, *tag))
     })
+}
+
+/// Every word and phrase of the language, and what it does.
+pub(in crate::language) fn phrases() -> impl Iterator<Item = (String, Tag)> {
+    ENGLISH.phrases.iter().flat_map(|(first, list)| {
+        list.iter().map(move |(rest, tag)| ([slice::from_ref(first), rest].concat().join(" "), *tag))
+    })
+}
+
+/// Those of a tag.
+pub(in crate::language) fn phrases_of(tag: Tag) -> Vec<String> {
+    phrases().filter(|(_, other)| *other == tag).map(|(phrase, _)| phrase).collect()
+}
+
+/// The tag of a whole phrase.
+pub(in crate::language) fn tag_of(phrase: &str) -> Option<Tag> {
+    let words: Vec<&str> = phrase.split(' ').collect();
+    self::phrase(|n| words.get(n).copied()).filter(|(length, _)| *length == words.len()).map(|(_, tag)| tag)
 }
 
 /// Whether a word is one of the language's.

@@ -1,6 +1,9 @@
 //! The grammar's files, loaded: rules, and the words of each language.
 //!
 //! In: their texts. Out: a [`Grammar`] by numbers of categories, or what is wrong and where.
+//!
+//! A category that has the words of a tag (`english/words.yaml`) names the tag, and lists the differences alone. One that lists most
+//! words of a tag is refused.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,6 +12,7 @@ use serde::Deserialize;
 use super::meaning::Combinator;
 use crate::language::{
     lexicon::words::words,
+    rules::english::{self, Tag},
     wordlists::{ByWord, WordSet},
 };
 
@@ -83,7 +87,7 @@ struct Entry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
-    words: BTreeMap<String, Vec<String>>,
+    words: BTreeMap<String, Entries>,
     numbers: BTreeMap<String, u64>,
     counts: BTreeMap<String, u16>,
     ordinals: BTreeMap<String, u64>,
@@ -91,6 +95,64 @@ struct Words {
     /// What a recogniser of speech writes for a number or a letter.
     heard: BTreeMap<String, String>,
 }
+
+/// The words of a category.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entries {
+    Listed(Vec<String>),
+    Tagged(Tagged),
+}
+
+/// The words of some tags, and how a category differs from them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tagged {
+    tags: Vec<Tag>,
+    /// Words of the tags that the category does not have.
+    #[serde(default)]
+    but: Vec<String>,
+    /// Words of the category that no tag has.
+    #[serde(default)]
+    also: Vec<String>,
+}
+
+impl Entries {
+    /// All words of the category, or what is wrong with them.
+    fn all(self) -> Result<Vec<String>, String> {
+        let Tagged { tags, but, also } = match self {
+            Self::Listed(also) => Tagged { tags: Vec::new(), but: Vec::new(), also },
+            Self::Tagged(tagged) => tagged,
+        };
+        let mut all: Vec<String> = tags.iter().flat_map(|&tag| english::phrases_of(tag)).collect();
+        if let Some(entry) = also.iter().find(|entry| all.contains(entry)) {
+            return Err(format!("'{entry}' is of a tag that the category has already; take it out"));
+        }
+        if let Some(entry) = but.iter().find(|entry| !all.contains(entry)) {
+            return Err(format!("'{entry}' is of no tag that the category has; take it out of 'but'"));
+        }
+        if let Some(tag) = repeated(&also) {
+            return Err(format!("most words of the tag {tag:?} are listed once more; name the tag in 'tags'"));
+        }
+        all.retain(|entry| !but.contains(entry));
+        all.extend(also);
+        Ok(all)
+    }
+}
+
+/// A tag with most of its words in a list.
+fn repeated(list: &[String]) -> Option<Tag> {
+    let tags: HashSet<Tag> = list.iter().filter_map(|entry| english::tag_of(entry)).collect();
+    let is_repeated = |tag: &Tag| {
+        let phrases = english::phrases_of(*tag);
+        phrases.len() >= REPEATED_TAG_MIN
+            && phrases.iter().filter(|phrase| list.contains(phrase)).count() * 2 > phrases.len()
+    };
+    tags.into_iter().find(is_repeated)
+}
+
+/// A smaller tag may be listed.
+const REPEATED_TAG_MIN: usize = 6;
 
 impl Grammar {
     /// Reads the files.
@@ -175,6 +237,7 @@ impl Grammar {
             let Some(category) = self.named(&name) else {
                 return Err(format!("'{name}': no rule has this category; correct its name, or take it out"));
             };
+            let entries = entries.all().map_err(|fault| format!("'{name}': {fault}"))?;
             for entry in &entries {
                 let key = key(entry);
                 if key.is_empty() || !seen.insert((category, key.clone())) {
@@ -293,4 +356,38 @@ fn key(phrase: &str) -> String {
 /// A word as it is compared: "ss" for "ß".
 pub(super) fn plain(word: &str) -> String {
     word.replace('\u{df}', "ss")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(go: &str) -> Result<Grammar, String> {
+        let rules = "- { makes: command, from: go place, by: go }\n";
+        let rest = "numbers: {}\ncounts: {}\nordinals: {}\nwork: {}\nheard: {}\n";
+        Grammar::read(rules, &[&format!("words:\n  go: {go}\n{rest}")])
+    }
+
+    #[test]
+    fn a_category_has_the_words_of_its_tags_but_for_the_differences() {
+        let grammar = read("{ tags: [return], but: [back off], also: [head over to] }").unwrap();
+        let go = grammar.named("go").unwrap();
+        for (phrase, is_one) in [("come back", true), ("head over to", true), ("back off", false), ("drive", false)] {
+            assert_eq!(grammar.categories(phrase).contains(&go), is_one, "{phrase}");
+        }
+    }
+
+    #[test]
+    fn a_category_that_repeats_a_tag_or_differs_in_nothing_is_refused() {
+        for (go, about) in [
+            ("{ tags: [return], also: [come back] }", "'come back' is of a tag"),
+            ("{ tags: [return], but: [drive] }", "'drive' is of no tag"),
+            ("[return, come back, go back, move back, head back]", "Return"),
+            ("{ tags: [go], also: [return, come back, go back, move back, head back] }", "Return"),
+            ("{ tags: [walk] }", "go"),
+        ] {
+            let fault = read(go).unwrap_err();
+            assert!(fault.contains(about), "{go}: {fault}");
+        }
+    }
 }
