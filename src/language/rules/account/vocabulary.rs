@@ -1,8 +1,8 @@
 //! The words that a reading may have in it, and the words that limit: `words.yaml`, loaded.
 //!
 //! In: the file's text. Out: a [`Vocabulary`], asked for the longest entry that some words begin with; or what is wrong with
-//! the file. An entry that stands twice is refused, and so is a dead one: one that no sentence can match, or a phrase that
-//! says no more than its own words say.
+//! the file. An entry that stands twice is refused, and so is a dead one: one that no sentence can match, a phrase that
+//! says no more than its own words say, or two entries without the comma between them.
 
 use std::sync::LazyLock;
 
@@ -99,6 +99,9 @@ pub(super) enum VocabularyError {
     /// No sentence has these words in this form.
     #[error("'{0}' matches nothing: write short forms in full, and numbers as words of their own")]
     Unmatched(String),
+    /// Words stand in it twice in a row, beside others.
+    #[error("'{0}' says the same twice: is a comma missing?")]
+    Repeats(String),
     /// Its words, one by one, say the same.
     #[error("'{0}' is covered by its own words; take it out")]
     Covered(String),
@@ -155,6 +158,9 @@ impl Vocabulary {
             if !is_sound {
                 return Err(VocabularyError::Unmatched(entry.to_owned()));
             }
+            if repeats(&said.iter().map(|word| word.text.as_str()).collect::<Vec<_>>()) {
+                return Err(VocabularyError::Repeats(entry.to_owned()));
+            }
             let mut said = said.into_iter().map(|word| word.text);
             let Some(first) = said.next() else { continue };
             let (rest, list) = (said.collect::<Vec<_>>(), self.entries.entry(first).or_default());
@@ -194,6 +200,15 @@ impl Vocabulary {
     }
 }
 
+/// Whether words stand in an entry twice in a row, as in "let let them". "Chop chop" is nothing else, and is said.
+fn repeats(entry: &[&str]) -> bool {
+    let is_twice = |length: usize| {
+        let mut runs = entry.windows(2 * length);
+        entry.len() > 2 * length && runs.any(|run| run[..length] == run[length..])
+    };
+    (1..=entry.len() / 2).any(is_twice)
+}
+
 /// The file that ships. One that cannot be used knows no word: nothing is then accounted for, and nothing moves.
 pub(super) static VOCABULARY: LazyLock<Vocabulary> =
     LazyLock::new(|| Vocabulary::read(include_str!("words.yaml")).unwrap_or_default());
@@ -221,6 +236,10 @@ mod tests {
         assert_eq!(file("slow", "").unwrap_err(), VocabularyError::Twice("slow".to_owned()));
         assert_eq!(file("Please", "").unwrap_err(), VocabularyError::Unmatched("Please".to_owned()));
         assert_eq!(file("don''t mind", "").unwrap_err(), VocabularyError::Unmatched("don't mind".to_owned()));
+        assert!(file("chop chop, over and over", "").is_ok());
+        for joined in ["let let them", "and tell me and tell me when done", "from the from the other"] {
+            assert_eq!(file(joined, "").unwrap_err(), VocabularyError::Repeats(joined.to_owned()));
+        }
         assert_eq!(file("very, good, very good", "").unwrap_err(), VocabularyError::Covered("very good".to_owned()));
         assert!(matches!(file("please: x", "").map(|_| ()), Err(VocabularyError::Unmatched(_))));
         assert!(matches!(Vocabulary::read("limits: 3").unwrap_err(), VocabularyError::Form(_)));
