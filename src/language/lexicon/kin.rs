@@ -89,6 +89,12 @@ pub(crate) fn is_core_word(word: &str) -> bool {
     is_core(&stem(word))
 }
 
+/// Whether an entry of several words for work is this text, its words in their usual form.
+pub(crate) fn is_work_phrase(text: &str) -> bool {
+    let mut entries = WORK.iter().flat_map(|group| group.split(", "));
+    entries.any(|entry| entry.contains(' ') && entry.split(' ').map(canon_text).eq(text.split(' ')))
+}
+
 /// Whether the thesaurus knows the word, in this form.
 pub(crate) fn is_word(word: &str) -> bool {
     WORDS.contains(word)

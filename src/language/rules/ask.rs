@@ -216,7 +216,8 @@ impl Topic<'_> {
         }
         let rest = self.items.iter().any(|item| {
             item.is(Tag::Rest)
-                && matches!(item.text.as_str(), "rest" | "others" | "remaining" | "remainder" | "other ones")
+                && (matches!(item.text.as_str(), "rest" | "remaining" | "remainder" | "other one")
+                    || item.text == "other" && item.is_plural)
         });
         (rest && names_nothing).then_some(Lookup::Rest)
     }

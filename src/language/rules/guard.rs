@@ -44,7 +44,7 @@ pub(super) fn confirms(items: &[Item]) -> bool {
         && !spoken()
             .any(|item| matches!(item.text.as_str(), "bye" | "goodbye" | "good night" | "see you" | "see you later"))
         && !items.windows(2).any(|pair| {
-            let moves = |item: &Item| item.is(Tag::Go) || matches!(item.text.as_str(), "turn" | "turns" | "stay");
+            let moves = |item: &Item| item.is(Tag::Go) || matches!(item.text.as_str(), "turn" | "stay");
             let leads = |item: &Item| LISTS.directions.has(&item.text);
             moves(&pair[0]) && leads(&pair[1]) || leads(&pair[0]) && moves(&pair[1])
         })
@@ -135,7 +135,7 @@ pub(super) fn reports_past(items: &[Item]) -> bool {
         || items.iter().any(|item| {
             item.is_any(&[Tag::Need, Tag::Please, Tag::Have, Tag::After, Tag::Before, Tag::Then])
                 // "Get position 1 welded".
-                || matches!(item.text.as_str(), "get" | "getting" | "gets" | "give" | "see")
+                || matches!(item.text.as_str(), "get" | "getting" | "give" | "see")
         });
     let past = items.iter().any(|item| item.is_work && item.is_past && item.tag.is_none() && !item.is_routine_name);
     let was = items.iter().any(|item| item.is_any(&[Tag::Was, Tag::Went]));

@@ -3,6 +3,8 @@
 //! In: the words of a sentence and the lexicon. Out: items in order, with the places of their words. Misspelt words are put
 //! right here, where exactly one known word is near.
 
+use std::{collections::HashSet, sync::LazyLock};
+
 use super::{
     LISTS,
     english::{self, Tag},
@@ -11,7 +13,7 @@ use super::{
 use crate::{
     cell::{PositionId, ToolId},
     language::lexicon::{
-        Found, Lexicon, canon, is_place_noun, kin,
+        Found, Lexicon, canon, canonical, is_place_noun, kin,
         words::{Word, transposed_number, words},
     },
     limits::MISSPELT_WORDS_MAX,
@@ -111,6 +113,28 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
     hear(&mut items, text, lexicon);
     items
 }
+
+/// Whether an item of one word may have this text, which is then in its usual form: "mean" for "means", "1" for "one".
+pub(super) fn may_be_word(text: &str) -> bool {
+    let is_mark = || matches!(&words(text)[..], [word] if word.mark);
+    let is_usual = english::expanded(text).is_none() && canonical(text) == [text];
+    // "One" is a number, "ones" comes to "one".
+    is_usual || text == "one" || is_mark()
+}
+
+/// Whether an item may have this text: a word in its usual form, a phrase of the language, or one for work.
+pub(super) fn may_be_text(text: &str) -> bool {
+    match text.contains(' ') {
+        true => PHRASES.contains(text) || kin::is_work_phrase(text),
+        false => may_be_word(text),
+    }
+}
+
+/// The phrases of the language, their words in their usual form.
+static PHRASES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let phrases = english::phrases().filter(|(phrase, _)| phrase.contains(' '));
+    phrases.map(|(phrase, _)| canonical(&phrase).join(" ")).collect()
+});
 
 /// The words of a sentence, short forms in full.
 pub(in crate::language) fn spoken(text: &str, lexicon: &Lexicon) -> Vec<Word> {
@@ -326,4 +350,39 @@ fn bare(words: &[Word]) -> Item {
     let mark = words.first().filter(|word| word.mark && words.len() == 1).and_then(|word| word.text.chars().next());
     let end = words.last().map_or(0, |word| word.end);
     Item { text, mark, start: words[0].start, end, ..Item::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// "Others" stood in a list, and no sentence found it: the text of that item is "other".
+    #[test]
+    fn the_lists_that_items_are_compared_with_have_texts_of_items() {
+        let lists = [
+            &LISTS.after_correction,
+            &LISTS.approaches,
+            &LISTS.directions,
+            &LISTS.gives,
+            &LISTS.other_times,
+            &LISTS.particles,
+            &LISTS.passed_over,
+            &LISTS.points,
+            &LISTS.praise,
+            &LISTS.puts,
+            &LISTS.rows,
+            &LISTS.sides,
+            &LISTS.stands,
+            &LISTS.takes_back,
+            &LISTS.tells_of_later,
+            &LISTS.turns,
+        ];
+        let texts = lists.into_iter().flat_map(|list| list.iter()).chain(LISTS.heard_letters.keys());
+        let dead: Vec<&String> = texts.filter(|text| !may_be_text(text)).collect();
+        assert_eq!(
+            dead,
+            Vec::<&String>::new(),
+            "no item has these texts: put them into the usual form, or take them out"
+        );
+    }
 }

@@ -220,7 +220,7 @@ impl<'l> Meant<'l> {
         let says = |list: &WordList| said.iter().any(|word| list.has(&word.text));
         let names = |names: &[&str]| said.iter().any(|word| names.contains(&word.text.as_str()));
         let is_range = |three: &[Word]| {
-            let leads = matches!(three[1].text.as_str(), "to" | "through" | "thru" | "until" | "till" | "-");
+            let leads = matches!(three[1].text.as_str(), "to" | "through" | "until" | "till" | "-");
             leads && three[0].number.is_some() && three.last().is_some_and(|last| last.number.is_some())
         };
         let has_range = said.windows(3).any(is_range) || said.windows(4).any(is_range);

@@ -14,7 +14,10 @@ use super::{acts, names_place, tells_place};
 use crate::{
     language::{
         lexicon::is_place_noun,
-        rules::{english::Tag, tag::Item},
+        rules::{
+            english::Tag,
+            tag::{Item, may_be_text, may_be_word},
+        },
     },
     limits::{SIGN_KINDS_DEEP_MAX, SIGN_PARTS_MAX},
 };
@@ -262,8 +265,8 @@ impl<'t> Reader<'t> {
             "^" => Ok(Test::Start),
             "$" => Ok(Test::End),
             word => match (word.strip_prefix('='), word.strip_prefix('~')) {
-                (Some(texts), _) => texts_of(texts).map(Test::Text),
-                (_, Some(texts)) => texts_of(texts).map(Test::Words),
+                (Some(texts), _) => texts_of(texts, may_be_text).map(Test::Text),
+                (_, Some(texts)) => texts_of(texts, has_words_of_items).map(Test::Words),
                 (None, None) => self.named(word),
             },
         }
@@ -295,13 +298,24 @@ impl<'t> Reader<'t> {
 }
 
 /// "a/b_c" → a, b c.
-fn texts_of(texts: &str) -> Result<Vec<String>, String> {
+fn texts_of(texts: &str, is_found: fn(&str) -> bool) -> Result<Vec<String>, String> {
     let texts: Vec<String> = texts.split('/').map(|text| text.replace('_', " ")).collect();
     let is_sound = |text: &String| !text.is_empty() && *text == text.to_lowercase() && text.trim() == text;
-    match texts.iter().find(|text| !is_sound(text)) {
-        Some(text) => Err(format!("'{text}' is no word of a sentence: words are in lower case, with '_' between them")),
+    if let Some(text) = texts.iter().find(|text| !is_sound(text)) {
+        return Err(format!("'{text}' is no word of a sentence: words are in lower case, with '_' between them"));
+    }
+    match texts.iter().find(|text| !is_found(text)) {
+        Some(text) => Err(format!(
+            "'{text}' is the text of no item: take it out, put it into its usual form (singular, figures, short forms in \
+             full), or write words that are no phrase as parts of their own"
+        )),
         None => Ok(texts),
     }
+}
+
+/// Whether the text of an item may have these words in it.
+fn has_words_of_items(words: &str) -> bool {
+    words.split(' ').all(may_be_word)
 }
 
 #[cfg(test)]
@@ -368,6 +382,12 @@ mod tests {
             ("to)", "')' is too much"),
             ("=", "no word"),
             ("=Weld", "lower case"),
+            ("=means", "'means' is the text of no item"),
+            ("=two", "'two' is the text of no item"),
+            ("=thru", "'thru' is the text of no item"),
+            ("=off/look_after", "'look after' is the text of no item"),
+            ("=each_one", "'each one' is the text of no item"),
+            ("~means", "'means' is the text of no item"),
             ("circle", "names itself"),
         ] {
             let fault = read(pattern).unwrap_err();
