@@ -142,6 +142,9 @@ impl English {
         let File { tags, short } = wordlists::read(text)?;
         let mut new = Self { words: short.keys().cloned().collect(), short, ..Self::default() };
         for (tag, phrase) in tags.iter().flat_map(|(tag, list)| list.iter().map(|phrase| (*tag, phrase))) {
+            if let Some(word) = phrase.split(' ').find(|word| new.short.contains_key(*word)) {
+                return Err(format!("'{phrase}' matches nothing: write '{word}' in full, or take the phrase out"));
+            }
             new.words.extend(phrase.split(' ').map(str::to_owned));
             let mut words = phrase.split(' ').map(str::to_owned);
             let list = new.phrases.entry(words.next().unwrap_or_default()).or_default();
@@ -207,6 +210,11 @@ pub(in crate::language) fn vocabulary() -> impl Iterator<Item = &'static str> {
     ENGLISH.phrases.iter().filter_map(alone).filter(|word| word.len() >= 4)
 }
 
+/// Whether no word of an entry is a short form: those are written in full before anything is looked up.
+pub(in crate::language) fn is_in_full(entry: &str) -> bool {
+    entry.split(' ').all(|word| expanded(word).is_none())
+}
+
 /// What a short form stands for.
 pub(in crate::language) fn expanded(word: &str) -> Option<&'static str> {
     ENGLISH.short.get(word).map(String::as_str)
@@ -253,6 +261,8 @@ mod tests {
         let read = |tags: &str| English::read(&format!("tags: {{{tags}}}\nshort: {{}}\n")).map(|_| ());
         assert_eq!(read("go: 'go, drive', put: lay"), Ok(()));
         assert!(read("go: 'go, lay', put: lay").unwrap_err().contains("'lay' stands under"));
+        let short = |phrase: &str| English::read(&format!("tags: {{go: {phrase}}}\nshort: {{lets: let us}}\n"));
+        assert!(short("lets go").map(|_| ()).unwrap_err().contains("write 'lets' in full"));
         assert!(read("fly: fly").unwrap_err().contains("fly"));
         assert!(read("go: go, go: drive").unwrap_err().contains("go"));
         let loaded = Loaded::of("words.yaml", English::read("tags: {fly: fly}\nshort: {}\n"));

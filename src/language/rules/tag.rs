@@ -117,7 +117,7 @@ pub(super) fn items(text: &str, lexicon: &Lexicon) -> Vec<Item> {
 /// Whether an item of one word may have this text, which is then in its usual form: "mean" for "means", "1" for "one".
 pub(super) fn may_be_word(text: &str) -> bool {
     let is_mark = || matches!(&words(text)[..], [word] if word.mark);
-    let is_usual = english::expanded(text).is_none() && canonical(text) == [text];
+    let is_usual = english::is_in_full(text) && canonical(text) == [text];
     // "One" is a number, "ones" comes to "one".
     is_usual || text == "one" || is_mark()
 }
@@ -157,7 +157,9 @@ fn written_out(words: Vec<Word>) -> Vec<Word> {
         if word.text == "ta" && words.peek().is_none_or(|next| next.mark) {
             word.text = "thanks".to_owned();
         }
-        match english::expanded(&word.text).filter(|_| !word.glued) {
+        // "1thru3" is "1 through 3", "Pos_u" is a name.
+        let is_behind_number = word.text.len() >= 3 && out.last().is_some_and(|before: &Word| before.number.is_some());
+        match english::expanded(&word.text).filter(|_| !word.glued || is_behind_number) {
             Some(full) => out.extend(full.split(' ').map(|part| Word { text: part.to_owned(), ..word.clone() })),
             None => out.push(word),
         }

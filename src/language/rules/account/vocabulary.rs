@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use crate::language::{lexicon::words::words, wordlists::ByWord};
+use crate::language::{lexicon::words::words, rules::english::is_in_full, wordlists::ByWord};
 
 /// What an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,7 +154,8 @@ impl Vocabulary {
         for entry in list.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
             let said = words(entry);
             let is_sound = said.iter().map(|word| word.text.as_str()).eq(entry.split_whitespace())
-                && said.iter().all(|word| !word.mark && super::super::english::expanded(&word.text).is_none());
+                && said.iter().all(|word| !word.mark)
+                && is_in_full(&said.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" "));
             if !is_sound {
                 return Err(VocabularyError::Unmatched(entry.to_owned()));
             }

@@ -243,6 +243,10 @@ impl Grammar {
                 if key.is_empty() || !seen.insert((category, key.clone())) {
                     return Err(format!("'{entry}' stands twice in '{name}', or is empty; take one out"));
                 }
+                // A word of another language is looked up as it is written, too: "im".
+                if !is_second && !english::is_in_full(&key) {
+                    return Err(format!("'{entry}' in '{name}' matches nothing: write its short forms in full"));
+                }
                 if is_second && name != NEVER {
                     self.second.extend(key.split(' ').map(str::to_owned));
                 }
@@ -385,6 +389,7 @@ mod tests {
             ("[return, come back, go back, move back, head back]", "Return"),
             ("{ tags: [go], also: [return, come back, go back, move back, head back] }", "Return"),
             ("{ tags: [walk] }", "go"),
+            ("[lets go]", "in full"),
         ] {
             let fault = read(go).unwrap_err();
             assert!(fault.contains(about), "{go}: {fault}");
