@@ -67,7 +67,8 @@ pub(super) use tag::{numbers_mended, spoken};
 
 word_lists!("rules/lists.yaml": after_correction, approaches, directions, gives, laying_nothing, no_slips, observing_names,
     other_times, participles, particles, passed_over, points, praise, puts, rows, sides, stands, takes_back, tells_of_later, turns;
-    heard_letters: HashMap<String, String>, radio_letters: HashMap<String, String>);
+    letter_names: HashMap<String, String>, letters_misheard: HashMap<String, String>, radio_letters: HashMap<String, String>,
+    numbers_misheard: HashMap<String, u64>);
 
 /// What the recogniser makes of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]

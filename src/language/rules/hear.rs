@@ -178,14 +178,7 @@ fn hear_materials(items: &mut [Item]) {
 /// "Position to", "spot for": numbers as speech is written down, where nothing else can be meant.
 fn hear_numbers(items: &mut [Item], lexicon: &Lexicon) {
     for at in 1..items.len() {
-        let number = match items[at].text.as_str() {
-            "to" | "too" | "tu" => 2,
-            "for" | "fore" => 4,
-            "won" => 1,
-            "ate" => 8,
-            "tree" | "free" => 3,
-            _ => continue,
-        };
+        let Some(&number) = LISTS.numbers_misheard.get(&items[at].text) else { continue };
         let ends =
             items.get(at + 1).is_none_or(|next| next.is_break() || next.is_any(&[Tag::And, Tag::Then, Tag::Please]));
         let before = &items[at - 1];
@@ -204,7 +197,9 @@ fn hear_numbers(items: &mut [Item], lexicon: &Lexicon) {
 /// "Bee two", "see one", "vise be": letters as speech is written down, where a place is called so.
 fn hear_names(items: &mut Vec<Item>, lexicon: &Lexicon) {
     for at in (0..items.len()).rev() {
-        let Some(letter) = LISTS.heard_letters.get(&items[at].text).filter(|_| items[at].place.is_none()) else {
+        let text = &items[at].text;
+        let heard = LISTS.letter_names.get(text).or_else(|| LISTS.letters_misheard.get(text));
+        let Some(letter) = heard.filter(|_| items[at].place.is_none()) else {
             continue;
         };
         let number =

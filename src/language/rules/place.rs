@@ -470,5 +470,5 @@ pub(super) fn is_letter(text: &str) -> bool {
 
 /// Letters as they are spelled over a radio, or as speech is written down.
 pub(super) fn spoken_letter(word: &str) -> &str {
-    LISTS.radio_letters.get(word).map_or(word, String::as_str)
+    LISTS.radio_letters.get(word).or_else(|| LISTS.letter_names.get(word)).map_or(word, String::as_str)
 }

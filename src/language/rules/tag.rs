@@ -379,12 +379,27 @@ mod tests {
             &LISTS.tells_of_later,
             &LISTS.turns,
         ];
-        let texts = lists.into_iter().flat_map(|list| list.iter()).chain(LISTS.heard_letters.keys());
+        let texts = lists
+            .into_iter()
+            .flat_map(|list| list.iter())
+            .chain(LISTS.letter_names.keys())
+            .chain(LISTS.letters_misheard.keys())
+            .chain(LISTS.numbers_misheard.keys());
         let dead: Vec<&String> = texts.filter(|text| !may_be_text(text)).collect();
         assert_eq!(
             dead,
             Vec::<&String>::new(),
             "no item has these texts: put them into the usual form, or take them out"
         );
+    }
+
+    #[test]
+    fn a_word_is_heard_as_one_thing_and_names_of_routines_are_told_apart_once() {
+        let letters = [&LISTS.letter_names, &LISTS.letters_misheard, &LISTS.radio_letters];
+        let mut heard = letters.into_iter().flat_map(|list| list.keys()).chain(LISTS.numbers_misheard.keys());
+        let mut parts = LISTS.observing_names.iter().chain(LISTS.laying_nothing.iter());
+        let (mut once, mut parts_once) = (HashSet::new(), HashSet::new());
+        assert_eq!(heard.find(|word| !once.insert(*word)), None);
+        assert_eq!(parts.find(|part| !parts_once.insert(*part)), None);
     }
 }

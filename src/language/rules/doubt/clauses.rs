@@ -10,7 +10,7 @@ use crate::{
     cell::{PositionId, RoutineId, State},
     language::{
         lexicon::canonical,
-        rules::{english::Tag, tag::Item},
+        rules::{LISTS, english::Tag, tag::Item},
         said::{self, Clause, Span},
     },
     snapshot::Snapshot,
@@ -127,7 +127,7 @@ fn is_put_down(clauses: &[Clause], items: &[Item], snapshot: &Snapshot) -> bool 
     let is_noun = |routine: RoutineId, item: &Item| {
         let name = canonical(snapshot.routine_name(routine));
         let is_of = item.work == [routine.0] || item.thing == [routine.0];
-        let is_verb = |verb: &String| *verb == item.text || !OF_WHAT_IS_THERE.contains(&verb.as_str());
+        let is_verb = |verb: &String| *verb == item.text || !is_of_what_is_there(verb);
         is_of && item.tool.is_none() && name.len() > 1 && name.first().is_some_and(|verb| !is_verb(verb))
     };
     clauses.iter().any(|clause| match clause {
@@ -138,29 +138,10 @@ fn is_put_down(clauses: &[Clause], items: &[Item], snapshot: &Snapshot) -> bool 
     })
 }
 
-/// First words of names of routines that work on what is there already.
-const OF_WHAT_IS_THERE: &[&str] = &[
-    "weigh",
-    "clamp",
-    "shake",
-    "inspect",
-    "check",
-    "measure",
-    "test",
-    "scan",
-    "clean",
-    "wash",
-    "grind",
-    "cut",
-    "trim",
-    "photo",
-    "photograph",
-    "open",
-    "mix",
-    "sort",
-    "lift",
-    "read",
-];
+/// Whether the first word of a routine's name says that it works on what is there already.
+fn is_of_what_is_there(verb: &str) -> bool {
+    LISTS.observing_names.iter().chain(LISTS.laying_nothing.iter()).any(|part| verb.contains(part))
+}
 
 /// "Trim the wicks with the wick gun at A": not the tool that trimming needs.
 fn with_wrong_tool(clauses: &[Clause], items: &[Item], snapshot: &Snapshot) -> bool {

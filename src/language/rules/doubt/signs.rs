@@ -56,6 +56,11 @@ impl Signs {
         if let Some(name) = file.kinds.keys().find(|name| is_own(name)) {
             return Err(format!("kind '{name}': the program says what that is; give the kind another name"));
         }
+        if let Some((one, other)) = alike(&file.kinds) {
+            return Err(format!(
+                "kinds '{one}' and '{other}' have many texts in common; give those a kind of their own"
+            ));
+        }
         let mut signs = Vec::with_capacity(file.signs.len());
         for entry in &file.signs {
             let line = entry.sign.defined.line();
@@ -92,6 +97,24 @@ impl Signs {
         self.signs.iter().filter(|sign| sign.wanted.may_be_in(clues))
     }
 }
+
+/// Two kinds that list the same texts, but for a few.
+fn alike(kinds: &BTreeMap<String, String>) -> Option<(&str, &str)> {
+    let texts_of = |kind: &str| {
+        let plain: String = kind.split_whitespace().collect();
+        let lists = plain.split(['|', '&', '!', '<', '>', '(', ')']).filter_map(|test| test.strip_prefix(['=', '~']));
+        lists.flat_map(|list| list.split('/')).map(str::to_owned).collect::<BTreeSet<_>>()
+    };
+    let kinds: Vec<(&str, BTreeSet<String>)> =
+        kinds.iter().map(|(name, kind)| (name.as_str(), texts_of(kind))).collect();
+    kinds.iter().enumerate().find_map(|(at, (one, texts))| {
+        let is_alike = |(_, others): &&(&str, BTreeSet<String>)| texts.intersection(others).count() > TEXTS_SHARED_MAX;
+        kinds[at + 1..].iter().find(is_alike).map(|(other, _)| (*one, *other))
+    })
+}
+
+/// Most texts that two kinds may share.
+const TEXTS_SHARED_MAX: usize = 8;
 
 /// The signs of a file that cannot be used: one that is in every sentence.
 impl Default for Signs {
@@ -217,6 +240,7 @@ mod tests {
             ("", sign.replace("sign:", "unless: [form], plain: x, sign:"), "'form'"),
             ("whither: to", sign.to_owned(), "'whither': no sign uses it"),
             ("from: to", sign.to_owned(), "'from'"),
+            ("a: =b/c/d/e/f/g/h/i/j, k: to|~j/i/h/g/f/e/d/c/b", sign.to_owned(), "'a' and 'k'"),
         ] {
             let fault = Signs::read(&format!("kinds: {{{kinds}}}\nsigns:\n{signs}\n")).unwrap_err();
             assert!(fault.contains(about), "{fault}");

@@ -8,6 +8,7 @@ use crate::{
     language::{
         Places, Span,
         lexicon::{Found, Lexicon, canonical, singular, stem::stem},
+        rules::LISTS,
         rules::account::{Passed, passed},
         rules::chart::{
             grammar::{HOME, LOOSE},
@@ -23,9 +24,6 @@ const NUMBER_DOUBT: u32 = 4;
 const HINT_DOUBT: u32 = 3;
 /// What it costs to take "check" for the one routine that it may be, or a word for a tool for what the tool does.
 const CHECK: u32 = 9;
-/// Parts of the names of routines that look at something.
-const OBSERVING_NAMES: &[&str] =
-    &["check", "test", "inspect", "measure", "verify", "gauge", "probe", "scan", "weigh", "photo", "picture", "look"];
 /// Words for work as a whole, which is numbered as well.
 const COUNTED: &[&str] = &["job", "task", "program", "routine", "operation", "order"];
 /// Most words between a number and what it counts, that one with them.
@@ -629,7 +627,7 @@ impl Maker<'_> {
         let snapshot = self.cell.snapshot;
         let observes = |id: &RoutineId| {
             let words = canonical(snapshot.routine_name(*id));
-            words.iter().any(|word| OBSERVING_NAMES.iter().any(|part| word.contains(part)))
+            words.iter().any(|word| LISTS.observing_names.iter().any(|part| word.contains(part)))
         };
         (0..snapshot.routine_count() as u32).map(RoutineId).filter(observes)
     }
