@@ -18,7 +18,9 @@ mod thesaurus;
 pub(crate) mod words;
 
 use build::ids;
-pub(crate) use canon::{canon, canonical, is_place_noun, singular};
+#[cfg(test)]
+pub(crate) use canon::place_nouns;
+pub(crate) use canon::{canon, canonical, german_ordinal, is_place_noun, singular};
 use canon::{canon_text, is_hollow, is_mark_of_place};
 use kin::{Members, THING_KIN, TOOL_KIN, WORK_KIN};
 use lists::{intersect, only};
@@ -29,7 +31,7 @@ use words::Word;
 
 word_lists!("lexicon/words.yaml": hollow, place_nouns, vague;
     forms: Table<String>, spellings: Table<String>,
-    numbers: Table<u64>, ordinals: Table<u64>);
+    numbers: Table<u64>, ordinals: Table<u64>, german_ordinals: Table<u64>);
 
 /// What some words mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

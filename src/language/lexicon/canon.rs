@@ -34,12 +34,25 @@ pub(crate) fn singular(word: &str) -> &str {
     }
 }
 
+/// Which one a German word says: "erste", "fünfter".
+pub(crate) fn german_ordinal(word: &str) -> Option<u64> {
+    let plain = word.replace('\u{fc}', "u");
+    let stem = ["en", "er", "es", "e"].iter().find_map(|end| plain.strip_suffix(end))?;
+    LISTS.german_ordinals.get(stem).copied()
+}
+
 /// Words for any place.
 pub(crate) fn is_place_noun(word: &str) -> bool {
     LISTS.place_nouns.has(word)
 }
 
-/// Words that tell nothing from anything.
+/// Every word for any place.
+#[cfg(test)]
+pub(crate) fn place_nouns() -> impl Iterator<Item = &'static String> {
+    LISTS.place_nouns.iter()
+}
+
+/// Words that do not distinguish one name from another.
 pub(super) fn is_hollow(word: &str) -> bool {
     LISTS.hollow.has(word)
 }

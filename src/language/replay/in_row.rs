@@ -10,11 +10,12 @@ use jiff::civil::Date;
 
 use crate::language::{
     Day, InRow,
+    lexicon::german_ordinal,
     wordlists::{WordList, word_lists},
 };
 
 word_lists!("in_row.yaml": does, drives, elsewhere, english_again, german_again, polite, runs, same, today, yesterday;
-    english_ordinals: HashMap<String, i32>, german_ordinals: HashMap<String, i32>, from_last: HashMap<String, i32>);
+    english_ordinals: HashMap<String, i32>, from_last: HashMap<String, i32>);
 
 /// What German words for a place counted from the last run have in them.
 const GERMAN_ENDS: [&str; 3] = ["letzt", "vorig", "vorherig"];
@@ -24,7 +25,7 @@ pub(super) fn speaks_of_a_place(text: &str) -> bool {
     let lower = text.to_lowercase();
     let is_place = |word: &&str| {
         let counts_back = LISTS.from_last.get(*word).is_some_and(|number| *number < -1);
-        let is_ordinal = LISTS.english_ordinals.contains_key(*word) || LISTS.german_ordinals.contains_key(*word);
+        let is_ordinal = LISTS.english_ordinals.contains_key(*word) || german_ordinal(word).is_some();
         let lists = [&LISTS.elsewhere, &LISTS.today, &LISTS.yesterday];
         counts_back || is_ordinal || lists.iter().any(|list| list.has(word))
     };
@@ -96,9 +97,10 @@ impl Found {
             self.german |= GERMAN_ENDS.iter().any(|end| first.contains(end));
             return Some(phrase.split(' ').count());
         }
-        let german = LISTS.german_ordinals.get(first);
-        if let Some(number) = german.or_else(|| LISTS.english_ordinals.get(first)) {
-            set(&mut self.number, *number)?;
+        // "Das erste" needs no word for a run beside it.
+        let german = german_ordinal(first).and_then(|number| i32::try_from(number).ok());
+        if let Some(number) = german.or_else(|| LISTS.english_ordinals.get(first).copied()) {
+            set(&mut self.number, number)?;
             self.german |= german.is_some();
             return Some(1);
         }

@@ -6,11 +6,11 @@
 
 use crate::language::{
     Clause, Places, Span,
-    lexicon::words::words,
+    lexicon::{german_ordinal, words::words},
     wordlists::{WordList, word_lists},
 };
 
-word_lists!("back.yaml": back, in_a_row, last, ordinals, polite, ways_back);
+word_lists!("back.yaml": back, in_a_row, last, polite, ways_back);
 
 /// What such a sentence says.
 pub(super) fn goes_back(text: &str) -> Option<Vec<Clause>> {
@@ -36,7 +36,7 @@ pub(super) fn goes_back_in_a_row(text: &str) -> bool {
         let before = |by: usize| at.checked_sub(by);
         let is_led = says(before(1), &["the"]) && says(before(2), &["to"]) && is(before(3), &LISTS.ways_back);
         let is_led = is_led || says(before(1), &["zum", "zur"]) && words.iter().any(|word| word.text == "zuruck");
-        let is_place = words[at].ordinal || is(Some(at), &LISTS.last) || is(Some(at), &LISTS.ordinals);
+        let is_place = words[at].ordinal || is(Some(at), &LISTS.last) || german_ordinal(&words[at].text).is_some();
         let is_bare = at + 1 == words.len() || is(Some(at + 1), &LISTS.in_a_row);
         is_led && is_place && is_bare
     };

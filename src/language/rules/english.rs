@@ -225,7 +225,7 @@ mod tests {
     use serde::de::IntoDeserializer;
 
     use super::*;
-    use crate::language::lexicon::words::words;
+    use crate::language::lexicon::{canonical, is_place_noun, place_nouns, words::words};
 
     const FILE: &str = include_str!("english/words.yaml");
 
@@ -267,5 +267,17 @@ mod tests {
         assert!(read("go: go, go: drive").unwrap_err().contains("go"));
         let loaded = Loaded::of("words.yaml", English::read("tags: {fly: fly}\nshort: {}\n"));
         assert!(loaded.state().1.is_some_and(|fault| fault.contains("fly")));
+    }
+
+    #[test]
+    fn words_for_a_place_are_those_of_the_lexicon() {
+        for noun in
+            phrases_of(Tag::Noun).iter().filter(|noun| !noun.contains(' ') && !matches!(noun.as_str(), "#" | "nos"))
+        {
+            assert!(canonical(noun).iter().all(|word| is_place_noun(word)), "the lexicon does not know '{noun}'");
+        }
+        for noun in place_nouns().filter(|noun| !matches!(noun.as_str(), "stop" | "work")) {
+            assert_eq!(tag_of(noun), Some(Tag::Noun), "'{noun}'");
+        }
     }
 }

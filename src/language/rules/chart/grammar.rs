@@ -365,6 +365,7 @@ pub(super) fn plain(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::lexicon::german_ordinal;
 
     fn read(go: &str) -> Result<Grammar, String> {
         let rules = "- { makes: command, from: go place, by: go }\n";
@@ -393,6 +394,14 @@ mod tests {
         ] {
             let fault = read(go).unwrap_err();
             assert!(fault.contains(about), "{go}: {fault}");
+        }
+    }
+
+    #[test]
+    fn the_ordinals_of_german_are_those_of_the_lexicon() {
+        let file: Words = serde_saphyr::from_str(include_str!("german.yaml")).unwrap();
+        for (word, number) in file.ordinals {
+            assert_eq!(german_ordinal(&word), Some(number), "{word}");
         }
     }
 }
