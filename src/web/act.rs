@@ -5,7 +5,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{
-    arrangement::{Arrangement, NotArranged},
+    arrangement::{Arrangement, NotArranged, PLACES_AND_TOOLS, PUT_BACK},
     fault::Fault,
     floor::Refused,
     form::{Form, NoForm},
@@ -20,11 +20,6 @@ use crate::{
     review::{Digest, Place},
     store::PageActKind,
 };
-
-/// What the history says of a picture that is drawn automatically again.
-pub(super) const PUT_BACK: &str = "put back";
-/// What the history says, behind their number, of the places and tools that somebody arranged.
-pub(super) const PLACES_AND_TOOLS: &str = " places and tools";
 
 pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> Result<(), Fault> {
     let who = Who { session: visitor.session, operator: visitor.operator.clone() };

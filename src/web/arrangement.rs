@@ -23,6 +23,11 @@ use crate::{
     snapshot::Snapshot,
 };
 
+/// What the history says of a picture that is drawn automatically again.
+pub(super) const PUT_BACK: &str = "put back";
+/// What the history says, behind their number, of the places and tools that somebody arranged.
+pub(super) const PLACES_AND_TOOLS: &str = " places and tools";
+
 /// The file's name in a cell's data.
 const FILE: &str = "arrangement.json";
 /// The format of the file that this program writes, and the only one that it reads.

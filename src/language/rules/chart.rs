@@ -40,14 +40,16 @@ use crate::{
 mod agenda;
 mod grammar;
 mod lattice;
+mod margin;
 mod meaning;
 mod sketched;
 mod weigh;
 
 use grammar::Grammar;
+use margin::is_near;
 use meaning::Value;
 pub(in crate::language) use sketched::is_sketched;
-use weigh::{SURE_COST_MAX, Weighed, is_near};
+use weigh::{SURE_COST_MAX, Weighed};
 
 static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
     // A test holds that the program's own files have no fault.

@@ -3,11 +3,7 @@
 //! In: a word or the words of a phrase. Out: its [`Tag`]. What a cell calls its things is not here but in the lexicon. A phrase
 //! that stands twice is refused, and so is one that no sentence can have.
 
-use std::{
-    collections::{HashMap, HashSet},
-    slice,
-    sync::LazyLock,
-};
+use std::{collections::HashMap, slice, sync::LazyLock};
 
 use serde::Deserialize;
 

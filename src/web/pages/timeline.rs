@@ -14,7 +14,7 @@ use crate::{
         BundleActKind, BundleActRow, Correction, Fate, LayoutDecision, LayoutRow, PageActKind, PageActRow, Reader,
         RunFilter, RunRow, SentenceRow, StoreError,
     },
-    web::act::{PLACES_AND_TOOLS, PUT_BACK},
+    web::arrangement::{PLACES_AND_TOOLS, PUT_BACK},
 };
 
 /// The latest of each kind.

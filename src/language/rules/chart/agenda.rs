@@ -10,8 +10,8 @@ use rapidhash::fast::GlobalState;
 use super::{
     grammar::{Category, Grammar, ROOT},
     lattice::Lattice,
+    margin::is_near,
     meaning::{Cell, Value},
-    weigh::is_near,
 };
 use crate::{
     language::Clause,

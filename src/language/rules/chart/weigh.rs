@@ -3,7 +3,10 @@
 //! In: readings, the cheapest first. Out: [`Weighed`]. Costs are points: what words and rules cost in the data files of the
 //! grammar, at most [`crate::limits::CHART_COST_MAX`].
 
-use super::agenda::{Parse, Parses};
+use super::{
+    agenda::{Parse, Parses},
+    margin::is_near,
+};
 use crate::{
     cell::{RoutineId, State},
     language::{Clause, Said, TooManyGoals},
@@ -15,10 +18,6 @@ use crate::{
 /// Highest cost of a sure reading, in points, and the points added for each further clause.
 pub(super) const SURE_COST_MAX: u32 = 9;
 const CLAUSE_COST_MAX: u32 = 3;
-/// Points added for each missed word when two readings are compared.
-pub(super) const MISSED: u32 = 3;
-/// How many points more another reading costs than the one that is sure.
-pub(super) const MARGIN: u32 = 2;
 /// Points for saying the same twice: "weld 1, but before that check the gap there" checks it once.
 const REPEATED: u32 = 2;
 
@@ -35,7 +34,7 @@ pub(in crate::language) struct Weighed {
 
 impl Weighed {
     /// The first reading, if it is sure: no word was missed, its cost is low, and every other one, offered or not, costs at least
-    /// [`MARGIN`] more.
+    /// [`super::margin::MARGIN`] more.
     pub(in crate::language) fn sure(&self) -> Option<&[Clause]> {
         let first =
             self.found.first().filter(|first| first.missed == 0 && first.cost <= sure_cost_max(&first.clauses))?;
@@ -81,11 +80,6 @@ impl Weighed {
         }
         weighed
     }
-}
-
-/// Whether a reading costs so little that one of cost `first` is not sure beside it.
-pub(super) const fn is_near(first: u32, cost: u32, missed: u32) -> bool {
-    cost + MISSED * missed < first + MARGIN
 }
 
 fn sure_cost_max(clauses: &[Clause]) -> u32 {

@@ -147,7 +147,7 @@ mod tests {
             ("=a =b", "a c", false),
             ("=a =b? =c* ...", "a", true),
             ("=a/b", "b", true),
-            ("=a_b", "a_b", true),
+            ("=back_off", "back_off", true),
             ("~a", "b_a", true),
             ("~a", "ba", false),
             ("to|=a", "to", true),
