@@ -147,6 +147,9 @@ struct Open {
     edge: usize,
 }
 
+/// A rule, and how many of its parts are there.
+type Rule = (usize, usize);
+
 struct Chart<'a> {
     /// What the whole sentence is to be.
     root: Option<Category>,
@@ -162,7 +165,7 @@ struct Chart<'a> {
     /// Open edges by where they end.
     active: Vec<Vec<Open>>,
     /// How many open edges of a rule with so many parts there have the same start and end, and what the first of them costs.
-    alike: HashMap<((usize, usize), usize, usize), (usize, u32), GlobalState>,
+    alike: HashMap<(Rule, usize, usize), (usize, u32), GlobalState>,
     /// What may begin at each token, or behind those that may be jumped over from there: a bit for each category.
     may_begin: Vec<u128>,
     found: Vec<Edge>,

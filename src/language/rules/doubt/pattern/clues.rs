@@ -58,8 +58,8 @@ impl Clues {
         let weight = |(at, bits): (usize, &u64)| {
             let each = match at * 64 {
                 ..PREDICATES_FROM => TAG_WEIGHT,
-                ..WORDS_FROM => PREDICATE_WEIGHT,
-                _ => 1,
+                PREDICATES_FROM..WORDS_FROM => PREDICATE_WEIGHT,
+                WORDS_FROM.. => 1,
             };
             each * bits.count_ones()
         };
