@@ -19,7 +19,7 @@ pub(super) type ByWord<V> = HashMap<String, V, GlobalState>;
 /// Words, as those of [`ByWord`] are.
 pub(super) type WordSet<W = String> = HashSet<W, GlobalState>;
 
-/// Values by word. Most words of a sentence are in no table: the first byte and the length say so, before anything is hashed.
+/// Values by word. First byte and length reject most words of a sentence before hashing.
 #[derive(Debug, Deserialize)]
 #[serde(from = "ByWord<V>")]
 pub(super) struct Table<V> {

@@ -87,6 +87,7 @@ fn the_word_is_named_as_the_reason() {
         ("weld position 1 frobnishly", "'frobnishly': this cell has one way of doing its work"),
         ("weld the flurb at position 1", "'flurb': what this word asks for is not known here"),
         ("go to 3 and skip 2", "'Pos_2' is named, and the reading does nothing there"),
+        ("weld position 1 500 times", "a step can be repeated 1 to 99 times"),
         ("weld position 1 with care, please", "'with care': this cell has nothing to set for that"),
     ];
     for (text, why) in cases {

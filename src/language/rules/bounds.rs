@@ -1,17 +1,29 @@
 //! The bounds of what a sentence can ask for: a count beyond them is more likely misheard than meant.
 
-use super::Recognised;
+use super::{Recognised, english::Tag, tag::Item};
 use crate::{
     language::{Clause, Lookup, Said},
     limits::{MAX_ROWS_ASKED, MAX_TIMES},
 };
 
-/// The same reading, its counts inside their bounds: a question is answered with fewer rows, a command becomes unclear.
+/// Why a command is asked back whose count is beyond its bounds: "weld 1 500 times".
+pub(super) fn beyond(items: &[Item]) -> Option<String> {
+    let is_beyond = |pair: &[Item]| {
+        pair[1].is(Tag::Times) && pair[0].number.is_some_and(|count| count == 0 || count > u64::from(MAX_TIMES))
+    };
+    let is_said = items.windows(2).any(is_beyond);
+    is_said.then(reason)
+}
+
+fn reason() -> String {
+    format!("a step can be repeated 1 to {MAX_TIMES} times")
+}
+
+/// The same reading, its counts inside their bounds: a question is answered with fewer rows, a revised command becomes unclear.
 pub(super) fn held(mut reading: Recognised) -> Recognised {
     match &mut reading.said {
-        Said::Do(clauses) if clauses.iter().any(is_beyond) => {
-            let reason = format!("a step can be repeated 1 to {MAX_TIMES} times");
-            return Recognised { said: Said::UNCLEAR, reason: Some(reason), ..reading };
+        Said::Do(clauses) if clauses.iter().any(has_beyond) => {
+            return Recognised { said: Said::UNCLEAR, reason: Some(reason()), ..reading };
         }
         Said::Ask(Lookup::History(ask)) => ask.count = ask.count.and_then(rows),
         Said::Ask(Lookup::More(count)) => *count = count.and_then(rows),
@@ -20,7 +32,7 @@ pub(super) fn held(mut reading: Recognised) -> Recognised {
     reading
 }
 
-const fn is_beyond(clause: &Clause) -> bool {
+const fn has_beyond(clause: &Clause) -> bool {
     match clause {
         Clause::Go { times, .. } | Clause::Work { times, .. } => *times == 0 || *times > MAX_TIMES,
         Clause::Take(_) | Clause::Drop | Clause::DropAndHome => false,

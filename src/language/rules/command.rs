@@ -3,7 +3,7 @@
 //! In: a sentence that is no question and forbids nothing, and its items. Out: what is to be done, or that it is unclear. A sign
 //! of doubt makes it unclear, however well it reads; a word that nothing is known of is left aside, and named.
 
-use super::{Account, Recognised, Recogniser, chart, doubt, tag::Item, unknown};
+use super::{Account, Recognised, Recogniser, bounds, chart, doubt, tag::Item, unknown};
 use crate::{
     cell::{RoutineId, State},
     language::{Clause, Said, TooManyGoals},
@@ -33,11 +33,11 @@ impl Recogniser {
                 let guess = found.found.first().map(|first| Said::Do(first.clauses.clone()));
                 let account = guess.as_ref().map(|said| self.account_after(&[], said, text, snapshot, state));
                 // What limits is no guess, and no model is believed about it.
-                let doubtful = account.as_ref().is_some_and(Account::is_limited);
-                let reason = match found.too_many_goals {
-                    true => Some(TooManyGoals.to_string()),
-                    false => account.and_then(|account| account.reason().map(str::to_owned)),
-                };
+                let too_many = || found.too_many_goals.then(|| TooManyGoals.to_string());
+                let beyond = bounds::beyond(items).or_else(too_many);
+                let doubtful = beyond.is_some() || account.as_ref().is_some_and(Account::is_limited);
+                let told = || account.as_ref().and_then(|account| account.reason().map(str::to_owned));
+                let reason = beyond.or_else(told);
                 Recognised { reason, guess: guess.filter(|_| !doubtful), doubtful, ..unclear.clone() }
             }),
         }

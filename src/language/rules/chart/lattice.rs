@@ -17,14 +17,19 @@ use crate::{
 };
 
 mod names;
+mod numerals;
 mod passing;
+mod places;
+mod works;
 
-pub(in crate::language::rules::chart) use names::forms;
+pub(in crate::language::rules::chart) use works::forms;
 
-/// More things that one word may mean are none.
+/// Points for reading "check" as its only possible routine, or a word for a tool as the tool's work.
+const CHECK: u32 = 9;
+/// A word with more possible meanings than this is ignored.
 const ALTERNATIVES_MAX: usize = 3;
 
-/// What it costs to take the number of something else for a place's.
+/// Points for reading the number in "batch 3" as a place's number.
 const OF_OTHER: u32 = 9;
 
 /// What some neighbouring tokens may be.
@@ -41,8 +46,9 @@ pub(super) struct Lattice {
     pub(super) mentions: Vec<Mention>,
     /// What jumping over each token costs; `None` where it is not to be jumped over.
     pub(super) jumps: Vec<Option<Jump>>,
-    /// What it costs to pass over the tokens that are nothing, which are left out; and how many of them are not known to say nothing.
+    /// Points for the tokens that no mention covers; they are removed.
     pub(super) cost: u32,
+    /// How many of those are not known to be filler.
     pub(super) missed: u32,
     /// The routines on each thing that is spoken of.
     pub(super) things: Vec<Vec<RoutineId>>,

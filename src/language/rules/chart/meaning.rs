@@ -10,8 +10,12 @@ use crate::{
     snapshot::Snapshot,
 };
 
+mod clauses;
+mod given;
 mod listed;
 
+use clauses::{are_done, carry, clause_but, handled, likewise, rather, there, there_before, times};
+use given::joined;
 use listed::{but, correct, row_of, some_of};
 
 /// The cell that is spoken of.
@@ -74,9 +78,11 @@ pub(super) enum Combinator {
     Second,
     /// Two words for one routine.
     Agree,
-    /// Parts of one kind in a row; two clauses in the other order; the last two of three in the other order.
+    /// Parts of one kind in a row.
     Join,
+    /// Two clauses in the other order.
     Swap,
+    /// Three clauses, the last two of them in the other order.
     JoinSwapped,
     /// Two places without a word between them: "1 3", "a1 b1".
     JoinBare,
@@ -376,79 +382,6 @@ fn routines(value: &Value) -> Option<Vec<RoutineId>> {
     }
 }
 
-/// Clauses after clauses. Bringing the tool back and then going home is one.
-fn in_a_row(before: &[Clause], after: &[Clause], cell: &Cell<'_>) -> Vec<Clause> {
-    let is_home =
-        |places: &Places| matches!(places.spans[..], [Span::One(place)] if cell.homes().any(|home| home == place));
-    match (before, after) {
-        ([rest @ .., Clause::Drop], [Clause::Go { places, times: 1 }, more @ ..]) if is_home(places) => {
-            // "Finish up: tool away, then home" says it twice.
-            let is_said = matches!(rest, [.., Clause::DropAndHome]);
-            [rest, if is_said { &[] } else { &[Clause::DropAndHome] }, more].concat()
-        }
-        // "Go to 2, go to tray 2": once.
-        ([.., last @ Clause::Go { times: 1, .. }], [first, more @ ..]) if last == first => [before, more].concat(),
-        _ => [before, after].concat(),
-    }
-}
-
-impl Cell<'_> {
-    /// How it is before a sentence.
-    pub(super) fn is(&self, given: Given) -> bool {
-        match given {
-            // With nothing in hand, whatever comes into it meanwhile.
-            Given::Holds(tool) => self.state.tool.is_none_or(|held| held == tool),
-            Given::IsAt(place) => self.state.position == place,
-        }
-    }
-
-    /// Whether it is so after some clauses, where they change it; `None` where they do not.
-    fn is_after(&self, clauses: &[Clause], given: Given) -> Option<bool> {
-        let last = clauses.last()?;
-        match given {
-            Given::IsAt(place) => Some(match last {
-                Clause::Go { places, .. } | Clause::Work { places, .. } => {
-                    places.spans.last() == Some(&Span::One(place))
-                }
-                Clause::Take(_) | Clause::Drop | Clause::DropAndHome => false,
-            }),
-            Given::Holds(tool) => clauses.iter().rev().find_map(|clause| match clause {
-                Clause::Take(taken) => Some(*taken == tool),
-                // "Finish up: welder back": whatever is put away, it was the welder.
-                Clause::Drop | Clause::DropAndHome => None,
-                Clause::Work { routines, .. } => routines
-                    .iter()
-                    .rev()
-                    .find_map(|routine| self.lexicon.required(*routine))
-                    .map(|needed| needed == tool),
-                Clause::Go { .. } => None,
-            }),
-        }
-    }
-}
-
-/// Clauses after clauses that say how it is then.
-fn joined(one: &Value, other: &Value, cell: &Cell<'_>) -> Option<Value> {
-    let (first, before) = match one {
-        Value::Clauses(clauses) => (None, clauses),
-        Value::Given(given, clauses) => (Some(*given), clauses),
-        _ => return None,
-    };
-    let (then, after) = match other {
-        Value::Clauses(clauses) => (None, clauses),
-        Value::Given(given, clauses) => (Some(*given), clauses),
-        _ => return None,
-    };
-    let all = in_a_row(before, after, cell);
-    let given = match (first, then.map(|then| (then, cell.is_after(before, then)))) {
-        (_, Some((_, Some(false)))) => return None,
-        (first, None | Some((_, Some(true)))) => first,
-        (Some(first), Some((then, None))) if first != then => return None,
-        (_, Some((then, None))) => Some(then),
-    };
-    Some(given.map_or_else(|| Value::Clauses(all.clone()), |given| Value::Given(given, all.clone())))
-}
-
 fn join(one: &Value, other: &Value, cell: &Cell<'_>) -> Option<Value> {
     if let Some(joined) = joined(one, other, cell) {
         return Some(joined);
@@ -477,54 +410,6 @@ fn join(one: &Value, other: &Value, cell: &Cell<'_>) -> Option<Value> {
     is_list.then(|| places([one.spans, other.spans].concat()))
 }
 
-fn clause_but(clauses: &[Clause], out: &Places, snapshot: &Snapshot) -> Option<Value> {
-    let without = |places: &Places| match but(places, out, snapshot) {
-        Some(Value::Places(places)) => Some(places),
-        _ => None,
-    };
-    let left = match clauses {
-        [Clause::Go { places, times }] => Clause::Go { places: without(places)?, times: *times },
-        [Clause::Work { routines, places, times, order }] => {
-            Clause::Work { routines: routines.clone(), places: without(places)?, times: *times, order: *order }
-        }
-        _ => return None,
-    };
-    Some(clause(left))
-}
-
-fn carry(from: &Places, to: &Places, cell: &Cell<'_>) -> Option<Value> {
-    let (pick, lay) = (cell.handling(PICK)?, cell.handling(LAY)?);
-    let is_one = |places: &Places| matches!(places.spans[..], [Span::One(_) | Span::Here]);
-    (pick != lay && from != to && is_one(from) && is_one(to))
-        .then(|| Value::Clauses(vec![work(pick, from), work(lay, to)]))
-}
-
-/// Words for the one routine that picks up, and for the one that lays down.
-const PICK: &[&str] = &["pick", "lift", "grip", "take", "aufnehmen", "greifen"];
-const LAY: &[&str] = &["place", "lay", "put", "set", "absetzen", "ablegen"];
-
-fn work(routine: RoutineId, places: &Places) -> Clause {
-    Clause::Work { routines: vec![routine], places: places.clone(), times: 1, order: Order::RoutineByRoutine }
-}
-
-fn handled(words: &[&str], places: &Places, cell: &Cell<'_>) -> Option<Value> {
-    Some(clause(work(cell.handling(words)?, places)))
-}
-
-fn times(what: &Value, how_often: &Value) -> Option<Value> {
-    let (Value::Clauses(clauses), Value::Count(count)) = (what, how_often) else { return None };
-    match &clauses[..] {
-        [Clause::Go { places, times: 1 }] => Some(clause(Clause::Go { places: places.clone(), times: *count })),
-        [Clause::Work { routines, places, times: 1, order }] => Some(clause(Clause::Work {
-            routines: routines.clone(),
-            places: places.clone(),
-            times: *count,
-            order: *order,
-        })),
-        _ => None,
-    }
-}
-
 /// Whether two places are called alike, but for a number or a letter.
 fn is_row(from: PositionId, to: PositionId, cell: &Cell<'_>) -> bool {
     let (from, to) = (cell.lexicon.words_of(from), cell.lexicon.words_of(to));
@@ -532,71 +417,6 @@ fn is_row(from: PositionId, to: PositionId, cell: &Cell<'_>) -> bool {
         |words: &[String]| words.iter().filter(|word| !cell.lexicon.is_end(word)).cloned().collect::<Vec<_>>();
     telling(from) == telling(to)
 }
-
-/// Whether each of some routines is done at one of some places.
-fn are_done(work: &[RoutineId], at: &Places, snapshot: &Snapshot) -> bool {
-    let is_done = |routine: RoutineId, span: &Span| {
-        let places = listed::places_of(span, snapshot);
-        places.is_empty() || places.iter().any(|place| snapshot.is_supported(routine, *place))
-    };
-    work.iter().all(|&routine| at.spans.iter().any(|span| is_done(routine, span)))
-}
-
-/// "Go to 1 and weld" is weld at 1; "weld 1, then inspect it" stays at 1.
-fn there(before: &[Clause], work: Vec<RoutineId>, snapshot: &Snapshot) -> Option<Value> {
-    let (last, rest) = before.split_last()?;
-    let at = |places: &Places| Clause::Work {
-        routines: work.clone(),
-        places: places.clone(),
-        times: 1,
-        order: Order::RoutineByRoutine,
-    };
-    match last {
-        Clause::Go { places, times: 1 } => Some(Value::Clauses([rest, &[at(places)]].concat())),
-        Clause::Work { places, routines, .. }
-            if routines.iter().all(|routine| !work.contains(routine)) && are_done(&work, places, snapshot) =>
-        {
-            Some(Value::Clauses([before, &[at(places)]].concat()))
-        }
-        _ => None,
-    }
-}
-
-/// "Go to 1, actually weld there"; "weld 1, no, inspect it" inspects alone.
-fn rather(before: &[Clause], work: Vec<RoutineId>, snapshot: &Snapshot) -> Option<Value> {
-    match before.split_last()? {
-        (Clause::Work { places, times, order, .. }, rest) => {
-            let rather = Clause::Work { routines: work, places: places.clone(), times: *times, order: *order };
-            Some(Value::Clauses([rest, &[rather]].concat()))
-        }
-        _ => there(before, work, snapshot),
-    }
-}
-
-/// "Weld 1, but inspect it first" inspects at 1, and then welds there.
-fn there_before(after: &[Clause], work: Vec<RoutineId>) -> Option<Value> {
-    // "Weld 1 and inspect 2, inspect first": what was said already comes first.
-    let is_said = |clause: &Clause| matches!(clause, Clause::Work { routines, .. } if *routines == work);
-    if let Some(at) = after.iter().position(is_said).filter(|_| after.len() > 1) {
-        let mut ordered = after.to_vec();
-        ordered[..=at].rotate_right(1);
-        return (at > 0 && !after[at + 1..].iter().any(is_said)).then_some(Value::Clauses(ordered));
-    }
-    let [Clause::Work { places, routines, .. }] = after else { return None };
-    let is_new = routines.iter().all(|routine| !work.contains(routine));
-    let before = Clause::Work { routines: work, places: places.clone(), times: 1, order: Order::RoutineByRoutine };
-    is_new.then(|| Value::Clauses([&[before], after].concat()))
-}
-
-/// What the last clause does, at other places: once, as it was said, or so many times, as is said of each.
-fn likewise(clauses: &[Clause], places: &Places, count: Option<u16>) -> Option<Vec<Clause>> {
-    let places = places.clone();
-    match (clauses.last()?, count) {
-        (Clause::Go { times: 1, .. }, None) => Some(vec![Clause::Go { places, times: 1 }]),
-        (Clause::Work { routines, times, order, .. }, count) if (*times == 1) == count.is_none() => {
-            let (routines, order, times) = (routines.clone(), *order, count.unwrap_or(1));
-            Some(vec![Clause::Work { routines, places, times, order }])
-        }
-        _ => None,
-    }
-}
+/// Words for the one routine that picks up, and for the one that lays down.
+const PICK: &[&str] = &["pick", "lift", "grip", "take", "aufnehmen", "greifen"];
+const LAY: &[&str] = &["place", "lay", "put", "set", "absetzen", "ablegen"];

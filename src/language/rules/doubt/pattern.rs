@@ -3,7 +3,7 @@
 //! In: the text and the kinds that it may name; the items. Out: what is wrong with the text; the item at which it fits. The head
 //! of `signs.yaml` says how a pattern is written. Nothing is decided here.
 //!
-//! 1. A pattern is followed in all its ways at once, an item after the other. The time is that of its parts times the items.
+//! 1. All partial matches advance together, one item at a time. The time is that of its parts times the items.
 //! 2. A pattern has at most [`SIGN_PARTS_MAX`] parts, and kinds name kinds to a depth of [`SIGN_KINDS_DEEP_MAX`].
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +100,7 @@ enum Test {
     After(Box<Test>),
 }
 
-/// How many ends a sentence has, so that several parts may say of what follows what it is not.
+/// Positions after the last item, so that up to three negated parts can match past the end.
 const ENDS: usize = 3;
 /// A way that leads nowhere.
 const NONE: usize = usize::MAX;

@@ -11,12 +11,15 @@ use crate::language::{
     },
 };
 
-/// Prepositions and marks; nouns for what is worked on; words that nobody knows; words of a name.
+/// Points for passing over a preposition or a mark.
 const JUMP_LOOSE: u32 = 1;
+/// Points for passing over a noun for what is worked on.
 const JUMP_MATTER: u32 = 2;
+/// Points for passing over a word that nobody knows.
 const JUMP: u32 = 3;
+/// Points for passing over a word of a name.
 const JUMP_NAME: u32 = 9;
-/// What stands inside something longer costs so much more.
+/// Points added to a mention inside a longer one.
 const INSIDE: u32 = 3;
 
 impl Maker<'_> {
