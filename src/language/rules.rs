@@ -66,7 +66,7 @@ use tag::{Item, items};
 pub(super) use tag::{numbers_mended, spoken};
 
 word_lists!("rules/lists.yaml": after_correction, approaches, directions, gives, laying_nothing, no_slips, observing_names,
-    other_times, participles, particles, passed_over, points, praise, puts, rows, sides, stands, takes_back, tells_of_later, turns;
+    other_times, participles, particles, passed_over, points, praise, puts, rows, sides, stands, taken_off, takes_back, tells_of_later, turns;
     letter_names: HashMap<String, String>, letters_misheard: HashMap<String, String>, radio_letters: HashMap<String, String>,
     numbers_misheard: HashMap<String, u64>);
 

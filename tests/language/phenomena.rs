@@ -398,6 +398,13 @@ fn a_tool_that_is_not_held_is_not_put_away_by_naming_it_first() {
         "change the camera for the welder",
         "swap the camera for the welder",
         "change from the camera to the welder",
+        "camera off",
+        "take the camera off",
+        "take off the camera",
+        "take the camera down",
+        "uninstall the camera",
+        "take off the camera and go home",
+        "take the camera off and weld 1",
     ] {
         assert_eq!(cell.read(text, "Home", "Welder"), "?", "{text}");
     }

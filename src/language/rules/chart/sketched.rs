@@ -12,6 +12,10 @@ pub(in crate::language) fn is_sketched(text: &str) -> bool {
 fn is_marked(text: &str) -> bool {
     let text = text.trim_start();
     text.contains(['~', '[', ']', '{', '}', '|', '\\', '^', '`', '<'])
+        || text.contains(is_struck)
+        || text.contains("/*")
+        || has_pair(text, |one, other| matches!(one, '!' | '?') && other.is_alphanumeric())
+        || has_fraction(text)
         || text.contains("!=")
         || text.contains("//")
         || text.starts_with(['!', '#'])
@@ -31,4 +35,25 @@ fn has_gap(text: &str) -> bool {
         .windows(3)
         .any(|three| three[0].is_ascii_digit() && three[1] == b':' && three[2].is_ascii_digit());
     glued || text.match_indices("..").any(is_gap) || text.match_indices('\u{2026}').any(is_gap)
+}
+
+/// A stroke through a letter, a sign around it, or one that compares or multiplies.
+const fn is_struck(c: char) -> bool {
+    matches!(c, '\u{335}'..='\u{338}' | '\u{20d0}'..='\u{20ff}' | '\u{2260}' | '\u{2264}' | '\u{2265}' | '>' | '\u{d7}' | '*')
+}
+
+fn has_pair(text: &str, is_pair: impl Fn(char, char) -> bool) -> bool {
+    text.chars().zip(text.chars().skip(1)).any(|(one, other)| is_pair(one, other))
+}
+
+/// "1 1/2", "2 3/4".
+fn has_fraction(text: &str) -> bool {
+    let is_fraction = |five: &[u8]| {
+        five[0].is_ascii_digit()
+            && five[1] == b' '
+            && five[2].is_ascii_digit()
+            && five[3] == b'/'
+            && five[4].is_ascii_digit()
+    };
+    text.as_bytes().windows(5).any(is_fraction)
 }

@@ -4,6 +4,7 @@
 
 use super::{Jump, Maker, Mention};
 use crate::language::{
+    rules::LISTS,
     rules::account::{Passed, passed},
     rules::chart::{
         grammar::{ASIDE, Category, HOME, LOOSE, NEVER, OF_THE_CELL, REQUEST},
@@ -142,6 +143,15 @@ impl Maker<'_> {
         at.checked_sub(1).is_some_and(|before| self.grammar.is_article(&self.texts[before])) && ends(at + 1)
     }
 
+    /// "The camera off", "take off the camera": whatever is held, it is not to be taken.
+    fn takes_off(&self, at: usize) -> bool {
+        let next = (at + 1..self.tokens.len()).find(|&next| !self.grammar.is_article(&self.texts[next]));
+        let is_tool = |it: &Mention| matches!(it.value, Value::Tool(_)) && (it.end == at || Some(it.start) == next);
+        // "Run the probe down the bore".
+        let leads_on = self.texts[at] == "down" && next.is_some_and(|next| next > at + 1);
+        LISTS.taken_off.has(&self.tokens[at].text) && !leads_on && self.mentions.iter().any(is_tool)
+    }
+
     /// "You weld 1, me 2", "3 for them", "her 3": somebody else's.
     fn is_for_others(&self, at: usize) -> bool {
         let text = |at: usize| self.texts.get(at).map(String::as_str);
@@ -259,13 +269,16 @@ impl Maker<'_> {
                 // "1.5" is no 1, and no 5.
                 () if self.is_inside_number(at) => None,
                 // "Load a b": the one, or a?
-                () if is_named() && self.is_letter_in_row(at) => missed(JUMP_NAME),
+                () if self.is_letter_in_row(at) && (is_named() || self.cell.lexicon.is_end(&self.texts[at])) => {
+                    missed(JUMP_NAME)
+                }
                 // "Home" is where to go.
                 () if is(home) => None,
                 // "Scan the seams", where there is a seam weld as well.
                 () if is_seam(at) => free(JUMP_MATTER),
                 // "Zap left, zap right": no "right" that says nothing. An article is one, whatever is called A.
                 () if is_called() && !is_counted() && !in_phrase[at] => missed(JUMP_NAME),
+                () if self.takes_off(at) => missed(JUMP_NAME),
                 () if self.is_for_others(at) => missed(JUMP_NAME),
                 () if self.is_one_of(at) => missed(JUMP_NAME),
                 // "Row A", "recap A".
