@@ -135,7 +135,7 @@ impl Lexicon {
         self.names.get(&words.join(" ")).map_or(Found::None, |posts| Found::of(&posts.positions, PositionId))
     }
 
-    /// The work position numbers that end names, for ordinals beyond them.
+    /// Whether work is done at a position.
     pub(crate) fn is_work(&self, place: PositionId) -> bool {
         self.roles.get(place.index()) == Some(&Role::Work)
     }

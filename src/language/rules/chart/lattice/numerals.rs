@@ -110,22 +110,24 @@ impl Maker<'_> {
     /// "All but two", "weld one": so many, or that one? Digits name it.
     pub(super) fn is_how_many(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else { return false };
-        let token = &self.tokens[at];
-        let said = self.text.get(token.start..token.end).unwrap_or_default();
         let is = |name: &str| {
             let of = self.grammar.categories(&self.texts[before]);
             self.grammar.named(name).is_some_and(|it| of.contains(&it))
         };
-        let is_one = token.number == Some(1) && !self.cell.lexicon.routines(&self.texts[before]).0.is_empty();
+        let is_one = self.tokens[at].number == Some(1) && !self.cell.lexicon.routines(&self.texts[before]).0.is_empty();
         let is_last = self.tokens.get(at + 1).is_none_or(|next| next.mark);
-        said.chars().all(char::is_alphabetic) && is_last && (is_one || is("but_not") || is("but_rather"))
+        self.is_in_letters(at) && is_last && (is_one || is("but_not") || is("but_rather"))
+    }
+
+    /// "Two", not "2". What cannot be found in the sentence counts as such: it is the doubtful one.
+    fn is_in_letters(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        self.text.get(token.start..token.end).is_none_or(|said| said.chars().all(char::is_alphabetic))
     }
 
     /// "Make that two": so often?
     pub(super) fn is_made_so(&self, at: usize) -> bool {
-        let token = &self.tokens[at];
-        let said = self.text.get(token.start..token.end).unwrap_or_default();
-        said.chars().all(char::is_alphabetic)
+        self.is_in_letters(at)
             && at > 1
             && self.texts[at - 2] == "make"
             && matches!(self.texts[at - 1].as_str(), "that" | "it")
