@@ -6,10 +6,14 @@ use std::{
     time::Duration,
 };
 
+use cellgraph::limits::WEB_HEARTBEAT;
 use serde_json::Value;
 
 /// A read that takes longer will not end. The page does what it is to do in milliseconds; other work on this machine may not.
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How often a page may send the same news again, as a sign of life, while a test waits for others: for `PATIENCE`.
+const SAME_NEWS_MAX: u64 = PATIENCE.as_secs() / WEB_HEARTBEAT.as_secs();
 
 #[derive(Clone)]
 pub(crate) struct Browser {
@@ -149,7 +153,7 @@ impl Browser {
     pub(crate) fn news(&self) -> News {
         let mut stream = self.connect();
         stream.write_all(self.head("GET", "/news", &[]).as_bytes()).unwrap();
-        News { lines: BufReader::new(stream), last: Value::Null }
+        News { lines: BufReader::new(stream), last: Value::Null, same: 0 }
     }
 }
 
@@ -157,6 +161,8 @@ impl Browser {
 pub(crate) struct News {
     lines: BufReader<TcpStream>,
     last: Value,
+    /// How often `last` was sent again. No read ends by itself while the page sends signs of life.
+    same: u64,
 }
 
 impl News {
@@ -187,7 +193,10 @@ impl News {
                 Err(error) => panic!("the news cannot be read: {error}, after {}", self.last),
             }
             if let Some(data) = line.trim_end().strip_prefix("data: ") {
-                self.last = serde_json::from_str(data).unwrap();
+                let event: Value = serde_json::from_str(data).unwrap();
+                self.same = if event == self.last { self.same + 1 } else { 0 };
+                assert!(self.same < SAME_NEWS_MAX, "what is waited for never came, and the news still are {event}");
+                self.last = event;
                 return Some(self.last.clone());
             }
         }
