@@ -407,7 +407,10 @@ fn a_page_beside_shows_the_arrangement_of_the_page_that_drives() {
     let drives = Served::start(&cell, &["--driver", "simulator"]);
     let follows = Served::start(&cell, &["--driver", "simulator"]);
     let mut news = follows.browser.news();
-    assert!(follows.browser.get("/arrange").has("arranged on the page that drives the cell"));
+    // It begins to follow a moment after it can be asked for.
+    while !follows.browser.get("/arrange").has("arranged on the page that drives the cell") {
+        news.next().unwrap();
+    }
     let (sheet, page) = (Sheet::of(&drives.browser), drives.browser.get("/arrange"));
     let home = field(&page, "Home");
     assert_eq!(sheet.with(&home, "-777 42").send(&drives.browser, "save").status, 303);
