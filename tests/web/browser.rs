@@ -1,9 +1,10 @@
-//! A browser of a few lines: requests as bytes, a connection for each, a cookie, the fields of the forms that it was shown.
+//! A browser of a few lines: requests as bytes, a connection for each, a cookie, the fields of the forms that it was shown;
+//! and how long a test waits for what a page is to say.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use cellgraph::limits::WEB_HEARTBEAT;
@@ -14,6 +15,15 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// How often a page may send the same news again, as a sign of life, while a test waits for others: for `PATIENCE`.
 const SAME_NEWS_MAX: u64 = PATIENCE.as_secs() / WEB_HEARTBEAT.as_secs();
+
+/// Asks again and again until it is so; what is not so after `PATIENCE` will not be.
+#[track_caller]
+pub(crate) fn patiently(what: &str, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "{what}: waited for {PATIENCE:?}, and it never came");
+    }
+}
 
 #[derive(Clone)]
 pub(crate) struct Browser {

@@ -7,7 +7,10 @@ use cellgraph::{
     web::{Operators, Role},
 };
 
-use crate::{browser::Browser, server::Server};
+use crate::{
+    browser::{Browser, patiently},
+    server::Server,
+};
 
 const ADA: (&str, Role, &str) = ("Ada", Role::Engineer, "482913");
 const BOB: (&str, Role, &str) = ("Bob", Role::Operate, "771302");
@@ -30,8 +33,9 @@ fn acts(server: &Server) -> Vec<PageActRow> {
 }
 
 /// What came of a form; the page is asked until that is it. The page looks at its operators every two seconds.
+#[track_caller]
 fn until(browser: &Browser, wanted: impl Fn(&Browser) -> bool) {
-    while !wanted(browser) {}
+    patiently("what came of the page", || wanted(browser));
 }
 
 #[test]
@@ -108,7 +112,7 @@ fn whoever_may_look_sees_everything_and_stops_a_run_and_does_nothing_else() {
     assert_eq!(carol.act("/run", &[("wish", "halt")]).status, 303);
     news.rests("The robot is at Home");
     // What was pressed during a run is recorded after it.
-    while acts(&server).last().is_none_or(|row| row.what.act != PageActKind::Wished) {}
+    patiently("the wish on record", || acts(&server).last().is_some_and(|row| row.what.act == PageActKind::Wished));
     let done: Vec<(PageActKind, String, Option<String>)> =
         acts(&server).into_iter().map(|row| (row.what.act, row.what.operator, row.what.role)).collect();
     let role = |role: Role| Some(role.word().to_owned());
