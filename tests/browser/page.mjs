@@ -4,129 +4,15 @@
 //
 // page.mjs CELLGRAPH [FOLDER-FOR-SCREENSHOTS]      CHROMIUM names the browser where it is not `chromium`.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-import puppeteer from "puppeteer-core";
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { build, cellgraph, clear, folder, has, judged, launch, looked, open, placed, press, refused, say, serve, verdict } from "./desk.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const [binary, screenshots] = process.argv.slice(2).map((path) => resolve(path));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-const SIZES = { tablet: [800, 1280], panel: [1280, 800], screen: [1920, 1080] };
+const simulated = (...more) => serve("--model", "none", "--driver", "simulator", "--speed", "0.2", ...more);
 
-const folder = mkdtempSync(join(tmpdir(), "cellgraph-page-"));
-const faults = [];
-// Where the program is ended: from then on the browser complains that nobody answers there.
-const ended = new Set();
-// Something is refused on purpose: the browser complains of the status as well.
-let isRefused = false;
-
-function cellgraph(...words) {
-  execFileSync(binary, words, { cwd: folder, stdio: "pipe" });
-}
-
-// Starts the program, and gives the addresses that it prints, one by one.
-function serve(...more) {
-  const words = ["serve", "--snapshot", "demo.cell", "--model", "none", "--driver", "simulator", "--speed", "0.2"];
-  const child = spawn(binary, [...words, "--listen", "127.0.0.1:0", ...more], { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
-  const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
-  const address = async () => {
-    for (;;) {
-      const { value, done } = await lines.next();
-      assert(!done, "the program ended");
-      const found = /https?:\/\/[^\s]*[^\s:]/.exec(value);
-      if (found) {
-        served.origin = new URL(found[0]).origin;
-        return found[0];
-      }
-    }
-  };
-  const end = () => {
-    ended.add(served.origin);
-    child.kill();
-  };
-  const served = { child, address, end };
-  return served;
-}
-
-async function judged(page, what) {
-  // The policy lets no script in but the page's own. This one comes past it, from the browser's side.
-  await page.evaluate(axe);
-  const found = await page.evaluate((rules) => window.axe.run(document, { runOnly: { type: "tag", values: rules } }), RULES);
-  for (const violation of found.violations) {
-    faults.push(`${what}: ${violation.id}: ${violation.help}: ${violation.nodes.map((node) => node.html).join(" ")}`);
-  }
-  const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  if (widths[0] > widths[1]) faults.push(`${what}: it is ${widths[0]} wide in a window of ${widths[1]}`);
-}
-
-// At every size, light and dark, and as large as 200 % makes it.
-async function looked(page, what) {
-  for (const [name, [width, height]] of Object.entries(SIZES)) {
-    await page.setViewport({ width, height });
-    if (screenshots) await page.screenshot({ path: join(screenshots, `${what}-${name}.png`) });
-  }
-  for (const scheme of ["dark", "light"]) {
-    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-    await judged(page, `${what}, ${scheme}`);
-  }
-  await page.setViewport({ width: 400, height: 640 });
-  await judged(page, `${what}, 800 wide at 200 %`);
-  await page.setViewport({ width: 1280, height: 800 });
-}
-
-async function open(browser, address, name, pin) {
-  const page = await (await browser.createBrowserContext()).newPage();
-  page.setDefaultTimeout(60_000);
-  page.on("console", (said) => {
-    const isWanted = ended.has(new URL(page.url()).origin) || (isRefused && said.text().includes("the server responded with a status of 4"));
-    if (!isWanted && ["error", "warn"].includes(said.type())) faults.push(`console: ${said.text()}`);
-  });
-  page.on("pageerror", (error) => faults.push(`script: ${error}`));
-  await page.goto(address);
-  if (name === "Ada") await looked(page, pin ? "enter-by-pin" : "enter");
-  await page.type("#name", name);
-  if (pin) await page.type("#pin", pin);
-  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-  return page;
-}
-
-// Waits until a page has these words.
-async function has(page, words) {
-  try {
-    await page.waitForFunction((words) => document.body?.innerText.includes(words), {}, words);
-  } catch (error) {
-    const text = await page.evaluate(() => document.body?.innerText);
-    throw new Error(`'${words}' is not there:\n${text}`, { cause: error });
-  }
-}
-
-// Presses something that leads to another page.
-async function press(page, selector) {
-  await Promise.all([page.waitForNavigation(), page.click(selector)]);
-}
-
-// Does something that is refused, and is told so.
-async function refused(page, act, words) {
-  isRefused = true;
-  await act();
-  await has(page, words);
-  isRefused = false;
-}
-
-async function say(page, sentence) {
-  await page.waitForSelector("#say");
-  await page.type("#say", sentence);
-  await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-}
-
-async function day(browser, served) {
-  const page = await open(browser, await served.address(), "Ada");
+async function operated(browser, served) {
+  const page = await open(browser, await served.address(), "Ada", { look: (page) => looked(page, "enter") });
   await page.waitForSelector(".picture svg");
   await looked(page, "cell");
 
@@ -161,11 +47,7 @@ async function day(browser, served) {
 
   await page.goto(new URL("/robot", page.url()));
   await looked(page, "robot");
-  await page.select("#position", "Home");
-  await page.select("#tool", "none");
-  await page.type("#reason", "I looked");
-  await page.click("#looked");
-  await Promise.all([page.waitForNavigation(), page.click("main button.main")]);
+  await placed(page, "Home", "none");
   await has(page, "That is confirmed.");
 
   // A draft for the desk is no word to a run, and takes the focus from no key that stops.
@@ -396,7 +278,7 @@ async function shift(browser) {
     writeFileSync(join(folder, "pin"), pin);
     cellgraph("operator", "add", name, "--role", role, "--pin-file", "pin", "--operator", "Eve");
   }
-  const served = serve("--tls-certificate", certificate, "--tls-key", key);
+  const served = simulated("--tls-certificate", certificate, "--tls-key", key);
   try {
     const address = await served.address();
     assert(address.startsWith("https://127.0.0.1:"), address);
@@ -407,7 +289,7 @@ async function shift(browser) {
     await stranger.type("#pin", "000001");
     await refused(stranger, () => press(stranger, "button.main"), "do not go together");
 
-    const bob = await open(browser, address, "Bob", "771302");
+    const bob = await open(browser, address, "Bob", { pin: "771302" });
     const [cookie] = await bob.browserContext().cookies();
     assert(cookie.secure && cookie.httpOnly && cookie.sameSite === "Strict", JSON.stringify(cookie));
     await say(bob, "go to position 2");
@@ -415,9 +297,7 @@ async function shift(browser) {
     await has(bob, "Running: step");
     await has(bob, "completed");
 
-    const exported = readFileSync(join(root, "graph-snapshots/demo-cell.apoc.jsonl"), "utf8");
-    writeFileSync(join(folder, "new.jsonl"), exported.replaceAll("Safe_Pos_4", "Clear_of_the_bench"));
-    cellgraph("snapshot", "build", "--from", "new.jsonl", "-o", "demo.cell");
+    build((exported) => exported.replaceAll("Safe_Pos_4", "Clear_of_the_bench"));
     await say(bob, "where is the robot?");
     await has(bob, "An engineer may take it up.");
     assert.equal(await bob.$("form[action='/layout']"), null, "he has no key for it");
@@ -437,7 +317,7 @@ async function shift(browser) {
     await has(bob, "An engineer may arrange the picture.");
     await looked(bob, "arrange-operator");
 
-    const ada = await open(browser, address, "Ada", "482913");
+    const ada = await open(browser, address, "Ada", { pin: "482913", look: (page) => looked(page, "enter-by-pin") });
     await has(ada, "Another layout");
     await looked(ada, "new-layout-engineer");
     await press(ada, "form[action='/layout'] button[value=yes]");
@@ -458,16 +338,12 @@ async function shift(browser) {
 let served;
 let browser;
 try {
-  cellgraph("snapshot", "build", "--from", join(root, "graph-snapshots/demo-cell.apoc.jsonl"), "-o", "demo.cell");
+  build();
   const place = ["--position", "Home", "--tool", "none", "--operator", "Ada", "--reason", "looked"];
   cellgraph("state", "correct", "--snapshot", "demo.cell", ...place);
-  served = serve();
-  browser = await puppeteer.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-    acceptInsecureCerts: true,
-  });
-  await day(browser, served);
+  served = simulated();
+  browser = await launch();
+  await operated(browser, served);
   const page = await open(browser, await served.address(), "Carol");
   await has(page, "The robot is at");
   await completed(page);
@@ -476,7 +352,7 @@ try {
   await has(page, "NO CONNECTION");
 
   // After another start, and at another time over TLS.
-  served = serve();
+  served = simulated();
   const again = await open(browser, await served.address(), "Erin");
   assert.deepEqual([await drawn(again, "Home"), await drawn(again, "Pos_1")], [home, one]);
   served.end();
@@ -485,8 +361,7 @@ try {
 } finally {
   await browser?.close();
   served?.child.kill();
-  rmSync(folder, { recursive: true, force: true });
+  clear();
 }
-for (const fault of new Set(faults)) console.error(`fault: ${fault}`);
-assert.equal(faults.length, 0, "see above");
+verdict();
 console.log("the page holds in the browser: no violation at any size, light and dark");
