@@ -4,7 +4,7 @@ use crate::{
     cell::State,
     review::{Proposal, Shown},
     store::StoreError,
-    workflow::{BrokenMove, Desk, Turn, WorkflowError, broken_move},
+    workflow::{BrokenMove, Desk, Remedies, Turn, WorkflowError, broken_move},
 };
 
 /// To a stop where nothing runs.
@@ -33,11 +33,16 @@ pub(super) fn words(turn: &Turn, desk: &Desk) -> (String, Vec<String>) {
     }
 }
 
+/// Why a run failed, and the ways to go on.
+pub(super) fn remedies(remedies: &Remedies) -> (String, Vec<String>) {
+    (remedies.to_string(), remedies.ways.iter().map(|way| way.words().to_owned()).collect())
+}
+
 /// Why a sentence could not be taken up.
 pub(super) fn failed(error: &WorkflowError) -> String {
     match error {
         WorkflowError::Elsewhere(_) => {
-            format!("{error}. Say where the robot is in this cell with `cellgraph state correct`.")
+            format!("{error}. Say on the page \"Robot\" where it is in this cell.")
         }
         WorkflowError::Store(store) => match store.hint() {
             Some(hint) => format!("{error}. {hint}"),

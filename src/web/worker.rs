@@ -22,12 +22,23 @@ use crate::{
         reply::{self, AtRest, Reply, ReviewWord},
     },
     store::PageAct,
-    workflow::{Desk, GivenUp, NewLayout, Proposed, Replied, Showing, Turn, Waiting, WorkflowError},
+    workflow::{Desk, GivenUp, NewLayout, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
 };
 
 /// To a yes that was typed, where a robot would move.
 const NO_TYPED_YES: &str =
     "A typed yes moves no robot. Nothing was run: press the key that approves the plan shown here.";
+
+/// What a key of an outcome leads to.
+enum Offer {
+    /// Readings of a sentence.
+    Readings(Box<GivenUp>),
+    /// Ways to go on after a run that failed.
+    Ways(Vec<Way>),
+}
+
+/// The console's word for what can be done about a run that failed.
+const CORRECT: &str = "correct";
 
 /// The desk, and what waits at it.
 pub(super) struct Worker<'w> {
@@ -37,7 +48,7 @@ pub(super) struct Worker<'w> {
     /// The plan that waits.
     pub(super) waiting: Option<Proposed>,
     /// What was offered last, and the name under which it was shown.
-    offered: Option<(Uuid, Box<GivenUp>)>,
+    offered: Option<(Uuid, Offer)>,
     /// The layout that is offered on the page.
     pub(super) offered_layout: Option<NewLayout>,
     /// What was said last about the snapshot's file.
@@ -114,6 +125,9 @@ impl<'w> Worker<'w> {
         if reply::at_review(sentence) == Reply::Word(ReviewWord::Layout) {
             return self.rest(sentence, self.told_layout());
         }
+        if sentence.trim().eq_ignore_ascii_case(CORRECT) {
+            return self.correct(sentence);
+        }
         let turn = match reply::at_rest(sentence) {
             Some(AtRest::Stop) => return self.rest(sentence, turns::NOT_RUNNING.to_owned()),
             Some(AtRest::Nothing) => {
@@ -127,21 +141,55 @@ impl<'w> Worker<'w> {
 
     fn choose(&mut self, ticket: Uuid, number: usize, who: &Who) {
         let offered = self.offered.take().filter(|(shown, _)| *shown == ticket);
-        let sentence = offered.as_ref().and_then(|(_, given_up)| given_up.offers.get(number.wrapping_sub(1)));
-        let (Some((_, given_up)), Some(sentence)) = (&offered, sentence) else {
-            return self.rest("", "That is not offered any more.".to_owned());
+        let place = number.wrapping_sub(1);
+        let chosen = match offered.as_ref().map(|(_, offer)| offer) {
+            Some(Offer::Readings(given_up)) => given_up.offers.get(place).map(|offer| {
+                let turn = self.desk.hear_choice(&given_up.said, number, &offer.sentence, &Cancel::default());
+                (turn, offer.sentence.as_str())
+            }),
+            Some(Offer::Ways(ways)) => {
+                ways.get(place).map(|way| (self.desk.correct(*way, self.station.robot()), way.words()))
+            }
+            None => None,
         };
-        let turn = self.desk.hear_choice(&given_up.said, number, &sentence.sentence, &Cancel::default());
-        self.take(turn, &sentence.sentence, who, None);
+        match chosen {
+            Some((turn, said)) => self.take(turn, said, who, None),
+            None => self.rest("", "That is not offered any more.".to_owned()),
+        }
+    }
+
+    /// What can be done about the latest run, if it failed: each way with a key that leads to its review.
+    fn correct(&mut self, said: &str) {
+        self.desk.forget_unheard();
+        let remedies = match self.desk.remedies(self.station.robot()) {
+            Ok(Ok(remedies)) => remedies,
+            Ok(Err(why)) => return self.rest(said, self.desk.told_limit(&why).text),
+            Err(error) => return self.rest(said, turns::failed(&error)),
+        };
+        let (text, offers) = turns::remedies(&remedies);
+        let ticket = Uuid::new_v4();
+        self.offered = Some((ticket, Offer::Ways(remedies.ways)));
+        self.over(Outcome { said: said.to_owned(), text, offers, ticket, ..Outcome::default() });
     }
 
     /// Where the robot is, by somebody who has looked.
     fn place(&mut self, place: &Place, reason: &str, who: &Who) {
         let text = match self.station.recover(self.desk, place, &who.operator, reason) {
-            Ok(()) => format!("The robot is at {place}. That is confirmed."),
+            Ok(()) => format!("The robot is at {place}. That is confirmed.{}", self.what_is_left()),
             Err(why) => format!("Nothing is confirmed: {why}."),
         };
         self.rest("", text);
+    }
+
+    /// The word for what can be done about the latest run, where it failed or was stopped.
+    fn what_is_left(&mut self) -> &'static str {
+        match self.desk.remedies(self.station.robot()) {
+            Ok(Ok(remedies)) if remedies.is_stopped => {
+                "\nThe latest run was stopped. Say continue to be shown what is left of it."
+            }
+            Ok(Ok(_)) => "\nThe latest run failed. Say correct to see what can be done about it.",
+            Ok(Err(_)) | Err(_) => "",
+        }
     }
 
     /// An answer to the plan that waits, from the page that showed `seen`.
@@ -195,7 +243,7 @@ impl<'w> Worker<'w> {
                 let (text, offers) = turns::words(&turn, self.desk);
                 let ticket = Uuid::new_v4();
                 if let Turn::Fallback(given_up) = turn {
-                    self.offered = Some((ticket, given_up));
+                    self.offered = Some((ticket, Offer::Readings(given_up)));
                 }
                 self.over(Outcome { said: said.to_owned(), text: with(text), offers, ticket, ..Outcome::default() });
             }

@@ -171,10 +171,10 @@ fn moving(cell: &Cell) -> (Served, News, Process) {
 }
 
 /// Says where the robot is, as somebody who has looked; what the page shows then.
-fn says_where(ada: &Browser, position: &str) -> Page {
+fn says_where(ada: &Browser, position: &str, tool: &str) -> Page {
     let shown = ada.get("/robot");
     let (token, record) = (shown.field("token"), shown.field("record"));
-    let place = [("position", position), ("tool", "none"), ("reason", "I looked"), ("looked", "yes")];
+    let place = [("position", position), ("tool", tool), ("reason", "I looked"), ("looked", "yes")];
     let said = ada.post("/place", &[&[("token", token.as_str()), ("record", &record)], &place[..]].concat());
     assert_eq!(said.status, 303, "{}", said.body);
     ada.get("/")
@@ -246,10 +246,43 @@ fn what_the_controller_denies_is_not_confirmed() {
         ("Home", "Nothing is confirmed: the controller reports that the robot is at Pos_1"),
         ("Pos_1", "The robot is at Pos_1 with an empty hand. That is confirmed."),
     ] {
-        let after = says_where(ada, position);
+        let after = says_where(ada, position, "none");
         assert!(after.has(words), "{position}:\n{}", after.body);
         assert_eq!(cell.permit()["permit"], "stop", "it was told to stop first");
     }
+}
+
+/// The page told an operator to type a word after a run that failed, and did not know the word: nobody could go on from the page.
+#[test]
+fn what_is_left_of_a_run_that_failed_is_shown_approved_and_run() {
+    let cell = Cell::new();
+    let declared = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/controller/declared.yaml");
+    let served = Served::start(&cell, &["--driver", "files", "--robot", "robot", "--declared", declared]);
+    let mut command = Command::new("python3");
+    command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/demo/liar.py")).arg(cell.path("robot"));
+    let _liar = Process(command.spawn().expect("this test needs python3"));
+    let ada = &served.browser;
+    let mut news = ada.news();
+    assert!(ada.say("correct").has("Nothing was run yet."));
+    ada.approve(&ada.say("weld at position 1"));
+    news.until("NOT confirmed");
+    let failed = cell.runs()[0].run_id.to_string();
+    let confirmed = says_where(ada, "Pos_1", "Welder");
+    assert!(confirmed.has("The latest run failed. Say correct"), "{}", confirmed.body);
+    assert!(ada.say("continue").has("Type correct to see what can be done."), "it was not stopped");
+    let offered = ada.say(" Correct ");
+    assert!(offered.has("do what is left of it") && offered.has(&failed), "{}", offered.body);
+    let ticket = offered.field("ticket");
+    assert_eq!(ada.act("/choose", &[("ticket", &ticket), ("number", "9")]).status, 409, "there is none");
+    assert_eq!(ada.act("/choose", &[("ticket", &ticket), ("number", "1")]).status, 303);
+    let shown = ada.get("/");
+    assert!(shown.has(&format!("run {failed}")) && cell.runs().len() == 1, "{}", shown.body);
+    ada.approve(&shown);
+    // It stood there before as well: what is told from now on counts.
+    ada.news().rests("The robot is at Pos_1 with Welder");
+    let runs = cell.runs();
+    assert_eq!((runs.len(), &runs[0].failure), (2, &None));
+    assert!(ada.say("correct").has("there is nothing to correct"), "it is done");
 }
 
 /// As long as the controller says that it stands nowhere, no word of a person confirms a place.
@@ -262,12 +295,13 @@ fn a_robot_between_two_positions_is_jogged_and_then_confirmed() {
     news.until("NOT confirmed");
     let told = ada.get("/robot");
     assert!(told.has("may stand between <strong>Home</strong> and <strong>Safe_Pos_1</strong>"), "{}", told.body);
-    let denied = says_where(ada, "Safe_Pos_1");
+    let denied = says_where(ada, "Safe_Pos_1", "none");
     assert!(denied.has("Nothing is confirmed: the controller reports that the robot is at unknown"), "{}", denied.body);
     drop(halted);
     let _jogged = controller_at(&cell, "Safe_Pos_1", "0");
-    let confirmed = says_where(ada, "Safe_Pos_1");
+    let confirmed = says_where(ada, "Safe_Pos_1", "none");
     assert!(confirmed.has("The robot is at Safe_Pos_1 with an empty hand. That is confirmed."), "{}", confirmed.body);
+    assert!(confirmed.has("Say continue to be shown what is left of it."), "{}", confirmed.body);
     assert!(!ada.get("/robot").has("may stand between"), "somebody has said where it is");
 }
 
