@@ -58,15 +58,16 @@ setup-opcua: setup-demo
 test-opcua: setup-opcua
 	PATH="$(CURDIR)/$(OPCUA_VENV)/bin:$$PATH" CELLGRAPH_OPCUA_PYTHON="$(CURDIR)/$(OPCUA_VENV)/bin/python3" $(CARGO) test --release --locked --features opcua --test opcua -- --nocapture
 
-setup-web: setup-build
+setup-web: setup-demo
 	@sh tests/setup.sh chromium:chromium node:nodejs npm:npm openssl:openssl
 
-# The page in a real browser: an engineer and operators at work, and what axe-core says of each page. SCREENSHOTS names a folder for pictures of them.
+# The page in a real browser: an engineer and operators at work; a day with the model and a controller that lies; and what axe-core says of each page. SCREENSHOTS names a folder for pictures of them.
 test-web: setup-web
 	$(BUILD)
 	mkdir -p target/browser && cp tests/browser/* target/browser/
 	npm ci --prefix target/browser --no-audit --no-fund --silent
 	node target/browser/page.mjs $(BIN) $(SCREENSHOTS)
+	node target/browser/day.mjs $(BIN) $(SCREENSHOTS)
 
 # dpkg-shlibdeps says which libraries the program needs.
 setup-package: setup-demo
