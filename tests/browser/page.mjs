@@ -50,8 +50,10 @@ async function operated(browser, served) {
   await placed(page, "Home", "none");
   await has(page, "That is confirmed.");
 
-  // A draft for the desk is no word to a run, and takes the focus from no key that stops.
-  await other.waitForSelector("#say");
+  // A draft for the desk is no word to a run, and takes the focus from no key that stops. A box has its role once the page's scripts have
+  // run, and what was begun is put back by them.
+  await has(other, "That is confirmed.");
+  await other.waitForSelector("#say[role=combobox]");
   assert.equal(await other.$eval("#say", (box) => box.value), "", "a word to a run is no sentence");
   await other.type("#say", "go to position 3");
   await page.goto(new URL("/", page.url()));
@@ -60,7 +62,7 @@ async function operated(browser, served) {
   await other.waitForSelector("button.stop");
   assert.equal(await other.evaluate(() => document.activeElement.value), "halt", "the stop has the focus beside a draft");
   assert.equal(await other.$eval("#to-run", (box) => box.value), "");
-  await other.waitForSelector("#say");
+  await other.waitForSelector("#say[role=combobox]");
   assert.equal(await other.$eval("#say", (box) => box.value), "go to position 3", "the draft is there again");
   await other.close();
 
