@@ -4,11 +4,10 @@
 //
 // day.mjs CELLGRAPH [FOLDER-FOR-SCREENSHOTS]      CHROMIUM names the browser where it is not `chromium`.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { build, cellgraph, clear, folder, has, launch, looked, open, placed, press, root, say, serve, verdict } from "./desk.mjs";
+import { build, cellgraph, clear, folder, has, launch, looked, open, placed, press, root, say, serve, start, verdict } from "./desk.mjs";
 
 // The rules make nothing of it.
 const ORDER = "weld all of them except the middle one, position 2";
@@ -30,13 +29,13 @@ const RUNS = [
 
 // The controller, with a robot that is told what to do: robot.py says in which words. A word counts when it is printed.
 function controller() {
-  const child = spawn("python3", [join(root, "tests/browser/robot.py"), shared], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = start("python3", [join(root, "tests/browser/robot.py"), shared], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const tell = async (words) => {
     child.stdin.write(`${words}\n`);
     assert.equal((await lines.next()).value, words, "the controller ended");
   };
-  return { tell, end: () => child.kill() };
+  return { tell };
 }
 
 // What stands beside a name in the page's list of facts.
@@ -248,14 +247,12 @@ async function laidOut(page, robot) {
   await stands(page, "The robot is at Home with an empty hand");
 }
 
-let served;
-let robot;
 let browser;
 try {
   build();
   mkdirSync(shared);
-  robot = controller();
-  served = serve("--model", MODEL, "--driver", "files", "--robot", shared, "--declared", DECLARED);
+  const robot = controller();
+  const served = serve("--model", MODEL, "--driver", "files", "--robot", shared, "--declared", DECLARED);
   browser = await launch();
   const page = await open(browser, await served.address(), "Ada");
   await begun(page);
@@ -268,9 +265,7 @@ try {
   await laidOut(page, robot);
 } finally {
   await browser?.close();
-  served?.end();
-  robot?.end();
-  clear();
+  await clear();
 }
 verdict();
 console.log("an operator's day holds in the browser, with the model and a controller that lies");

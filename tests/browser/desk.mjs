@@ -26,6 +26,15 @@ const ended = new Set();
 // Something is refused on purpose: the browser complains of the status as well.
 let isRefused = false;
 
+const children = [];
+
+// Starts a program, which is ended with the folder.
+export function start(program, words, options) {
+  const child = spawn(program, words, { cwd: folder, ...options });
+  children.push([child, new Promise((exited) => child.once("exit", exited))]);
+  return child;
+}
+
 export function cellgraph(...words) {
   return execFileSync(binary, words, { cwd: folder, stdio: "pipe", encoding: "utf8" });
 }
@@ -40,7 +49,7 @@ export function build(renamed = (exported) => exported) {
 // Starts the program, and gives the addresses that it prints, one by one.
 export function serve(...more) {
   const words = ["serve", "--snapshot", "demo.cell", "--listen", "127.0.0.1:0", ...more];
-  const child = spawn(binary, words, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
+  const child = start(binary, words, { stdio: ["ignore", "ignore", "pipe"] });
   const lines = createInterface({ input: child.stderr })[Symbol.asyncIterator]();
   const address = async () => {
     for (;;) {
@@ -57,7 +66,7 @@ export function serve(...more) {
     ended.add(served.origin);
     child.kill();
   };
-  const served = { child, address, end };
+  const served = { address, end };
   return served;
 }
 
@@ -122,6 +131,11 @@ export async function has(page, words) {
   }
 }
 
+// Waits until something is there, and the page's scripts have run: they put back what was begun, and say what has the focus.
+export async function ready(page, selector) {
+  await page.waitForFunction((selector) => document.readyState === "complete" && document.querySelector(selector), {}, selector);
+}
+
 // Presses something that leads to another page.
 export async function press(page, selector) {
   await Promise.all([page.waitForNavigation(), page.click(selector)]);
@@ -156,6 +170,11 @@ export function verdict() {
   assert.equal(faults.length, 0, "see above");
 }
 
-export function clear() {
+// Ends what was started, and then removes the folder in which it wrote.
+export async function clear() {
+  for (const [child, exited] of children) {
+    child.kill();
+    await exited;
+  }
   rmSync(folder, { recursive: true, force: true });
 }

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, cellgraph, clear, folder, has, judged, launch, looked, open, placed, press, refused, say, serve, verdict } from "./desk.mjs";
+import { build, cellgraph, clear, folder, has, judged, launch, looked, open, placed, press, ready, refused, say, serve, verdict } from "./desk.mjs";
 
 const simulated = (...more) => serve("--model", "none", "--driver", "simulator", "--speed", "0.2", ...more);
 
@@ -50,19 +50,18 @@ async function operated(browser, served) {
   await placed(page, "Home", "none");
   await has(page, "That is confirmed.");
 
-  // A draft for the desk is no word to a run, and takes the focus from no key that stops. A box has its role once the page's scripts have
-  // run, and what was begun is put back by them.
+  // A draft for the desk is no word to a run, and takes the focus from no key that stops.
   await has(other, "That is confirmed.");
-  await other.waitForSelector("#say[role=combobox]");
+  await ready(other, "#say");
   assert.equal(await other.$eval("#say", (box) => box.value), "", "a word to a run is no sentence");
   await other.type("#say", "go to position 3");
   await page.goto(new URL("/", page.url()));
   await say(page, "go to position 2");
   await Promise.all([page.waitForNavigation(), page.click("button.main")]);
-  await other.waitForSelector("button.stop");
+  await ready(other, "button.stop");
   assert.equal(await other.evaluate(() => document.activeElement.value), "halt", "the stop has the focus beside a draft");
   assert.equal(await other.$eval("#to-run", (box) => box.value), "");
-  await other.waitForSelector("#say[role=combobox]");
+  await ready(other, "#say");
   assert.equal(await other.$eval("#say", (box) => box.value), "go to position 3", "the draft is there again");
   await other.close();
 
@@ -362,8 +361,7 @@ try {
   assert.deepEqual(await shift(browser), home);
 } finally {
   await browser?.close();
-  served?.child.kill();
-  clear();
+  await clear();
 }
 verdict();
 console.log("the page holds in the browser: no violation at any size, light and dark");
