@@ -5,13 +5,14 @@
 //! count as sure: a model may know better.
 
 use super::{
-    Said,
-    lexicon::words::words,
+    Clause, Said,
+    lexicon::words::{Word, words},
     rules::{Recognised, Recogniser, chart},
 };
 use crate::{cell::State, snapshot::Snapshot};
 
-/// A reading that costs more is offered: on the development part of the authors' sentences the next ones are false motion.
+/// A reading that costs more is offered: on the development part of the authors' sentences the next ones are false motion. Each
+/// place of a list, beyond the second, may cost a point more.
 const PLAIN_COST_MAX: u32 = 3;
 
 /// See the head of this file.
@@ -23,16 +24,34 @@ pub(super) fn read(
     state: State,
 ) -> Option<Recognised> {
     let is_open = !reading.complete && !reading.refused && !reading.doubtful && reading.reason.is_none();
-    if !is_open || !matches!(reading.said, Said::Unclear(_) | Said::Unknown) || !chart::is_german(text) {
+    if !is_open
+        || !matches!(reading.said, Said::Unclear(_) | Said::Unknown)
+        || !chart::is_german(text, &recogniser.lexicon())
+    {
         return None;
     }
     let lexicon = recogniser.lexicon();
+    // Twice at 3, or three times at 2?
+    let is_product = |said: &[Word]| said[0].number.is_some() && said[1].text == "mal" && said[2].number.is_some();
+    if words(text).windows(3).any(is_product) {
+        return None;
+    }
     let found = chart::weighed(text, &lexicon, snapshot, state);
-    let is_plain = found.found.first()?.cost <= PLAIN_COST_MAX;
+    let first = found.found.first()?;
+    let listed = first.clauses.iter().map(places).max().unwrap_or(0);
+    let is_plain = first.cost <= PLAIN_COST_MAX + listed.saturating_sub(2) as u32;
     let said = Said::Do(found.sure().filter(|_| is_plain)?.to_vec());
     let account = recogniser.account_after(&[], &said, text, snapshot, state);
     let is_known = |said: &str| words(said).iter().all(|word| chart::knows(&word.text, &lexicon));
     let is_told = account.open.iter().all(|open| !open.limits && text.get(open.at.clone()).is_some_and(is_known));
     let left_aside = account.words_aside(text);
     is_told.then(|| Recognised { left_aside, ..Recognised::unsure(said, Vec::new()) })
+}
+
+/// How many places a clause lists.
+const fn places(clause: &Clause) -> usize {
+    match clause {
+        Clause::Go { places, .. } | Clause::Work { places, .. } => places.spans.len(),
+        Clause::Take(_) | Clause::Drop | Clause::DropAndHome => 0,
+    }
 }

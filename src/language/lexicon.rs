@@ -4,7 +4,7 @@
 //! several: [`Found`]. Made in one pass over the names, in time and memory linear in them. What comes out is always an id of
 //! that snapshot; nothing is guessed where two things fit.
 
-use super::wordlists::{ByWord, Table, word_lists};
+use super::wordlists::{ByWord, Table, WordSet, word_lists};
 use crate::cell::{PositionId, Role, RoutineId, ToolId};
 
 mod build;
@@ -118,8 +118,14 @@ pub(crate) struct Lexicon {
     told_stems: ByWord<Vec<u32>>,
     /// Those of them that may tell of the work itself: not the bake in "a picture of the bake".
     told_work: ByWord<Vec<u32>>,
+    /// Those that stand where no verb stands, in any description.
+    told_aside: WordSet,
+    /// Stems of the words that descriptions begin with.
+    told_first: ByWord<Vec<u32>>,
     /// Routines by the kind of work that their names tell.
     work_members: Members,
+    /// The same, without the kinds of what is worked on: a description begins with the work.
+    told_members: Members,
     /// Routines by the workpieces in their names and descriptions, where a name tells more than the workpiece.
     thing_members: Members,
     /// Words for workpieces that stand in such names.

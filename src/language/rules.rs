@@ -318,10 +318,10 @@ impl Recogniser {
 }
 
 /// Every data file of words that a sentence is read by, and what is wrong with it.
-fn files_of_words() -> [FileState<'static>; 7] {
+fn files_of_words() -> [FileState<'static>; 8] {
     let [replay, in_row] = replay::files_of_words();
     let (lists, account, back) = (LISTS.state(), account::LISTS.state(), back::LISTS.state());
-    [lists, account, back, english::file(), lexicon::LISTS.state(), replay, in_row]
+    [lists, account, back, english::file(), lexicon::LISTS.state(), revise::file(), replay, in_row]
 }
 
 /// Why no sentence is understood, if a file of words cannot be used.

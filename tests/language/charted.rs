@@ -26,6 +26,13 @@ fn plain_german_is_proposed() {
         ("fahr bitte zu Platz vier", "action go Pos_4"),
         ("hol die Kamera", "action take Camera"),
         ("fahr nach Hause", "action go Home"),
+        ("schweiß 1, 2 und 3", "action tack_weld @ Pos_1 + Pos_2 + Pos_3"),
+        ("schweiße Position 1 2 3", "action tack_weld @ Pos_1 + Pos_2 + Pos_3"),
+        ("schweißen 1, 2 und 3", "action tack_weld @ Pos_1 + Pos_2 + Pos_3"),
+        ("fahr 1, 2 und 3 an", "action go Pos_1 + Pos_2 + Pos_3"),
+        ("alle Positionen schweißen", "action tack_weld @ all"),
+        ("alle Positionen außer 2 schweißen", "action tack_weld @ all but Pos_2"),
+        ("prüfe 1 bis 3", "action position_check @ Pos_1 to Pos_3"),
     ] {
         let (reading, _) = read(text);
         assert_eq!(terse::write(&reading.said, &cells::demo()), wanted, "{text}");
@@ -59,6 +66,22 @@ fn german_that_asks_limits_or_forbids_is_not_done() {
         "nicht zu Platz zwei fahren",
         "schweiß die zwei oder die drei",
         "schweiß auf der neun",
+        "schweiß 2 mal 3",
+        "schweiße 1, 2 und 3 später",
+        "schweiße 1, 2 und 3 vorsichtig",
+        "schweiße 1, 2 und 3 mit 50 A",
+        "schweiße heute 1, 2 und 3",
+        "die 1, 2 und 3 sind fertig",
+        "1, 2 und 3 geschweißt",
+        "hast du 1, 2 und 3 geschweißt",
+        "fahr 1, 2 und 3 nicht an",
+        "alle Positionen nicht schweißen",
+        "welche 1, 2 und 3 schweißen",
+        "lass 1, 2 und 3 liegen",
+        "schweiß 1, 2 und 3, wenn sie kalt sind",
+        "schweiß weder 1 noch 2 noch 3",
+        "schweiß 1, 2 und vielleicht 3",
+        "schweiß 1, 2 und nicht 3",
     ] {
         let (reading, _) = read(text);
         assert!(!matches!(reading.said, Said::Do(_) | Said::Replay(_)), "{text}: {:?}", reading.said);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     cell::{PositionId, Role, RoutineId, TOOL_ATTACH, TOOL_RELEASE, ToolId},
-    language::wordlists::ByWord,
+    language::wordlists::{ByWord, WordSet},
     limits::{LEXICON_NEAR_WORDS_MAX, LEXICON_WORDS_OF_NAME_MAX},
     snapshot::Snapshot,
 };
@@ -27,7 +27,10 @@ impl Lexicon {
             stems: ByWord::default(),
             told_stems: ByWord::default(),
             told_work: ByWord::default(),
+            told_aside: WordSet::default(),
+            told_first: ByWord::default(),
             work_members: Members::new(&WORK_KIN),
+            told_members: Members::new(&WORK_KIN),
             thing_members: Members::new(&THING_KIN),
             thing_stems: ByWord::default(),
             tool_members: Members::new(&TOOL_KIN),
@@ -136,6 +139,9 @@ impl Lexicon {
             self.add_name(&words, |posts| &mut posts.routines, id);
             let told = canonical(snapshot.routine_description(routine));
             self.add_kinds(&words, &told, id);
+            if let Some(verb) = told.first().filter(|verb| !is_hollow(verb)) {
+                push(self.told_first.entry(stem(verb)).or_default(), id);
+            }
             for (at, word) in told.iter().enumerate().filter(|(_, word)| !is_hollow(word)) {
                 push(self.told_stems.entry(stem(word)).or_default(), id);
                 // "Take a picture of the bake" does not bake.
@@ -143,6 +149,9 @@ impl Lexicon {
                     told[..at].iter().rev().map(String::as_str).find(|word| !matches!(*word, "the" | "a" | "an"));
                 if before != Some("of") {
                     push(self.told_work.entry(stem(word)).or_default(), id);
+                }
+                if !tells_work(&told, at) {
+                    self.told_aside.insert(stem(word));
                 }
             }
         }
@@ -158,6 +167,7 @@ impl Lexicon {
         let kinds = groups_of_name(&WORK_KIN, words);
         let kinds = if kinds.is_empty() { groups_of_name(&WORK_KIN, &work) } else { kinds };
         self.work_members.add(&kinds, id);
+        self.told_members.add(&kinds_of_verb(&kinds, words, told), id);
         for word in words.iter().chain(told).filter(is_thing) {
             self.thing_members.add(THING_KIN.of(&stem(word)), id);
         }
@@ -206,6 +216,35 @@ impl Lexicon {
             }
         }
     }
+}
+
+/// Whether a word of a description may be what is done: "measure the open-circuit voltage" opens nothing, and "cut the sole edge flush" flushes nothing.
+fn tells_work(told: &[String], at: usize) -> bool {
+    let is_article = |word: &str| matches!(word, "the" | "a" | "an");
+    let Some((first, before)) = told[..at].split_first() else { return true };
+    // In a language without these nobody knows.
+    if !told.iter().any(|word| is_article(word) || matches!(word.as_str(), "of" | "and" | "with" | "off")) {
+        return true;
+    }
+    let next_before = before.iter().rev().find(|word| !is_article(word)).unwrap_or(first);
+    // "Take a photo", "make a weld".
+    let is_made = before.iter().all(|word| is_article(word))
+        && matches!(first.as_str(), "take" | "make" | "do" | "give" | "get" | "set" | "put" | "run" | "lay" | "shoot");
+    is_made || matches!(next_before.as_str(), "and" | "then" | "to" | "or")
+}
+
+/// The kinds of work of a name without those of what is worked on: "probe bore" does not drill, where it measures the bore.
+fn kinds_of_verb(kinds: &[u16], words: &[String], told: &[String]) -> Vec<u16> {
+    let begins = told.first().map_or(&[][..], |verb| WORK_KIN.of(&stem(verb)));
+    let is_object = |word: &&String| {
+        let mut found = (0..told.len()).filter(|&at| stem(&told[at]) == stem(word)).peekable();
+        found.peek().is_some() && found.all(|at| !tells_work(told, at))
+    };
+    let verbs: Vec<String> = words.iter().filter(|word| !is_object(word)).cloned().collect();
+    let of_verbs = groups_of_name(&WORK_KIN, &verbs);
+    let is_of_verb = |kind: &u16| begins.contains(kind) || of_verbs.contains(kind);
+    let of_verb: Vec<u16> = kinds.iter().copied().filter(is_of_verb).collect();
+    if of_verb.is_empty() && verbs.len() == words.len() { kinds.to_vec() } else { of_verb }
 }
 
 pub(super) fn ids(count: usize) -> std::ops::Range<u32> {

@@ -10,7 +10,7 @@ use super::{
     LISTS,
     canon::{canon_text, is_hollow, is_place_noun},
     lists::most_named,
-    stem::stem,
+    stem::{noun, stem},
     thesaurus::{CORE, PLACES, THINGS, TOOLS, WORDS_OF_ENTRY_MAX, WORK},
 };
 use crate::language::wordlists::{ByWord, WordSet};
@@ -65,6 +65,14 @@ static WORDS: LazyLock<WordSet<&'static str>> = LazyLock::new(|| {
     let tables = [&WORK, &THINGS, &TOOLS].into_iter().flat_map(|table| table.iter());
     tables.flat_map(|entries| entries.split([',', ' '])).filter(|word| !word.is_empty()).collect()
 });
+
+static THING_NOUNS: LazyLock<WordSet> =
+    LazyLock::new(|| THINGS.iter().flat_map(|entries| entries.split([',', ' '])).map(noun).collect());
+
+/// Whether a word is a noun for what is worked on: to turn is no word for turnings.
+pub(in crate::language) fn is_thing_noun(word: &str) -> bool {
+    THING_NOUNS.contains(&noun(word))
+}
 
 /// Whether a word alone is work, in any cell: for the critic.
 #[cfg(feature = "cli")]

@@ -2,6 +2,8 @@
 //!
 //! Crude on purpose: two words are alike if their stems are equal, nothing more is made of a stem.
 
+use super::canon::singular;
+
 /// What `weld`, `welds`, `welding`, `welded` and `welder` have in common.
 pub(in crate::language) fn stem(word: &str) -> String {
     let mut stem = word.to_owned();
@@ -31,6 +33,16 @@ pub(in crate::language) fn stem(word: &str) -> String {
     stem
 }
 
+/// A noun without the ending of many: what `box` and `boxes` have in common, and `turn` and `turnings` have not.
+pub(super) fn noun(word: &str) -> String {
+    let is_sharp = |short: &&str| short.ends_with(['s', 'x', 'z']) || short.ends_with("ch") || short.ends_with("sh");
+    match (word.strip_suffix("es").filter(is_sharp), word.strip_suffix("ies")) {
+        (Some(short), _) => short.to_owned(),
+        (None, Some(short)) if short.len() > 2 => format!("{short}y"),
+        _ => singular(word).to_owned(),
+    }
+}
+
 const ENDINGS: &[&str] = &[
     "ations", "ating", "ated", "ates", "ators", "ator", "ate", "ation", "ings", "ions", "ers", "ing", "ion", "ors",
     "ed", "er", "or", "es", "e", "s", "y",
@@ -50,12 +62,22 @@ fn undouble(stem: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::stem;
+    use super::{noun, stem};
 
     #[test]
     fn other_words_share_none() {
         for (one, other) in [("put", "putty"), ("car", "carry")] {
             assert_ne!(stem(one), stem(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_noun_is_no_verb() {
+        for (one, many) in [("box", "boxes"), ("chip", "chips"), ("batch", "batches"), ("assembly", "assemblies")] {
+            assert_eq!(noun(one), noun(many), "{one}");
+        }
+        for (verb, thing) in [("turn", "turnings"), ("shave", "shavings"), ("wash", "washers"), ("bear", "bearings")] {
+            assert_ne!(noun(verb), noun(thing), "{verb}");
         }
     }
 

@@ -40,6 +40,20 @@ impl Lexicon {
         kin::is_core(&stem) && !self.told_work.contains_key(&stem)
     }
 
+    /// The routine whose description alone begins with a word that is in no routine's name: "spray" is no clear coat then.
+    pub(crate) fn told_first(&self, word: &str) -> Option<u32> {
+        let stem = stem(canon_text(word));
+        match self.told_first.get(&stem).map(Vec::as_slice) {
+            Some([id]) if !self.is_named(&stem) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// Whether a stem is of a word in a routine's name.
+    fn is_named(&self, stem: &str) -> bool {
+        self.stems.contains_key(stem) || self.thing_stems.contains_key(stem)
+    }
+
     /// Whether a word, as it is, stands in a routine's name.
     pub(crate) fn is_in_routine_name(&self, word: &str) -> bool {
         self.words.get(canon_text(word)).is_some_and(|posts| !posts.routines.is_empty())
@@ -59,6 +73,25 @@ impl Lexicon {
             ids = self.told_work.get(entry).filter(|ids| ids.len() == 1).cloned().unwrap_or_default();
         }
         ids
+    }
+
+    /// Whether a word for work, which is in no name, stands in a description where no verb stands.
+    pub(crate) fn is_told_aside(&self, word: &str) -> bool {
+        let stem = stem(canon_text(word));
+        let groups = WORK_KIN.of(&stem);
+        self.told_aside.contains(&stem)
+            && !groups.is_empty()
+            && !self.is_named(&stem)
+            && self.work_members.of(groups).is_empty()
+    }
+
+    /// Whether a word is kin only to what routines work on: "drill", where a bore is measured.
+    pub(crate) fn is_kin_of_object(&self, word: &str) -> bool {
+        let stem = stem(canon_text(word));
+        let groups = WORK_KIN.of(&stem);
+        let does = self.told_members.any_of(groups);
+        let ids = self.work_members.of(groups);
+        !self.is_named(&stem) && !ids.is_empty() && !ids.iter().any(|id| does.contains(id))
     }
 
     /// The longest phrase for work of this cell that some words begin with, such as "pick up" or "take the lid off": how

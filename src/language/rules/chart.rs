@@ -32,7 +32,7 @@ use crate::{
     cell::{RoutineId, State},
     language::{
         Clause, Places, Said, Span,
-        lexicon::{Lexicon, words::words},
+        lexicon::{Lexicon, kin::is_word, words::words},
     },
     snapshot::Snapshot,
 };
@@ -112,11 +112,25 @@ pub(in crate::language) fn knows(word: &str, lexicon: &Lexicon) -> bool {
 }
 
 /// Whether half the words of a sentence are German, or more.
-pub(in crate::language) fn is_german(text: &str) -> bool {
+pub(in crate::language) fn is_german(text: &str, lexicon: &Lexicon) -> bool {
     let words = words(text);
     let said: Vec<_> = words.iter().filter(|word| !word.mark && word.number.is_none()).collect();
-    let german = said.iter().filter(|word| GRAMMAR.is_of_second(&grammar::plain(&word.text))).count();
+    let german = said
+        .iter()
+        .filter(|word| GRAMMAR.is_of_second(&grammar::plain(&word.text)) || is_german_work(&word.text, lexicon));
+    let german = german.count();
     german > 0 && german * 2 >= said.len()
+}
+
+/// "Schweiße": a form of a verb that is known, where neither the cell nor a shop has a word like it.
+fn is_german_work(word: &str, lexicon: &Lexicon) -> bool {
+    // "Order" is no form of "ordern".
+    if word.is_ascii() && !word.ends_with('e') {
+        return false;
+    }
+    let word = grammar::plain(word);
+    let is_verb = |form: &String| form.ends_with('n') && is_word(form);
+    !lexicon.is_known(&word) && !is_word(&word) && lattice::forms(&word).iter().any(is_verb)
 }
 
 /// What a sentence may say, with costs, and whether that is sure.

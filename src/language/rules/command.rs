@@ -16,7 +16,7 @@ impl Recogniser {
         let unclear = Recognised::unsure(Said::UNCLEAR, unknown(items));
         let doubtful = || Recognised { doubtful: true, ..unclear.clone() };
         // German is read beside this, and held to the words of its own.
-        if chart::is_german(text) {
+        if chart::is_german(text, &self.lexicon) {
             return unclear;
         }
         if doubt::of_words(items) {

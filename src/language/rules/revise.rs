@@ -5,21 +5,31 @@
 //! 1. A comment changes only what it names. Where more than one part of the plan could be meant, it is asked back.
 //! 2. A comment is one of the forms below, with each of its words in a place of the form; or it is a sentence of its own, which
 //!    takes the place of a plan of one part.
-//! 3. What is asked back is unclear, with the reason: what was proposed stands then.
+//! 3. German comments are read as the English ones with the same words of form (`revise/german.yaml`).
+//! 4. What is asked back is unclear, with the reason: what was proposed stands then.
 
 use super::{Recognised, Recogniser, Slot, bounds, chart::is_sketched, english::Tag, items, tag::Item, unknown};
 use crate::{
     cell::{State, shown},
-    language::said::{Clause, Places, Said, Span},
+    language::{
+        said::{Clause, Places, Said, Span},
+        wordlists::FileState,
+    },
     snapshot::Snapshot,
 };
 
 mod adding;
+mod german;
 mod leaving;
 mod ordering;
 mod parts;
 mod replacing;
 mod thing;
+
+/// The file of German words, and what is wrong with it.
+pub(super) fn file() -> FileState<'static> {
+    german::LISTS.state()
+}
 
 impl Recogniser {
     /// What was said, with a reviewer's comment applied: "skip position 2", "also do 3", "use the camera", "the other way
@@ -40,27 +50,34 @@ impl Recogniser {
         }
         let items = items(comment, &self.lexicon);
         let clauses = parts::joined(clauses);
-        let revision = Revision { recogniser: self, items: &items, text: comment, clauses: &clauses, snapshot, state };
+        let revision =
+            Revision { recogniser: self, items: &items, text: comment, previous, clauses: &clauses, snapshot, state };
         if alone.complete && matches!(alone.said, Said::Ask(_)) && revision.without_tools().is_none() {
             return alone;
         }
-        match revision.change() {
-            Some(Ok(revised)) if revised == clauses => Recognised::sure(previous.clone()),
-            Some(Ok(revised)) => {
-                let reading = bounds::held(Recognised::sure(Said::Do(revised)));
-                self.held_to_account(reading, &clauses, &revision.without_markers(), snapshot, state)
-            }
-            Some(Err(reason)) => asked_back(reason),
-            None if matches!(alone.said, Said::Do(_)) && clauses.len() > 1 => asked_back(format!(
+        if let Some(revised) = self.revise_in_german(&revision).or_else(|| revision.revised()) {
+            return revised;
+        }
+        match () {
+            () if matches!(alone.said, Said::Do(_)) && clauses.len() > 1 => asked_back(format!(
                 "'{}' may be meant beside the plan, or in place of some of it: say 'also …', '… instead of …' or 'only …'; \
                  or say no, and then the new command",
                 shown(comment)
             )),
-            None if alone.reason.is_none() && !self.tells_what_it_lacks(&alone, comment, snapshot) => {
+            () if alone.reason.is_none() && !self.tells_what_it_lacks(&alone, comment, snapshot) => {
                 Recognised { reason: Some(revision.unclear()), ..alone }
             }
-            None => alone,
+            () => alone,
         }
+    }
+
+    /// A comment in German, by its words of form in English.
+    fn revise_in_german(&self, revision: &Revision<'_>) -> Option<Recognised> {
+        let text = german::in_english(revision.text, &self.lexicon)?;
+        let items = items(&text, &self.lexicon);
+        let revised = Revision { items: &items, text: &text, ..*revision }.revised()?;
+        // A model may know better.
+        Some(Recognised { complete: false, ..revised })
     }
 
     /// Whether the unknown words explain why the sentence was not understood.
@@ -81,12 +98,27 @@ struct Revision<'r> {
     recogniser: &'r Recogniser,
     items: &'r [Item],
     text: &'r str,
+    previous: &'r Said,
+    /// Those of what was said before, neighbours put together.
     clauses: &'r [Clause],
     snapshot: &'r Snapshot,
     state: State,
 }
 
 impl Revision<'_> {
+    /// What was said, with the comment applied; `None` where it has none of the forms.
+    fn revised(&self) -> Option<Recognised> {
+        Some(match self.change()? {
+            Ok(revised) if revised == self.clauses => Recognised::sure(self.previous.clone()),
+            Ok(revised) => {
+                let reading = bounds::held(Recognised::sure(Said::Do(revised)));
+                let (text, snapshot, state) = (self.without_markers(), self.snapshot, self.state);
+                self.recogniser.held_to_account(reading, self.clauses, &text, snapshot, state)
+            }
+            Err(reason) => asked_back(reason),
+        })
+    }
+
     /// The forms of comments: each is looked for where none before it was found.
     fn change(&self) -> Change {
         let forms: [fn(&Self) -> Change; 12] = [

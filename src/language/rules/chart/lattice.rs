@@ -11,7 +11,7 @@ use crate::{
     language::{
         Places, Span,
         lexicon::words::Word,
-        rules::{account::passed, numbers_mended, spoken},
+        rules::{LISTS, account::passed, numbers_mended, spoken},
     },
     limits::{CHART_TOKENS_MAX, MISSPELT_WORDS_MAX},
 };
@@ -144,6 +144,7 @@ impl<'a> Maker<'a> {
                 || lexicon.is_told(&text)
                 || lexicon.routines(&text).1
                 || passed(|n| (n == 0).then_some(text.as_str())).is_some()
+                || LISTS.no_slips.has(&text)
                 || tries == MISSPELT_WORDS_MAX;
             if is_sound {
                 return text;

@@ -354,7 +354,12 @@ fn places(spans: Vec<Span>) -> Value {
 fn are_apart(one: PositionId, other: PositionId, cell: &Cell<'_>) -> bool {
     let ends = [one, other].map(|place| cell.lexicon.words_of(place).last().map_or("", String::as_str));
     let is_letter = |end: &str| end.len() == 1 && end.chars().all(char::is_alphabetic);
-    one != other && !ends.iter().any(|end| is_letter(end)) && cell.lexicon.place(&[&ends.concat()]).is_none()
+    // "Band 1 3", where no band is called 3.
+    let rows = [one, other].map(|place| cell.lexicon.words_of(place).first());
+    one != other
+        && rows[0] == rows[1]
+        && !ends.iter().any(|end| is_letter(end))
+        && cell.lexicon.place(&[&ends.concat()]).is_none()
 }
 
 /// A tool for the one that is held.

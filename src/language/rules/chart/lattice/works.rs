@@ -6,10 +6,10 @@ use super::{ALTERNATIVES_MAX, CHECK, Maker};
 use crate::{
     cell::RoutineId,
     language::{
-        lexicon::{canonical, stem::stem},
+        lexicon::{canonical, kin::is_thing_noun, singular, stem::stem},
         rules::LISTS,
         rules::account::{Passed, passed},
-        rules::chart::meaning::Value,
+        rules::chart::{grammar::LOOSE, meaning::Value},
     },
 };
 
@@ -28,8 +28,10 @@ impl Maker<'_> {
         let forms = forms(&text);
         let own = forms.iter().map(|form| lexicon.routines(form).0).find(|ids| !ids.is_empty());
         let stands_for = || forms.iter().find_map(|form| self.grammar.work(form)).map(|work| lexicon.routines(work).0);
+        let on_thing = || forms.iter().find_map(|form| lexicon.routines_on(form));
         let told = || forms.iter().map(|form| lexicon.routines_told(form).to_vec()).find(|ids| !ids.is_empty());
-        if let Some(ids) = own.or_else(stands_for).filter(|ids| !ids.is_empty()) {
+        if let Some(mut ids) = own.or_else(stands_for).filter(|ids| !ids.is_empty()) {
+            ids.extend(lexicon.told_first(&text).filter(|id| !ids.contains(id)));
             // "The welder" is the tool.
             let is_tool = lexicon.is_tool_kind(&text) && !lexicon.tool_named(&text).is_none();
             let is_agent = is_tool && text.ends_with("er") && !lexicon.is_in_routine_name(&text);
@@ -39,6 +41,7 @@ impl Maker<'_> {
                 // "Put the torch on 2".
                 () if is_tool && self.is_handled(start) => CHECK + 1,
                 () if is_tool => 5,
+                () if self.is_bare_verb(start) && self.is_of_other_verb(&text, &ids) => CHECK + 1,
                 // "Finish 2", where something finished is looked at.
                 () if matches!(text.as_str(), "finish" | "end") && !lexicon.is_in_routine_name(&text) => CHECK,
                 () => 1,
@@ -49,7 +52,8 @@ impl Maker<'_> {
             if self.is_object(start) {
                 self.things.push(ids.iter().copied().map(RoutineId).chain(self.observing()).collect());
             }
-        } else if let Some(ids) = forms.iter().find_map(|form| lexicon.routines_on(form)).filter(|ids| !ids.is_empty())
+        } else if let Some(ids) =
+            on_thing().filter(|ids| !ids.is_empty() && (is_thing_noun(&text) || !self.is_bare_verb(start)))
         {
             let named: Vec<RoutineId> =
                 forms.iter().flat_map(|form| lexicon.routines_named(form)).map(|&id| RoutineId(id)).collect();
@@ -64,10 +68,32 @@ impl Maker<'_> {
             self.thing(start, &ids, 3);
         } else if let Some(ids) = told().filter(|_| !self.is_grammar_word(start)) {
             // "Bake oven 2" is no picture of the bake.
-            if !(self.opens_clause(start) && lexicon.is_only_told_of(&text)) {
+            let is_other = self.opens_clause(start) && lexicon.is_only_told_of(&text)
+                || self.is_bare_verb(start) && self.is_of_other_verb(&text, &ids);
+            if !is_other {
                 self.thing(start, &ids, 5);
             }
         }
+    }
+
+    /// "Drill 2", and not "holes in 2".
+    fn is_bare_verb(&self, at: usize) -> bool {
+        let leads = |at: usize| {
+            let of = self.grammar.categories(&self.texts[at]);
+            ["at", "from", "with", "and", LOOSE]
+                .iter()
+                .any(|name| self.grammar.named(name).is_some_and(|it| of.contains(&it)))
+        };
+        self.opens_clause(at)
+            && singular(&self.texts[at]) == self.texts[at]
+            && self.texts.get(at + 1).is_some_and(|_| !leads(at + 1))
+    }
+
+    /// "Drill 2", where a bore is measured; "flush 2", where an edge is cut flush.
+    fn is_of_other_verb(&self, word: &str, ids: &[u32]) -> bool {
+        let lexicon = self.cell.lexicon;
+        let is_looked_at = || ids.iter().all(|&id| self.observing().any(|other| other.0 == id));
+        lexicon.is_told_aside(word) || lexicon.is_kin_of_object(word) && is_looked_at()
     }
 
     /// "Check 3", where weighing and taking a picture both check something.
