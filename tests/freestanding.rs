@@ -261,6 +261,14 @@ fn inconsistent_tables_are_refused_alike() {
         let words = refusal(&Aligned::new(&bytes)).unwrap();
         assert!(words.starts_with("is not consistent ("), "{words}");
     }
+    // What the header keeps for later.
+    for at in 96..HEADER_BYTES {
+        let mut bytes = whole.clone();
+        bytes[at] = 1;
+        seal(&mut bytes);
+        let words = refusal(&Aligned::new(&bytes)).unwrap();
+        assert!(words.contains("reserved bytes of the header are not zero"), "{at}: {words}");
+    }
     // No content, and less than the number of sections.
     for length in [0_usize, 1, 7, 8, 9] {
         let mut bytes = whole[..HEADER_BYTES + length].to_vec();

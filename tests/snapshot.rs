@@ -115,6 +115,22 @@ fn seal(bytes: &mut [u8]) {
     bytes[64..96].copy_from_slice(hash.finalize().as_bytes());
 }
 
+/// Bytes that this format keeps for later, in a file whose hashes fit. The reader in place says the same: `tests/freestanding.rs`.
+#[test]
+fn reserved_bytes_that_are_not_zero_are_refused() {
+    let whole = demo(&Provenance::default());
+    for at in 96..HEADER_BYTES {
+        for bit in 0..8 {
+            let mut bytes = whole.clone();
+            bytes[at] = 1 << bit;
+            seal(&mut bytes);
+            let words = refusal(&bytes).to_string();
+            let wanted = "is not consistent (reserved bytes of the header are not zero): it was not written by a cellgraph builder";
+            assert!(words.starts_with(wanted), "{at}: {words}");
+        }
+    }
+}
+
 /// A position that hangs on the rest by one neighbour says through which, and how far the core is. Links that lead in a
 /// circle, or out of their tree, would have a route climb without end; the hashes cannot show that they are right.
 #[test]

@@ -52,6 +52,8 @@ pub const MAGIC: [u8; 8] = *b"\x89CELLG\r\n";
 pub const VERSION: u32 = 1;
 /// Bytes before the content.
 pub const HEADER_BYTES: usize = 128;
+/// Where the header's reserved bytes begin. They go to its end, and are zero.
+const RESERVED_AT: usize = 96;
 const SECTION_ALIGN: usize = 64;
 /// Where bytes that are read in place must lie in memory: at a multiple of this, as their widest elements ask for.
 pub const ALIGN: usize = 8;
@@ -362,6 +364,16 @@ impl Entry {
     }
 }
 
+impl Header {
+    /// Asked when both hashes are proved: a version that gives these bytes a meaning has another number.
+    fn refuse_reserved(&self) -> Result<(), ReadError> {
+        match self.raw[RESERVED_AT..].iter().all(|&byte| byte == 0) {
+            true => Ok(()),
+            false => Err(ReadError::Inconsistent(fault::RESERVED)),
+        }
+    }
+}
+
 /// More sections than any format has.
 const SECTIONS_MAX: u64 = 4096;
 
@@ -373,6 +385,7 @@ mod fault {
     pub(super) const PAST_THE_END: &str = "a section reaches past the end";
     pub(super) const NOT_ZERO: &str = "bytes between sections are not zero";
     pub(super) const BEHIND: &str = "there is content behind the last section";
+    pub(super) const RESERVED: &str = "reserved bytes of the header are not zero";
 }
 
 /// Bytes between a section of this length and the next one.

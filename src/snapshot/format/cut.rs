@@ -24,6 +24,7 @@ pub(in super::super) fn decode_in_place(bytes: &[u8]) -> Result<Contents<InPlace
         return Err(ReadError::Hash { what: "header and provenance" });
     }
     let tables = cut(content).map_err(ReadError::Inconsistent)?;
+    header.refuse_reserved()?;
     Ok(Contents { tables, content_hash: header.content_hash, provenance })
 }
 

@@ -26,6 +26,7 @@ pub(in super::super) fn decode(source: &mut dyn Read, source_bytes: u64) -> Resu
     if seal(&header.raw, &provenance) != header.seal {
         return Err(ReadError::Hash { what: "header and provenance" });
     }
+    header.refuse_reserved()?;
     Ok(Contents { tables, content_hash: header.content_hash, provenance })
 }
 
