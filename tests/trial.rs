@@ -23,8 +23,8 @@ fn the_reference_controller_passes_every_case() {
     let findings = bench.try_it(Hands::There).unwrap();
     assert_eq!(not_passed(&findings), []);
     assert_eq!(findings.iter().map(|finding| finding.case).collect::<Vec<_>>(), Case::ALL);
-    // Two for a step, two for a pause, one for each case that halts.
-    assert_eq!(bench.python("moved"), "7 still");
+    // Two where `actions.yaml` alone is of another run, two for a step, two for a pause, one for each case that halts.
+    assert_eq!(bench.python("moved"), "9 still");
     assert_eq!(bench.permit()["permit"], "stop", "at the end");
 }
 
@@ -36,7 +36,7 @@ fn what_takes_a_person_is_left_out_without_one() {
     let left_out = Outcome::LeftOut(LeftOut::NobodyThere);
     let halting = [Case::StopInMotion, Case::DeadPc, Case::Restart].map(|case| (case, &left_out));
     assert_eq!(not_passed(&findings), halting);
-    assert_eq!(bench.python("moved"), "4 still");
+    assert_eq!(bench.python("moved"), "6 still");
     assert_eq!(bench.permit()["permit"], "stop");
 }
 
@@ -73,12 +73,26 @@ const FAULTS: &[(&str, &str, Case)] = &[
     (r#"self.serial = permit["serial"]"#, "pass", Case::OldSerial),
     // Does not compare the run with the one that the sequence names.
     (r#"is_ours = actions.get("run") == run and isinstance"#, "is_ours = isinstance", Case::OtherRun),
+    // Looks for the run in the one file, and takes the steps from the other.
+    (
+        r#"is_ours = actions.get("run") == run and isinstance"#,
+        r#"is_ours = run in open(self.folder + "/actions.yaml").readline() and isinstance"#,
+        Case::OtherRun,
+    ),
+    (
+        r#"return steps if is_ours and"#,
+        r#"targets = __import__("re").findall('target: "?([^"\n]+)', open(self.folder + "/actions.yaml").read())
+        steps = [dict(step, target=target) for step, target in zip(steps or [], targets)]
+        return steps if is_ours and"#,
+        Case::OtherRun,
+    ),
     // Needs no heartbeat to begin.
     (r#"is_new and self.is_alive(permit):"#, r#"is_new:"#, Case::NoHeartbeat),
-    // Is somewhere else after a step, once.
+    // Is somewhere else after a step, once: after the second step of the second run that has one.
     (
         r#"self.position = step["target"]"#,
-        r#"self.position, self.checks = ("Elsewhere", {"lied": 1}) if step["id"] == 2 and not self.checks else (step["target"], self.checks)"#,
+        r#"self.seconds = getattr(self, "seconds", 0) + (step["id"] == 2)
+            self.position = "Elsewhere" if self.seconds == 2 and step["id"] == 2 else step["target"]"#,
         Case::Step,
     ),
     // Says nothing between two steps.
@@ -149,7 +163,7 @@ fn a_robot_that_was_not_brought_back_is_left_alone() {
     assert!(findings.iter().filter(|finding| cases.contains(&finding.case)).all(|finding| {
         matches!(&finding.outcome, Outcome::LeftOut(LeftOut::NotAtStart(place)) if place.position == "unknown")
     }));
-    assert_eq!(bench.python("moved"), "5 still");
+    assert_eq!(bench.python("moved"), "7 still");
 }
 
 /// A wish to stop ends the trial in the middle of a motion, and the robot with it.
@@ -172,7 +186,7 @@ fn a_stop_that_cannot_be_published_is_told_and_ends_the_trial() {
     let ended = bench.try_it(Hands::There);
     assert!(matches!(ended, Err(TrialError::Folder(_) | TrialError::Stopped)), "{ended:?}");
     assert!(bench.was_told_that_no_stop_stands());
-    assert_eq!(bench.python("moved").split(' ').next(), Some("1"), "no other motion was permitted");
+    assert_eq!(bench.python("moved").split(' ').next(), Some("3"), "no other motion was permitted");
 }
 
 /// A motion that is over at once cannot be disturbed: that is no fault of the controller.

@@ -45,7 +45,7 @@ use publisher::Publisher;
 pub use recovery::{Recovered, RecoveryError, recover};
 
 /// The name of the file that has the sequence as JSON.
-const ACTIONS_JSON_FILE: &str = "actions.json";
+pub(super) const ACTIONS_JSON_FILE: &str = "actions.json";
 /// The name of the permit's file.
 const PERMIT_FILE: &str = "permit.json";
 /// The name of the controller's file.

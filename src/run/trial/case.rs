@@ -16,7 +16,7 @@ pub enum Case {
     StopBefore,
     /// Ignores a `go` with an old serial number.
     OldSerial,
-    /// Ignores a `go` for a run whose `actions.yaml` is not there.
+    /// Does no step of a file that names another run: neither where both do, nor where one of them does.
     OtherRun,
     /// Ignores a `go` without a heartbeat.
     NoHeartbeat,
@@ -89,7 +89,9 @@ impl Case {
             }
             Self::StopBefore => "no motion; under `stop`, one line `report` when `report` grows",
             Self::OldSerial => "no motion and no line: the serial number is smaller than one that was seen",
-            Self::OtherRun => "no motion, for `actions.json` and `actions.yaml` name another run; `failed` is allowed",
+            Self::OtherRun => {
+                "no step of a file that names another run: first `actions.json` and `actions.yaml` do, then each alone; `failed` is allowed"
+            }
             Self::NoHeartbeat => {
                 "no motion, for `heartbeat.json` is of another run and does not change; `failed` is allowed"
             }
@@ -122,7 +124,7 @@ impl Case {
             Self::StopBefore => "at `stop` move nothing, and go on to look at `report`",
             Self::OldSerial => "keep the largest `serial` that you saw, and ignore a permit with a smaller one",
             Self::OtherRun => {
-                "before a step, compare `run` of the permit with `run` of `actions.json`, or with the header of `actions.yaml`"
+                "before a step, compare `run` of the permit with `run` of the file that the step is taken from: of `actions.json`, or in the header of `actions.yaml`"
             }
             Self::NoHeartbeat => {
                 "begin a step only when `heartbeat.json` has changed within `valid_s` seconds of your own clock, and its `run` is the permit's"

@@ -10,18 +10,20 @@ use uuid::Uuid;
 
 use super::{
     super::{
-        Stop,
+        ACTIONS_FILE, Stop,
         driver::SequenceText,
         gate,
+        handover::ACTIONS_JSON_FILE,
         protocol::{Grant, Progress},
     },
     AgreedWay, Beside, Case, Fault, Finding, LeftOut, Outcome, Request, Trial, TrialError,
     play::{Broken, Paper, Play, Played},
-    step::{after, begin, deadline, go, halted, is_at, quiet_after},
+    step::{after, begin, deadline, go, go_or_nothing, halted, is_at, quiet_after},
 };
 use crate::{
     limits::{HEARTBEAT_VALID_S, TRIAL_CROSSING, TRIAL_QUIET},
     review::{Place, plan_hash},
+    verify::VerifiedPlan,
     yaml::{self, About},
 };
 
@@ -127,6 +129,35 @@ fn finding(case: Case, played: Played, lines: &mut Vec<(String, Option<u64>)>) -
     Ok(Finding { case, outcome })
 }
 
+/// One of the two files that have the sequence.
+#[derive(Clone, Copy)]
+enum OneFile {
+    Json,
+    Yaml,
+}
+
+impl OneFile {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Json => ACTIONS_JSON_FILE,
+            Self::Yaml => ACTIONS_FILE,
+        }
+    }
+}
+
+const fn unfit() -> Broken {
+    Broken::LeftOut(LeftOut::CameToNothing)
+}
+
+/// What both files of a run have in them.
+fn texts(run: Uuid, verified: &VerifiedPlan<'_>) -> Result<(SequenceText, SequenceText), Broken> {
+    let written_at_s = Timestamp::now().as_second();
+    let about = About { run_id: run.as_u128(), written_at_s, name: NAME, description: DESCRIPTION };
+    let yaml = yaml::write(verified, &about).map_err(|_| unfit())?;
+    let json = yaml::write_json(verified, &about).map_err(|_| unfit())?;
+    Ok((SequenceText::new(yaml), SequenceText::new(json)))
+}
+
 /// The robot, and who is beside it.
 struct Stage<'t> {
     trial: &'t Trial<'t>,
@@ -156,24 +187,36 @@ impl Stage<'_> {
 
     /// The sequence of a run with this id.
     fn paper(&self, run: Uuid) -> Result<Paper, Broken> {
-        let unfit = || Broken::LeftOut(LeftOut::CameToNothing);
         let verified = self.way.verified().ok_or_else(unfit)?;
-        let written_at_s = Timestamp::now().as_second();
-        let about = About { run_id: run.as_u128(), written_at_s, name: NAME, description: DESCRIPTION };
-        let yaml = SequenceText::new(yaml::write(&verified, &about).map_err(|_| unfit())?);
-        let json = SequenceText::new(yaml::write_json(&verified, &about).map_err(|_| unfit())?);
+        let (yaml, json) = texts(run, &verified)?;
         let plan_hash = plan_hash(verified.plan()).map_err(|_| unfit())?;
         Ok(Paper { yaml, json, plan_hash, orders: gate::orders(&verified), start: self.way.start() })
+    }
+
+    /// The same, but for one file, which is of another run and has other steps.
+    fn mixed_paper(&self, run: Uuid, other: OneFile) -> Result<Paper, Broken> {
+        let paper = self.paper(run)?;
+        let reversed = self.way.reversed().ok_or_else(unfit)?;
+        let (yaml, json) = texts(Uuid::new_v4(), &reversed.verified().ok_or_else(unfit)?)?;
+        Ok(match other {
+            OneFile::Json => Paper { json, ..paper },
+            OneFile::Yaml => Paper { yaml, ..paper },
+        })
     }
 
     /// A run, and where the controller says in it that the robot is.
     fn asked(&mut self) -> Result<(Play<'_>, Paper, Place, Option<u64>), Broken> {
         let run = Uuid::new_v4();
         let paper = self.paper(run)?;
-        let mut play = Play::begin(self.trial, &mut *self.beside, run, &paper, true)?;
+        let (play, place, line) = self.asked_with(run, &paper)?;
+        Ok((play, paper, place, line))
+    }
+
+    fn asked_with(&mut self, run: Uuid, paper: &Paper) -> Result<(Play<'_>, Place, Option<u64>), Broken> {
+        let mut play = Play::begin(self.trial, &mut *self.beside, run, paper, true)?;
         let serial = play.permit(Grant::Hold, 0, true)?;
         let (place, line) = play.report(serial, 0)?;
-        Ok((play, paper, place, line))
+        Ok((play, place, line))
     }
 
     /// A run with the robot where the way begins.
@@ -245,7 +288,31 @@ impl Stage<'_> {
         let (mut play, paper) = self.at_start()?;
         play.stop()?;
         drop(play);
-        self.goes_nowhere(Uuid::new_v4(), &paper, true)
+        self.goes_nowhere(Uuid::new_v4(), &paper, true)?;
+        self.one_file_of_other_run(OneFile::Json)?;
+        self.one_file_of_other_run(OneFile::Yaml)
+    }
+
+    /// A `go` whose step stands in one file of this run, and in one of another run that has another step there. Who reads the first does the
+    /// step, and then the one back; who reads the other, or both, does nothing.
+    fn one_file_of_other_run(&mut self, other: OneFile) -> Played {
+        let (run, start) = (Uuid::new_v4(), self.way.start());
+        let paper = self.mixed_paper(run, other)?;
+        let (mut play, place, _) = self.asked_with(run, &paper)?;
+        if place != start {
+            return Err(Broken::LeftOut(LeftOut::NotAtStart(place)));
+        }
+        if let Some(heard) = go_or_nothing(&mut play, &paper, 1)? {
+            let (place, line) = heard;
+            // The step of the other file leads to where the robot is.
+            if place == start && after(&paper, 1) != start {
+                return Err(Broken::Fault(Fault::OfOtherRun(other.name()), line));
+            }
+            is_at(place, &after(&paper, 1), line)?;
+            go(&mut play, &paper, 2)?;
+        }
+        play.quiet()?;
+        Ok(play.stop()?)
     }
 
     fn no_heartbeat(&mut self) -> Played {

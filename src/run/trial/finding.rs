@@ -14,6 +14,8 @@ pub enum Fault {
     Silent(Duration),
     /// A step was begun or done that was not permitted.
     Moved,
+    /// The step of a file was done that names another run.
+    OfOtherRun(&'static str),
     /// `done` came after the permit had ended.
     WentOn,
     /// The step was begun a second time.
@@ -40,6 +42,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Silent(waited) => write!(f, "no line within {} s", waited.as_secs_f64()),
             Self::Moved => f.write_str("a step was begun, and no permit allowed it"),
+            Self::OfOtherRun(file) => write!(f, "the step was done that `{file}` has, which names another run"),
             Self::WentOn => f.write_str("`done`: the robot did not halt"),
             Self::Again => f.write_str("the step was begun a second time"),
             Self::NotStarted => f.write_str("`done` without `started`"),

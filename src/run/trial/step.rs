@@ -26,16 +26,41 @@ pub(super) fn begin(play: &mut Play<'_>, step: u32) -> Result<u32, Broken> {
 /// Permits a step, and hears that it was begun and done.
 pub(super) fn go(play: &mut Play<'_>, paper: &Paper, step: u32) -> Played {
     let serial = begin(play, step)?;
+    let (place, line) = ended(play, paper, serial, step)?;
+    is_at(place, &after(paper, step), line)
+}
+
+/// Hears that a step was done, and where the robot is said to be.
+fn ended(play: &mut Play<'_>, paper: &Paper, serial: u32, step: u32) -> Result<(Place, Option<u64>), Broken> {
     let limit = deadline(paper, step);
     let Some(heard) = play.hear(limit)? else { return Err(Broken::Fault(Fault::Silent(limit), None)) };
     play.answers(&heard, serial, step)?;
     let LineHeard { line, number } = heard;
     match line.progress {
-        Progress::Done(place) => is_at(place, &after(paper, step), number),
+        Progress::Done(place) => Ok((place, number)),
         Progress::Failed(why) => Err(Broken::Fault(Fault::Refused(why), number)),
         Progress::Started => Err(Broken::Fault(Fault::Again, number)),
         Progress::At(_) => Err(Broken::Fault(Fault::Unasked("report"), number)),
     }
+}
+
+/// Permits a step that need not be done; where the robot is said to be after it, and none where it is not begun.
+pub(super) fn go_or_nothing(
+    play: &mut Play<'_>,
+    paper: &Paper,
+    step: u32,
+) -> Result<Option<(Place, Option<u64>)>, Broken> {
+    let serial = play.permit(Grant::Go, step, false)?;
+    let wait = play.wait();
+    let Some(heard) = play.hear(wait)? else { return Ok(None) };
+    play.answers(&heard, serial, step)?;
+    match heard.line.progress {
+        Progress::Failed(_) => return Ok(None),
+        Progress::Started => {}
+        Progress::Done(_) => return Err(heard.fault(Fault::NotStarted)),
+        Progress::At(_) => return Err(heard.fault(Fault::Unasked(heard.state()))),
+    }
+    ended(play, paper, serial, step).map(Some)
 }
 
 /// Nothing comes after a step whose `go` still stands.

@@ -120,6 +120,24 @@ impl AgreedWay<'_> {
     pub(super) fn verified(&self) -> Option<VerifiedPlan<'_>> {
         verify(self.0.snapshot, self.0.start, &self.0.plan).ok()
     }
+
+    /// The two moves the other way round, verified: the first of them leads to where the robot is.
+    pub(super) fn reversed(&self) -> Option<Reversed<'_>> {
+        let steps = self.0.plan.steps.iter().rev().cloned().collect();
+        Some(Reversed { way: &self.0, plan: Plan { steps } }).filter(|reversed| reversed.verified().is_some())
+    }
+}
+
+/// A plan that no controller may do, and by which no robot moves.
+pub(super) struct Reversed<'w> {
+    way: &'w Way<'w>,
+    plan: Plan<'static>,
+}
+
+impl Reversed<'_> {
+    pub(super) fn verified(&self) -> Option<VerifiedPlan<'_>> {
+        verify(self.way.snapshot, self.way.start, &self.plan).ok()
+    }
 }
 
 fn there_and_back(snapshot: &Snapshot, start: State, end: PositionId) -> Plan<'static> {
