@@ -238,16 +238,50 @@ pub fn write_private(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Resu
     replace(path, 0o600, write)
 }
 
+/// The same for whoever alone writes this file, and holds a lock for that: what a write left behind that was killed is removed first.
+///
+/// # Errors
+///
+/// As for [`write_whole`].
+pub fn write_private_alone(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let prefix = format!("{TEMPORARY}{name}-");
+    let failed = |error| FileError::Write { path: path.to_owned(), error };
+    for entry in fs::read_dir(folder_of(&target(path)?)).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let left = entry.file_name().to_string_lossy().into_owned();
+        if left.starts_with(&prefix) && left.ends_with(TEMPORARY_END) {
+            remove(&entry.path())?;
+        }
+    }
+    replace_by(path, 0o600, &prefix, write)
+}
+
+/// The name of a file that is written beside the one that it replaces.
+const TEMPORARY: &str = ".cellgraph-";
+const TEMPORARY_END: &str = ".tmp";
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 fn replace(path: &Path, mode: u32, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+    replace_by(path, mode, TEMPORARY, write)
+}
+
+/// By a file whose name begins with this.
+fn replace_by(
+    path: &Path,
+    mode: u32,
+    prefix: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), FileError> {
     let write_error = |error| FileError::Write { path: path.to_owned(), error };
     let target = target(path)?;
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(&target);
     let folder_handle = open::folder(folder).map_err(write_error)?;
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".cellgraph-").suffix(".tmp");
+    builder.prefix(prefix).suffix(TEMPORARY_END);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
@@ -265,11 +299,11 @@ fn replace(path: &Path, mode: u32, write: impl FnOnce(&mut dyn Write) -> io::Res
 /// [`FileError::IsThere`]; a write that failed, after which there is no file.
 pub fn write_secret(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let write_error = |error| FileError::Write { path: path.to_owned(), error };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let folder_handle = open::folder(folder).map_err(write_error)?;
     // Its mode is 0600 from the beginning on.
     let mut file =
-        tempfile::Builder::new().prefix(".cellgraph-").suffix(".tmp").tempfile_in(folder).map_err(write_error)?;
+        tempfile::Builder::new().prefix(TEMPORARY).suffix(TEMPORARY_END).tempfile_in(folder).map_err(write_error)?;
     file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(write_error)?;
     file.persist_noclobber(path).map_err(|refused| match refused.error.kind() {
         io::ErrorKind::AlreadyExists => FileError::IsThere { path: path.to_owned() },

@@ -137,3 +137,49 @@ fn a_kill_at_any_write_leaves_the_old_file_or_the_new_one() {
     }
     assert!(left_behind > 0, "no kill fell between the first byte and the rename");
 }
+
+/// A killed `operator add` left a file with the PINs' hashes beside `operators.json`, and nobody took it away.
+#[cfg(feature = "web")]
+#[test]
+fn what_a_killed_operator_add_left_behind_is_gone_after_the_next_one() {
+    let bench = tempfile::tempdir().unwrap();
+    fs::write(bench.path().join("pin"), "482913\n").unwrap();
+    let data = bench.path().join("data");
+    let add = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cellgraph"));
+        command.args(["operator", "add", name, "--role", "look", "--pin-file", "pin", "--operator", "Eve"]);
+        command.args(["--data", "data"]).current_dir(bench.path());
+        command
+    };
+    let left_behind = || {
+        let names = fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with(".cellgraph-") && name.ends_with(".tmp")).collect::<Vec<_>>()
+    };
+    assert!(add("First").output().unwrap().status.success());
+    // Of a program that writes something else: it may be at it now.
+    let other = ".cellgraph-abc123.tmp";
+    fs::write(data.join(other), "of another write").unwrap();
+    let (mut count, mut most) = (0, 0);
+    for call in ["?rename", "?renameat", "?renameat2"] {
+        for nth in 1..CALLS_MAX {
+            count += 1;
+            let killed = add(&format!("Killed{count}"));
+            let (trace, kill) = (format!("trace={call}"), format!("inject={call}:signal=SIGKILL:when={nth}"));
+            let output = strace(&["-o", "/dev/null", "-e", &trace, "-e", &kill])
+                .arg(killed.get_program())
+                .args(killed.get_args())
+                .current_dir(bench.path())
+                .output()
+                .expect(MISSING);
+            if output.status.code() == Some(0) {
+                break;
+            }
+            assert_eq!(output.status.signal(), Some(SIGKILL), "{}", String::from_utf8_lossy(&output.stderr));
+            most = most.max(left_behind().len());
+            let next = add(&format!("Next{count}")).output().unwrap();
+            assert!(next.status.success(), "{}", String::from_utf8_lossy(&next.stderr));
+            assert_eq!(left_behind(), [other], "{call} {nth}");
+        }
+    }
+    assert!(most > 1, "no kill fell before the rename");
+}

@@ -209,7 +209,8 @@ impl Operators {
             serde_json::to_writer_pretty(&mut *out, &operators)?;
             out.write_all(b"\n")
         };
-        files::write_private(&data.join(FILE), write)?;
+        // Nobody else writes it while the lock is held. What is in it is not to lie about.
+        files::write_private_alone(&data.join(FILE), write)?;
         drop(lock);
         Ok(operators)
     }
