@@ -59,7 +59,7 @@ inside 'install -d -o cellgraph /srv/cellgraph && mkdir -p /etc/cellgraph
     by="setpriv --reuid=cellgraph --regid=cellgraph --clear-groups --no-new-privs"
     echo 482913 > /tmp/pin && chmod 644 /tmp/pin
     # Root would leave files that the service cannot write. A folder that has some is found.
-    ! cellgraph operator add Eve --role engineer --pin-file /tmp/pin --operator Eve --data /var/lib/cellgraph
+    if cellgraph operator add Eve --role engineer --pin-file /tmp/pin --operator Eve --data /var/lib/cellgraph; then exit 1; fi
     [ -z "$(ls -A /var/lib/cellgraph)" ]
     touch /var/lib/cellgraph/store.lock
     $by cellgraph doctor --data /var/lib/cellgraph --model none --json | grep -q "another user than the folder.s owns store.lock"
@@ -73,18 +73,34 @@ say "doctor, in a root without disks of its own"
 inside 'cellgraph doctor --snapshot /etc/cellgraph/cell.cellgraph --data /var/lib/cellgraph --model none || [ $? -eq 1 ]'
 
 say "Upgrade: the data and the changed options stay, what was run is still proved, an older data folder is taken over"
-target/tools/bin/cargo-deb --no-build --no-strip --deb-version "$(dpkg-deb --field "$root/cell/now.deb" Version).1" --output "$out/upgrade.deb"
-mv "$out/upgrade.deb" "$root/cell/later.deb"
+# The later package has other options than this one, and they were changed here: nobody's are lost, and who upgrades is asked. Packed without
+# compression: the model takes long.
+later=$out/later
+rm -rf "$later" && dpkg-deb --raw-extract "$root/cell/now.deb" "$later"
+echo '# A default of a later package.' >> "$later/etc/default/cellgraph"
+sed -i 's/^Version: .*/&.1/' "$later/DEBIAN/control"
+dpkg-deb --root-owner-group -Znone --build "$later" "$root/cell/later.deb" && rm -rf "$later"
 inside 'cellgraph history list --data /var/lib/cellgraph --json > /cell/before
-    dpkg --install /cell/later.deb
-    cellgraph history list --data /var/lib/cellgraph --json > /cell/after && cmp /cell/before /cell/after
+    # Without anybody to answer: the options stay, and the upgrade says that it is not done.
+    if dpkg --install /cell/later.deb < /dev/null; then echo "the changed options were not asked about"; exit 1; fi
+    grep -q 8788 /etc/default/cellgraph
+    dpkg --force-confold --configure cellgraph
+    grep -q "later package" /etc/default/cellgraph.dpkg-dist
+    if grep -q "later package" /etc/default/cellgraph; then echo "the changed options are lost"; exit 1; fi
+    cellgraph history list --data /var/lib/cellgraph --json > /cell/after
+    cmp /cell/before /cell/after
     cellgraph history check --data /var/lib/cellgraph
     grep -q 8788 /etc/default/cellgraph
     cellgraph history list --data /cell/older && cellgraph history check --data /cell/older'
 
 say "Remove, and purge: the program is gone, the data are there"
-inside 'dpkg --remove cellgraph && [ ! -e /usr/bin/cellgraph ] && grep -q 8788 /etc/default/cellgraph
-    dpkg --purge cellgraph && [ ! -e /etc/default/cellgraph ] && [ ! -e /usr/share/cellgraph ]
+inside 'dpkg --remove cellgraph
+    [ ! -e /usr/bin/cellgraph ]
+    grep -q 8788 /etc/default/cellgraph
+    dpkg --purge cellgraph
+    [ ! -e /etc/default/cellgraph ]
+    [ ! -e /etc/default/cellgraph.dpkg-dist ]
+    [ ! -e /usr/share/cellgraph ]
     ls /var/lib/cellgraph/history.db /var/lib/cellgraph/robot_state.db'
 
 say "The tarball, unpacked anywhere, finds its own model"
