@@ -98,7 +98,7 @@ pub(super) fn carry(crew: Crew, facts: Arc<Facts>, party: Party<'_>, journal: Jo
         let (inputs, stopper) = (inputs.clone(), Arc::clone(stopper));
         move |halts| halts.into_iter().for_each(|()| halt(&*stopper, &inputs))
     });
-    let pulse = Arc::new(Mutex::new(Pulse { beaten: Instant::now(), why_not: None }));
+    let pulse = Arc::new(Mutex::new(Pulse { beaten: Instant::now(), why_not: None, by: stopper.beats_by() }));
     let beats = spawn("heartbeat", &inputs, {
         let (stopper, pulse) = (Arc::clone(stopper), Arc::clone(&pulse));
         move |beats| beats.into_iter().for_each(|()| beat(&*stopper, &pulse))
@@ -235,10 +235,7 @@ impl Run<'_> {
         }
         let pulse = self.pulse.lock();
         let lapsed = pulse.beaten.elapsed();
-        (lapsed > SLEEP_LIMIT).then(|| {
-            let why_not = pulse.why_not.as_deref().unwrap_or("writing it takes too long");
-            format!("there was no heartbeat for {:.0} s: {why_not}", lapsed.as_secs_f64())
-        })
+        (lapsed > SLEEP_LIMIT).then(|| pulse.lapsed_for(lapsed))
     }
 
     /// Looks at the operator's wishes until they bring nothing new: what the display is told may bring another. Nobody waits
@@ -419,13 +416,26 @@ struct Pulse {
     beaten: Instant,
     /// Why the last try failed.
     why_not: Option<String>,
+    /// What shows it.
+    by: &'static str,
+}
+
+impl Pulse {
+    /// What is said where that is too long.
+    fn lapsed_for(&self, lapsed: Duration) -> String {
+        let seconds = lapsed.as_secs_f64();
+        match &self.why_not {
+            Some(why_not) => format!("there was no heartbeat for {seconds:.0} s: {why_not}"),
+            None => format!("there was no heartbeat for {seconds:.0} s: {} takes too long", self.by),
+        }
+    }
 }
 
 fn beat(stopper: &dyn Stopper, pulse: &Mutex<Pulse>) {
     let beaten = guarded(|| stopper.beat()).unwrap_or_else(|words| Err(DriverError::Panicked(words)));
     let mut pulse = pulse.lock();
     match beaten {
-        Ok(()) => *pulse = Pulse { beaten: Instant::now(), why_not: None },
+        Ok(()) => (pulse.beaten, pulse.why_not) = (Instant::now(), None),
         Err(error) => pulse.why_not = Some(error.to_string()),
     }
 }
@@ -436,5 +446,25 @@ fn write_all(mut journal: Journal<'_>, entries: &Receiver<Entry>, inputs: &Sende
         let written = guarded(|| journal.write(&entry)).unwrap_or_else(Err);
         // Nobody waits any more.
         let _ = inputs.send(vec![Input::Journalled(written).into()]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A call of OPC UA that hung was told as a write that took too long.
+    #[test]
+    fn a_heartbeat_that_takes_too_long_is_told_by_its_name() {
+        let pulse =
+            |why_not: Option<&str>, by| Pulse { beaten: Instant::now(), why_not: why_not.map(str::to_owned), by };
+        for (why_not, by, told) in [
+            (None, "writing heartbeat.json", "writing heartbeat.json takes too long"),
+            (None, "the call of Beat at the controller", "the call of Beat at the controller takes too long"),
+            (Some("no space is left"), "writing heartbeat.json", "no space is left"),
+        ] {
+            let said = pulse(why_not, by).lapsed_for(Duration::from_secs(6));
+            assert_eq!(said, format!("there was no heartbeat for 6 s: {told}"));
+        }
     }
 }

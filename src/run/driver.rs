@@ -95,6 +95,11 @@ pub trait Stopper: Send + Sync {
         Ok(())
     }
 
+    /// What [`Stopper::beat`] does, in words: where that does not come to an end, the run says so.
+    fn beats_by(&self) -> &'static str {
+        "showing the controller that this program is alive"
+    }
+
     /// The run is over: what was held for it is given up, and nothing is published for it any more.
     fn release(&self) {}
 }

@@ -212,6 +212,10 @@ impl Publisher {
 }
 
 impl Stopper for Publisher {
+    fn beats_by(&self) -> &'static str {
+        "writing heartbeat.json"
+    }
+
     fn stop(&self) -> Result<(), DriverError> {
         let (folder, document, underway, ready) = {
             let mut state = self.state.lock();

@@ -197,6 +197,10 @@ pub(super) fn stop_at(controller: &Controller, stop: &mut Document) -> Result<()
 }
 
 impl Stopper for Publisher {
+    fn beats_by(&self) -> &'static str {
+        "the call of Beat at the controller"
+    }
+
     fn stop(&self) -> Result<(), DriverError> {
         let (stop, controller) = {
             let mut state = self.state.lock();
