@@ -59,6 +59,7 @@ mod tls;
 mod tries;
 mod turns;
 mod wish;
+mod wished;
 mod words;
 mod worker;
 

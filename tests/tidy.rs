@@ -8,6 +8,8 @@
 mod rules;
 #[path = "tidy/tables.rs"]
 mod tables;
+#[path = "tidy/texts.rs"]
+mod texts;
 #[path = "tidy/tree.rs"]
 mod tree;
 
@@ -127,6 +129,44 @@ fn one_file_alone_opens_files() {
     }
     let fine = "use std::fs::{self, File}; fn f(file: &File) { fs::metadata(\"x\"); fs::create_dir_all(\"x\"); }";
     assert_none(&rules::openings(&small(&[("src/store.rs", fine)])));
+}
+
+/// An operator with a German page was asked in English to say yes once more.
+#[test]
+fn every_text_of_the_page_has_its_german_and_says_the_same_of_a_run() {
+    let all: Vec<_> = tables::sources_below("src/web").iter().map(|(path, text)| texts::of(path, text)).collect();
+    let pairs: usize = all.iter().map(|texts| texts.pairs.len()).sum();
+    assert!(pairs > 250, "{pairs}");
+    assert_none(&all.iter().flat_map(|texts| texts.alone.clone()).collect::<Vec<_>>());
+    assert_none(&all.iter().flat_map(|texts| &texts.pairs).flat_map(texts::faults).collect::<Vec<_>>());
+    for alone in [
+        r#"fn f() { self.rest("Rejected: nothing was run.".to_owned()) }"#,
+        r#"fn f() { Words::of_desk("Nothing was run.") }"#,
+        r#"fn f() { Words::both(format!("step {number} was confirmed"), german) }"#,
+        r#"fn f() { html! { strong { " takes " (tool) } } }"#,
+        r#"fn f() { html! { button { "Send" } } }"#,
+    ] {
+        assert_eq!(texts::of("x", alone).alone.len(), 1, "{alone}");
+    }
+    for fine in [
+        r#"fn f() { html! { button class="main key" { (sight.of("Send", "Senden")) } "/" } }"#,
+        r#"fn f() { Words::both(format!("step {n} was done"), format!("Schritt {n} wurde getan")) }"#,
+        r#"#[error("the form is not UTF-8")] fn f() { warn!("an act was not recorded"); }"#,
+        r#"mod tests { fn f() { assert!(x, "what it was then"); } }"#,
+    ] {
+        assert_none(&texts::of("x", fine).alone);
+    }
+    for (english, german) in [
+        ("you may pause a run", "Sie dürfen einen Lauf anhalten"),
+        ("Pause", "Anhalten"),
+        ("Finish the step and stop", "Schritt beenden und anhalten, Pause"),
+        ("Finish the step and stop", "Nach dem Schritt anhalten"),
+        ("stop now", "anhalten"),
+        ("Resume", "Weiter"),
+    ] {
+        let pair = texts::Pair { path: "x".to_owned(), english: english.to_owned(), german: german.to_owned() };
+        assert!(!texts::faults(&pair).is_empty(), "{pair:?}");
+    }
 }
 
 /// The tables at the heads of the suites say which test shows which rule: a test that is renamed or taken out leaves a lie there.

@@ -78,8 +78,8 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             let offered = view.new_layout.as_ref().filter(|offered| offered.hash_text() == shown);
             let offered = offered.ok_or(Fault::Refused(Refused::Stale))?;
             hub.take_rest()?;
-            let words = if taken_up { "taken up" } else { "declined" };
-            note(PageActKind::LayoutDecided, &format!("{}: {words}", offered.name));
+            let recorded = if taken_up { "taken up" } else { "declined" };
+            note(PageActKind::LayoutDecided, &format!("{}: {recorded}", offered.name));
             Ask::Layout { shown: offered.hash, taken_up, who, done }
         }
         Act::Arrange => {

@@ -6,6 +6,7 @@
 use super::{
     arrangement::{Arrangement, Kept},
     drawing,
+    words::{Language, Words},
     worker::Worker,
 };
 use crate::{files::FileError, store::PageAct};
@@ -17,16 +18,19 @@ impl Worker<'_> {
         self.also(text);
     }
 
-    fn arranged(&mut self, wanted: Option<&Arrangement>, instead_of: &str, act: &PageAct) -> String {
+    fn arranged(&mut self, wanted: Option<&Arrangement>, instead_of: &str, act: &PageAct) -> Vec<Words> {
         let snapshot = self.desk.snapshot();
         // Somebody may have changed the file by hand.
         drawing::look_again(self.hub, snapshot);
         let drawn = self.hub.picture.lock().clone().filter(|drawn| drawn.name() == instead_of);
         let Some(drawn) = drawn else {
-            return "Somebody else has arranged the picture by now. Nothing was changed.".to_owned();
+            return vec![Words::own(
+                "Somebody else has arranged the picture by now. Nothing was changed.",
+                "Jemand anderes hat das Bild inzwischen geordnet. Nichts wurde geändert.",
+            )];
         };
         if let Err(error) = drawing::arrange(self.hub, snapshot, wanted) {
-            return not_arranged(&error);
+            return vec![not_arranged(&error)];
         }
         if let Err(error) = self.desk.store_mut().record_page_act(act) {
             let before = match &*drawn.kept {
@@ -34,22 +38,36 @@ impl Worker<'_> {
                 Kept::Nothing | Kept::Unusable(_) => None,
             };
             let back = match drawing::arrange(self.hub, self.desk.snapshot(), before) {
-                Ok(()) => "The picture is as it was before.".to_owned(),
+                Ok(()) => Words::own("The picture is as it was before.", "Das Bild ist, wie es vorher war."),
                 Err(error) => not_arranged(&error),
             };
-            return format!("The picture was not arranged, for that could not be recorded: {error}. {back}");
+            let (english, german) = (back.english(), back.of(Language::German));
+            return vec![Words::both(
+                format!("The picture was not arranged, for that could not be recorded: {error}. {english}"),
+                format!("Das Bild wurde nicht geordnet, denn das ließ sich nicht vermerken: {error}. {german}"),
+            )];
         }
         let faults = drawing::faults(self.hub, self.desk.snapshot());
         let done = match wanted {
-            Some(_) => "The arrangement of the picture is saved.",
-            None => "The picture is put back: it is drawn automatically.",
+            Some(_) => {
+                Words::own("The arrangement of the picture is saved.", "Die Anordnung des Bildes ist gespeichert.")
+            }
+            None => Words::own(
+                "The picture is put back: it is drawn automatically.",
+                "Das Bild ist zurückgesetzt: es wird automatisch gezeichnet.",
+            ),
         };
-        std::iter::once(done.to_owned()).chain(faults).collect::<Vec<_>>().join("\n")
+        std::iter::once(done).chain(faults.into_iter().map(Words::of_desk)).collect()
     }
 }
 
-fn not_arranged(error: &FileError) -> String {
-    format!(
-        "The picture was not arranged: {error}. What stands in the file's place has to be taken away, or its folder made writable."
+fn not_arranged(error: &FileError) -> Words {
+    Words::both(
+        format!(
+            "The picture was not arranged: {error}. What stands in the file's place has to be taken away, or its folder made writable."
+        ),
+        format!(
+            "Das Bild wurde nicht geordnet: {error}. Nehmen Sie weg, was an der Stelle der Datei liegt, oder machen Sie ihren Ordner beschreibbar."
+        ),
     )
 }

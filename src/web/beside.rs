@@ -24,7 +24,7 @@ use super::{
     floor::Refused,
     hub::{Ask, Floor, Hub},
     sessions::Visitor,
-    words::Language,
+    words::{Language, Words},
 };
 use crate::{
     cell::shown,
@@ -45,23 +45,35 @@ const LINES_MAX: usize = 64;
 /// Sends on what leads to less motion.
 pub(super) fn wish(hub: &Hub, elsewhere: &Elsewhere, wish: Wish, visitor: &Visitor) -> Result<(), Fault> {
     let words = match wish {
-        Wish::Pause => "pause",
-        Wish::Stop => "stop",
-        Wish::StopNow => "stop now",
-        Wish::NotUnderstood => "that is not understood, which pauses a run",
+        Wish::Pause => Words::own(
+            "pause (sent to the desk that drives, which says what it does)",
+            "pausieren (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
+        ),
+        Wish::Stop => Words::own(
+            "stop (sent to the desk that drives, which says what it does)",
+            "nach diesem Schritt beenden (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
+        ),
+        Wish::StopNow => Words::own(
+            "stop now (sent to the desk that drives, which says what it does)",
+            "sofort anhalten (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
+        ),
+        Wish::NotUnderstood => Words::own(
+            "that is not understood, which pauses a run (sent to the desk that drives, which says what it does)",
+            "das ist nicht verstanden, wodurch ein Lauf pausiert (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
+        ),
     };
     if elsewhere.wish(wish, &visitor.operator).is_err() {
         over(hub);
         return Err(Refused::NobodyDrives.into());
     }
     // A desk that hangs does nothing by it: what it does, it says itself.
-    say(hub, format!("{}: {words} (sent to the desk that drives, which says what it does)", visitor.operator));
+    say(hub, words.by(&visitor.operator));
     Ok(())
 }
 
 /// Takes a question. What came of it is shown as soon as it is there.
 pub(super) fn ask(hub: &Hub, elsewhere: &Elsewhere, line: &str, visitor: &Visitor) -> Result<(), Fault> {
-    say(hub, format!("{}: {}", visitor.operator, shown(line)));
+    say(hub, Words::of_desk(format!("{}: {}", visitor.operator, shown(line))));
     if reply::is_about_the_run(line) {
         say_how_it_stands(hub);
         return Ok(());
@@ -83,7 +95,7 @@ fn answer_by(hub: &Arc<Hub>, elsewhere: &Arc<Elsewhere>, snapshot: &Arc<Snapshot
 fn answered(hub: &Hub, elsewhere: &Elsewhere, asked: &AskedAside) {
     match asked {
         AskedAside::TheRun => say_how_it_stands(hub),
-        AskedAside::Answered(text) => text.lines().for_each(|line| say(hub, line.to_owned())),
+        AskedAside::Answered(text) => text.lines().for_each(|line| say(hub, Words::of_desk(line))),
         // It was understood as a question before, and is none of the cell as it is now.
         AskedAside::Nothing => {
             if elsewhere.wish(Wish::NotUnderstood, "").is_err() {
@@ -173,7 +185,7 @@ impl Look {
                     // All that has come: the cell's data are looked at once for it.
                     for told in std::iter::once(told).chain(waiting.try_iter().take(LINES_MAX)) {
                         going = told.going.or(going);
-                        say(&hub, told.line);
+                        say(&hub, Words::of_desk(told.line));
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -313,7 +325,7 @@ fn change(hub: &Hub, change: impl FnOnce(&mut Driven) -> bool) {
     });
 }
 
-fn say(hub: &Hub, line: String) {
+fn say(hub: &Hub, line: Words) {
     change(hub, |driven| {
         driven.say(line);
         false
@@ -321,8 +333,8 @@ fn say(hub: &Hub, line: String) {
 }
 
 fn say_how_it_stands(hub: &Hub) {
-    let line = hub.view().line(Language::English);
-    say(hub, line);
+    let view = hub.view();
+    say(hub, Words::both(view.line(Language::English), view.line(Language::German)));
 }
 
 /// The desk that drove tells nothing any more.

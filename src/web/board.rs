@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::words::Language;
+use super::words::{Language, Words};
 use crate::{
     cell::{NO_TOOL, State, shown},
     limits::WEB_LINES_MAX,
@@ -25,7 +25,7 @@ pub(super) struct View {
     /// Where the robot is as far as anybody knows; none before the first word about it.
     pub(super) robot: Option<RobotState>,
     /// Why nothing can be run now, if that is so.
-    pub(super) trouble: Option<String>,
+    pub(super) trouble: Option<Words>,
     /// Another layout, which lies in the snapshot's file.
     pub(super) new_layout: Option<Arc<Offered>>,
     /// The move that the robot may stand in the middle of.
@@ -61,7 +61,7 @@ pub(super) struct Driven {
     pub(super) run: Option<Running>,
     /// Why the cell's data cannot be read now.
     pub(super) unread: Option<String>,
-    pub(super) lines: Vec<String>,
+    pub(super) lines: Vec<Words>,
 }
 
 /// What came of a sentence or a run.
@@ -69,9 +69,9 @@ pub(super) struct Driven {
 pub(super) struct Outcome {
     /// What was said; nothing after a run.
     pub(super) said: String,
-    pub(super) text: String,
+    pub(super) text: Vec<Words>,
     /// What was done beside it since.
-    pub(super) also: String,
+    pub(super) also: Vec<Words>,
     /// Readings to choose from.
     pub(super) offers: Vec<String>,
     /// Names this outcome, so that a choice is made from what was shown.
@@ -105,7 +105,7 @@ pub(super) struct Review {
     pub(super) session: u32,
     pub(super) operator: String,
     /// What was said about it since it is shown.
-    pub(super) remarks: Vec<String>,
+    pub(super) remarks: Vec<Words>,
 }
 
 /// A run that goes on.
@@ -120,7 +120,7 @@ pub(super) struct Running {
     pub(super) step: Option<(u32, String, Option<f64>)>,
     pub(super) place: Place,
     pub(super) stands: Stands,
-    pub(super) lines: Vec<String>,
+    pub(super) lines: Vec<Words>,
 }
 
 /// How a run stands.
@@ -203,7 +203,7 @@ impl View {
 
 impl Driven {
     /// Adds a line to what was told.
-    pub(super) fn say(&mut self, line: String) {
+    pub(super) fn say(&mut self, line: Words) {
         keep(&mut self.lines, line);
     }
 
@@ -243,19 +243,24 @@ impl Driven {
 }
 
 /// Adds a line, at the expense of the oldest one where there are many.
-fn keep(lines: &mut Vec<String>, line: String) {
+fn keep(lines: &mut Vec<Words>, line: Words) {
     if lines.len() == WEB_LINES_MAX {
         lines.remove(0);
     }
     lines.push(line);
 }
 
-fn at(position: &str, tool: &str, language: Language) -> String {
-    let hand = match tool {
+/// Where the robot is, in a sentence without its end.
+pub(super) fn at(position: &str, tool: &str, language: Language) -> String {
+    let hand = in_hand(tool, language);
+    format!("{} {} {hand}", language.of("The robot is at", "Der Roboter steht bei"), shown(position))
+}
+
+fn in_hand(tool: &str, language: Language) -> String {
+    match tool {
         NO_TOOL => language.of("with an empty hand", "mit leerer Hand").to_owned(),
         tool => format!("{} {}", language.of("with", "mit"), shown(tool)),
-    };
-    format!("{} {} {hand}", language.of("The robot is at", "Der Roboter steht bei"), shown(position))
+    }
 }
 
 impl Running {
@@ -268,51 +273,63 @@ impl Running {
                 self.of = *of;
                 self.step = Some((*number, name.clone(), *expected_s));
                 self.stands = Stands::Moving;
-                self.say(format!("{number}/{of}  {name}"));
+                self.say(Words::of_desk(format!("{number}/{of}  {name}")));
             }
             Event::StepCompleted { number, place } => {
                 (self.done, self.place, self.stands) = (*number, place.clone(), Stands::Between);
-                self.say(format!("{number}/{}  ✓ {place}", self.of));
+                let hand = |language| in_hand(&place.tool, language);
+                let done = format!("{number}/{}  ✓ {}", self.of, shown(&place.position));
+                self.say(Words::both(
+                    format!("{done} {}", hand(Language::English)),
+                    format!("{done} {}", hand(Language::German)),
+                ));
             }
             Event::LookingAgain { number, reason } => {
                 self.stands = Stands::Looking;
-                self.say(format!(
-                    "step {number} is said to be done, and that is not certain ({reason}); looking once more"
+                self.say(Words::both(
+                    format!("step {number} is said to be done, and that is not certain ({reason}); looking once more"),
+                    format!("Schritt {number} ist als ausgeführt gemeldet, und das ist nicht sicher ({reason}); wird noch einmal angesehen"),
                 ));
             }
             Event::Unsure { number, name, reason, code } => {
                 self.stands = Stands::Unsure(*code);
-                self.say(format!("step {number} ({name}) seems done, and nobody can be sure: {reason}"));
+                self.say(Words::both(
+                    format!("step {number} ({name}) seems done, and nobody can be sure: {reason}"),
+                    format!("Schritt {number} ({name}) scheint ausgeführt, und niemand kann sicher sein: {reason}"),
+                ));
             }
             Event::StepAsked { number, of, name, question, .. } => {
                 self.of = *of;
                 self.step = Some((*number, name.clone(), None));
                 self.stands = Stands::Asked(*question);
             }
-            Event::PartialSuccess { number, warning } => {
-                self.say(format!("step {number} is a partial success: {warning}"))
-            }
+            Event::PartialSuccess { number, warning } => self.say(Words::both(
+                format!("step {number} is a partial success: {warning}"),
+                format!("Schritt {number} ist teilweise gelungen: {warning}"),
+            )),
             Event::Paused { .. } => self.stands = Stands::Paused,
             Event::Resumed => self.stands = Stands::Between,
             Event::Confirmed { number } => {
                 self.stands = Stands::Between;
-                self.say(format!("step {number} was confirmed"));
+                self.say(Words::both(
+                    format!("step {number} was confirmed"),
+                    format!("Schritt {number} wurde bestätigt"),
+                ));
             }
-            Event::Beside(wish) => self.say(format!("{}: {}", wish.by, wish.words)),
+            Event::Beside(wish) => self.say(Words::of_desk(format!("{}: {}", wish.by, wish.words))),
             Event::Observed { .. } | Event::Ended(_) => {}
         }
         let has_question = |stands| matches!(stands, Stands::Asked(_) | Stands::Unsure(_));
         before != self.stands && (has_question(before) || has_question(self.stands))
     }
 
-    pub(super) fn say(&mut self, line: String) {
+    pub(super) fn say(&mut self, line: Words) {
         keep(&mut self.lines, line);
     }
 
     /// What the status line says, for the log.
     pub(super) fn say_how_it_stands(&mut self) {
-        let line = self.line(Language::English);
-        self.say(line);
+        self.say(Words::both(self.line(Language::English), self.line(Language::German)));
     }
 
     fn line(&self, language: Language) -> String {

@@ -10,9 +10,9 @@ use super::{
     pages,
     response::{self, Answered},
     route::NoRoute,
-    words::Language,
+    words::{Language, Words},
 };
-use crate::limits::{ARRANGED_PX_MAX, SENTENCE_BYTES_MAX};
+use crate::limits::{ARRANGED_PX_MAX, SENTENCE_BYTES_MAX, WEB_TARGET_BYTES_MAX};
 
 /// Why there is no page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub(super) enum Fault {
     NotArranged(NotArranged),
     Refused(Refused),
     /// The history cannot be read.
-    Store(String),
+    Store(Words),
     /// The desk has ended.
     Over,
 }
@@ -104,13 +104,13 @@ impl Fault {
             Self::MayNot(role) => format!(
                 "{} '{}'.",
                 of(
-                    "Nothing was done: somebody with another role has to do this. You may stop a run. Your role is",
-                    "Nichts wurde getan: das muss jemand mit einer anderen Rolle tun. Einen Lauf dürfen Sie anhalten. Ihre Rolle ist",
+                    "Nothing was done: somebody with another role has to do this. You may pause and stop a run. Your role is",
+                    "Nichts wurde getan: das muss jemand mit einer anderen Rolle tun. Einen Lauf dürfen Sie pausieren, beenden und sofort anhalten. Ihre Rolle ist",
                 ),
                 language.role(*role)
             ),
             Self::NoRoute(NoRoute::NoPage) => of("There is no such page.", "Diese Seite gibt es nicht."),
-            Self::NoRoute(no_route) => no_route.to_string(),
+            Self::NoRoute(no_route) => no_route_words(*no_route, language),
             Self::NoRun => of("There is no such run.", "Diesen Lauf gibt es nicht."),
             Self::OtherPage => of(
                 "This did not come from a page of your session. Nothing was done: open the page anew.",
@@ -128,7 +128,7 @@ impl Fault {
             Self::BrokenOff => {
                 of("The form broke off. Nothing was done.", "Das Formular brach ab. Nichts wurde getan.")
             }
-            Self::Form(no_form) => format!("{} {no_form}.", of("Nothing was done:", "Nichts wurde getan:")),
+            Self::Form(no_form) => no_form_words(no_form, language),
             Self::NoSentence => format!(
                 "{} {SENTENCE_BYTES_MAX} {}",
                 of("A sentence has between 1 and", "Ein Satz hat zwischen 1 und"),
@@ -141,11 +141,36 @@ impl Fault {
             Self::NotArranged(why) => not_arranged(why, language),
             Self::Refused(refused) => refused_words(*refused, language).to_owned(),
             Self::Store(reason) => {
-                format!("{} {reason}", of("The history cannot be read:", "Der Verlauf kann nicht gelesen werden:"))
+                format!(
+                    "{} {}",
+                    of("The history cannot be read:", "Der Verlauf kann nicht gelesen werden:"),
+                    reason.of(language)
+                )
             }
             Self::Over => of("The desk has ended: start it again.", "Das Programm hat geendet: starten Sie es neu."),
         }
     }
+}
+
+fn no_route_words(no_route: NoRoute, language: Language) -> String {
+    let german = match no_route {
+        NoRoute::TooLong => format!("die Adresse ist länger als {WEB_TARGET_BYTES_MAX} Bytes"),
+        NoRoute::NoPage => "diese Seite gibt es nicht".to_owned(),
+        NoRoute::OtherMethod(method) => format!("diese Adresse nimmt nur {method}"),
+        NoRoute::Query => "was in der Adresse hinter dem Fragezeichen steht, ist nicht zu verwenden".to_owned(),
+    };
+    Words::both(no_route.to_string(), german).of(language).to_owned()
+}
+
+fn no_form_words(no_form: &NoForm, language: Language) -> String {
+    let german = match no_form {
+        NoForm::TooMany(fields_max) => format!("das Formular hat mehr als {fields_max} Felder"),
+        NoForm::Twice(field) => format!("das Formular hat das Feld '{field}' zweimal"),
+        NoForm::NotUtf8 => "das Formular ist nicht in UTF-8".to_owned(),
+        NoForm::Field(field) => format!("das Feld '{field}' des Formulars fehlt, oder ist nicht zu verwenden"),
+    };
+    let words = Words::both(no_form.to_string(), german);
+    format!("{} {}.", language.of("Nothing was done:", "Nichts wurde getan:"), words.of(language))
 }
 
 fn not_arranged(why: &NotArranged, language: Language) -> String {
@@ -204,7 +229,7 @@ const fn refused_words(refused: Refused, language: Language) -> &'static str {
         ),
         Refused::Elsewhere => language.of(
             "Another desk drives this cell. Nothing was done: say that there. Here there are questions, pause, stop and stop now.",
-            "Diese Zelle wird an anderer Stelle gefahren. Nichts wurde getan: sagen Sie das dort. Hier gibt es Fragen, pause, stop und stop now.",
+            "Diese Zelle wird an anderer Stelle gefahren. Nichts wurde getan: sagen Sie das dort. Hier gibt es Fragen, pause (pausieren), stop (nach dem Schritt beenden) und stop now (sofort anhalten).",
         ),
         Refused::NobodyDrives => language.of(
             "The desk that drives does not hear this page any more: nothing can be stopped from here. To stop the robot, press the button.",

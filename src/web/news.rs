@@ -11,7 +11,7 @@ use super::{
     board::{Doing, View},
     hub::Hub,
     response::{self, Answered, in_reading_order},
-    words::Language,
+    words::{Language, joined},
 };
 use crate::limits::WEB_HEARTBEAT;
 
@@ -39,8 +39,8 @@ pub(super) fn stream(hub: Arc<Hub>, session: u32, language: Language) -> Answere
 
 fn event(view: &View, language: Language) -> Bytes {
     let lines = match &view.doing {
-        Doing::Run(run) => run.lines.join("\n"),
-        Doing::Elsewhere(driven) => driven.lines.join("\n"),
+        Doing::Run(run) => joined(&run.lines, language),
+        Doing::Elsewhere(driven) => joined(&driven.lines, language),
         Doing::Rest | Doing::Busy | Doing::Review(_) => String::new(),
     };
     let lines = in_reading_order(lines);

@@ -7,7 +7,7 @@ use super::{
     board::{Doing, View},
     route::Act,
     sessions::Visitor,
-    words::Language,
+    words::{Language, Words},
 };
 use crate::limits::SENTENCE_BYTES_MAX;
 
@@ -58,7 +58,18 @@ impl Sight<'_> {
     /// In place of what the role does not allow.
     fn may_not(&self) -> Markup {
         html! { p class="fine" { (self.of("Your role is to look: you see everything, and may pause and stop a run.",
-        "Ihre Rolle ist das Zusehen: Sie sehen alles, und dürfen einen Lauf anhalten.")) } }
+        "Ihre Rolle ist das Zusehen: Sie sehen alles, und dürfen einen Lauf pausieren, beenden und sofort anhalten.")) } }
+    }
+
+    /// What there is to say, a paragraph for each line.
+    fn paragraphs(&self, words: &Words) -> Markup {
+        html! { @for line in words.of(self.language).lines() { p lang=[words.tag(self.language)] { (line) } } }
+    }
+
+    /// The same within a sentence.
+    fn said(&self, words: &Words) -> Markup {
+        let text = words.of(self.language);
+        html! { @if let Some(tag) = words.tag(self.language) { span lang=(tag) { (text) } } @else { (text) } }
     }
 
     /// What each form carries, so that no other page can send it.

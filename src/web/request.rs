@@ -27,7 +27,7 @@ use super::{
     route::{Act, NoRoute, Route, Target},
     seats::Party,
     sessions::{Visitor, is_same},
-    words::Language,
+    words::{Language, Words},
 };
 use crate::{
     limits::{
@@ -252,7 +252,7 @@ async fn read<T: Send + 'static>(
     let folder = hub.folder.clone();
     let read = tokio::task::spawn_blocking(move || what(&Store::read_only(&folder)?));
     match read.await {
-        Ok(read) => read.map_err(|error| Fault::Store(error.to_string())),
-        Err(_) => Err(Fault::Store("the reading broke off".to_owned())),
+        Ok(read) => read.map_err(|error| Fault::Store(Words::of_desk(error.to_string()))),
+        Err(_) => Err(Fault::Store(Words::own("the reading broke off", "das Lesen brach ab"))),
     }
 }

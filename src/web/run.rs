@@ -11,7 +11,9 @@ use tokio::sync::oneshot;
 use super::{
     board::{Doing, Outcome, Running, Stands},
     hub::{Floor, Hub, Who},
-    wish::NOT_UNDERSTOOD,
+    turns,
+    wished::NOT_UNDERSTOOD,
+    words::Words,
     worker::Worker,
 };
 use crate::{
@@ -30,7 +32,7 @@ impl Worker<'_> {
         let crew = match self.crew(&snapshot) {
             Ok(crew) => crew,
             Err(why) => {
-                self.rest(&sentence, format!("{why}. Nothing was run."));
+                self.rest(&sentence, turns::not_run(&Words::of_desk(why)));
                 let _ = done.send(());
                 return;
             }
@@ -59,10 +61,13 @@ impl Worker<'_> {
         self.is_over |= held.let_go();
         let text = match ran {
             Ok(Ok(report)) => self.ended(&report),
-            Ok(Err(error)) => not_run(&error),
-            Err(_) => "The run broke off by a fault of this program: where the robot is, nobody knows. Look at it, end the page, \
-                       and run `cellgraph recover`."
-                .to_owned(),
+            Ok(Err(error)) => vec![not_run(&error)],
+            Err(_) => vec![Words::own(
+                "The run broke off by a fault of this program: where the robot is, nobody knows. Look at it, end the page, and \
+                 run `cellgraph recover`.",
+                "Der Lauf brach durch einen Fehler dieses Programms ab: wo der Roboter steht, weiß niemand. Sehen Sie ihn an, \
+                 schließen Sie die Seite am Terminal, und führen Sie `cellgraph recover` aus.",
+            )],
         };
         self.over(Outcome { said: sentence, text, run: Some(run), ..Outcome::default() });
     }
@@ -73,13 +78,20 @@ impl Worker<'_> {
         self.station.crew(snapshot, state)
     }
 
-    fn ended(&self, report: &RunReport) -> String {
-        let mut text = self.desk.told_ended(report).text;
+    fn ended(&self, report: &RunReport) -> Vec<Words> {
+        let mut text = vec![Words::of_desk(self.desk.told_ended(report).text)];
         if report.unwritten {
-            text.push_str("\nNot everything could be written. See to the disk, and look at the robot before anything else is run.");
+            text.push(Words::own(
+                "Not everything could be written. See to the disk, and look at the robot before anything else is run.",
+                "Nicht alles konnte geschrieben werden. Kümmern Sie sich um den Datenträger, und sehen Sie den Roboter an, ehe \
+                 etwas ausgeführt wird.",
+            ));
         }
         if report.confirmed && is_stop(&report.end.to_string()) {
-            text.push_str("\nSay continue to be shown what is left of it.");
+            text.push(Words::own(
+                "Say continue to be shown what is left of it.",
+                "Sagen Sie continue, und es wird gezeigt, was davon übrig ist.",
+            ));
         }
         text
     }
@@ -108,16 +120,16 @@ fn tell(hub: &Hub, control: &Control, asked: &AskedAside) {
     hub.run(|run| {
         match asked {
             AskedAside::TheRun => run.say_how_it_stands(),
-            AskedAside::Answered(text) => text.lines().for_each(|line| run.say(line.to_owned())),
-            AskedAside::Nothing => run.say(NOT_UNDERSTOOD.to_owned()),
+            AskedAside::Answered(text) => text.lines().for_each(|line| run.say(Words::of_desk(line))),
+            AskedAside::Nothing => run.say(NOT_UNDERSTOOD),
         }
         false
     });
 }
 
-fn not_run(error: &RunError) -> String {
-    match error.hint() {
+fn not_run(error: &RunError) -> Words {
+    Words::of_desk(match error.hint() {
         Some(hint) => format!("{error}\n{hint}"),
         None => error.to_string(),
-    }
+    })
 }

@@ -19,6 +19,11 @@ use super::{
     hub::{Floor, Hub},
     operators::Role,
     sessions::Visitor,
+    wished::{
+        A_QUESTION, DONE, GOING_ON, NOT_UNDERSTOOD, PAUSING, STEP_BY_STEP, STOPPING, STOPPING_ALL_THE_SAME,
+        STOPPING_NOW, YES_TO_STEP,
+    },
+    words::Words,
 };
 use crate::{
     cell::shown,
@@ -28,8 +33,6 @@ use crate::{
     store::PageActKind,
     workflow::Wish as Less,
 };
-
-pub(super) const NOT_UNDERSTOOD: &str = "that is not understood: pausing after this step";
 
 /// What is wished.
 enum Wish {
@@ -91,18 +94,18 @@ pub(super) fn wish(hub: &Hub, visitor: &Visitor, form: &Form) -> Result<(), Faul
     let said = set(&wish, control);
     drop(floor);
     if has_room {
-        let asked = if let Wish::Asked(line) = &wish { line } else { said };
+        let asked = if let Wish::Asked(line) = &wish { line } else { said.english() };
         hub.note(PageActKind::Wished, Some(visitor), &visitor.operator, asked);
     }
     hub.run(|run| {
         match &wish {
             Wish::Asked(line) => {
-                run.say(format!("{}: {}", visitor.operator, shown(line)));
+                run.say(Words::of_desk(format!("{}: {}", visitor.operator, shown(line))));
                 if reply::is_about_the_run(line) {
                     run.say_how_it_stands();
                 }
             }
-            _ => run.say(format!("{}: {said}", visitor.operator)),
+            _ => run.say(said.by(&visitor.operator)),
         }
         false
     });
@@ -135,40 +138,40 @@ fn to_elsewhere(wish: &Wish, elsewhere: &Elsewhere, hub: &Hub, visitor: &Visitor
     beside::wish(hub, elsewhere, less, visitor)
 }
 
-fn set(wish: &Wish, control: &Control) -> &'static str {
+fn set(wish: &Wish, control: &Control) -> Words {
     match wish {
         Wish::Pause => {
             control.pause();
-            "pausing after this step"
+            PAUSING
         }
         Wish::Unknown => {
             control.pause();
             NOT_UNDERSTOOD
         }
-        Wish::Asked(_) => "a question",
+        Wish::Asked(_) => A_QUESTION,
         Wish::Resume => {
             control.resume();
-            if control.stop() == Stop::No { "going on" } else { "it stops all the same" }
+            if control.stop() == Stop::No { GOING_ON } else { STOPPING_ALL_THE_SAME }
         }
         Wish::Finish => {
             control.finish_step_and_stop();
-            "stopping after this step"
+            STOPPING
         }
         Wish::Halt => {
             control.stop_now();
-            "stopping now"
+            STOPPING_NOW
         }
         Wish::StepByStep => {
             control.step_by_step();
-            "from now on each step waits for a yes"
+            STEP_BY_STEP
         }
         Wish::Yes(question) => {
             control.yes_to(*question);
-            "yes to this step"
+            YES_TO_STEP
         }
         Wish::Confirm(code) => {
             control.confirm(*code);
-            "the step was done"
+            DONE
         }
     }
 }

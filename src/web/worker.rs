@@ -2,18 +2,19 @@
 //! changes of what there is to see. It is the one reader of the page's sentences and answers, and calls the workflow as the console
 //! does. It waits for nobody who looks at a page.
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use crossbeam_channel::Receiver;
 use tracing::warn;
 use uuid::Uuid;
 
 use super::{
-    board::{Doing, Outcome, Review},
+    board::{Doing, Outcome, Review, at},
     hub::{Ask, Floor, Hub, Who},
     operators::Operators,
     station::Station,
     turns,
+    words::{Language, Words},
 };
 use crate::{
     language::model::Cancel,
@@ -24,10 +25,6 @@ use crate::{
     store::PageAct,
     workflow::{Desk, GivenUp, NewLayout, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
 };
-
-/// To a yes that was typed, where a robot would move.
-const NO_TYPED_YES: &str =
-    "A typed yes moves no robot. Nothing was run: press the key that approves the plan shown here.";
 
 /// What a key of an outcome leads to.
 enum Offer {
@@ -52,7 +49,7 @@ pub(super) struct Worker<'w> {
     /// The layout that is offered on the page.
     pub(super) offered_layout: Option<NewLayout>,
     /// What was said last about the snapshot's file.
-    pub(super) told_of_layout: Option<String>,
+    pub(super) told_of_layout: Option<Words>,
     /// Each step of the next run waits for a yes of its own.
     pub(super) is_stepwise: bool,
     /// The program is to end.
@@ -129,9 +126,13 @@ impl<'w> Worker<'w> {
             return self.correct(sentence);
         }
         let turn = match reply::at_rest(sentence) {
-            Some(AtRest::Stop) => return self.rest(sentence, turns::NOT_RUNNING.to_owned()),
+            Some(AtRest::Stop) => return self.rest(sentence, turns::NOT_RUNNING),
             Some(AtRest::Nothing) => {
-                return self.rest(sentence, "Nothing is running, and nothing waits for an answer.".to_owned());
+                let nothing = Words::own(
+                    "Nothing is running, and nothing waits for an answer.",
+                    "Es läuft nichts, und nichts wartet auf eine Antwort.",
+                );
+                return self.rest(sentence, nothing);
             }
             Some(AtRest::GoOn) => self.desk.carry_on(self.station.robot()),
             None => self.desk.hear(sentence, &Cancel::default()),
@@ -154,7 +155,9 @@ impl<'w> Worker<'w> {
         };
         match chosen {
             Some((turn, said)) => self.take(turn, said, who, None),
-            None => self.rest("", "That is not offered any more.".to_owned()),
+            None => {
+                self.rest("", Words::own("That is not offered any more.", "Das wird nicht mehr angeboten."));
+            }
         }
     }
 
@@ -163,39 +166,53 @@ impl<'w> Worker<'w> {
         self.desk.forget_unheard();
         let remedies = match self.desk.remedies(self.station.robot()) {
             Ok(Ok(remedies)) => remedies,
-            Ok(Err(why)) => return self.rest(said, self.desk.told_limit(&why).text),
+            Ok(Err(why)) => return self.rest(said, Words::of_desk(self.desk.told_limit(&why).text)),
             Err(error) => return self.rest(said, turns::failed(&error)),
         };
         let (text, offers) = turns::remedies(&remedies);
         let ticket = Uuid::new_v4();
         self.offered = Some((ticket, Offer::Ways(remedies.ways)));
-        self.over(Outcome { said: said.to_owned(), text, offers, ticket, ..Outcome::default() });
+        self.over(Outcome { said: said.to_owned(), text: vec![text], offers, ticket, ..Outcome::default() });
     }
 
     /// Where the robot is, by somebody who has looked.
     fn place(&mut self, place: &Place, reason: &str, who: &Who) {
         let text = match self.station.recover(self.desk, place, &who.operator, reason) {
-            Ok(()) => format!("The robot is at {place}. That is confirmed.{}", self.what_is_left()),
-            Err(why) => format!("Nothing is confirmed: {why}."),
+            Ok(()) => {
+                let at = |language| at(&place.position, &place.tool, language);
+                Words::both(
+                    format!("{}. That is confirmed.", at(Language::English)),
+                    format!("{}. Das ist bestätigt.", at(Language::German)),
+                )
+            }
+            Err(why) => {
+                let text = Words::both(format!("Nothing is confirmed: {why}."), format!("Nichts ist bestätigt: {why}."));
+                return self.rest("", text);
+            }
         };
-        self.rest("", text);
+        let text = iter::once(text).chain(self.what_is_left()).collect();
+        self.over(Outcome { text, ..Outcome::default() });
     }
 
     /// The word for what can be done about the latest run, where it failed or was stopped.
-    fn what_is_left(&mut self) -> &'static str {
+    fn what_is_left(&mut self) -> Option<Words> {
         match self.desk.remedies(self.station.robot()) {
-            Ok(Ok(remedies)) if remedies.is_stopped => {
-                "\nThe latest run was stopped. Say continue to be shown what is left of it."
-            }
-            Ok(Ok(_)) => "\nThe latest run failed. Say correct to see what can be done about it.",
-            Ok(Err(_)) | Err(_) => "",
+            Ok(Ok(remedies)) if remedies.is_stopped => Some(Words::own(
+                "The latest run was stopped. Say continue to be shown what is left of it.",
+                "Der letzte Lauf wurde beendet. Sagen Sie continue, um zu sehen, was davon übrig ist.",
+            )),
+            Ok(Ok(_)) => Some(Words::own(
+                "The latest run failed. Say correct to see what can be done about it.",
+                "Der letzte Lauf ist fehlgeschlagen. Sagen Sie correct, um zu sehen, was zu tun ist.",
+            )),
+            Ok(Err(_)) | Err(_) => None,
         }
     }
 
     /// An answer to the plan that waits, from the page that showed `seen`.
     fn answer(&mut self, words: &str, seen: Digest, who: &Who) -> Option<Box<ApprovedPlan>> {
         let Some(proposed) = self.waiting.take() else {
-            self.rest("", "There is nothing to approve.".to_owned());
+            self.rest("", turns::NOTHING_TO_APPROVE);
             return None;
         };
         let moves_robot = !self.station.is_simulated();
@@ -205,38 +222,50 @@ impl<'w> Worker<'w> {
         let sentence = proposed.proposal.request().sentence.clone();
         match self.desk.reply(proposed, words, &showing, &Cancel::default()) {
             Ok(Replied::Approved(approved)) => return Some(approved),
-            Ok(Replied::Rejected) => self.rest(&sentence, "Rejected: nothing was run.".to_owned()),
+            Ok(Replied::Rejected) => {
+                let rejected = Words::own("Rejected: nothing was run.", "Abgelehnt: nichts wurde ausgeführt.");
+                self.rest(&sentence, rejected);
+            }
             Ok(Replied::Revised(turn)) => {
-                let dropped = (!matches!(turn, Turn::Proposed(_)))
-                    .then(|| "What was proposed before is dropped: nothing was run.".to_owned());
+                let dropped = (!matches!(turn, Turn::Proposed(_))).then(|| {
+                    Words::own(
+                        "What was proposed before is dropped: nothing was run.",
+                        "Was zuvor vorgeschlagen war, ist verworfen: nichts wurde ausgeführt.",
+                    )
+                });
                 self.take(Ok(turn), words, who, dropped);
             }
             Ok(Replied::Waits(proposed, why)) => self.waits(*proposed, words, &why, who),
-            Err(error) => self.rest(&sentence, format!("{}. Nothing was run.", turns::failed(&error))),
+            Err(error) => self.rest(&sentence, turns::not_run(&turns::failed(&error))),
         }
         None
     }
 
     /// What came of a sentence: a plan waits, or it is over.
-    fn take(&mut self, turn: Result<Turn, WorkflowError>, said: &str, who: &Who, also: Option<String>) {
-        let with = |text: String| match &also {
-            Some(also) => format!("{text}\n{also}"),
-            None => text,
+    fn take(&mut self, turn: Result<Turn, WorkflowError>, said: &str, who: &Who, also: Option<Words>) {
+        let over = |text: Vec<Words>| {
+            let text = text.into_iter().chain(also.clone()).collect();
+            Outcome { said: said.to_owned(), text, ..Outcome::default() }
         };
         let turn = match turn {
             Ok(turn) => turn,
-            Err(error) => return self.rest(said, with(turns::failed(&error))),
+            Err(error) => return self.over(over(vec![turns::failed(&error)])),
         };
         // What cannot be run is not shown as if it could, and nobody knows what is already so while nobody knows where the robot is.
         let trouble = matches!(turn, Turn::Proposed(_) | Turn::NothingToDo(_))
             .then(|| turns::trouble(self.desk, self.station.is_simulated()))
             .flatten();
         if let Some(trouble) = trouble {
-            return self.rest(said, with(format!("Nothing can be run now: {trouble}.")));
+            let (english, german) = (trouble.english(), trouble.of(Language::German));
+            let none = Words::both(
+                format!("Nothing can be run now: {english}."),
+                format!("Jetzt kann nichts ausgeführt werden: {german}."),
+            );
+            return self.over(over(vec![none]));
         }
         match turn {
             Turn::Proposed(proposed) => {
-                let remarks = also.into_iter().chain(self.will_be_asked(&proposed)).collect();
+                let remarks = also.clone().into_iter().chain(self.will_be_asked(&proposed)).collect();
                 self.review(*proposed, remarks, who);
             }
             turn => {
@@ -245,22 +274,25 @@ impl<'w> Worker<'w> {
                 if let Turn::Fallback(given_up) = turn {
                     self.offered = Some((ticket, Offer::Readings(given_up)));
                 }
-                self.over(Outcome { said: said.to_owned(), text: with(text), offers, ticket, ..Outcome::default() });
+                self.over(Outcome { offers, ticket, ..over(text) });
             }
         }
     }
 
     /// That a step will have to be confirmed.
-    fn will_be_asked(&self, proposed: &Proposed) -> Option<String> {
+    fn will_be_asked(&self, proposed: &Proposed) -> Option<Words> {
         match self.station.to_be_confirmed(proposed.proposal.plan(), self.desk.snapshot()) {
             Ok(open) => open.map(|(step, check)| {
-                format!("After step {step} you will be asked whether it was done: nothing is declared that answers '{check}'.")
+                Words::both(
+                    format!("After step {step} you will be asked whether it was done: nothing is declared that answers '{check}'."),
+                    format!("Nach Schritt {step} werden Sie gefragt, ob er ausgeführt wurde: nichts ist erklärt, was '{check}' beantwortet."),
+                )
             }),
-            Err(why) => Some(why),
+            Err(why) => Some(Words::of_desk(why)),
         }
     }
 
-    fn review(&mut self, proposed: Proposed, remarks: Vec<String>, who: &Who) {
+    fn review(&mut self, proposed: Proposed, remarks: Vec<Words>, who: &Who) {
         let shown = turns::shown(&proposed.proposal);
         let (ticket, digest) = (shown.correlation_id, shown.digest);
         self.waiting = Some(proposed);
@@ -271,34 +303,37 @@ impl<'w> Worker<'w> {
     fn waits(&mut self, proposed: Proposed, words: &str, why: &Waiting, who: &Who) {
         let said = match why {
             Waiting::Answered(turn) | Waiting::NotUnderstood(turn) | Waiting::CannotBeDone(turn) => {
-                Some(turns::words(turn, self.desk).0)
+                turns::words(turn, self.desk).0
             }
-            Waiting::Word(ReviewWord::Why) => Some(proposed.proposal.shown().why()),
+            Waiting::Word(ReviewWord::Why) => vec![Words::of_desk(proposed.proposal.shown().why())],
             Waiting::Word(ReviewWord::State) => {
-                self.desk.store().robot().ok().map(|robot| format!("{} with {}", robot.position, robot.tool))
+                let robot = self.desk.store().robot().ok();
+                let stands = |language| robot.as_ref().map(|robot| at(&robot.position, &robot.tool, language));
+                let both = stands(Language::English).zip(stands(Language::German));
+                both.map(|(english, german)| Words::both(english, german)).into_iter().collect()
             }
             Waiting::Word(ReviewWord::StepByStep) => {
                 self.is_stepwise = true;
-                Some("Step by step: once the plan is approved, each step waits for a yes of its own.".to_owned())
+                vec![Words::own(
+                    "Step by step: once the plan is approved, each step waits for a yes of its own.",
+                    "Schrittweise: ist der Plan freigegeben, wartet jeder Schritt auf ein eigenes Ja.",
+                )]
             }
-            _ => None,
+            _ => Vec::new(),
         };
-        let mut remarks: Vec<String> = self.will_be_asked(&proposed).into_iter().collect();
-        remarks.push(format!("» {words} «"));
+        let mut remarks: Vec<Words> = self.will_be_asked(&proposed).into_iter().collect();
+        remarks.push(Words::of_desk(format!("» {words} «")));
         remarks.extend(said);
-        remarks.push(match why {
-            Waiting::NameTheDigest(_) => NO_TYPED_YES.to_owned(),
-            why => why.to_string(),
-        });
+        remarks.push(turns::waits(why));
         self.review(proposed, remarks, who);
     }
 
-    pub(super) fn rest(&mut self, said: &str, text: String) {
-        self.over(Outcome { said: said.to_owned(), text, ..Outcome::default() });
+    pub(super) fn rest(&mut self, said: &str, text: Words) {
+        self.over(Outcome { said: said.to_owned(), text: vec![text], ..Outcome::default() });
     }
 
     /// What was done beside sentences and runs. What came of the last of these stays, and so does what it offers.
-    pub(super) fn also(&mut self, text: String) {
+    pub(super) fn also(&mut self, text: Vec<Words>) {
         let last = self.hub.view().outcome.as_deref().cloned();
         self.over(Outcome { also: text, ..last.unwrap_or_default() });
     }

@@ -7,8 +7,13 @@ use std::{fs, path::Path};
 
 /// Every source below `tests`, with its path.
 pub(crate) fn sources() -> Vec<(String, String)> {
+    sources_below("tests")
+}
+
+/// Every source below a folder, with its path.
+pub(crate) fn sources_below(folder: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let mut folders = vec![Path::new("tests").to_owned()];
+    let mut folders = vec![Path::new(folder).to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

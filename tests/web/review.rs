@@ -56,6 +56,29 @@ fn a_typed_yes_approves_where_no_robot_moves_and_nowhere_else() {
     }
 }
 
+/// The words that ask for a yes once more, and what was done with a plan, were English on a German page.
+#[test]
+fn a_german_page_asks_for_the_yes_once_more_in_german() {
+    let server = Server::start();
+    let mut ada = server.enter("Ada");
+    ada.language = "de";
+    let mut shown = ada.say("go to position 1");
+    for (answer, words) in [
+        ("yes, later", "der Plan, wie er ist"),
+        ("yes", "Sagen Sie noch einmal yes, um den Plan so auszuführen, wie er gezeigt wurde."),
+        ("help", "Nichts bewegt sich vor einem klaren Ja."),
+        ("step", "Schrittweise: ist der Plan freigegeben, wartet jeder Schritt auf ein eigenes Ja."),
+        ("state", "Der Roboter steht bei Home mit leerer Hand"),
+        ("no", "Abgelehnt: nichts wurde ausgeführt."),
+    ] {
+        assert_eq!(ada.answer(&shown, answer).status, 303);
+        shown = ada.get("/");
+        assert!(shown.has(words) && !shown.has("Say yes") && !shown.has("othing was run"), "{answer}:\n{}", shown.body);
+    }
+    assert!(server.runs().is_empty());
+    assert!(ada.say("stop!").has("Es läuft nichts. Das ist kein Not-Halt: drücken Sie den Taster."));
+}
+
 #[test]
 fn a_plan_is_asked_about_changed_and_rejected() {
     let server = Server::start();

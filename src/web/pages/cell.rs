@@ -25,7 +25,7 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
     let main = html! {
         h1 class="unseen" { (sight.of("The cell", "Die Zelle")) }
         @if let Some(trouble) = &view.trouble {
-            p role="alert" class="trouble" { (sight.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (trouble) "." }
+            p role="alert" class="trouble" { (sight.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (sight.said(trouble)) "." }
             p { a href="/robot" { (sight.of("Say where the robot is", "Sagen, wo der Roboter steht")) } }
         }
         @match &view.doing {
@@ -66,7 +66,7 @@ fn layout(sight: &Sight<'_>, offered: &Offered) -> Markup {
                         }
                     }
                 }
-                Err(why) => p role="alert" { (sight.of("Nobody can say which plans of the history it would refuse", "Niemand kann sagen, welche Pläne der Historie es ablehnen würde")) ": " (why) }
+                Err(why) => p role="alert" { (sight.of("Nobody can say which plans of the history it would refuse", "Niemand kann sagen, welche Pläne der Historie es ablehnen würde")) ": " span lang="en" { (why) } }
             }
             @if sight.may(Act::Layout) {
                 form method="post" action="/layout" class="keys" {
@@ -99,7 +99,7 @@ fn told(sight: &Sight<'_>, outcome: &Outcome) -> Markup {
         section aria-labelledby="outcome" {
             h2 #outcome { (sight.of("Answer", "Antwort")) }
             @if !outcome.said.is_empty() { p class="said" { "» " (outcome.said) " «" } }
-            div class="text" lang="en" { @for line in outcome.text.lines().chain(outcome.also.lines()) { p { (line) } } }
+            div class="text" { @for words in outcome.text.iter().chain(&outcome.also) { (sight.paragraphs(words)) } }
             @if let Some(run) = outcome.run {
                 p { a href={ "/history/" (run.hyphenated()) } { (sight.of("The run, step by step", "Der Lauf, Schritt für Schritt")) } }
             }

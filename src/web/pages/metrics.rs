@@ -47,11 +47,11 @@ pub(in crate::web) fn metrics(sight: &Sight<'_>, counted: &Counted) -> Markup {
             Counted::Nothing => p { (sight.of("No sentence was looked over yet.", "Noch wurde kein Satz beurteilt.")) },
             Counted::Unusable(why) => p role="alert" {
                 (sight.of("The history is not what was written, so nothing is counted: ", "Der Verlauf ist nicht, was geschrieben wurde. Gezählt wird nichts: "))
-                (why)
+                span lang="en" { (why) }
             },
             Counted::Figures(figures, charts) => {
                 (to_reach(sight, figures))
-                @for alert in &figures.alerts { p role="alert" { (alert.words()) } }
+                @for alert in &figures.alerts { p role="alert" lang="en" { (alert.words()) } }
                 (by_complexity(sight, figures))
                 @for chart in charts {
                     figure { div class="picture" role="img" tabindex="0" aria-label=(sight.of("A chart of the figures above.",
@@ -78,7 +78,7 @@ fn to_reach(sight: &Sight<'_>, figures: &Figures) -> Markup {
                 th scope="col" { (sight.of("To reach", "Ziel")) }
             } }
             tbody { @for (name, (value, to_reach)) in names.iter().zip(figures.to_reach()) { tr {
-                th scope="row" { (name) } td { (value) } td { (to_reach) }
+                th scope="row" { (name) } td lang="en" { (value) } td { (to_reach) }
             } } }
         } }
     }
@@ -95,8 +95,8 @@ fn by_complexity(sight: &Sight<'_>, figures: &Figures) -> Markup {
                 th scope="col" { (sight.of("Mean score", "Mittlere Punktzahl")) }
             } }
             tbody { @for (complexity, of) in &figures.by_complexity { tr {
-                th scope="row" { (complexity.to_lowercase()) }
-                td { (of.verdicts.pass) } td { (of.verdicts.retry) } td { (of.verdicts.fail) } td { (of.mean_words()) }
+                th scope="row" lang="en" { (complexity.to_lowercase()) }
+                td { (of.verdicts.pass) } td { (of.verdicts.retry) } td { (of.verdicts.fail) } td lang="en" { (of.mean_words()) }
             } } }
         } }
     }

@@ -7,15 +7,15 @@ use crate::run::Became;
 
 /// What became of a run.
 pub(super) fn ended<'t>(sight: &Sight<'_>, became: Became) -> &'t str {
-    let (english, german) = match became {
-        Became::Open => ("not ended", "nicht beendet"),
-        Became::Completed => ("completed", "abgeschlossen"),
-        Became::Stopped => ("stopped by the operator", "vom Bediener angehalten"),
-        Became::NotStarted => ("not started", "nicht begonnen"),
-        Became::Interrupted => ("interrupted", "unterbrochen"),
-        Became::Failed => ("failed", "fehlgeschlagen"),
-    };
-    sight.language.of(english, german)
+    match became {
+        Became::Open => sight.language.of("not ended", "noch offen"),
+        Became::Completed => sight.language.of("completed", "abgeschlossen"),
+        // After a step, or at once.
+        Became::Stopped => sight.language.of("stopped by the operator", "vom Bediener gestoppt"),
+        Became::NotStarted => sight.language.of("not started", "nicht begonnen"),
+        Became::Interrupted => sight.language.of("interrupted", "unterbrochen"),
+        Became::Failed => sight.language.of("failed", "fehlgeschlagen"),
+    }
 }
 
 /// A time for people: in the zone of this PC.

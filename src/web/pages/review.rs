@@ -6,7 +6,7 @@ use super::Sight;
 use crate::{
     cell::shown,
     review::{SecondOpinion, Shown, ToolChange, reply::NAMED_DIGITS},
-    web::{board::Review, route::Act},
+    web::{board::Review, route::Act, words::Key},
 };
 
 pub(super) fn review(sight: &Sight<'_>, review: &Review) -> Markup {
@@ -16,38 +16,42 @@ pub(super) fn review(sight: &Sight<'_>, review: &Review) -> Markup {
             (facts(sight, &review.shown))
             (steps(sight, &review.shown))
             @for warning in &review.shown.warnings { p role="alert" class="trouble" lang="en" { (warning) } }
-            @for remark in &review.remarks { div class="text" lang="en" { @for line in remark.lines() { p { (line) } } } }
+            @for remark in &review.remarks { div class="text" { (sight.paragraphs(remark)) } }
             (answers(sight, review))
         }
     }
 }
 
 fn facts(sight: &Sight<'_>, plan: &Shown) -> Markup {
-    let row = |english, german, text: &str| html! { dt { (sight.of(english, german)) } dd lang="en" { (shown(text)) } };
+    // What the desk says.
+    let row = |name: &str, text: &str| html! { dt { (name) } dd lang="en" { (shown(text)) } };
+    // What the page says.
+    let own = |name: &str, text: &str| html! { dt { (name) } dd { (shown(text)) } };
+    let (second, judged) = (sight.of("Second reader", "Zweiter Leser"), sight.of("Judged by", "Beurteilt nach"));
     html! {
         dl {
-            (row("You said", "Gesagt", &plan.sentence))
-            (row("Understood", "Verstanden", &plan.understood))
+            (row(sight.of("You said", "Gesagt"), &plan.sentence))
+            (row(sight.of("Understood", "Verstanden"), &plan.understood))
             @match &plan.second_opinion {
                 SecondOpinion::NotAsked => {}
-                SecondOpinion::Same => (row("Second reader", "Zweiter Leser", "understood the same")),
-                SecondOpinion::Unclear => (row("Second reader", "Zweiter Leser", "could not make sense of this")),
-                SecondOpinion::Differs(other) => (row("Second reader", "Zweiter Leser", &format!("understood {other}"))),
+                SecondOpinion::Same => (own(second, sight.of("understood the same", "verstand dasselbe"))),
+                SecondOpinion::Unclear => (own(second, sight.of("could not make sense of this", "konnte damit nichts anfangen"))),
+                SecondOpinion::Differs(other) => (own(second, &format!("{} {other}", sight.of("understood", "verstand")))),
             }
             @if let Some(corrects) = &plan.corrects {
-                (row("Corrects", "Berichtigt", &format!("run {}: {}", corrects.run.hyphenated(), corrects.why)))
+                (own(sight.of("Corrects", "Berichtigt"), &format!("{} {}: {}", sight.of("run", "Lauf"), corrects.run.hyphenated(), corrects.why)))
             }
-            @if let Some(report) = &plan.checkpoint { (row("Checked", "Geprüft", &report.words())) }
-            (row("Start", "Anfang", &plan.start.to_string()))
-            (row("End", "Ende", &plan.end.to_string()))
-            (row("Route", "Weg", &plan.route))
-            (row("Duration", "Dauer", &plan.expected.to_string()))
-            @for difference in &plan.differences { (row("Then and now", "Damals und jetzt", difference)) }
-            @for fact in &plan.facts { (row("Note", "Hinweis", &fact.to_string())) }
-            @if let Some(digest) = &plan.declared { (row("Judged by", "Beurteilt nach", &format!("what was declared ({digest})"))) }
-            @if let Some(digest) = &plan.judge { (row("Judged by", "Beurteilt nach", &format!("a model, beside the code ({digest})"))) }
-            (row("Layout", "Layout", &format!("generation {} ({})", plan.generation, plan.snapshot)))
-            (row("Proposal", "Vorschlag", plan.digest.to_hex().get(..NAMED_DIGITS).unwrap_or_default()))
+            @if let Some(report) = &plan.checkpoint { (row(sight.of("Checked", "Geprüft"), &report.words())) }
+            (row(sight.of("Start", "Anfang"), &plan.start.to_string()))
+            (row(sight.of("End", "Ende"), &plan.end.to_string()))
+            (row(sight.of("Route", "Weg"), &plan.route))
+            (row(sight.of("Duration", "Dauer"), &plan.expected.to_string()))
+            @for difference in &plan.differences { (row(sight.of("Then and now", "Damals und jetzt"), difference)) }
+            @for fact in &plan.facts { (row(sight.of("Note", "Hinweis"), &fact.to_string())) }
+            @if let Some(digest) = &plan.declared { (own(judged, &format!("{} ({digest})", sight.of("what was declared", "dem, was erklärt wurde")))) }
+            @if let Some(digest) = &plan.judge { (own(judged, &format!("{} ({digest})", sight.of("a model, beside the code", "einem Modell, neben dem Programm")))) }
+            (own(sight.of("Layout", "Layout"), &format!("{} {} ({})", sight.of("generation", "Generation"), plan.generation, plan.snapshot)))
+            (row(sight.of("Proposal", "Vorschlag"), plan.digest.to_hex().get(..NAMED_DIGITS).unwrap_or_default()))
         }
     }
 }
@@ -56,17 +60,17 @@ fn facts(sight: &Sight<'_>, plan: &Shown) -> Markup {
 fn steps(sight: &Sight<'_>, plan: &Shown) -> Markup {
     html! {
         h3 { (sight.of("Steps", "Schritte")) }
-        ol class="steps" lang="en" {
+        ol class="steps" {
             @for step in &plan.steps {
                 li {
-                    (shown(&step.name))
+                    span lang="en" { (shown(&step.name)) }
                     @match &step.tool_change {
-                        Some(ToolChange::Take(tool)) => strong { " takes " (shown(tool)) }
-                        Some(ToolChange::Leave(tool)) => strong { " leaves " (shown(tool)) }
+                        Some(ToolChange::Take(tool)) => strong { " " (sight.of("takes", "nimmt")) " " (shown(tool)) }
+                        Some(ToolChange::Leave(tool)) => strong { " " (sight.of("leaves", "legt ab:")) " " (shown(tool)) }
                         None => {}
                     }
                     @let given = step.given();
-                    @if !given.is_empty() { div class="given" { (given.join(", ")) } }
+                    @if !given.is_empty() { div class="given" lang="en" { (given.join(", ")) } }
                 }
             }
         }
@@ -100,7 +104,7 @@ fn answers(sight: &Sight<'_>, review: &Review) -> Markup {
         (form(html! {
             button class="main" name="words" value={ "approve " (plan.digest.to_hex()) } { (sight.of("Approve and run", "Freigeben und ausführen")) }
             (reject)
-            button name="words" value="step" { (sight.of("Step by step", "Schrittweise")) }
+            button name="words" value="step" { (sight.language.key(Key::StepByStep)) }
         }))
         (form(html! {
             label for="words" { (sight.of("Change it, or ask", "Ändern oder fragen")) }

@@ -6,7 +6,7 @@ use super::Sight;
 use crate::{
     cell::{NO_TOOL, PositionId, ToolId},
     limits::{PICTURE_POSITIONS_MAX, SENTENCE_BYTES_MAX},
-    web::{board::Doing, route::Act},
+    web::{board::Doing, route::Act, words::Words},
     workflow::BrokenMove,
 };
 
@@ -15,7 +15,7 @@ pub(in crate::web) fn robot(sight: &Sight<'_>) -> Markup {
     let main = html! {
         h1 { (sight.of("The robot", "Der Roboter")) }
         @if let Some(trouble) = &view.trouble {
-            p role="alert" class="trouble" { (sight.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (trouble) "." }
+            p role="alert" class="trouble" { (sight.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (sight.said(trouble)) "." }
         }
         @if let Some(robot) = &view.robot {
             dl {
@@ -43,11 +43,12 @@ pub(in crate::web) fn robot(sight: &Sight<'_>) -> Markup {
 /// How the robot is brought back to a position.
 fn jog(sight: &Sight<'_>, broken: &BrokenMove) -> Markup {
     let BrokenMove { from, to, tool } = broken;
-    let held = match (tool.as_str(), sight.of("en", "de")) {
-        (NO_TOOL, _) => String::new(),
-        (tool, "en") => format!(" It holds {tool}: keep that clear of everything as well."),
-        (tool, _) => format!(" Er hält {tool}: auch das darf nirgends anstoßen."),
-    };
+    let held = (tool != NO_TOOL).then(|| {
+        Words::both(
+            format!(" It holds {tool}: keep that clear of everything as well."),
+            format!(" Er hält {tool}: auch das darf nirgends anstoßen."),
+        )
+    });
     html! {
         h2 { (sight.of("Bring it to a position", "An einen Platz bringen")) }
         p { (sight.of("The robot may stand between ", "Der Roboter steht vielleicht zwischen ")) strong { (from) } (sight.of(" and ", " und ")) strong { (to) }
@@ -55,7 +56,7 @@ fn jog(sight: &Sight<'_>, broken: &BrokenMove) -> Markup {
         ol {
             li { (sight.of("Switch the robot to manual. Nobody else is in the cell.", "Stellen Sie den Roboter auf Handbetrieb. Niemand sonst ist in der Zelle.")) }
             li { (sight.of("Look which way is free, and jog it slowly to ", "Sehen Sie, welcher Weg frei ist, und fahren Sie ihn langsam nach "))
-                (to) (sight.of(" or back to ", " oder zurück nach ")) (from) "." (held) }
+                (to) (sight.of(" or back to ", " oder zurück nach ")) (from) "." @if let Some(held) = &held { (sight.said(held)) } }
             li { (sight.of("Then say below where it is.", "Sagen Sie dann unten, wo er steht.")) }
         }
     }

@@ -14,7 +14,9 @@ use crate::{
 
 pub(in crate::web) fn run(sight: &Sight<'_>, detail: &RunDetail) -> Markup {
     let (row, record) = (&detail.row, &detail.record);
-    let fact = |english, german, text: &str| html! { dt { (sight.of(english, german)) } dd { (text) } };
+    let fact = |name: &str, text: &str| html! { dt { (name) } dd { (text) } };
+    // What the desk said.
+    let told = |name: &str, text: &str| html! { dt { (name) } dd lang="en" { (text) } };
     let planned: Result<Plan<'_>, _> = serde_json::from_str(&row.sequence_json);
     let planned: Vec<String> =
         planned.map(|plan| plan.steps.iter().map(|step| step.words()).collect()).unwrap_or_default();
@@ -22,25 +24,25 @@ pub(in crate::web) fn run(sight: &Sight<'_>, detail: &RunDetail) -> Markup {
     let main = html! {
         h1 { (sight.of("Run", "Lauf")) " " (row.number) }
         dl {
-            (fact("Sentence", "Satz", &row.operator_input))
-            @if let Some(understood) = understood(detail) { (fact("Understood", "Verstanden", &understood)) }
-            (fact("Ended", "Ende", ended(sight, Became::of(row))))
-            @if let Some(why) = &row.failure { (fact("Why", "Warum", why)) }
-            (fact("Begun", "Begonnen", &zoned(row.started_at)))
-            @if let Some(at) = row.finished_at { (fact("Until", "Bis", &zoned(at))) }
-            (fact("Start", "Anfang", &format!("{}, {}", record.start_position, record.start_tool)))
-            @if let Some(corrects) = &record.corrects { (fact("Corrects", "Berichtigt", corrects)) }
-            (fact("Operator", "Bediener", &record.operator))
-            (fact("Driver", "Treiber", &record.driver))
+            (fact(sight.of("Sentence", "Satz"), &row.operator_input))
+            @if let Some(understood) = understood(detail) { (told(sight.of("Understood", "Verstanden"), &understood)) }
+            (fact(sight.of("Ended", "Ende"), ended(sight, Became::of(row))))
+            @if let Some(why) = &row.failure { (told(sight.of("Why", "Warum"), why)) }
+            (fact(sight.of("Begun", "Begonnen"), &zoned(row.started_at)))
+            @if let Some(at) = row.finished_at { (fact(sight.of("Until", "Bis"), &zoned(at))) }
+            (fact(sight.of("Start", "Anfang"), &format!("{}, {}", record.start_position, record.start_tool)))
+            @if let Some(corrects) = &record.corrects { (told(sight.of("Corrects", "Berichtigt"), corrects)) }
+            (fact(sight.of("Operator", "Bediener"), &record.operator))
+            (fact(sight.of("Driver", "Treiber"), &record.driver))
             @match record.handed_over() {
-                Some(HandedOver::Folder(folder)) => { (fact("Folder", "Ordner", folder)) },
-                Some(HandedOver::Endpoint(endpoint)) => { (fact("Endpoint", "Endpunkt", endpoint)) },
+                Some(HandedOver::Folder(folder)) => { (fact(sight.of("Folder", "Ordner"), folder)) },
+                Some(HandedOver::Endpoint(endpoint)) => { (fact(sight.of("Endpoint", "Endpunkt"), endpoint)) },
                 None => {},
             }
-            @for warning in &record.warnings { (fact("Warning", "Warnung", warning)) }
-            (fact("Layout", "Layout", &record.snapshot_hash))
-            (fact("Approval", "Freigabe", &record.approval_hash))
-            (fact("Id", "Id", &row.run_id.hyphenated().to_string()))
+            @for warning in &record.warnings { (told(sight.of("Warning", "Warnung"), warning)) }
+            (fact(sight.of("Layout", "Layout"), &record.snapshot_hash))
+            (fact(sight.of("Approval", "Freigabe"), &record.approval_hash))
+            (fact(sight.of("Id", "Id"), &row.run_id.hyphenated().to_string()))
         }
         h2 { (sight.of("Steps", "Schritte")) }
         ol class="steps" {

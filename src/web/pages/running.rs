@@ -6,7 +6,10 @@ use maud::{Markup, html};
 use super::Sight;
 use crate::{
     limits::SENTENCE_BYTES_MAX,
-    web::board::{Doing, Driven, Running, Stands},
+    web::{
+        board::{Doing, Driven, Running, Stands},
+        words::{Key, joined},
+    },
 };
 
 /// What another desk does, and what may be said to it from here. The keys that stop are there whatever can be read of its run.
@@ -20,7 +23,7 @@ pub(super) fn elsewhere(sight: &Sight<'_>, driven: &Driven) -> Markup {
         } @else {
             p class="fine" {
                 (sight.of("Another desk drives this cell, a console or another page. What is to be done is said and approved there. Here you see what goes on, may ask, and may pause or stop a run.",
-                    "Diese Zelle wird an anderer Stelle gefahren, an einer Konsole oder einer anderen Seite. Was zu tun ist, wird dort gesagt und freigegeben. Hier sehen Sie, was geschieht, können fragen, und einen Lauf anhalten."))
+                    "Diese Zelle wird an anderer Stelle gefahren, an einer Konsole oder einer anderen Seite. Was zu tun ist, wird dort gesagt und freigegeben. Hier sehen Sie, was geschieht, können fragen, und einen Lauf pausieren, beenden und sofort anhalten."))
             }
             section aria-labelledby="run" {
                 h2 #run { (sight.of("Run", "Lauf")) }
@@ -34,7 +37,7 @@ pub(super) fn elsewhere(sight: &Sight<'_>, driven: &Driven) -> Markup {
                 (keys(sight, driven.run.as_ref()))
             }
         }
-        pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was told", "Was gemeldet wurde")) { (driven.lines.join("\n")) }
+        pre #lines tabindex="0" aria-label=(sight.of("What was told", "Was gemeldet wurde")) { (joined(&driven.lines, sight.language)) }
     }
 }
 
@@ -44,7 +47,7 @@ pub(super) fn running(sight: &Sight<'_>, run: &Running) -> Markup {
             h2 #run { (sight.of("Run", "Lauf")) }
             (said(run))
             (keys(sight, Some(run)))
-            pre #lines lang="en" tabindex="0" aria-label=(sight.of("What was done", "Was getan wurde")) { (run.lines.join("\n")) }
+            pre #lines tabindex="0" aria-label=(sight.of("What was done", "Was getan wurde")) { (joined(&run.lines, sight.language)) }
         }
     }
 }
@@ -65,20 +68,20 @@ fn keys(sight: &Sight<'_>, run: Option<&Running>) -> Markup {
             }
         }
     };
-    let key = |word: &str, text: &str| html! { button name="wish" value=(word) { (text) } };
+    let key = |word: &str, key: Key| html! { button name="wish" value=(word) { (sight.language.key(key)) } };
     html! {
         // It has the focus: at a keyboard, Enter or space is the stop.
-        (form(html! { button name="wish" value="halt" class="stop" autofocus { (sight.of("Stop now", "Sofort anhalten")) } }))
+        (form(html! { button name="wish" value="halt" class="stop" autofocus { (sight.language.key(Key::Halt)) } }))
         @if let Some(run) = ours { (question(sight, run, &form)) }
         (form(html! {
-            (key("pause", sight.of("Pause", "Pause")))
-            @if ours.is_some() { (key("resume", sight.of("Resume", "Weiter"))) }
-            (key("finish", sight.of("Finish the step and stop", "Schritt beenden und anhalten")))
-            @if is_here { (key("step", sight.of("Step by step", "Schrittweise"))) }
+            (key("pause", Key::Pause))
+            @if ours.is_some() { (key("resume", Key::Resume)) }
+            (key("finish", Key::Finish))
+            @if is_here { (key("step", Key::StepByStep)) }
         }))
         (form(html! {
             label for="to-run" { (sight.of("A question, or a word to the run: pause, stop, stop now. What is not understood pauses a run.",
-                "Eine Frage, oder ein Wort zum Lauf: pause, stop, stop now. Was nicht verstanden wird, lässt einen Lauf nach dem Schritt pausieren.")) }
+                "Eine Frage, oder ein Wort zum Lauf: pause (pausieren), stop (nach diesem Schritt beenden), stop now (sofort anhalten). Was nicht verstanden wird, lässt einen Lauf nach dem Schritt pausieren.")) }
             input #to-run name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
             button name="wish" value="line" { (sight.of("Send", "Senden")) }
         }))

@@ -14,7 +14,11 @@ use crate::{
         BundleActKind, BundleActRow, Correction, Fate, LayoutDecision, LayoutRow, PageActKind, PageActRow, Reader,
         RunFilter, RunRow, SentenceRow, StoreError,
     },
-    web::arrangement::{PLACES_AND_TOOLS, PUT_BACK},
+    web::{
+        arrangement::{PLACES_AND_TOOLS, PUT_BACK},
+        wished,
+        words::Words,
+    },
 };
 
 /// The latest of each kind.
@@ -129,18 +133,19 @@ fn acted(sight: &Sight<'_>, row: &PageActRow) -> Option<Markup> {
         PageActKind::OperatorRemoved => sight.of("removed the operator", "hat den Bediener entfernt"),
     };
     let words = match what.act {
-        PageActKind::PictureArranged => arranged(sight, &what.words),
-        _ => what.words.clone(),
+        PageActKind::PictureArranged => arranged(&what.words),
+        PageActKind::Wished => wished::recorded(&what.words),
+        _ => Words::of_desk(&what.words),
     };
-    Some(html! { (what.operator) " " (did) @if !words.is_empty() { ": " (words) } })
+    Some(html! { (what.operator) " " (did) @if !words.english().is_empty() { ": " (sight.said(&words)) } })
 }
 
 /// What was arranged. The history has it in English.
-fn arranged(sight: &Sight<'_>, words: &str) -> String {
+fn arranged(words: &str) -> Words {
     match words.strip_suffix(PLACES_AND_TOOLS) {
-        Some(count) => format!("{count}{}", sight.of(PLACES_AND_TOOLS, " Orte und Werkzeuge")),
-        None if words == PUT_BACK => sight.of(PUT_BACK, "zurückgesetzt").to_owned(),
-        None => words.to_owned(),
+        Some(count) => Words::both(words, format!("{count} Orte und Werkzeuge")),
+        None if words == PUT_BACK => Words::own(PUT_BACK, "zurückgesetzt"),
+        None => Words::of_desk(words),
     }
 }
 
