@@ -575,6 +575,11 @@ pub const WEB_ARRANGEMENT_BYTES_MAX: usize = 32 * 1024;
 /// Most fields of it: those, and the fields beside them.
 pub const WEB_ARRANGEMENT_FIELDS_MAX: usize = 2 * PICTURE_POSITIONS_MAX + WEB_FIELDS_MAX;
 
+/// How long somebody who enters the page waits for the record of it, where no run goes on: longer than the history may be held. A desk that is
+/// busy for longer records it afterwards.
+pub const WEB_ENTRY_LIMIT: Duration = Duration::from_secs(5);
+const _: () = assert!(WEB_ENTRY_LIMIT.as_millis() > 2 * STORE_BUSY_LIMIT.as_millis());
+
 /// Completions of a line that the page offers at once: what a glance takes in.
 pub const WEB_COMPLETIONS_MAX: usize = 8;
 

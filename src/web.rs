@@ -8,7 +8,7 @@
 //! ```
 //!
 //! 1. Nobody sees or does anything without a session. A session is opened by a code from the terminal, which counts once; or, where the
-//!    cell has operators, by a name and its PIN, and then it may do what the operator's role allows.
+//!    cell has operators, by a name and its PIN, and then it may do what the operator's role allows. It ends where it cannot be recorded.
 //! 2. A form counts where a page of the same session sent it: by origin, and by a token that no other page knows.
 //! 3. What is approved is what that page showed: its form names proposal and digest, and counts once.
 //! 4. The desk's thread waits for no page. A page that stalls, closes or floods holds up no run and no stop.

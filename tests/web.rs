@@ -4,6 +4,7 @@
 //! | rule at the head of `src/web.rs` | test |
 //! |---|---|
 //! | nobody sees or does anything without a session | `session::nothing_is_seen_without_a_session`, `session::nothing_is_done_without_a_session` |
+//! | nobody stays whose entry cannot be recorded | `binary::nobody_enters_a_page_whose_history_cannot_be_written` |
 //! | a code counts once | `session::a_code_opens_the_page_once` |
 //! | where the cell has operators, a session may do what their role allows | `people::*` |
 //! | beyond the loopback everything is encrypted, and everybody has a PIN | `tls::*` |

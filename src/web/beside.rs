@@ -143,6 +143,12 @@ pub(super) fn follow(hub: &Arc<Hub>, elsewhere: Elsewhere, asked: &Receiver<Ask>
                 elsewhere.note(&act);
                 hub.noted();
             }
+            // Whoever enters here may look and stop; that desk records it.
+            Ask::Enter { act, recorded, .. } => {
+                elsewhere.note(&act);
+                hub.noted();
+                let _ = recorded.send(Ok(()));
+            }
             // Who may enter is known already; the desk that drives keeps the record of it.
             Ask::Operators(_) => {}
             // The floor is never free for these here.

@@ -12,7 +12,10 @@ use std::{
 use crossbeam_channel::Sender;
 use jiff::Timestamp;
 use parking_lot::Mutex;
-use tokio::sync::{oneshot, watch};
+use tokio::{
+    sync::{oneshot, watch},
+    time::timeout,
+};
 use uuid::Uuid;
 
 use super::{
@@ -28,6 +31,7 @@ use super::{
 };
 use crate::{
     language::Completions,
+    limits::WEB_ENTRY_LIMIT,
     picture::{
         arranged::{Spot, Spots},
         svg::Laid,
@@ -164,6 +168,12 @@ pub(super) enum Ask {
     },
     /// What somebody did, to be recorded when there is time for it.
     Note(PageAct),
+    /// Somebody has entered. Where that cannot be recorded, the session ends, and `recorded` hears why.
+    Enter {
+        act: PageAct,
+        session: u32,
+        recorded: oneshot::Sender<Result<(), String>>,
+    },
     /// Others may enter than before, or may do other things.
     Operators(Arc<Operators>),
     /// The page is over.
@@ -266,6 +276,27 @@ impl Hub {
     pub(super) fn note(&self, act: PageActKind, visitor: Option<&Visitor>, operator: &str, words: &str) {
         self.notes.fetch_add(1, Ordering::SeqCst);
         self.ask(Ask::Note(done(act, visitor, operator, words)));
+    }
+
+    /// Has it recorded that somebody entered. Nobody stays whose entry cannot be recorded, for nothing that they do could be.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be recorded; the session has ended. During a run nobody waits who may have come to stop it: it is recorded afterwards,
+    /// and the session ends then.
+    pub(super) async fn record_entry(&self, visitor: &Visitor) -> Result<(), String> {
+        let (recorded, is_recorded) = oneshot::channel();
+        let act = done(PageActKind::Entered, Some(visitor), &visitor.operator, "");
+        self.notes.fetch_add(1, Ordering::SeqCst);
+        self.ask(Ask::Enter { act, session: visitor.session, recorded });
+        if matches!(*self.floor.lock(), Floor::Run { .. } | Floor::Elsewhere(_)) {
+            return Ok(());
+        }
+        match timeout(WEB_ENTRY_LIMIT, is_recorded).await {
+            Ok(Ok(recorded)) => recorded,
+            // The desk is busy, or has ended: then it does nothing for anybody.
+            Ok(Err(_)) | Err(_) => Ok(()),
+        }
     }
 
     /// One of them is recorded.

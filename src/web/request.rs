@@ -173,9 +173,20 @@ async fn code(hub: &Hub, from: IpAddr, request: Request<Incoming>, language: Lan
         Ok(token) => {
             info!(stage = "page", operator = name, "a session was opened");
             let visitor = hub.sessions.lock().visitor(&token, Instant::now());
-            let name = visitor.as_ref().map_or(name, |visitor| &visitor.operator);
-            hub.note(PageActKind::Entered, visitor.as_ref(), name, "");
+            let recorded = match &visitor {
+                Some(visitor) => hub.record_entry(visitor).await,
+                // It has ended already.
+                None => Ok(()),
+            };
             hub.tell_entrance();
+            if let Err(why) = recorded {
+                let words = Words::both(
+                    format!("Nobody can enter now, because what is done here cannot be recorded: {why}."),
+                    format!("Jetzt kann niemand herein, denn was hier getan wird, ließe sich nicht vermerken: {why}."),
+                );
+                let page = pages::enter(language, hub.entrance(""), Some(words.of(language)));
+                return Ok(response::page(StatusCode::SERVICE_UNAVAILABLE, page));
+            }
             Ok(response::with_session(response::see_other("/"), &hub.guard.cookie, Some(&token)))
         }
         Err(no_entry) => {

@@ -79,6 +79,8 @@ impl<'w> Worker<'w> {
             match ask {
                 Ask::End => return,
                 Ask::Note(act) => self.note(&act),
+                // Whoever asked may wait no longer.
+                Ask::Enter { act, session, recorded } => drop(recorded.send(self.enter(&act, session))),
                 Ask::Operators(operators) => record_operators(&operators, self.desk),
                 Ask::Say { sentence, who, done } => {
                     self.say(&sentence, &who);
@@ -114,6 +116,17 @@ impl<'w> Worker<'w> {
             warn!(stage = "page", "an act was not recorded: {error}");
         }
         self.hub.noted();
+    }
+
+    /// Records that somebody entered. Where that cannot be done, they are out again.
+    fn enter(&mut self, act: &PageAct, session: u32) -> Result<(), String> {
+        let recorded = self.desk.store_mut().record_page_act(act).map_err(|error| error.to_string());
+        if let Err(why) = &recorded {
+            warn!(stage = "page", session, "nobody was let in, as it could not be recorded: {why}");
+            self.hub.sessions.lock().leave(session);
+        }
+        self.hub.noted();
+        recorded
     }
 
     fn say(&mut self, sentence: &str, who: &Who) {

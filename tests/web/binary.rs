@@ -10,7 +10,7 @@ use std::{
 
 use cellgraph::{
     import, snapshot,
-    store::{RunRow, Store},
+    store::{PageActKind, RunRow, Store},
 };
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -82,6 +82,16 @@ fn by_code(browser: &Browser, rest: &str) -> Page {
     browser.post("/enter", &[("code", code), ("name", "Ada")])
 }
 
+/// What stands behind `http://` in the next line that has that.
+fn told_address(lines: &mut BufReader<ChildStderr>) -> String {
+    let mut line = String::new();
+    while !line.contains("http://") {
+        line.clear();
+        assert_ne!(lines.read_line(&mut line).unwrap(), 0, "it ended without an address");
+    }
+    line.trim_end().split_once("http://").unwrap().1.to_owned()
+}
+
 /// The page, and somebody in front of it.
 pub(crate) struct Served {
     process: Process,
@@ -105,23 +115,24 @@ impl Served {
     }
 
     fn begun(command: &mut Command, enter: impl FnOnce(&Browser, &str) -> Page) -> Self {
+        let (mut served, rest) = Self::spawned(command);
+        let entered = enter(&served.browser, &rest);
+        assert_eq!(entered.status, 303, "{}", entered.body);
+        served.browser.keep_cookie(&entered);
+        served
+    }
+
+    /// Before anybody has entered; with what follows the address in the line that says it.
+    fn spawned(command: &mut Command) -> (Self, String) {
         let mut child = command.args(["--listen", "127.0.0.1:0"]).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap());
         let process = Process(child);
-        let mut line = String::new();
-        while !line.contains("http://") {
-            line.clear();
-            assert_ne!(lines.read_line(&mut line).unwrap(), 0, "it ended without an address");
-        }
-        let (_, line) = line.trim_end().split_once("http://").unwrap();
+        let line = told_address(&mut lines);
         let is_of_address = |c: char| c.is_ascii_digit() || c == '.' || c == ':';
         let address = line.split(|c| !is_of_address(c)).next().unwrap().trim_end_matches(':');
-        let rest = &line[address.len()..];
-        let mut browser = Browser::at(address.parse::<SocketAddr>().unwrap());
-        let entered = enter(&browser, rest);
-        assert_eq!(entered.status, 303, "{}", entered.body);
-        browser.keep_cookie(&entered);
-        Self { process, lines, browser }
+        let rest = line[address.len()..].to_owned();
+        let browser = Browser::at(address.parse::<SocketAddr>().unwrap());
+        (Self { process, lines, browser }, rest)
     }
 
     fn with_robot(cell: &Cell) -> Self {
@@ -178,6 +189,47 @@ fn says_where(ada: &Browser, position: &str, tool: &str) -> Page {
     let said = ada.post("/place", &[&[("token", token.as_str()), ("record", &record)], &place[..]].concat());
     assert_eq!(said.status, 303, "{}", said.body);
     ada.get("/")
+}
+
+/// A page whose history could not be written let people in, and their entry was on no record. Each act there needs one.
+#[test]
+fn nobody_enters_a_page_whose_history_cannot_be_written() {
+    let cell = Cell::new();
+    let (mut served, rest) = Served::spawned(&mut cell.serve(&["--driver", "simulator"]));
+    let entries = || {
+        let acts = Store::read_only(&cell.path("cellgraph-data")).unwrap().page_acts(100).unwrap();
+        acts.iter().filter(|act| act.what.act == PageActKind::Entered).count()
+    };
+    let held = rusqlite::Connection::open(cell.path("cellgraph-data/history.db")).unwrap();
+    held.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let refused = by_code(&served.browser, &rest);
+    assert!(
+        refused.status == 503 && refused.has("Nobody can enter now, because what is done here"),
+        "{}",
+        refused.body
+    );
+    assert!(refused.header("set-cookie").is_none() && entries() == 0);
+    drop(held);
+    // A store of which one write failed is to be opened anew. The first code is used up, and the next one is told.
+    served.browser.language = "de";
+    let rest = next_code(&mut served.lines);
+    let refused = by_code(&served.browser, &rest);
+    assert!(
+        refused.status == 503 && refused.has("Jetzt kann niemand herein, denn was hier getan wird"),
+        "{}",
+        refused.body
+    );
+    assert!(refused.header("set-cookie").is_none());
+    drop(served);
+    assert_eq!(entries(), 0);
+    let _entered = Served::start(&cell, &["--driver", "simulator"]);
+    assert_eq!(entries(), 1);
+}
+
+/// What follows the address that is told next.
+fn next_code(lines: &mut BufReader<ChildStderr>) -> String {
+    let line = told_address(lines);
+    line[line.find('/').unwrap()..].to_owned()
 }
 
 #[test]
