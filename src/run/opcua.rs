@@ -12,7 +12,8 @@
 //! | `Cell`, `SafetyState` | with a line; by subscription | what the controller knows of its cell; what keeps it from moving |
 //!
 //! 1. Every message of a session is signed and encrypted. What comes is looked through before the library sees it, which proves it. A server is
-//!    talked to only where a person put its certificate on the trust list; nobody is anonymous.
+//!    talked to only where a person put its certificate on the trust list; nobody is anonymous. No run begins by a weaker policy than the best
+//!    that the server offers, nor by a weaker one than the engineer allows.
 //! 2. A permit names the serial number that it replaces. A controller refuses a permit that does not grow or replaces another one, so
 //!    that a `go` that is late lands on nothing after a stop.
 //! 3. A session that is lost ends the run. It is opened once more for the stop alone.

@@ -98,6 +98,59 @@ fn a_server_is_talked_to_where_a_person_trusts_it_and_it_knows_this_program() {
     drop(python);
 }
 
+/// A server whose methods are not all there was left with a session that nobody closed.
+#[test]
+fn a_session_whose_opening_fails_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut python, endpoint) = serving(folder.path());
+    look(&endpoint).unwrap();
+    assert_eq!(python.ask("sessions"), "1 1");
+    python.ask("without Beat");
+    let why = look(&endpoint).unwrap_err().to_string();
+    assert!(why.contains("Beat"), "{why}");
+    assert_eq!(python.ask("sessions"), "2 2");
+}
+
+/// What a server offers is first heard in clear: whoever stands between could take the stronger policy out of it.
+#[test]
+fn a_policy_that_was_taken_out_of_the_list_is_missed_before_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut python, endpoint) = serving(folder.path());
+    drop(ready(&endpoint, 1));
+    python.ask("hides Aes256_Sha256_RsaPss");
+    let why = OpcUaHandover::new(endpoint.clone()).prepare(&handover(2)).unwrap_err().to_string();
+    assert!(why.contains("offers Aes256-Sha256-RsaPss") && why.contains("Basic256Sha256 at best"), "{why}");
+    // A recovery, which stops, is kept from nothing.
+    look(&endpoint).unwrap();
+}
+
+#[test]
+fn no_policy_is_used_below_the_least_that_an_engineer_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut python, endpoint) = serving(folder.path());
+    let policy = endpoint_keys(folder.path()).join("policy");
+    for (named, is_used) in
+        [("Basic256Sha256\n", true), ("Aes128-Sha256-RsaOaep", true), ("Aes256-Sha256-RsaPss\n", true)]
+    {
+        fs::write(&policy, named).unwrap();
+        assert_eq!(look(&endpoint).is_ok(), is_used, "{named}");
+    }
+    python.ask("hides Aes256_Sha256_RsaPss");
+    let why = look(&endpoint).unwrap_err().to_string();
+    assert!(why.contains("by one of Aes256-Sha256-RsaPss"), "{why}");
+    fs::write(&policy, "Basic256Sha256").unwrap();
+    look(&endpoint).unwrap();
+    for wrong in ["", "Basic128Rsa15", "None", "Aes256-Sha256-RsaPss\nBasic256Sha256"] {
+        fs::write(&policy, wrong).unwrap();
+        let why = look(&endpoint).unwrap_err().to_string();
+        assert!(why.contains("has no security policy: one line has to name one of"), "{wrong}: {why}");
+    }
+    fs::write(&policy, "Basic256Sha256").unwrap();
+    fs::set_permissions(&policy, fs::Permissions::from_mode(0o666)).unwrap();
+    let why = look(&endpoint).unwrap_err().to_string();
+    assert!(why.contains("may be written by others"), "{why}");
+}
+
 fn endpoint_keys(folder: &std::path::Path) -> PathBuf {
     folder.join("keys")
 }

@@ -15,11 +15,15 @@ Commands as there, without `folder`, and these:
     lie KIND                           how the server answers from now on: see `Liar`; `none` ends it
     twice                              SafetyState has two variables named EmergencyStop
     circle                             Cell has an object that has itself
+    sessions                           how many sessions were opened, and how many were closed by a call
+    without NAME                       the node of this name is gone
+    hides POLICY                       who asks in clear is not told of this policy, which the server has
     rob                                another client puts a permit of its own in the place of the one that stands
 """
-import asyncio, importlib.util, json, logging, os, socket, sys
+import asyncio, contextvars, importlib.util, json, logging, os, socket, sys
 
 from asyncua import ua
+from asyncua.server import uaprocessor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -129,6 +133,44 @@ class Liar(served.Carrier):
         return answer
 
 
+class Counted:
+    """Sessions, by what is answered to those who open and close them."""
+    opened = closed = 0
+
+    @classmethod
+    def watch(cls):
+        created, ended = ua.CreateSessionResponse, ua.CloseSessionResponse
+
+        def create():
+            cls.opened += 1
+            return created()
+
+        def end():
+            cls.closed += 1
+            return ended()
+
+        ua.CreateSessionResponse, ua.CloseSessionResponse = create, end
+
+
+# Whose message is being answered.
+asking = contextvars.ContextVar("asking", default=None)
+
+
+def hide(iserver, policy):
+    process, endpoints = uaprocessor.UaProcessor.process_message, iserver.get_endpoints
+
+    async def process_message(self, *given):
+        asking.set(self)
+        return await process(self, *given)
+
+    async def get_endpoints(*given, **named):
+        all_of_them = await endpoints(*given, **named)
+        is_clear = asking.get()._connection.security_policy.URI.endswith("#None")
+        return [one for one in all_of_them if not (is_clear and one.SecurityPolicyUri.endswith(policy))]
+
+    uaprocessor.UaProcessor.process_message, iserver.get_endpoints = process_message, get_endpoints
+
+
 class Ghost:
     """A controller that is none: it takes permits, and says nothing more."""
 
@@ -193,6 +235,12 @@ class Bench:
             cell, index = await carrier.node("Cell"), carrier.mode.nodeid.NamespaceIndex
             inner = await cell.add_object(ua.NodeId("circle", index), f"{index}:inner")
             await inner.add_reference(inner, ua.ObjectIds.Organizes, True, False)
+        elif command == "sessions":
+            return f"{Counted.opened} {Counted.closed}"
+        elif command == "without":
+            await carrier.server.delete_nodes([await carrier.node(rest)])
+        elif command == "hides":
+            hide(carrier.server.iserver, rest)
         elif command == "rob":
             standing = world.documents["permit.json"]
             world.documents["permit.json"] = dict(standing, serial=standing["serial"] + 1, permit="hold",
@@ -204,6 +252,7 @@ class Bench:
 
 async def main():
     logging.disable(logging.CRITICAL)
+    Counted.watch()
     bench = Bench()
     while line := await asyncio.to_thread(sys.stdin.readline):
         command, _, rest = line.rstrip("\n").partition(" ")

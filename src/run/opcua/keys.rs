@@ -6,6 +6,7 @@
 //! trusted/*.der          certificates of servers that a person has compared with what the controller shows
 //! rejected/*.der         certificates of servers that were met and are not trusted
 //! user                   optional: a name and a password in two lines, where the controller knows people by these
+//! policy                 optional: the least security policy that is used, by its name in one line
 //! ```
 //!
 //! 1. Nothing is trusted because it was met. [`Keys::trust`] takes the thumbprint that a person has read at the controller.
@@ -30,6 +31,9 @@ use crate::{
 
 /// Who this program says it is to a server. Its certificate names it.
 pub(super) const APPLICATION_URI: &str = "urn:cellgraph:cell-pc";
+/// What secures a channel, the strongest first. Those that OPC UA has given up are not among them.
+pub(super) const POLICIES: [SecurityPolicy; 3] =
+    [SecurityPolicy::Aes256Sha256RsaPss, SecurityPolicy::Aes128Sha256RsaOaep, SecurityPolicy::Basic256Sha256];
 /// The length of the key, in bits: each of the security policies that are used takes it.
 const KEY_BITS: u32 = 2_048;
 /// For how many days its certificate is valid: twenty years, for the life of a cell. A person trusts it by hand at the controller, and takes it
@@ -38,6 +42,7 @@ const CERTIFICATE_DAYS: u32 = 20 * 365;
 /// Longest file of a certificate, and of a name with its password, in bytes.
 const CERTIFICATE_BYTES_MAX: u64 = 64 * 1_024;
 const USER_BYTES_MAX: u64 = 1_024;
+const POLICY_BYTES_MAX: u64 = 64;
 
 /// The folders, the one that has all others first.
 const FOLDERS: [&str; 5] = ["", "own", "private", "trusted", "rejected"];
@@ -115,6 +120,9 @@ pub enum KeyError {
         /// Why.
         why: &'static str,
     },
+    /// The least policy cannot be read, or is none of those that are used.
+    #[error("{} has no security policy: one line has to name one of {}", .0.display(), policy_names())]
+    NoPolicy(PathBuf),
     /// The key cannot be made.
     #[error("the key cannot be made: {0}")]
     NotMade(String),
@@ -306,13 +314,27 @@ impl Keys {
         let key = self.folder.join(PRIVATE);
         refuse_others(&key, 0o077, "may be read by others than its owner")?;
         refuse_others(&self.folder.join(OWN), 0o022, "may be written by others than its owner")?;
-        CertificateStore::read_pkey(&key).map(drop).map_err(|why| self.no_key(why))
+        CertificateStore::read_pkey(&key).map(drop).map_err(|why| self.no_key(why))?;
+        self.policies().map(drop)
     }
 
     fn refuse_open_folders(&self) -> Result<(), KeyError> {
         FOLDERS.iter().try_for_each(|name| {
             refuse_others(&self.folder.join(name), 0o022, "may be written into by others than its owner")
         })
+    }
+
+    /// The policies that are used, the strongest first: down to the least one that an engineer has named, where one is.
+    pub(super) fn policies(&self) -> Result<&'static [SecurityPolicy], KeyError> {
+        let path = self.folder.join("policy");
+        if path.symlink_metadata().is_err() {
+            return Ok(&POLICIES);
+        }
+        refuse_others(&path, 0o022, "may be written by others than its owner")?;
+        let bytes = files::read_at_most(&path, POLICY_BYTES_MAX)?;
+        let named = |policy: &SecurityPolicy| policy.to_str().as_bytes() == bytes.trim_ascii();
+        let least = POLICIES.iter().position(named).and_then(|at| POLICIES.get(..=at));
+        least.ok_or(KeyError::NoPolicy(path))
     }
 
     /// What this program proves to a server who its user is: a name and a password where there are some, else its certificate.
@@ -340,6 +362,11 @@ impl Keys {
     fn no_key(&self, why: String) -> KeyError {
         KeyError::NoKey { folder: self.folder.clone(), why }
     }
+}
+
+/// For people.
+pub(super) fn policy_names() -> String {
+    POLICIES.map(|policy| policy.to_str()).join(", ")
 }
 
 fn named(certificate: &X509, path: PathBuf) -> Trusted {

@@ -3,7 +3,10 @@
 //! 1. The channel signs and encrypts; other endpoints of the server are not used. What comes is looked through first ([`super::screen`]).
 //! 2. The certificate is looked at before anything is sent to it.
 //! 3. A session that is lost stays lost. Whoever wants another one opens it.
-//! 4. What panics beneath is a session that is lost: it keeps no stop from being tried again.
+//! 4. Of the policies that the keys allow, the strongest that the server offers is used. What it offers is first heard in clear, so that
+//!    somebody between may have taken a stronger one away: before a run it is asked again, by the channel that is secured.
+//! 5. A session that was opened is closed, though its opening fails afterwards.
+//! 6. What panics beneath is a session that is lost: it keeps no stop from being tried again.
 
 use std::{
     sync::Arc,
@@ -12,27 +15,25 @@ use std::{
 
 use opcua::{
     client::{Client, ClientBuilder, ConnectionSource, Session},
-    core::comms::url::hostname_from_url,
+    core::{ResponseMessage, comms::url::hostname_from_url},
     crypto::{SecurityPolicy, X509},
     types::{
-        BrowsePath, CallMethodRequest, EndpointDescription, Error, MessageSecurityMode, NodeId, ObjectId,
-        QualifiedName, ReferenceTypeId, RelativePath, RelativePathElement, StatusCode, Variant,
+        BrowsePath, CallMethodRequest, DateTime, EndpointDescription, Error, GetEndpointsRequest, MessageSecurityMode,
+        NodeId, ObjectId, QualifiedName, ReferenceTypeId, RelativePath, RelativePathElement, RequestHeader, StatusCode,
+        Variant,
     },
 };
+use parking_lot::Mutex;
 use tokio::{runtime::Runtime, time::timeout};
 
 use super::{
     super::{driver::DriverError, short::short},
     endpoint::Endpoint,
-    keys::APPLICATION_URI,
+    keys::{APPLICATION_URI, POLICIES},
     nodes::{self, Method, NAMESPACE},
     screen::{Expected, Screened},
 };
 use crate::limits::{OPC_UA_CALL_LIMIT, OPC_UA_CONNECT_LIMIT, OPC_UA_MESSAGE_BYTES_MAX};
-
-/// What secures a channel, the strongest first. Those that OPC UA has given up are not among them.
-const POLICIES: [SecurityPolicy; 3] =
-    [SecurityPolicy::Aes256Sha256RsaPss, SecurityPolicy::Aes128Sha256RsaOaep, SecurityPolicy::Basic256Sha256];
 
 /// Longest list in a message: the fields of all lines of a look, and many times over.
 const ARRAY_MAX: usize = 65_536;
@@ -65,12 +66,16 @@ pub(super) struct Link {
     namespace: u16,
     object: NodeId,
     methods: [NodeId; 4],
-    url: String,
+    policy: SecurityPolicy,
+    endpoint: Endpoint,
 }
+
+/// A session that was opened, where it has to be closed though its opening fails.
+type Opening = Arc<Mutex<Option<Arc<Session>>>>;
 
 impl std::fmt::Debug for Link {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Link").field("url", &self.url).finish_non_exhaustive()
+        f.debug_struct("Link").field("url", &self.endpoint.url()).finish_non_exhaustive()
     }
 }
 
@@ -93,18 +98,24 @@ impl Link {
             .map_err(|error| failed(error.to_string()))?;
         let limit = OPC_UA_CONNECT_LIMIT.min(latest.saturating_duration_since(Instant::now()));
         let of = endpoint.clone();
-        let opening = runtime.spawn(async move { timeout(limit, connect(&of)).await });
+        let begun = Opening::default();
+        let to_close = Arc::clone(&begun);
+        let opening = runtime.spawn(async move { timeout(limit, connect(&of, &begun)).await });
         let opened = match runtime.block_on(opening) {
             Ok(Ok(opened)) => opened,
             Ok(Err(_)) => Err(format!("no session within {:.0} s", limit.as_secs_f64())),
             Err(_) => Err("the server's answer broke the library that reads it".to_owned()),
         };
         match opened {
-            Ok((session, namespace, object, methods)) => {
-                let url = endpoint.url().to_owned();
-                Ok(Self { runtime: Some(runtime), session, namespace, object, methods, url })
+            Ok((session, policy, Found { namespace, object, methods })) => {
+                let endpoint = endpoint.clone();
+                Ok(Self { runtime: Some(runtime), session, namespace, object, methods, policy, endpoint })
             }
             Err(why) => {
+                let session = to_close.lock().take();
+                if let Some(session) = session {
+                    close(&runtime, session);
+                }
                 runtime.shutdown_background();
                 Err(failed(why))
             }
@@ -129,7 +140,7 @@ impl Link {
         F: Future<Output = Result<T, Error>> + Send + 'static,
     {
         let Some(runtime) = &self.runtime else { return Err(CallError::Lost("the session is closed".to_owned())) };
-        let lost = |why: String| CallError::Lost(format!("{what} of {}: {why}", self.url));
+        let lost = |why: String| CallError::Lost(format!("{what} of {}: {why}", self.endpoint.url()));
         let asked = ask(Arc::clone(&self.session));
         let asking = runtime.spawn(async move { timeout(OPC_UA_CALL_LIMIT, asked).await });
         match runtime.block_on(asking) {
@@ -155,15 +166,64 @@ impl Link {
     }
 }
 
+impl Link {
+    /// Asks the server once more what it offers, and refuses it where that is stronger than what secures this session.
+    pub(super) fn refuse_weaker(&self) -> Result<(), DriverError> {
+        let url = self.endpoint.url().to_owned();
+        let ask = |session: Arc<Session>| async move {
+            let channel = session.channel();
+            let header = RequestHeader::new(&NodeId::null(), &DateTime::now(), channel.request_handle());
+            let request = GetEndpointsRequest {
+                request_header: header,
+                endpoint_url: url.into(),
+                locale_ids: None,
+                profile_uris: None,
+            };
+            match channel.send(request, OPC_UA_CALL_LIMIT).await {
+                Ok(ResponseMessage::GetEndpoints(answer)) => Ok(answer.endpoints.unwrap_or_default()),
+                Ok(_) => Err(Error::new(StatusCode::BadUnknownResponse, "no list of endpoints")),
+                Err(error) => Err(error),
+            }
+        };
+        let offered = self.within("asking for the endpoints", ask)?;
+        let place = |policy| POLICIES.iter().position(|other| *other == policy);
+        match strongest(&offered, &self.endpoint, &POLICIES) {
+            Some((policy, _)) if place(policy) < place(self.policy) => Err(DriverError::Failed(format!(
+                "{}: the server offers {}, and before anything was encrypted it was said to offer {} at best: somebody between may have \
+                 taken that away. Nothing was permitted",
+                self.endpoint.url(),
+                policy.to_str(),
+                self.policy.to_str()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Drop for Link {
     fn drop(&mut self) {
         let Some(runtime) = self.runtime.take() else { return };
-        let session = Arc::clone(&self.session);
-        // A server that does not answer keeps nobody waiting: what is not said within a second is not said.
-        let closing = runtime.spawn(async move { timeout(Duration::from_secs(1), session.disconnect()).await });
-        let _ = runtime.block_on(closing);
+        close(&runtime, Arc::clone(&self.session));
         runtime.shutdown_background();
     }
+}
+
+/// Closes a session. A server that does not answer keeps nobody waiting: what is not said within a second is not said.
+fn close(runtime: &Runtime, session: Arc<Session>) {
+    let closing = runtime.spawn(async move { timeout(Duration::from_secs(1), session.disconnect()).await });
+    let _ = runtime.block_on(closing);
+}
+
+/// The strongest of these policies by which the server signs and encrypts at this address, and its endpoint for that.
+fn strongest(
+    offered: &[EndpointDescription],
+    endpoint: &Endpoint,
+    policies: &[SecurityPolicy],
+) -> Option<(SecurityPolicy, EndpointDescription)> {
+    policies.iter().find_map(|policy| {
+        Client::find_matching_endpoint(offered, endpoint.url(), *policy, MessageSecurityMode::SignAndEncrypt)
+            .map(|found| (*policy, found))
+    })
 }
 
 /// Connects through the screen.
@@ -186,8 +246,16 @@ fn in_words(error: &super::keys::KeyError) -> String {
     error.hint().map_or_else(|| error.to_string(), |hint| format!("{error}: {hint}"))
 }
 
-async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [NodeId; 4]), String> {
+/// What was found at a server.
+struct Found {
+    namespace: u16,
+    object: NodeId,
+    methods: [NodeId; 4],
+}
+
+async fn connect(endpoint: &Endpoint, begun: &Opening) -> Result<(Arc<Session>, SecurityPolicy, Found), String> {
     let keys = endpoint.keys();
+    let policies = keys.policies().map_err(|error| in_words(&error))?;
     let client = ClientBuilder::new()
         .application_name("cellgraph")
         .application_uri(APPLICATION_URI)
@@ -211,12 +279,8 @@ async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [Nod
         .map_err(|errors| errors.join("; "))?;
     let listed = client.get_server_endpoints_from_url(Screened::new(endpoint.url(), Expected::Clear)).await;
     let endpoints = listed.map_err(|error| short(&error.to_string()))?;
-    let secured = |policy: &SecurityPolicy| {
-        Client::find_matching_endpoint(&endpoints, endpoint.url(), *policy, MessageSecurityMode::SignAndEncrypt)
-            .map(|found| (*policy, found))
-    };
-    let (policy, chosen) = POLICIES.iter().find_map(secured).ok_or_else(|| {
-        let names = POLICIES.map(|policy| policy.to_str()).join(", ");
+    let (policy, chosen) = strongest(&endpoints, endpoint, policies).ok_or_else(|| {
+        let names = policies.iter().map(|policy| policy.to_str()).collect::<Vec<_>>().join(", ");
         format!("the server has no endpoint at this address, with this path, that signs and encrypts by one of {names}")
     })?;
     let certificate = trusted(endpoint, policy, &chosen)?;
@@ -243,6 +307,14 @@ async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [Nod
             Err(_) => "the server's answer broke the library that reads it".to_owned(),
         }),
     }
+    // What is not connected is closed by nothing, and a stop waits for no try of it.
+    *begun.lock() = Some(Arc::clone(&session));
+    let found = find(&session).await?;
+    Ok((session, policy, found))
+}
+
+/// Looks for the controller's methods.
+async fn find(session: &Session) -> Result<Found, String> {
     let namespace = session
         .get_namespace_index(NAMESPACE)
         .await
@@ -259,7 +331,7 @@ async fn connect(endpoint: &Endpoint) -> Result<(Arc<Session>, u16, NodeId, [Nod
         found.ok_or_else(|| format!("the server has no node Objects/{way}"))
     };
     let methods = [node(1)?, node(2)?, node(3)?, node(4)?];
-    Ok((session, namespace, node(0)?, methods))
+    Ok(Found { namespace, object: node(0)?, methods })
 }
 
 /// The certificate of an endpoint, as its bytes: it is one that a person trusts.

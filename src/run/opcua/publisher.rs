@@ -67,7 +67,10 @@ impl Publisher {
 
     /// Opens a session.
     pub(super) fn connect(&self) -> Result<Arc<Controller>, DriverError> {
-        let controller = Arc::new(Controller::for_a_run(Link::open(&self.endpoint)?)?);
+        let link = Link::open(&self.endpoint)?;
+        // Before a run alone: a stop is told by whatever session there is.
+        link.refuse_weaker()?;
+        let controller = Arc::new(Controller::for_a_run(link)?);
         self.state.lock().controller = Some(Arc::clone(&controller));
         Ok(controller)
     }
