@@ -199,7 +199,8 @@ impl<'w> Worker<'w> {
                 )
             }
             Err(why) => {
-                let text = Words::both(format!("Nothing is confirmed: {why}."), format!("Nichts ist bestätigt: {why}."));
+                let text =
+                    Words::both(format!("Nothing is confirmed: {why}."), format!("Nichts ist bestätigt: {why}."));
                 return self.rest("", text);
             }
         };
