@@ -14,7 +14,7 @@ use crate::language::{
     wordlists::{ByWord, WordList, word_lists},
 };
 
-word_lists!("german.yaml": empty, lets, out; words: Phrases, at_the_end: Phrases);
+word_lists!("german.yaml": empty, lets, out, takes; words: Phrases, at_the_end: Phrases);
 
 /// English words by the German ones that say the same.
 #[derive(Default, Deserialize)]
@@ -64,9 +64,15 @@ fn text_of(said: &[Word]) -> String {
     said.iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
 }
 
+/// As `german.yaml` has it.
+const INSTEAD_OF: &str = "instead of";
+
 /// See the head of this file.
 pub(super) fn in_english(comment: &str, lexicon: &Lexicon) -> Option<String> {
     let said = words(comment);
+    if said.iter().any(|word| word.text == "?") {
+        return None;
+    }
     let ends = |word: &&Word| word.mark && matches!(&*word.text, "." | "!");
     let mut said = &said[..said.len() - said.iter().rev().take_while(ends).count()];
     let mut english: Vec<&str> = Vec::new();
@@ -80,6 +86,8 @@ pub(super) fn in_english(comment: &str, lexicon: &Lexicon) -> Option<String> {
         english.push("skip");
         said = body;
     }
+    let takes = said.first().is_some_and(|first| LISTS.takes.has(&first.text));
+    said = &said[usize::from(takes)..];
     let mut is_german = !english.is_empty();
     while let [word, rest @ ..] = said {
         // "The second one" may be that of the plan or that of the cell.
@@ -105,5 +113,5 @@ pub(super) fn in_english(comment: &str, lexicon: &Lexicon) -> Option<String> {
         }
         english.push(comment.get(word.start..word.end)?);
     }
-    is_german.then(|| english.join(" "))
+    (is_german && (!takes || english.contains(&INSTEAD_OF))).then(|| english.join(" "))
 }
