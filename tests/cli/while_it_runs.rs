@@ -7,7 +7,11 @@ const BUTTON: &str = "Nothing is running. This is no emergency stop: press the b
 
 /// A console whose simulator takes this long for its steps.
 fn console(folder: &Folder, speed: &str) -> Terminal {
-    let mut terminal = Terminal::of_size(24, 80);
+    console_of_size(folder, speed, (24, 80))
+}
+
+fn console_of_size(folder: &Folder, speed: &str, (rows, columns): (u16, u16)) -> Terminal {
+    let mut terminal = Terminal::of_size(rows, columns);
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..], &["--speed", speed]].concat()), None);
     terminal.sees("> ");
     terminal
@@ -157,21 +161,28 @@ fn a_line_that_was_begun_during_a_run_is_there_after_it() {
 
 /// At 80 x 24 a plan of more than a screenful pushed out what was understood, and words were broken at the edge.
 #[test]
-fn on_a_small_terminal_everything_that_counts_is_on_the_screen_with_the_question() {
-    for (sentence, is_folded) in [("go to position 4", false), ("weld at positions 1, 2 and 3 and then go home", true)]
-    {
+fn everything_that_counts_is_on_the_screen_with_the_question() {
+    let weld = "weld at positions 1, 2 and 3 and then go home";
+    for (size, sentence, is_folded) in [
+        ((24, 80), "go to position 4", false),
+        ((24, 80), weld, true),
+        ((50, 160), "go to position 4", false),
+        ((50, 160), weld, false),
+    ] {
         let folder = Folder::at_home();
-        let mut terminal = console(&folder, "1");
+        let mut terminal = console_of_size(&folder, "1", size);
         terminal.types(&format!("{sentence}\r"));
         terminal.sees(QUESTION);
+        let (rows, columns) = (usize::from(size.0), usize::from(size.1));
         let lines: Vec<&str> = terminal.seen.lines().collect();
-        let screen = lines[lines.len().saturating_sub(23)..].join("\n");
+        let screen = lines[lines.len().saturating_sub(rows - 1)..].join("\n");
         for what in ["Understood:  ", "End:         ", "Duration:    ", "Proposal:    ", QUESTION] {
-            assert!(screen.contains(what), "{sentence}: {what}\n{screen}");
+            assert!(screen.contains(what), "{size:?} {sentence}: {what}\n{screen}");
         }
-        assert_eq!(screen.contains("folded; type steps to see each"), is_folded, "{screen}");
+        assert_eq!(screen.contains("folded; type steps to see each"), is_folded, "{size:?} {screen}");
+        assert_eq!(screen.contains("  3. Attach Welder"), sentence == weld && !is_folded, "{size:?} {screen}");
         let review = &terminal.seen[terminal.seen.find("You said:").unwrap()..];
-        assert!(review.lines().all(|line| line.trim_end().chars().count() <= 80), "{review}");
+        assert!(review.lines().all(|line| line.trim_end().chars().count() <= columns), "{review}");
         if is_folded {
             assert!(screen.contains("takes Welder there"), "{screen}");
             terminal.types("steps\r");
