@@ -28,7 +28,7 @@ use kin::Members;
 use near::Near;
 use words::Word;
 
-word_lists!("lexicon/words.yaml": hollow, place_nouns, vague;
+word_lists!("lexicon/words.yaml": hollow, joins, light_verbs, place_nouns, small_words, vague;
     forms: Table<String>, spellings: Table<String>,
     numbers: Table<u64>, ordinals: Table<u64>, german_ordinals: Table<u64>);
 

@@ -1,7 +1,7 @@
 //! Snapshot → lexicon: every word of every name, and what it belongs to.
 
 use super::{
-    Also, Lexicon, Posts,
+    Also, LISTS, Lexicon, Posts,
     canon::{canonical, is_hollow, is_mark_of_place, is_place_noun},
     kin::{Members, THING_KIN, TOOL_KIN, WORK_KIN, groups_of_name, place_words, plain_groups_of_name, words_in_use},
     near::Near,
@@ -145,8 +145,7 @@ impl Lexicon {
             for (at, word) in told.iter().enumerate().filter(|(_, word)| !is_hollow(word)) {
                 push(self.told_stems.entry(stem(word)).or_default(), id);
                 // "Take a picture of the bake" does not bake.
-                let before =
-                    told[..at].iter().rev().map(String::as_str).find(|word| !matches!(*word, "the" | "a" | "an"));
+                let before = told[..at].iter().rev().map(String::as_str).find(|word| !is_article(word));
                 if before != Some("of") {
                     push(self.told_work.entry(stem(word)).or_default(), id);
                 }
@@ -218,19 +217,22 @@ impl Lexicon {
     }
 }
 
-/// Whether a word of a description may be what is done: "measure the open-circuit voltage" opens nothing, and "cut the sole edge flush" flushes nothing.
+/// Whether a word of a description may be what is done: "measure the open-circuit voltage" opens nothing, and "cut the sole edge
+/// flush" flushes nothing.
 fn tells_work(told: &[String], at: usize) -> bool {
-    let is_article = |word: &str| matches!(word, "the" | "a" | "an");
     let Some((first, before)) = told[..at].split_first() else { return true };
     // In a language without these nobody knows.
-    if !told.iter().any(|word| is_article(word) || matches!(word.as_str(), "of" | "and" | "with" | "off")) {
+    if !told.iter().any(|word| is_article(word) || LISTS.small_words.has(word)) {
         return true;
     }
     let next_before = before.iter().rev().find(|word| !is_article(word)).unwrap_or(first);
     // "Take a photo", "make a weld".
-    let is_made = before.iter().all(|word| is_article(word))
-        && matches!(first.as_str(), "take" | "make" | "do" | "give" | "get" | "set" | "put" | "run" | "lay" | "shoot");
-    is_made || matches!(next_before.as_str(), "and" | "then" | "to" | "or")
+    let is_made = before.iter().all(|word| is_article(word)) && LISTS.light_verbs.has(first);
+    is_made || LISTS.joins.has(next_before)
+}
+
+fn is_article(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an")
 }
 
 /// The kinds of work of a name without those of what is worked on: "probe bore" does not drill, where it measures the bore.

@@ -75,8 +75,13 @@ pub(super) fn in_english(comment: &str, lexicon: &Lexicon) -> Option<String> {
     }
     let ends = |word: &&Word| word.mark && matches!(&*word.text, "." | "!");
     let mut said = &said[..said.len() - said.iter().rev().take_while(ends).count()];
+    // A word that the cell names something by stands for that.
+    let names = |said: &[Word]| said.iter().any(|word| lexicon.is_known(&word.text));
     let mut english: Vec<&str> = Vec::new();
     if let Some((taken, head)) = LISTS.at_the_end.tail(said) {
+        if names(&said[said.len() - taken..]) {
+            return None;
+        }
         english.push(head);
         said = &said[..said.len() - taken];
     } else if let [first, body @ .., last] = said
@@ -95,8 +100,7 @@ pub(super) fn in_english(comment: &str, lexicon: &Lexicon) -> Option<String> {
             return None;
         }
         if let Some((taken, phrase)) = LISTS.words.head(said) {
-            // A word that the cell names something by stands for that.
-            if said[..taken].iter().any(|word| lexicon.is_known(&word.text)) {
+            if names(&said[..taken]) {
                 return None;
             }
             is_german = true;
