@@ -363,8 +363,11 @@ impl Store {
         let outcome = self.reader.record(at, kind, subject, change);
         self.spent.writes += 1;
         self.spent.time += begun.elapsed();
+        // SQLite writes nothing while another holds the file, and an act at a page changes the history alone.
+        let is_unwritten = |error: &StoreError| kind == Kind::PageActed && matches!(error, StoreError::Busy { .. });
         if let Err(error) = &outcome
             && error.poisons()
+            && !is_unwritten(error)
         {
             self.poisoned = Some(error.to_string());
         }

@@ -20,7 +20,7 @@ use crate::{
 ///
 /// [`Full`](Self::Full), [`Io`](Self::Io), [`Corrupt`](Self::Corrupt), [`Busy`](Self::Busy) and
 /// [`Sqlite`](Self::Sqlite) in a write poison the store: what of that write is on the disk is known only after it was
-/// opened again.
+/// opened again. An act at a page that another program held up is known to be unwritten, and poisons nothing.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum StoreError {

@@ -135,7 +135,7 @@ impl<'w> Worker<'w> {
         if reply::at_review(sentence) == Reply::Word(ReviewWord::Layout) {
             return self.rest(sentence, self.told_layout());
         }
-        if sentence.trim().eq_ignore_ascii_case(CORRECT) {
+        if sentence.trim().trim_end_matches(['.', '!']).eq_ignore_ascii_case(CORRECT) {
             return self.correct(sentence);
         }
         let turn = match reply::at_rest(sentence) {
@@ -213,7 +213,7 @@ impl<'w> Worker<'w> {
         match self.desk.remedies(self.station.robot()) {
             Ok(Ok(remedies)) if remedies.is_stopped => Some(Words::own(
                 "The latest run was stopped. Say continue to be shown what is left of it.",
-                "Der letzte Lauf wurde beendet. Sagen Sie continue, um zu sehen, was davon übrig ist.",
+                "Der letzte Lauf wurde gestoppt und ist nicht fertig. Sagen Sie continue, um zu sehen, was davon übrig ist.",
             )),
             Ok(Ok(_)) => Some(Words::own(
                 "The latest run failed. Say correct to see what can be done about it.",
