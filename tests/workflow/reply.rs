@@ -42,7 +42,7 @@ fn yes_and_no() {
     let first = bench.propose("weld at position 1");
     let digest = first.proposal.digest();
     assert_eq!(approved(bench.reply(first, "Yes, go ahead.")).digest(), digest);
-    for no in ["no", "cancel", "stop", "don't do it", "no, thanks"] {
+    for no in ["no", "cancel", "stop", "don't do it", "no, thanks", "Nein, danke!", "ablehnen"] {
         let first = bench.propose("weld at position 1");
         assert!(matches!(bench.reply(first, no), Replied::Rejected), "{no}");
     }
@@ -57,6 +57,9 @@ fn words_that_are_no_yes_leave_it_waiting() {
     for answer in [
         "",
         "  ",
+        "ja",
+        "jawohl",
+        "freigeben",
         "correct the plan",
         "new plan please",
         "plan too big",
