@@ -64,6 +64,8 @@ fn text_of(said: &[Word]) -> String {
     said.iter().map(|word| &*word.text).collect::<Vec<_>>().join(" ")
 }
 
+/// What counts behind a number.
+const COUNT: &str = "mal";
 /// As `german.yaml` has it.
 const INSTEAD_OF: &str = "instead of";
 
@@ -71,6 +73,11 @@ const INSTEAD_OF: &str = "instead of";
 pub(super) fn in_english(comment: &str, lexicon: &Lexicon) -> Option<String> {
     let said = words(comment);
     if said.iter().any(|word| word.text == "?") {
+        return None;
+    }
+    // "Nur 1 mal" counts; the place 1 is not meant.
+    let counts = |said: &[Word]| said[0].number.is_some() && said[1].text == COUNT && LISTS.words.head(said).is_none();
+    if said.windows(2).any(counts) {
         return None;
     }
     let ends = |word: &&Word| word.mark && matches!(&*word.text, "." | "!");
