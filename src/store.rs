@@ -363,7 +363,8 @@ impl Store {
         let outcome = self.reader.record(at, kind, subject, change);
         self.spent.writes += 1;
         self.spent.time += begun.elapsed();
-        // SQLite writes nothing while another holds the file, and an act at a page changes the history alone.
+        // SQLite writes nothing while another holds the file, and an act at a page changes the history alone. A run stays strict: whoever
+        // once failed to journal a step journals nothing more.
         let is_unwritten = |error: &StoreError| kind == Kind::PageActed && matches!(error, StoreError::Busy { .. });
         if let Err(error) = &outcome
             && error.poisons()

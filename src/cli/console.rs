@@ -151,10 +151,12 @@ impl Console<'_> {
             },
             "why" | "why?" => self.why(printer)?,
             "recover" => self.lead()?,
-            "correct" => self.session(printer, |session, questions| session.correct(None, questions))?,
             _ => match reply::at_rest(line) {
                 Some(AtRest::Stop) => talk(NOT_RUNNING),
                 Some(AtRest::Nothing) => talk("Nothing is running, and nothing waits for an answer."),
+                Some(AtRest::Correct) => {
+                    self.session(printer, |session, questions| session.correct(None, questions))?
+                }
                 Some(AtRest::GoOn) | None => {
                     self.session(printer, |session, questions| session.take(line, questions))?
                 }

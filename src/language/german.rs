@@ -12,7 +12,8 @@ use super::{
 use crate::{cell::State, snapshot::Snapshot};
 
 /// A reading that costs more is offered: on the development part of the authors' sentences the next ones are false motion. Each
-/// place of a list, beyond the second, may cost a point more.
+/// place of a list, beyond the second, may cost a point more: by that none of the 330 German lines there where nothing may move
+/// became a command.
 const PLAIN_COST_MAX: u32 = 3;
 
 /// See the head of this file.
@@ -24,13 +25,10 @@ pub(super) fn read(
     state: State,
 ) -> Option<Recognised> {
     let is_open = !reading.complete && !reading.refused && !reading.doubtful && reading.reason.is_none();
-    if !is_open
-        || !matches!(reading.said, Said::Unclear(_) | Said::Unknown)
-        || !chart::is_german(text, &recogniser.lexicon())
-    {
+    let lexicon = recogniser.lexicon();
+    if !is_open || !matches!(reading.said, Said::Unclear(_) | Said::Unknown) || !chart::is_german(text, &lexicon) {
         return None;
     }
-    let lexicon = recogniser.lexicon();
     // Twice at 3, or three times at 2?
     let is_product = |said: &[Word]| said[0].number.is_some() && said[1].text == "mal" && said[2].number.is_some();
     if words(text).windows(3).any(is_product) {

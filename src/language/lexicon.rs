@@ -118,13 +118,13 @@ pub(crate) struct Lexicon {
     told_stems: ByWord<Vec<u32>>,
     /// Those of them that may tell of the work itself: not the bake in "a picture of the bake".
     told_work: ByWord<Vec<u32>>,
-    /// Those that stand where no verb stands, in any description.
+    /// Stems of the words that stand where no verb stands, in any description.
     told_aside: WordSet,
     /// Stems of the words that descriptions begin with.
     told_first: ByWord<Vec<u32>>,
     /// Routines by the kind of work that their names tell.
     work_members: Members,
-    /// The same, without the kinds of what is worked on: a description begins with the work.
+    /// The same, without the kinds of what is worked on, as the descriptions tell it: not to drill, where a bore is measured.
     told_members: Members,
     /// Routines by the workpieces in their names and descriptions, where a name tells more than the workpiece.
     thing_members: Members,

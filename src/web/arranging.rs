@@ -6,7 +6,7 @@
 use super::{
     arrangement::{Arrangement, Kept},
     drawing,
-    words::{Language, Words},
+    words::Words,
     worker::Worker,
 };
 use crate::{files::FileError, store::PageAct};
@@ -41,11 +41,13 @@ impl Worker<'_> {
                 Ok(()) => Words::own("The picture is as it was before.", "Das Bild ist, wie es vorher war."),
                 Err(error) => not_arranged(&error),
             };
-            let (english, german) = (back.english(), back.of(Language::German));
-            return vec![Words::both(
-                format!("The picture was not arranged, for that could not be recorded: {error}. {english}"),
-                format!("Das Bild wurde nicht geordnet, denn das ließ sich nicht vermerken: {error}. {german}"),
-            )];
+            return vec![back.within(|back, language| {
+                let not_arranged = language.of(
+                    "The picture was not arranged, for that could not be recorded:",
+                    "Das Bild wurde nicht geordnet, denn das ließ sich nicht vermerken:",
+                );
+                format!("{not_arranged} {error}. {back}")
+            })];
         }
         let faults = drawing::faults(self.hub, self.desk.snapshot());
         let done = match wanted {

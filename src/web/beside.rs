@@ -45,23 +45,21 @@ const LINES_MAX: usize = 64;
 /// Sends on what leads to less motion.
 pub(super) fn wish(hub: &Hub, elsewhere: &Elsewhere, wish: Wish, visitor: &Visitor) -> Result<(), Fault> {
     let words = match wish {
-        Wish::Pause => Words::own(
-            "pause (sent to the desk that drives, which says what it does)",
-            "pausieren (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
-        ),
-        Wish::Stop => Words::own(
-            "stop (sent to the desk that drives, which says what it does)",
-            "nach diesem Schritt beenden (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
-        ),
-        Wish::StopNow => Words::own(
-            "stop now (sent to the desk that drives, which says what it does)",
-            "sofort anhalten (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
-        ),
+        Wish::Pause => Words::own("pause", "pausieren"),
+        Wish::Stop => Words::own("stop", "nach diesem Schritt beenden"),
+        Wish::StopNow => Words::own("stop now", "sofort anhalten"),
         Wish::NotUnderstood => Words::own(
-            "that is not understood, which pauses a run (sent to the desk that drives, which says what it does)",
-            "das ist nicht verstanden, wodurch ein Lauf pausiert (gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
+            "that is not understood, which pauses a run",
+            "das ist nicht verstanden, wodurch ein Lauf pausiert",
         ),
     };
+    let words = words.within(|words, language| {
+        let sent = language.of(
+            "(sent to the desk that drives, which says what it does)",
+            "(gesendet an die Stelle, die fährt; sie sagt, was sie tut)",
+        );
+        format!("{words} {sent}")
+    });
     if elsewhere.wish(wish, &visitor.operator).is_err() {
         over(hub);
         return Err(Refused::NobodyDrives.into());
@@ -147,6 +145,7 @@ pub(super) fn follow(hub: &Arc<Hub>, elsewhere: Elsewhere, asked: &Receiver<Ask>
             Ask::Enter { act, recorded, .. } => {
                 elsewhere.note(&act);
                 hub.noted();
+                // Whoever waited for it may be gone.
                 let _ = recorded.send(Ok(()));
             }
             // Who may enter is known already; the desk that drives keeps the record of it.

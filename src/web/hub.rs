@@ -2,11 +2,14 @@
 //! it while waiting for anything, so that neither can hold up the other.
 
 use std::{
+    future::{Future, poll_fn},
     path::PathBuf,
+    pin::pin,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
+    task::Poll,
 };
 
 use crossbeam_channel::Sender;
@@ -288,15 +291,18 @@ impl Hub {
         let (recorded, is_recorded) = oneshot::channel();
         let act = done(PageActKind::Entered, Some(visitor), &visitor.operator, "");
         self.notes.fetch_add(1, Ordering::SeqCst);
+        let mut news = self.news();
         self.ask(Ask::Enter { act, session: visitor.session, recorded });
-        if matches!(*self.floor.lock(), Floor::Run { .. } | Floor::Elsewhere(_)) {
-            return Ok(());
-        }
-        match timeout(WEB_ENTRY_LIMIT, is_recorded).await {
-            Ok(Ok(recorded)) => recorded,
-            // The desk is busy, or has ended: then it does nothing for anybody.
-            Ok(Err(_)) | Err(_) => Ok(()),
-        }
+        // A run may begin meanwhile.
+        let mut is_run = pin!(news.wait_for(|view| matches!(view.doing, Doing::Run(_) | Doing::Elsewhere(_))));
+        let mut is_recorded = pin!(is_recorded);
+        let either = poll_fn(|context| match is_recorded.as_mut().poll(context) {
+            // Without an answer the desk has ended: then it does nothing for anybody.
+            Poll::Ready(recorded) => Poll::Ready(recorded.unwrap_or(Ok(()))),
+            Poll::Pending => is_run.as_mut().poll(context).map(|_| Ok(())),
+        });
+        // A desk that is busy for so long records it afterwards.
+        timeout(WEB_ENTRY_LIMIT, either).await.unwrap_or(Ok(()))
     }
 
     /// One of them is recorded.

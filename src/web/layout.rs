@@ -66,12 +66,16 @@ impl Worker<'_> {
     /// What there is to say about layouts to somebody who asks.
     pub(super) fn told_layout(&self) -> Words {
         let in_force = layout_name(self.desk.snapshot());
-        match &self.offered_layout {
-            None => Words::both(
+        match (&self.offered_layout, &self.told_of_layout) {
+            // A file that cannot be used, or cannot be read.
+            (None, Some(why)) => why.within(|why, language| {
+                format!("{} {in_force}. {why}", language.of("The layout in force:", "Das Layout in Kraft:"))
+            }),
+            (None, None) => Words::both(
                 format!("The layout in force: {in_force}. The snapshot's file holds no other."),
                 format!("Das Layout in Kraft: {in_force}. Die Datei des Snapshots enthält kein anderes."),
             ),
-            Some(new) => {
+            (Some(new), _) => {
                 let new = layout_name(&new.snapshot);
                 Words::both(
                     format!(

@@ -1,7 +1,7 @@
 //! What came of a sentence, in words, and why nothing can be run. In: turns, and the desk. Out: text as the console has it, and in German where
 //! it is no plan, answer or warning.
 
-use super::words::{Language, Words};
+use super::words::Words;
 use crate::{
     cell::State,
     review::{Proposal, Shown, reply::ReviewWord},
@@ -137,8 +137,7 @@ pub(super) fn failed(error: &WorkflowError) -> Words {
 
 /// Why nothing was run.
 pub(super) fn not_run(why: &Words) -> Words {
-    let (english, german) = (why.english(), why.of(Language::German));
-    Words::both(format!("{english}. Nothing was run."), format!("{german}. Nichts wurde ausgeführt."))
+    why.within(|why, language| format!("{why}. {}", language.of("Nothing was run.", "Nichts wurde ausgeführt.")))
 }
 
 /// Why nothing could be run now, if that is so.

@@ -112,6 +112,12 @@ impl Words {
         Self { english: said(&self.english), german: self.german.as_deref().map(said) }
     }
 
+    /// A sentence of the page's own around them, in each language.
+    pub(super) fn within(&self, sentence: impl Fn(&str, Language) -> String) -> Self {
+        let of = |language| sentence(self.of(language), language);
+        Self::both(of(Language::English), of(Language::German))
+    }
+
     pub(super) fn of(&self, language: Language) -> &str {
         match (language, &self.german) {
             (Language::German, Some(german)) => german,

@@ -34,9 +34,6 @@ enum Offer {
     Ways(Vec<Way>),
 }
 
-/// The console's word for what can be done about a run that failed.
-const CORRECT: &str = "correct";
-
 /// The desk, and what waits at it.
 pub(super) struct Worker<'w> {
     pub(super) desk: &'w mut Desk,
@@ -135,10 +132,8 @@ impl<'w> Worker<'w> {
         if reply::at_review(sentence) == Reply::Word(ReviewWord::Layout) {
             return self.rest(sentence, self.told_layout());
         }
-        if sentence.trim().trim_end_matches(['.', '!']).eq_ignore_ascii_case(CORRECT) {
-            return self.correct(sentence);
-        }
         let turn = match reply::at_rest(sentence) {
+            Some(AtRest::Correct) => return self.correct(sentence),
             Some(AtRest::Stop) => return self.rest(sentence, turns::NOT_RUNNING),
             Some(AtRest::Nothing) => {
                 let nothing = Words::own(
@@ -270,11 +265,9 @@ impl<'w> Worker<'w> {
             .then(|| turns::trouble(self.desk, self.station.is_simulated()))
             .flatten();
         if let Some(trouble) = trouble {
-            let (english, german) = (trouble.english(), trouble.of(Language::German));
-            let none = Words::both(
-                format!("Nothing can be run now: {english}."),
-                format!("Jetzt kann nichts ausgeführt werden: {german}."),
-            );
+            let none = trouble.within(|trouble, language| {
+                format!("{} {trouble}.", language.of("Nothing can be run now:", "Jetzt kann nichts ausgeführt werden:"))
+            });
             return self.over(over(vec![none]));
         }
         match turn {
@@ -321,10 +314,13 @@ impl<'w> Worker<'w> {
             }
             Waiting::Word(ReviewWord::Why) => vec![Words::of_desk(proposed.proposal.shown().why())],
             Waiting::Word(ReviewWord::State) => {
-                let robot = self.desk.store().robot().ok();
-                let stands = |language| robot.as_ref().map(|robot| at(&robot.position, &robot.tool, language));
-                let both = stands(Language::English).zip(stands(Language::German));
-                both.map(|(english, german)| Words::both(english, german)).into_iter().collect()
+                vec![match self.desk.store().robot() {
+                    Ok(robot) => {
+                        let stands = |language| at(&robot.position, &robot.tool, language);
+                        Words::both(stands(Language::English), stands(Language::German))
+                    }
+                    Err(error) => Words::of_desk(error.to_string()),
+                }]
             }
             Waiting::Word(ReviewWord::StepByStep) => {
                 self.is_stepwise = true;

@@ -129,11 +129,9 @@ fn no_policy_is_used_below_the_least_that_an_engineer_names() {
     let folder = tempfile::tempdir().unwrap();
     let (mut python, endpoint) = serving(folder.path());
     let policy = endpoint_keys(folder.path()).join("policy");
-    for (named, is_used) in
-        [("Basic256Sha256\n", true), ("Aes128-Sha256-RsaOaep", true), ("Aes256-Sha256-RsaPss\n", true)]
-    {
+    for named in ["Basic256Sha256\n", "Aes128-Sha256-RsaOaep", "Aes256-Sha256-RsaPss\n"] {
         fs::write(&policy, named).unwrap();
-        assert_eq!(look(&endpoint).is_ok(), is_used, "{named}");
+        look(&endpoint).unwrap_or_else(|why| panic!("{named}: {why}"));
     }
     python.ask("hides Aes256_Sha256_RsaPss");
     let why = look(&endpoint).unwrap_err().to_string();

@@ -126,7 +126,8 @@ pub(super) fn load() {
 
 /// See the head of this file. A comment behind the last "/" is in a language of its own.
 pub(super) fn in_english(mut said: Vec<Word>, lexicon: &Lexicon) -> Vec<Word> {
-    let comment = said.iter().rposition(|word| word.mark && word.text == "/").map(|mark| said.split_off(mark));
+    let comment =
+        said.iter().rposition(|word| word.mark && word.text == "/" && !word.glued).map(|mark| said.split_off(mark));
     let mut out = part_in_english(said, lexicon);
     out.extend(comment.into_iter().flat_map(|comment| part_in_english(comment, lexicon)));
     out

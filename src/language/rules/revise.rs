@@ -58,17 +58,17 @@ impl Recogniser {
         if let Some(revised) = self.revise_in_german(&revision).or_else(|| revision.revised()) {
             return revised;
         }
-        match () {
-            () if matches!(alone.said, Said::Do(_)) && clauses.len() > 1 => asked_back(format!(
+        if matches!(alone.said, Said::Do(_)) && clauses.len() > 1 {
+            return asked_back(format!(
                 "'{}' may be meant beside the plan, or in place of some of it: say 'also …', '… instead of …' or 'only …'; \
                  or say no, and then the new command",
                 shown(comment)
-            )),
-            () if alone.reason.is_none() && !self.tells_what_it_lacks(&alone, comment, snapshot) => {
-                Recognised { reason: Some(revision.unclear()), ..alone }
-            }
-            () => alone,
+            ));
         }
+        if alone.reason.is_none() && !self.tells_what_it_lacks(&alone, comment, snapshot) {
+            return Recognised { reason: Some(revision.unclear()), ..alone };
+        }
+        alone
     }
 
     /// A comment in German, by its words of form in English.
@@ -98,8 +98,9 @@ struct Revision<'r> {
     recogniser: &'r Recogniser,
     items: &'r [Item],
     text: &'r str,
+    /// What was said before.
     previous: &'r Said,
-    /// Those of what was said before, neighbours put together.
+    /// Its clauses, neighbours that do the same put together.
     clauses: &'r [Clause],
     snapshot: &'r Snapshot,
     state: State,

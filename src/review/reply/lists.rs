@@ -31,6 +31,7 @@ pub(super) struct Lists {
     pub(super) empty_hand: Phrases,
     pub(super) pause: Phrases,
     pub(super) resume: Phrases,
+    pub(super) correct: Phrases,
     pub(super) stop: Phrases,
     pub(super) stop_now: Phrases,
     pub(super) steps: Phrases,
@@ -98,6 +99,8 @@ struct Raw {
     empty_hand: Vec<String>,
     pause: Vec<String>,
     resume: Vec<String>,
+    #[serde(default)]
+    correct: Vec<String>,
     stop: Vec<String>,
     stop_now: Vec<String>,
     #[serde(default)]
@@ -137,6 +140,7 @@ fn read(text: &str) -> Result<Lists, Fault> {
         empty_hand: tables.expand("empty_hand", &raw.empty_hand, &mut at_question)?,
         pause: tables.expand("pause", &raw.pause, &mut at_run)?,
         resume: tables.expand("resume", &raw.resume, &mut at_run)?,
+        correct: tables.expand("correct", &raw.correct, &mut at_run)?,
         stop: tables.expand("stop", &raw.stop, &mut at_run)?,
         stop_now: tables.expand("stop_now", &raw.stop_now, &mut at_run)?,
         steps: tables.expand("steps", &raw.steps, &mut at_question)?,

@@ -68,6 +68,8 @@ pub enum AtRest {
     Stop,
     /// What was stopped is to go on.
     GoOn,
+    /// What can be done about a run that failed.
+    Correct,
     /// A pause, or a no.
     Nothing,
 }
@@ -84,6 +86,7 @@ pub fn at_rest(line: &str) -> Option<AtRest> {
         (&lists.stop_now, AtRest::Stop),
         (&lists.stop, AtRest::Stop),
         (&lists.resume, AtRest::GoOn),
+        (&lists.correct, AtRest::Correct),
         (&lists.pause, AtRest::Nothing),
         (&lists.decline, AtRest::Nothing),
     ];

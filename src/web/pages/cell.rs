@@ -103,7 +103,7 @@ fn told(sight: &Sight<'_>, outcome: &Outcome) -> Markup {
             @if let Some(run) = outcome.run {
                 p { a href={ "/history/" (run.hyphenated()) } { (sight.of("The run, step by step", "Der Lauf, Schritt für Schritt")) } }
             }
-            @if !outcome.offers.is_empty() {
+            @if !outcome.offers.is_empty() && sight.may(Act::Choose) {
                 form method="post" action="/choose" class="keys" lang="en" {
                     (sight.token())
                     input type="hidden" name="ticket" value=(outcome.ticket);
