@@ -61,6 +61,21 @@ fn a_new_layout_is_shown_and_taken_up_on_the_page() {
 }
 
 /// At the start nobody is asked, and nothing new is taken up.
+/// Whoever asked was told that the file holds no other layout, though nobody could read what it holds.
+#[test]
+fn who_asks_is_told_that_the_file_cannot_be_used() {
+    let cell = Cell::new();
+    let mut served = Served::start(&cell, &["--driver", "simulator"]);
+    fs::write(cell.path("demo.cell"), "no snapshot").unwrap();
+    for _ in 0..2 {
+        let told = served.browser.say("layout");
+        assert!(told.has("cannot be used") && !told.has("holds no other"), "{}", told.body);
+    }
+    served.browser.language = "de";
+    let told = served.browser.say("layout");
+    assert!(told.has("Das Layout in Kraft: ") && told.has("ist nicht zu verwenden"), "{}", told.body);
+}
+
 #[test]
 fn a_layout_that_came_before_the_start_waits_for_an_engineer() {
     let cell = Cell::new();

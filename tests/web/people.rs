@@ -132,6 +132,10 @@ fn whoever_may_look_sees_everything_and_stops_a_run_and_does_nothing_else() {
             of(Wished, "Carol", role(Role::Look)),
         ]
     );
+    // Readings are chosen by whoever may say something.
+    let choose = "action=\"/choose\"";
+    assert!(bob.say("schweiß auf der zwei oder der drei").has(choose));
+    assert!(carol.get("/").has("Answer") && !carol.get("/").has(choose));
 }
 
 #[test]
