@@ -5,8 +5,12 @@ CARGO ?= cargo
 BIN := target/release/cellgraph
 # The program. An example beside it has cargo choose the features of every package as it does for tests: the library is then
 # compiled once for both, which takes minutes. What else the example needs is compiled while the library keeps one core busy.
-BUILD := $(CARGO) build --release --locked --bins --example own_driver
+BUILD = $(CARGO) build --release --locked $(FEATURES) --bins --example own_driver
+# More features than by default, as cargo takes them: `.ci/run` has one build for all suites.
+FEATURES ?=
 DEMO := target/demo
+# What of llama.cpp is not compiled.
+export CMAKE_PROJECT_INCLUDE := $(CURDIR)/src/language/llama/without_common.cmake
 
 .PHONY: demo test test-neo4j test-microcontroller test-opcua test-web test-train test-package gate fuzz docs lint train package setup-build setup-demo setup-test setup-neo4j setup-microcontroller setup-opcua setup-web setup-gate setup-train setup-package setup-root
 
@@ -24,12 +28,16 @@ demo: setup-demo
 	$(BUILD)
 	@sh tests/demo.sh $(BIN) $(DEMO)
 
+# With the feature `opcua` its suite is among the tests.
+OPCUA_VENV := target/opcua-venv
+OPCUA_PYTHON := PATH="$(CURDIR)/$(OPCUA_VENV)/bin:$$PATH" CELLGRAPH_OPCUA_PYTHON="$(CURDIR)/$(OPCUA_VENV)/bin/python3"
+
 # strace stops `snapshot build` and `do` at every write, lets every write of `do` fail, and notes them for a lost power.
 setup-test: setup-demo
 	@sh tests/setup.sh strace:strace minisign:minisign
 
-test: setup-test
-	$(CARGO) test --release --locked
+test: setup-test $(if $(findstring opcua,$(FEATURES)),setup-opcua)
+	$(OPCUA_PYTHON) $(CARGO) test --release --locked $(FEATURES)
 
 setup-neo4j: setup-build
 	@sh tests/setup.sh mvn:maven javac:openjdk-17-jdk-headless
@@ -49,14 +57,13 @@ test-microcontroller: setup-microcontroller
 	@sh tests/freestanding/microcontroller.sh target/freestanding
 
 # An independent OPC UA server, by asyncua, in a virtual environment of its own.
-OPCUA_VENV := target/opcua-venv
 setup-opcua: setup-demo
 	@sh tests/setup.sh '/usr/lib/python3*/ensurepip/__init__.py:python3-venv'
 	@[ -e $(OPCUA_VENV)/asyncua-2.1.0 ] || { python3 -m venv $(OPCUA_VENV) && $(OPCUA_VENV)/bin/pip install --quiet asyncua==2.1.0 && touch $(OPCUA_VENV)/asyncua-2.1.0; }
 
-# Runs over OPC UA with faults, and the session that the book shows. The packages beneath are those of `make test`.
+# Runs over OPC UA with faults, and the session that the book shows.
 test-opcua: setup-opcua
-	PATH="$(CURDIR)/$(OPCUA_VENV)/bin:$$PATH" CELLGRAPH_OPCUA_PYTHON="$(CURDIR)/$(OPCUA_VENV)/bin/python3" $(CARGO) test --release --locked --features opcua --test opcua -- --nocapture
+	$(OPCUA_PYTHON) $(CARGO) test --release --locked --features opcua --test opcua -- --nocapture
 
 setup-web: setup-demo
 	@sh tests/setup.sh chromium:chromium node:nodejs npm:npm openssl:openssl

@@ -26,8 +26,8 @@ if ! "$GUNGRAUN_RUNNER" --version 2>/dev/null | grep -qF "$runner_version"; then
 fi
 
 rm -rf "$target/criterion" "$target/gungraun" "$target/gate" "$target/gate.md" "$target/tmp/cells"
-$cargo bench --locked --bench boot
-$cargo bench --locked --bench speed >"$target/speed.log" 2>&1 || { tail -n 30 "$target/speed.log" >&2; exit 3; }
-$cargo bench --locked --bench counts -- --save-summary=json --parallel="$(nproc)" >"$target/counts.log" 2>&1 ||
+$cargo bench --locked ${FEATURES-} --bench boot
+$cargo bench --locked ${FEATURES-} --bench speed >"$target/speed.log" 2>&1 || { tail -n 30 "$target/speed.log" >&2; exit 3; }
+$cargo bench --locked ${FEATURES-} --bench counts -- --save-summary=json --parallel="$(nproc)" >"$target/counts.log" 2>&1 ||
     { tail -n 30 "$target/counts.log" >&2; exit 3; }
-$cargo bench --locked --bench gate
+$cargo bench --locked ${FEATURES-} --bench gate

@@ -41,6 +41,21 @@ def texts(licence, crates):
     return list(found.items())
 
 
+def of_others(llama):
+    """What others than llama.cpp's authors say of their rights in its sources: the rest of the comment that names them."""
+    cpu = llama / "ggml" / "src"
+    files = [*(llama / "src").rglob("*.c*"), *cpu.glob("*.c*"), *(cpu / "ggml-cpu").rglob("*.c*")]
+    # These are for other processors.
+    files = [path for path in files if not {"arm", "kleidiai", "spacemit"} & set(path.parts)]
+    for path in sorted(files):
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        for at, line in enumerate(lines):
+            if re.match(r"//.*Copyright (\(c\) )?[0-9]{4}", line):
+                behind = (number for number in range(at, len(lines)) if not lines[number].startswith("//"))
+                text = "\n".join(line[2:].strip() for line in lines[at:next(behind, len(lines))])
+                yield f"llama.cpp's {path.relative_to(llama)}\n{'-' * len(RULE)}\n{text.rstrip()}"
+
+
 def main(about, tree, llama):
     # As `cargo tree --format {p}` prints them: "name v1.2.3", and more behind it for a package that lies here.
     built = {tuple(line.split()[:2]) for line in open(tree, encoding="utf-8") if line.strip()}
@@ -60,6 +75,7 @@ def main(about, tree, llama):
         sys.exit(f"error: no text of a licence for {sorted(built - found)}")
     with open(llama, encoding="utf-8") as file:
         parts.append(f"llama.cpp, which llama-cpp-sys-2 brings\n{'-' * len(RULE)}\n{file.read().rstrip()}")
+    parts.extend(of_others(Path(llama).parent))
     blank = [part.splitlines()[2].strip() for part in parts if "<copyright holders>" in part or "<year>" in part]
     if blank:
         sys.exit(f"error: the text of a licence has a blank where a name belongs: {blank}")

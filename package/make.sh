@@ -3,6 +3,8 @@
 # code towards Neo4j), the model and its adapter, a service, completions, man pages, and the licences of all that is in it; and
 # their checksums. VERSION: the package's version (the crate's, with revision 1).
 set -eu
+# Everybody may read what is packed, whatever the mask of whoever packs it.
+umask 022
 cd "$(dirname "$0")/.."
 out=target/package
 tree=$out/tree
@@ -13,15 +15,21 @@ tool() { # NAME VERSION [OPTION…]: with little optimisation, as each runs for 
     shift 2
     "target/tools/bin/$name" --version 2>/dev/null | grep -qwF "$version" || CARGO_PROFILE_DEV_OPT_LEVEL=1 ${CARGO:-cargo} install "$name" --version "$version" --debug --locked --root target/tools "$@"
 }
-tool cargo-deb 3.8.0 --no-default-features
-tool cargo-about 0.9.3 --features cli
+tools() {
+    tool cargo-deb 3.8.0 --no-default-features
+    tool cargo-about 0.9.3 --features cli
+}
+# Beside the program, whose library keeps one core busy for minutes.
+tools > "$out/tools.log" 2>&1 & tools=$!
 # shellcheck disable=SC2086
 ${CARGO:-cargo} build --release --locked $features --bin cellgraph
+wait "$tools" || { cat "$out/tools.log" >&2; exit 1; }
 bin=$tree/bin/cellgraph
 install -D -m 755 target/release/cellgraph "$bin"
 version=$("$bin" --version | cut -d' ' -f2)
 install -D -m 644 -t "$tree/share/cellgraph" models/SmolLM2-135M-Instruct.Q4_1.gguf models/cellgraph-adapter.gguf models/cellgraph-adapter.md
 install -D -m 644 package/cellgraph.service "$tree/lib/systemd/system/cellgraph.service"
+install -D -m 644 package/cellgraph.default "$tree/etc/default/cellgraph"
 install -D -m 644 -t "$tree/share/doc/cellgraph" README.md CHANGELOG.md LICENSE package/NOTICE
 # cargo-about and `cargo metadata` read the crates of every platform, and the build has fetched this one's alone. Needs no network where all are there.
 ${CARGO:-cargo} fetch --locked

@@ -5,6 +5,7 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
+mod awake;
 mod batch;
 mod bundle;
 mod checkpoint;
@@ -18,7 +19,11 @@ mod eval;
 mod failure;
 mod history;
 mod input;
+mod interrupts;
 mod judging;
+mod keyboard;
+mod lacking;
+mod listening;
 mod logs;
 mod manual;
 mod metrics;
@@ -32,6 +37,7 @@ mod opcua;
 mod operator;
 mod parse;
 mod phrases;
+mod piped;
 mod plan;
 mod printer;
 mod query;
@@ -48,6 +54,7 @@ mod state;
 mod table;
 mod terminal;
 mod timings;
+mod unread;
 mod unseen;
 mod verify;
 mod when;
@@ -161,12 +168,22 @@ struct SnapshotArg {
 /// Runs the program.
 #[must_use]
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    signals::unblock();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     // Also where they cannot be read: a program that asks for JSON gets its usage error so.
     let as_json = arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json");
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(refused) => return usage(&refused, as_json),
+        Err(refused) => {
+            if refused.use_stderr() {
+                unread::doubt(&arguments);
+            }
+            if let Some(failure) = lacking::failure(&refused, &arguments) {
+                end(&failure, as_json);
+                return failure.status();
+            }
+            return usage(&refused, as_json);
+        }
     };
     let mut printer = Printer::new();
     let outcome = run(&cli.command, &mut printer);

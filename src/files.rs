@@ -129,13 +129,15 @@ pub fn snapshot_of(path: &Path, bytes: &[u8]) -> Result<Snapshot, FileError> {
 /// A file that cannot be read, or that is longer than `bytes_max`.
 pub fn read_at_most(path: &Path, bytes_max: u64) -> Result<Vec<u8>, FileError> {
     let read_error = |error| FileError::Read { path: path.to_owned(), error };
-    let mut bytes = Vec::new();
-    let mut source = regular(path).map_err(read_error)?.take(bytes_max.saturating_add(1));
-    source.read_to_end(&mut bytes).map_err(read_error)?;
-    if bytes.len() as u64 > bytes_max {
-        return Err(FileError::TooLarge { path: path.to_owned(), bytes_max });
+    let too_large = || FileError::TooLarge { path: path.to_owned(), bytes_max };
+    let file = regular(path).map_err(read_error)?;
+    // Before the memory is filled with it.
+    if file.metadata().map_err(read_error)?.len() > bytes_max {
+        return Err(too_large());
     }
-    Ok(bytes)
+    let mut bytes = Vec::new();
+    file.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes).map_err(read_error)?;
+    if bytes.len() as u64 > bytes_max { Err(too_large()) } else { Ok(bytes) }
 }
 
 /// Reads the bytes of a bundle, once: what is proved later is what was read here.
@@ -147,15 +149,17 @@ pub fn read_bundle(path: &Path) -> Result<Vec<u8>, FileError> {
     read_at_most(path, BUNDLE_BYTES_MAX)
 }
 
-/// Reads the text of a signature; none where there is no file. What is no UTF-8 is no signature, and is read as an empty text.
+/// Reads the text of a signature; none where there is no file. What is no UTF-8 is no signature, and is read as an empty text. Of a file
+/// that is too long for one, a text comes that is too long as well, so that it is refused as every other that is no signature.
 ///
 /// # Errors
 ///
-/// A file that is there and cannot be read, or is too long for a signature.
+/// A file that is there and cannot be read.
 pub fn read_signature(path: &Path) -> Result<Option<String>, FileError> {
     match read_at_most(path, BUNDLE_SIGNATURE_BYTES_MAX) {
         Ok(bytes) => Ok(Some(String::from_utf8(bytes).unwrap_or_default())),
         Err(FileError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(FileError::TooLarge { bytes_max, .. }) => Ok(Some(" ".repeat(bytes_max as usize + 1))),
         Err(other) => Err(other),
     }
 }
@@ -276,20 +280,59 @@ fn replace_by(
     prefix: &str,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), FileError> {
+    prepare_by(path, mode, prefix, write)?.put()
+}
+
+/// A file that is whole on the disk, and not yet in its place. Dropped, it leaves nothing behind.
+#[derive(Debug)]
+pub struct Prepared {
+    path: PathBuf,
+    target: PathBuf,
+    file: tempfile::NamedTempFile,
+    folder: fs::File,
+}
+
+impl Prepared {
+    /// Replaces the file in its place, or makes it: one rename.
+    ///
+    /// # Errors
+    ///
+    /// As for [`write_whole`].
+    pub fn put(self) -> Result<(), FileError> {
+        let Self { path, target, file, folder } = self;
+        file.persist(&target).map_err(|refused| FileError::Write { path: path.clone(), error: refused.error })?;
+        folder.sync_all().map_err(|error| FileError::NotDurable { path, error })
+    }
+}
+
+/// The first half of [`write_whole`]: all that a full disk or a folder that nobody may write into could hinder.
+///
+/// # Errors
+///
+/// A write that failed; the old file, or its absence, is as it was.
+pub fn prepare_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Prepared, FileError> {
+    prepare_by(path, 0o644, TEMPORARY, write)
+}
+
+fn prepare_by(
+    path: &Path,
+    mode: u32,
+    prefix: &str,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<Prepared, FileError> {
     let write_error = |error| FileError::Write { path: path.to_owned(), error };
     let target = target(path)?;
-    let folder = folder_of(&target);
-    let folder_handle = open::folder(folder).map_err(write_error)?;
+    let folder = folder_of(&target).to_owned();
+    let handle = open::folder(&folder).map_err(write_error)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).suffix(TEMPORARY_END);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
-    let mut file = builder.tempfile_in(folder).map_err(write_error)?;
+    let mut file = builder.tempfile_in(&folder).map_err(write_error)?;
     write(&mut file).and_then(|()| file.as_file().sync_all()).map_err(write_error)?;
-    file.persist(&target).map_err(|refused| write_error(refused.error))?;
-    folder_handle.sync_all().map_err(|error| FileError::NotDurable { path: path.to_owned(), error })
+    Ok(Prepared { path: path.to_owned(), target, file, folder: handle })
 }
 
 /// Writes a new file that its owner alone may read. What is there is never replaced.

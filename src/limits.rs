@@ -36,6 +36,13 @@ pub const BUNDLE_ADAPTER_BYTES_MAX: u64 = 128 * 1024 * 1024;
 /// Longest signature file, in bytes. Of its four lines three have a fixed length, and the comment in the other is short.
 pub const BUNDLE_SIGNATURE_BYTES_MAX: u64 = 4 * 1024;
 
+/// Highest generation of a bundle or a list of keys: the highest number that the history can have of it.
+pub const BUNDLE_GENERATION_MAX: u64 = i64::MAX as u64;
+
+/// How far a generation may be above the last one before a person is warned: nobody makes so many bundles between two visits, and a
+/// number that was mistyped shuts out every lower one for good.
+pub const BUNDLE_GENERATION_JUMP: u64 = 1_000;
+
 /// Longest id of a cell, in characters.
 pub const BUNDLE_CELL_BYTES_MAX: usize = 64;
 
@@ -178,6 +185,10 @@ pub const BOLT_ROWS_AT_ONCE: usize = 2_000;
 /// Longest name of an operator, in bytes of UTF-8: as long as any name in the cell.
 pub const OPERATOR_BYTES_MAX: usize = NAME_BYTES_MAX;
 
+/// Most bytes that a program may write ahead to standard input: some ten thousand sentences.
+#[cfg(feature = "cli")]
+pub const PIPED_BYTES_MAX: usize = 256 * 1024;
+
 /// Longest reason that somebody gives for a position, in characters: a few sentences.
 pub const REASON_CHARS_MAX: usize = 1_000;
 
@@ -228,6 +239,12 @@ pub const HEARTBEAT_VALID_S: u32 = 5;
 /// For how long a run's program may stand still, put to sleep or without a processor, before the run ends: as long as its
 /// permits hold.
 pub const SLEEP_LIMIT: Duration = Duration::from_secs(HEARTBEAT_VALID_S as u64);
+
+/// Between two looks whether the program stands still before a run begins.
+pub const AWAKE_LOOK_EVERY: Duration = Duration::from_millis(250);
+
+const _: () =
+    assert!(10 * AWAKE_LOOK_EVERY.as_millis() < SLEEP_LIMIT.as_millis(), "a look that is a little late is none");
 
 /// How long a recovery waits for the controller's report: somebody stands beside the robot and waits with it.
 pub const RECOVERY_REPORT_LIMIT: Duration = Duration::from_secs(5);
@@ -622,8 +639,18 @@ pub const WEB_PINS_WAITING_MAX: usize = 16;
 /// After how long the page looks again who may do what: somebody who was removed can do nothing for longer.
 pub const WEB_OPERATORS_LOOK: Duration = Duration::from_secs(2);
 
-/// Acts at the page that wait to be recorded while a run goes on. Where there are as many, only what leads to less motion is taken.
+/// How long a yes waits until the page has looked who may do what. A yes that is heard later moves no robot: whoever said it may be gone.
+pub const WEB_JUDGING_LIMIT: Duration = Duration::from_secs(2);
+
+/// Acts of the session that drives that wait to be recorded while a run goes on. Where there are as many, only what leads to less motion is
+/// taken.
 pub const WEB_ACTS_WAITING_MAX: usize = 4096;
+
+/// The same of each other session: those beyond are done, and not recorded.
+pub const WEB_ACTS_OF_OTHERS_WAITING_MAX: usize = 256;
+
+/// Pauses and stops that find room beside as many other acts of their session.
+pub const WEB_STOPS_WAITING_MAX: usize = 64;
 
 /// Refused entries at the page that wait to be recorded. Where there are as many, the log alone has the next ones.
 pub const WEB_REFUSALS_WAITING_MAX: usize = 16;

@@ -34,6 +34,7 @@ use crate::{
     yaml::YamlError,
 };
 
+mod awake;
 mod carry;
 mod clock;
 mod control;
@@ -56,7 +57,8 @@ mod short;
 mod simulator;
 pub mod trial;
 
-pub use control::{Control, OthersWish};
+pub(crate) use awake::Since;
+pub use control::{Control, GoneOn, OthersWish};
 pub use driver::{Again, Driver, DriverError, Handover, Heard, Message, Order, SequenceText, Stopper};
 pub use ended::{Became, Ended, is_stop};
 pub use faults::{FaultInjector, FaultRates, Injected, InjectedFaults};
@@ -223,6 +225,11 @@ pub enum Event {
     },
     /// The operator said so.
     Resumed,
+    /// A pause was lifted, whether it had begun or not.
+    PauseLifted {
+        /// Its number.
+        pause: u32,
+    },
     /// The run is over, and its end is recorded.
     Ended(Ended),
 }
@@ -328,7 +335,8 @@ pub fn execute(
     }
     let facts = Arc::new(facts(&handover, driver.keeps_time()));
     store.begin_run(&entry)?;
-    let journal = journal::Journal { store, snapshot, run: handover.run, orders: &handover.orders, before, row: None };
+    let (run, orders) = (handover.run, handover.orders.as_slice());
+    let journal = journal::Journal { store, snapshot, run, orders, control, before, row: None };
     let still_binds = || approved.still_binds();
     let request = approved.request().sentence.as_str();
     let party = carry::Party { handover: &handover, request, declared, control, watch, still_binds: &still_binds };

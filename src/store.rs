@@ -42,6 +42,8 @@ mod folder;
 mod history;
 mod image;
 mod journal;
+#[cfg(feature = "cli")]
+mod operator_name;
 mod page_acts;
 mod phrases;
 mod query;
@@ -56,6 +58,8 @@ use image::Image;
 use journal::{
     BUNDLE_SUBJECT, Entry, Kind, LAYOUT_SUBJECT, PAGE_SUBJECT, PHRASE_SUBJECT, ROBOT_SUBJECT, SENTENCE_SUBJECT,
 };
+#[cfg(feature = "cli")]
+pub(crate) use operator_name::is_operator_name;
 pub use page_acts::{PAGE_ROLES, PageAct, PageActKind, PageActRow};
 pub use phrases::{AcceptedBy, NicknameRow, PhraseDecision, PhraseOrigin, PhraseRow, PhraseUse, PhraseVerdict, SaidBy};
 pub use reader::Reader;
@@ -87,7 +91,6 @@ pub struct Store {
     spent: Spent,
     /// What the first failed write said.
     poisoned: Option<String>,
-    held: folder::Held,
     /// Held as long as the store is; last, so that it is given up when both databases are closed.
     _lock: folder::Lock,
 }
@@ -127,9 +130,9 @@ impl Store {
         let lock = folder::lock(folder)?;
         let (history, history_path) = folder::open(folder, &schema::HISTORY)?;
         let (state, state_path) = folder::open(folder, &schema::ROBOT)?;
-        let reader = Reader { folder: folder.to_owned(), state, state_path, history, history_path };
-        let held = folder::Held::of(folder, [&reader.history_path, &reader.state_path])?;
-        let mut store = Self { reader, clock, spent: Spent::default(), poisoned: None, held, _lock: lock };
+        let held = folder::Held::of(folder, [&history_path, &state_path])?;
+        let reader = Reader { folder: folder.to_owned(), state, state_path, history, history_path, held };
+        let mut store = Self { reader, clock, spent: Spent::default(), poisoned: None, _lock: lock };
         store.settle()?;
         Ok(store)
     }
@@ -142,7 +145,14 @@ impl Store {
     pub fn read_only(folder: &Path) -> Result<Reader, StoreError> {
         let (history, history_path) = folder::open_read_only(folder, &schema::HISTORY)?;
         let (state, state_path) = folder::open_read_only(folder, &schema::ROBOT)?;
-        Ok(Reader { folder: folder.to_owned(), state, state_path, history, history_path })
+        Ok(Reader {
+            folder: folder.to_owned(),
+            state,
+            state_path,
+            history,
+            history_path,
+            held: folder::Held::default(),
+        })
     }
 
     /// Opens a history alone, for reading: a copy of its file, or the folder that holds it. Where the robot is it does not
@@ -158,7 +168,14 @@ impl Store {
         }
         let (history, history_path) = folder::open_file_read_only(file, &schema::HISTORY)?;
         let (state, state_path) = folder::in_memory(&schema::ROBOT)?;
-        Ok(Reader { folder: folder::parent(&history_path).to_owned(), state, state_path, history, history_path })
+        Ok(Reader {
+            folder: folder::parent(&history_path).to_owned(),
+            state,
+            state_path,
+            history,
+            history_path,
+            held: folder::Held::default(),
+        })
     }
 
     /// What the writes cost so far: for `--timings`.
@@ -259,8 +276,8 @@ impl Store {
     ///
     /// [`StoreError::Refused`] where the step is not running; a write that failed.
     pub fn end_step(&mut self, step: StepId, end: &StepEnd) -> Result<(), StoreError> {
-        self.refuse_poisoned()?;
-        let run_id = history::run_of_running_step(&self.reader.history, &self.reader.history_path, step)?;
+        self.unwritable().map_or(Ok(()), Err)?;
+        let run_id = history::run_of_running_step(self.reader.history()?, &self.reader.history_path, step)?;
         self.record(Kind::StepEnded, run_id.to_string(), |entry, robot| {
             history::end_step(entry, run_id, robot, step, end)
         })
@@ -357,17 +374,18 @@ impl Store {
         subject: String,
         change: impl FnOnce(&mut Entry<'_>, Option<&Image>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.refuse_poisoned()?;
-        self.held.refuse_moved()?;
+        self.unwritable().map_or(Ok(()), Err)?;
         let (begun, at) = (Instant::now(), (self.clock)());
         let outcome = self.reader.record(at, kind, subject, change);
         self.spent.writes += 1;
         self.spent.time += begun.elapsed();
+        // What went to a file that is gone, or was cut meanwhile, is on no disk. Seen here, the files have to be as long as they are now.
+        let outcome = outcome.and_then(|done| self.reader.held.refuse_moved().map(|()| done));
         // SQLite writes nothing while another holds the file, and an act at a page changes the history alone. A run stays strict: whoever
         // once failed to journal a step journals nothing more.
         let is_unwritten = |error: &StoreError| kind == Kind::PageActed && matches!(error, StoreError::Busy { .. });
         if let Err(error) = &outcome
-            && error.poisons()
+            && (error.poisons() || matches!(error, StoreError::Moved { .. } | StoreError::Cut { .. }))
             && !is_unwritten(error)
         {
             self.poisoned = Some(error.to_string());
@@ -375,17 +393,19 @@ impl Store {
         outcome
     }
 
-    fn refuse_poisoned(&self) -> Result<(), StoreError> {
+    /// Why nothing is written any more until the store is opened again, if that is so.
+    #[must_use]
+    pub fn unwritable(&self) -> Option<StoreError> {
         match &self.poisoned {
-            Some(first) => Err(StoreError::Poisoned { first: first.clone() }),
-            None => Ok(()),
+            Some(first) => Some(StoreError::Poisoned { first: first.clone() }),
+            None => self.reader.held.refuse_moved().err(),
         }
     }
 
     /// Brings the stored state up to the journal, or takes its confirmation away.
     fn settle(&mut self) -> Result<(), StoreError> {
-        let latest = journal::last_about_robot(&self.reader.history, &self.reader.history_path)?;
-        let stored = robot::load(&self.reader.state, &self.reader.state_path)?;
+        let latest = journal::last_about_robot(self.reader.history()?, &self.reader.history_path)?;
+        let stored = robot::load(self.reader.state()?, &self.reader.state_path)?;
         match robot::settle(stored.as_ref(), &latest, &journal::stored_time((self.clock)())) {
             Settlement::Agreed => Ok(()),
             Settlement::Forward(last) => robot::apply(&mut self.reader.state, &self.reader.state_path, &last),

@@ -28,6 +28,7 @@ use tokio::sync::oneshot;
 
 mod act;
 mod alive;
+mod apart;
 mod arrangement;
 mod arranging;
 mod beside;
@@ -58,6 +59,7 @@ mod station;
 mod tls;
 mod tries;
 mod turns;
+mod unbroken;
 mod wish;
 mod wished;
 mod words;
@@ -74,7 +76,7 @@ pub use tls::{Tls, TlsError};
 
 use board::{Doing, View};
 use guard::Guard;
-use hub::{Ask, Hub};
+use hub::{Ask, Drives, Hub};
 use people::People;
 use worker::Worker;
 
@@ -206,7 +208,8 @@ impl Listener {
             doing: Doing::Rest,
             outcome: None,
         };
-        let open = self.open(people, desk.store().folder(), view, tell)?;
+        let drives = Drives::Here(desk.followers().cloned());
+        let open = self.open(people, desk.store().folder(), view, tell, drives)?;
         open.hub.know(desk.completions());
         Worker::new(desk, station, &open.hub).work(&open.asked);
         desk.record_acts_beside();
@@ -226,8 +229,10 @@ impl Listener {
         tell: Tell,
     ) -> Result<(), WebError> {
         let people = self.people(folder)?;
-        let open = self.open(people, folder, beside::view(snapshot), tell)?;
-        let followed = beside::follow(&open.hub, elsewhere, &open.asked);
+        let elsewhere = Arc::new(elsewhere);
+        let drives = Drives::Elsewhere(Arc::clone(&elsewhere));
+        let open = self.open(people, folder, beside::view(snapshot), tell, drives)?;
+        let followed = beside::follow(&open.hub, &elsewhere, &open.asked);
         open.close().and(followed)
     }
 
@@ -239,11 +244,15 @@ impl Listener {
     }
 
     /// Answers from now on.
-    fn open(self, people: People, folder: &Path, view: View, tell: Tell) -> Result<Open, WebError> {
+    fn open(self, people: People, folder: &Path, view: View, tell: Tell, drives: Drives) -> Result<Open, WebError> {
         let Self { socket, address, reach, asks: (asks, asked) } = self;
         let guard = Guard::of(address, &reach.names, reach.tls.is_some());
         let snapshot = Arc::clone(&view.snapshot);
-        let hub = Arc::new(Hub::new(guard, people, folder.to_owned(), view, asks, tell));
+        let hub = Arc::new(Hub::new(guard, people, folder.to_owned(), view, (asks, tell), drives));
+        // Before the first request: a question that nothing answers yet would pause a run.
+        if let Some(elsewhere) = hub.elsewhere() {
+            beside::answer_by(&hub, &elsewhere, &snapshot);
+        }
         drawing::draw(&hub, &snapshot);
         hub.tell_entrance();
         let (over, is_over) = oneshot::channel();
@@ -299,7 +308,93 @@ impl Drop for Gone {
 
 #[cfg(test)]
 mod tests {
+    use std::{
+        io::{Read, Write},
+        net::TcpStream,
+        time::Instant,
+    };
+
+    use tokio::runtime;
+
     use super::*;
+    use crate::{
+        import,
+        language::{rules::Recogniser, templates::Templates},
+        snapshot,
+        workflow::{Aside, Followers, Following},
+    };
+
+    /// A page beside a desk, which ends with the first value.
+    fn beside() -> ((tempfile::TempDir, Followers), Arc<Elsewhere>, Open) {
+        let folder = tempfile::tempdir().unwrap();
+        let drives = Followers::start(folder.path()).unwrap();
+        let following = Following::of(folder.path()).unwrap();
+        let export = include_bytes!("../graph-snapshots/demo-cell.apoc.jsonl");
+        let draft = import::from_apoc(export, &mut |_| ()).unwrap().draft;
+        let built = snapshot::build(&draft, &snapshot::Provenance::default());
+        let snapshot = Arc::new(Snapshot::from_bytes(&built.bytes).unwrap());
+        let data = folder.path().to_owned();
+        let elsewhere = Arc::new(Elsewhere::new(following, move |snapshot| {
+            let recogniser = Arc::new(Recogniser::new(&snapshot, Templates::default()));
+            Aside::beside(recogniser, snapshot, data.clone())
+        }));
+        let listener = Listener::on(SocketAddr::from(([127, 0, 0, 1], 0)), Reach::default()).unwrap();
+        let (view, to) = (beside::view(&snapshot), Drives::Elsewhere(Arc::clone(&elsewhere)));
+        let open = listener.open(People::Codes, folder.path(), view, Box::new(|_| ()), to).unwrap();
+        ((folder, drives), elsewhere, open)
+    }
+
+    /// Whoever asked the page beside for something in its first milliseconds spoilt it for good: it said that it works on that.
+    #[test]
+    fn a_page_beside_another_desk_is_one_from_its_first_request_on() {
+        let (_drives, elsewhere, open) = beside();
+        assert_eq!(open.hub.take_to_plan(1).err(), Some(floor::Refused::Elsewhere));
+        assert_eq!(open.hub.take_rest(1), Err(floor::Refused::Elsewhere));
+        assert!(matches!(open.hub.view().doing, Doing::Elsewhere(_)));
+        assert!(elsewhere.takes("what tools are there?"), "a question pauses no run");
+        open.close().unwrap();
+    }
+
+    /// Somebody who only looks on asked for thousands of pages, and a stop of somebody else was read when they were drawn.
+    #[test]
+    fn a_stop_waits_for_no_page() {
+        let (_drives, _elsewhere, open) = beside();
+        let hub = &open.hub;
+        let at = hub.guard.page().strip_prefix("http://").unwrap().to_owned();
+        let token = hub.sessions.lock().open("Ada", Role::Look, None, Instant::now());
+        let form_token = hub.sessions.lock().visitor(&token, Instant::now()).unwrap().form_token;
+        let head = format!("Host: {at}\r\nCookie: {}={token}\r\nConnection: close\r\n", hub.guard.cookie.name);
+        let ask = |request: String| {
+            let mut stream = TcpStream::connect(&at).unwrap();
+            stream.write_all(request.as_bytes()).unwrap();
+            stream
+        };
+        let answer = |mut stream: TcpStream| {
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            answer
+        };
+        // No page can be drawn as long as these are held.
+        let drawers = runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+            let mut drawers = Vec::new();
+            for _ in 0..apart::DRAWERS_MAX {
+                drawers.push(hub.apart.drawer().await);
+            }
+            drawers
+        });
+        let page = ask(format!("GET / HTTP/1.1\r\n{head}\r\n"));
+        let body = format!("token={form_token}&wish=halt");
+        let kind = "application/x-www-form-urlencoded";
+        let stop = ask(format!(
+            "POST /run HTTP/1.1\r\n{head}Origin: http://{at}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        ));
+        let stopped = answer(stop);
+        assert!(stopped.starts_with("HTTP/1.1 303"), "{stopped}");
+        drop(drawers);
+        assert!(answer(page).starts_with("HTTP/1.1 200"));
+        open.close().unwrap();
+    }
 
     #[test]
     fn codes_open_the_page_on_the_loopback_alone() {

@@ -61,14 +61,14 @@ pub use aside::{Aside, Asides, AskedAside};
 pub use between::{BrokenMove, broken_move};
 pub use bundles::{BundleError, BundleFolder, Current, Kept, Person, Which};
 pub use correction::{Remedies, Way};
-pub use followers::Followers;
+pub use followers::{Begun, Followers};
 pub use following::{Beside, Following, Going, Told, Wish};
 use give_up::Tried;
 #[cfg(feature = "llama")]
 pub use judge::StepModel;
 pub use layout::{
-    HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, Past, RefusedPlan, layout_in_force,
-    layout_name, layout_of_names, refused_plans,
+    HeldLayout, LayoutAtStart, LayoutError, LayoutFile, LayoutNews, NewLayout, OtherCell, Past, RefusedPlan,
+    layout_in_force, layout_name, layout_of_names, refused_plans,
 };
 pub use learnt::Learnt;
 pub use lesson::Lesson;
@@ -76,7 +76,7 @@ pub use log::VerificationLog;
 pub use phrase_list::{GivenNickname, GivenPhrase, PhraseList, PhraseListError};
 pub use phrases::{ListedPhrase, PhraseBook, PhraseError};
 use planning::Task;
-pub use reply::{Lost, Replied, Showing, Waiting};
+pub use reply::{ApprovedBy, HELD_BACK, Lost, Replied, Showing, Waiting};
 use run_log::RunLog;
 
 /// What a sentence came to.
@@ -382,6 +382,12 @@ impl Desk {
         Self { followers: Some(followers), ..self }
     }
 
+    /// Who follows.
+    #[cfg(feature = "web")]
+    pub(crate) const fn followers(&self) -> Option<&Followers> {
+        self.followers.as_ref()
+    }
+
     /// Runs what was approved.
     ///
     /// # Errors
@@ -395,6 +401,8 @@ impl Desk {
         watch: &mut dyn FnMut(Event),
         folder: &Path,
     ) -> Result<RunReport, RunError> {
+        let _held = self.hold(control);
+        self.followers.iter().for_each(Followers::begin);
         let (id, steps) = (approved.correlation_id(), approved.plan().steps.len());
         let crew = crew.into();
         let driver = &*crew.driver;
@@ -419,7 +427,6 @@ impl Desk {
             followers.iter().for_each(|followers| followers.tell(&event));
             watch(event);
         };
-        let _begun = followers.as_ref().map(|followers| followers.begin(control));
         let ran = run::execute(approved, &snapshot, &mut self.store, crew, control, &mut watched, folder);
         log.finish();
         self.record_acts_beside();
@@ -429,6 +436,13 @@ impl Desk {
             Err(error) => info!(correlation_id = %id, stage = "not run", %error),
         }
         ran
+    }
+
+    /// Lets whoever follows stop the run that may come of an answer, from the answer on, as long as the value is held. [`Self::run`] does so
+    /// as well, for a run that nobody held before.
+    #[must_use]
+    pub fn hold(&self, control: &Control) -> Option<Begun> {
+        self.followers.as_ref().and_then(|followers| followers.hold(control))
     }
 
     /// Records what was done at consoles and pages beside since the last time. During a run nobody waits for that: what was wished then is

@@ -8,6 +8,10 @@
 //! | 4. one order of reasons | `refusals::the_first_reason_is_said`, `refusals::every_reason_has_a_code_and_a_next_step` |
 //! | 5. older than the highest | `refusals::older_is_older_than_the_highest` |
 //! | `src/workflow/bundles.rs`, 1. and 2. in force in one rename, on record before it | `kill::a_kill_at_any_write_leaves_the_old_generation_or_the_new_one`, `power::the_power_may_go_at_any_operation` |
+//! | the same, 5. a key that was enrolled | `cut_off::an_enrolment_that_was_cut_off_is_done_again` |
+//! | the same, 6. a list that was begun | `cut_off::a_list_that_was_cut_off_is_taken_again_before_anything_else` |
+//! | the same, 7. a generation is on record | `cut_off::what_an_installation_left_behind_is_no_generation`, `cut_off::a_roll_back_to_a_cut_off_installation_leaves_a_folder_that_can_be_read` |
+//! | the same, 8. refused before the record | `cut_off::a_snapshot_of_another_cell_is_refused_before_anything_is_written` |
 //! | 6. revoked for ever | `keys::a_revoked_key_is_never_trusted_again`, `keys::no_list_revokes_its_own_key`, `keys::whatever_lists_come_somebody_is_trusted` |
 
 #![cfg(target_os = "linux")]
@@ -19,6 +23,8 @@ mod archive;
 mod calls;
 #[path = "bundle/cell.rs"]
 mod cell;
+#[path = "bundle/cut_off.rs"]
+mod cut_off;
 #[path = "bundle/desk.rs"]
 mod desk;
 #[path = "power_loss/disk.rs"]

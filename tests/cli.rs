@@ -73,6 +73,8 @@ mod replay;
 mod robot;
 #[path = "cli/said.rs"]
 mod said;
+#[path = "cli/signed.rs"]
+mod signed;
 #[path = "cli/snapshot.rs"]
 mod snapshot;
 #[path = "cli/state.rs"]

@@ -18,7 +18,7 @@ mod contract {
 
     use super::oracle::{Cell, export};
 
-    /// Cases of each property; the figure for the verifier and the planner.
+    /// Plans of each property, [`super::oracle::strategy::PER_CELL`] on a cell; the figure for the verifier and the planner.
     const CASES: u32 = 100_000;
 
     fn config(cases: u32) -> Config {

@@ -16,11 +16,18 @@ mod console;
 #[allow(unreachable_pub, reason = "the page shows the function as a library has it")]
 #[path = "docs/embed.rs"]
 mod embed;
+#[allow(unreachable_pub, reason = "the page shows the function as a library has it")]
+#[path = "docs/gate.rs"]
+mod gate;
 #[path = "docs/pages.rs"]
 mod pages;
 
 use std::{collections::BTreeSet, env, fs, path::Path};
 
+use cellgraph::{
+    snapshot::Snapshot,
+    verify::{ActionRef, StepRef},
+};
 use pages::{Page, below, root};
 use regex::Regex;
 
@@ -105,6 +112,35 @@ fn the_embedding_example_works_as_shown() {
     let steps = embed::weld(&folder.path().join("cell.cellgraph")).unwrap();
     assert_eq!(steps.len(), 8);
     assert_eq!(steps[7], "Tack Weld at Pos_1");
+}
+
+/// The page of the second gate shows the example that is compiled and run here.
+#[test]
+fn the_second_gates_example_works_as_shown() {
+    let source = fs::read_to_string(root().join("tests/docs/gate.rs")).unwrap();
+    let shown = &source[source.find("use cellgraph").unwrap()..];
+    let page = fs::read_to_string(root().join("docs/src/explanation/second-gate.md")).unwrap();
+    assert!(
+        page.contains(&format!("```rust,ignore\n{shown}```")),
+        "second-gate.md does not show tests/docs/gate.rs:\n{shown}"
+    );
+
+    let folder = console::folder();
+    console::run(
+        folder.path(),
+        "cellgraph snapshot build --from graph-snapshots/demo-cell.apoc.jsonl -o cell.cellgraph",
+    );
+    let file = fs::read(folder.path().join("cell.cellgraph")).unwrap();
+    let mut words = vec![0_u64; file.len().div_ceil(8)];
+    let flash = &mut bytemuck::cast_slice_mut(&mut words)[..file.len()];
+    flash.copy_from_slice(&file);
+    let layout = *Snapshot::read(&mut &file[..], file.len() as u64).unwrap().content_hash();
+    let step = |target| StepRef { action: ActionRef::of("move"), target, position: None, tool: None };
+    let (home, allowed, forbidden) = (("Home", "none"), [step("Safe_Pos_1"), step("Pos_1")], [step("Pos_1")]);
+    assert!(gate::may_run(flash, &layout, home, &allowed));
+    assert!(!gate::may_run(flash, &layout, home, &forbidden));
+    assert!(!gate::may_run(flash, &[0; 32], home, &allowed), "another layout");
+    assert!(!gate::may_run(flash, &layout, ("Nowhere", "none"), &allowed));
 }
 
 /// A path that stands in backticks in a comment or a page, from the repository's root on, is there; so is a page that is named anywhere.

@@ -138,7 +138,7 @@ fn the_cells_pc_has_no_network_and_keeps_its_speed() {
 #[test]
 fn the_book_says_how_many() {
     let page = std::fs::read_to_string("docs/src/explanation/dependencies.md").unwrap();
-    for level in LEVELS.into_iter().chain(["bare", "bundle", "web", "opcua"]) {
+    for level in LEVELS.into_iter().chain(["bare", "llama", "bolt", "bundle", "web", "opcua"]) {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{level}` |")));
         let row = row.unwrap_or_else(|| panic!("the page has no row of {level}"));
         let count = row.trim_end_matches(" |").rsplit("| ").next().and_then(|count| count.parse().ok());

@@ -206,14 +206,14 @@ fn where_any_write_fails_nothing_moves_any_more_and_it_is_said() {
     let calls = ["pwrite64", "ftruncate", "?rename", "?renameat", "renameat2", "?mkdir", "mkdirat", "fallocate"];
     let kinds = [FULL, BROKEN].into_iter().flat_map(|error| calls.map(|call| (call, error, None)));
     let tally = all(&Bench::new(), &kinds.collect::<Vec<_>>());
-    assert!(tally.stopped.load(Relaxed) > 1_000 && tally.on_the_way.load(Relaxed) > 900, "{tally:?}");
+    assert!(tally.stopped.load(Relaxed) > 600 && tally.on_the_way.load(Relaxed) > 500, "{tally:?}");
 }
 
 #[test]
 fn where_any_sync_fails_nothing_moves_any_more_and_it_is_said() {
     let kinds = [("fsync", BROKEN, None), ("fsync", FULL, None), ("fdatasync", BROKEN, None)];
     let tally = all(&Bench::new(), &kinds);
-    assert!(tally.stopped.load(Relaxed) > 140 && tally.on_the_way.load(Relaxed) >= 130, "{tally:?}");
+    assert!(tally.stopped.load(Relaxed) > 90 && tally.on_the_way.load(Relaxed) > 75, "{tally:?}");
 }
 
 /// File by file, where two threads make the same call, and where a file is opened.
@@ -262,7 +262,7 @@ fn on_a_disk_that_stays_full_or_broken_nothing_moves_any_more_and_it_is_said() {
         }
     }
     println!("to the end: {tally:?}");
-    assert!(tally.stopped.load(Relaxed) > 70 && tally.on_the_way.load(Relaxed) > 60, "{tally:?}");
+    assert!(tally.stopped.load(Relaxed) > 50 && tally.on_the_way.load(Relaxed) > 40, "{tally:?}");
 }
 
 /// The copy of the layout in force.

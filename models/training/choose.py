@@ -5,7 +5,7 @@ them, each cell read with weights that were fitted without it, and the reliabili
 
 Two logistic models, one for readings that move something and one for those that move nothing, fitted by Newton's method with a small
 ridge. The threshold of what is proposed is the lowest one at which a plan is shown on at most three in four hundred of the lines on which nothing
-may move. Only numpy is needed.
+may move, and at which what is proposed is more likely right than wrong. Only numpy is needed.
 """
 
 import json
@@ -17,6 +17,8 @@ import numpy
 RIDGE = 1.0
 # Three quarters of what is allowed: the lines that this is chosen by are few.
 FALSE_MOTION = 0.0075
+# A plan that is likelier wrong than right is asked back, however few plans are shown where nothing may move.
+SURE_LEAST = 0.5
 # As many as are offered (`OFFERS_MAX`), and from which probability on: one in eight of those that are as likely is right.
 OFFERS = 3
 LIKELY = 0.12
@@ -119,7 +121,9 @@ def chosen(line, pairs, sure):
 def threshold(scored):
     """The lowest one that keeps the bound of false motion."""
     best = 0.99
-    for sure in [round(0.99 - 0.01 * step, 2) for step in range(70)]:
+    for sure in [round(0.99 - 0.01 * step, 2) for step in range(100)]:
+        if sure < SURE_LEAST:
+            break
         still = [chosen(line, pairs, sure)[1] for line, pairs in scored if not line.may_move]
         if sum(still) > FALSE_MOTION * len(still):
             break
@@ -128,12 +132,16 @@ def threshold(scored):
 
 
 def told(scored, sure):
-    print("| threshold | right | within one question | false motion |\n|---:|---:|---:|---:|")
+    print("| threshold | right | within one question | false motion | plans | of these wrong |\n|---:|---:|---:|---:|---:|---:|")
     for at in sorted({0.5, 0.6, 0.7, 0.8, 0.9, sure}):
         results = [(line, *chosen(line, pairs, at)) for line, pairs in scored]
         share = lambda rows: f"{100 * sum(rows) / max(1, len(rows)):.1f} %"
         still = [moves for line, _, moves, _ in results if not line.may_move]
-        print(f"| {at}{' (chosen)' if at == sure else ''} | {share([r for _, r, _, _ in results])} | {share([w for *_, w in results])} | {share(still)} |")
+        plans = [not right for _, right, moves, _ in results if moves]
+        print(
+            f"| {at}{' (chosen)' if at == sure else ''} | {share([r for _, r, _, _ in results])} | {share([w for *_, w in results])} "
+            f"| {share(still)} | {len(plans)} | {share(plans)} |"
+        )
     print("\n| probability | moving: readings | right | still: readings | right |\n|---|---:|---:|---:|---:|")
     for low, high in zip(BINS, BINS[1:]):
         row = []

@@ -39,9 +39,7 @@ pub fn draft_ended<'g>(report: &'g RunReport, grounds: &Grounds<'g>) -> Draft<'g
     lines.extend(unread.map(|gap| Line::unbroken(vec![gap])));
     lines.extend((0..report.notes.len()).map(|number| Line::unbroken(vec![note(report, number)])));
     if !report.confirmed {
-        lines.push(Line::unbroken(vec![words(
-            "Look at the robot, then say where it is (`cellgraph recover`). Nothing runs before that.",
-        )]));
+        lines.push(Line::unbroken(vec![words("Look at the robot, then say where it is. Nothing runs before that.")]));
     }
     let past = recorded.ok().flatten().map(|(row, past)| Read::Past(past, row));
     Draft::of(
@@ -67,9 +65,13 @@ fn recorded(report: &RunReport, grounds: &Grounds<'_>) -> Result<Option<(RunRow,
 /// `completed: 3 of 3 steps`. The history is asked for it, unless it was not told.
 fn outcome(report: &RunReport, record: Option<&(RunRow, Rc<Past>)>) -> Piece {
     let text = format!("{}: {} of {} steps", shown(&report.end.to_string()), report.completed, report.steps);
+    // Beside a stop that has a reason, the history has that, too, and this is the run's own word: the reason is a note.
+    let is_recorded_so = record.is_some_and(|(_, past)| past.failure.as_deref() == Some(&*report.end.to_string()));
     let sources = match record.map(|(row, _)| row.status) {
         Some(RunStatus::Completed) if report.end.is_completed() => sources::run(report.run_id, &["/status", "/steps"]),
-        Some(RunStatus::Failed) if !report.unwritten => sources::run(report.run_id, &["/failed", "/steps"]),
+        Some(RunStatus::Failed) if !report.unwritten && is_recorded_so => {
+            sources::run(report.run_id, &["/failed", "/steps"])
+        }
         _ => sources::report(&["/ended", "/steps"]),
     };
     Statement::new(text).on(sources).piece()

@@ -9,7 +9,7 @@ use super::{
     manifest::{refuse_cell, refuse_line},
     refusal::Refusal,
 };
-use crate::limits::{BUNDLE_LIST_BYTES_MAX, OPERATOR_BYTES_MAX, REASON_CHARS_MAX};
+use crate::limits::{BUNDLE_GENERATION_MAX, BUNDLE_LIST_BYTES_MAX, OPERATOR_BYTES_MAX, REASON_CHARS_MAX};
 
 /// The format of lists that this program writes, and the only one that it reads.
 const FORMAT: u32 = 1;
@@ -21,7 +21,7 @@ pub struct KeyList {
     format: u32,
     /// The id of the cell that it is for.
     pub cell: String,
-    /// Grows with each list of the cell; 1 for the first. Bundles have generations of their own.
+    /// Grows with each list of the cell; 1 for the first, [`BUNDLE_GENERATION_MAX`] at most. Bundles have generations of their own.
     pub list_generation: u64,
     /// Who made it.
     pub engineer: String,
@@ -39,6 +39,9 @@ pub enum ListRefusal {
     /// Nobody signed it who counts, or the bytes are not those that were signed.
     #[error(transparent)]
     Signature(#[from] Refusal),
+    /// More bytes than are read.
+    #[error("it is longer than {BUNDLE_LIST_BYTES_MAX} bytes")]
+    TooLong,
     /// Signed, and no list.
     #[error("it is signed, but it is not a list of keys: {0}")]
     Malformed(String),
@@ -72,7 +75,7 @@ impl ListRefusal {
     pub const fn next_step(&self) -> &'static str {
         match self {
             Self::Signature(refusal) => refusal.next_step(),
-            Self::Malformed(_) => "make the list anew with `cellgraph bundle keys` of this version",
+            Self::TooLong | Self::Malformed(_) => "make the list anew with `cellgraph bundle keys` of this version",
             Self::OtherCell { .. } => "bring the list that was made for this cell",
             Self::Older { .. } => "bring the newest list; a new one needs a higher --generation",
             Self::RevokesItsSigner => "sign the list with a key that stays trusted",
@@ -112,7 +115,7 @@ impl KeyList {
     /// [`ListRefusal`].
     pub fn apply(bytes: &[u8], signature: Option<&str>, ring: &KeyRing) -> Result<(Self, KeyRing), ListRefusal> {
         if bytes.len() as u64 > BUNDLE_LIST_BYTES_MAX {
-            return Err(ListRefusal::Malformed(format!("it is longer than {BUNDLE_LIST_BYTES_MAX} bytes")));
+            return Err(ListRefusal::TooLong);
         }
         let signer = ring.signer(bytes, signature)?;
         let list = Self::read(bytes).map_err(ListRefusal::Malformed)?;
@@ -144,6 +147,9 @@ impl KeyList {
         refuse_cell(&self.cell).map_err(said("the cell's id"))?;
         if self.list_generation == 0 {
             return Err("the generation is 0: the first is 1".to_owned());
+        }
+        if self.list_generation > BUNDLE_GENERATION_MAX {
+            return Err(format!("the generation is higher than {BUNDLE_GENERATION_MAX}, the highest that there is"));
         }
         refuse_line(&self.engineer, OPERATOR_BYTES_MAX, usize::MAX).map_err(said("the engineer's name"))?;
         refuse_line(&self.reason, usize::MAX, REASON_CHARS_MAX).map_err(said("the reason"))?;

@@ -6,8 +6,8 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use super::canonical;
 use crate::limits::{
-    BUNDLE_ADAPTER_BYTES_MAX, BUNDLE_CELL_BYTES_MAX, BUNDLE_MODEL_BYTES_MAX, DOCUMENT_BYTES_MAX, OPERATOR_BYTES_MAX,
-    REASON_CHARS_MAX, SNAPSHOT_BYTES_MAX,
+    BUNDLE_ADAPTER_BYTES_MAX, BUNDLE_CELL_BYTES_MAX, BUNDLE_GENERATION_MAX, BUNDLE_MODEL_BYTES_MAX, DOCUMENT_BYTES_MAX,
+    OPERATOR_BYTES_MAX, REASON_CHARS_MAX, SNAPSHOT_BYTES_MAX,
 };
 
 /// The format of bundles that this program writes, and the only one that it reads.
@@ -98,7 +98,7 @@ pub struct Manifest {
     format: u32,
     /// The id of the cell that it is for.
     pub cell: String,
-    /// Grows with each bundle of the cell; 1 for the first.
+    /// Grows with each bundle of the cell; 1 for the first, [`BUNDLE_GENERATION_MAX`] at most.
     pub generation: u64,
     /// Who made it.
     pub engineer: String,
@@ -120,6 +120,8 @@ pub enum ManifestFault {
     Cell(&'static str),
     #[error("the generation is 0: the first is 1")]
     Generation,
+    #[error("the generation is higher than {BUNDLE_GENERATION_MAX}, the highest that there is")]
+    GenerationTooHigh,
     #[error("the engineer's name {0}")]
     Engineer(&'static str),
     #[error("the reason {0}")]
@@ -181,6 +183,9 @@ impl Manifest {
         refuse_cell(&self.cell).map_err(ManifestFault::Cell)?;
         if self.generation == 0 {
             return Err(ManifestFault::Generation);
+        }
+        if self.generation > BUNDLE_GENERATION_MAX {
+            return Err(ManifestFault::GenerationTooHigh);
         }
         refuse_line(&self.engineer, OPERATOR_BYTES_MAX, usize::MAX).map_err(ManifestFault::Engineer)?;
         refuse_line(&self.reason, usize::MAX, REASON_CHARS_MAX).map_err(ManifestFault::Reason)?;

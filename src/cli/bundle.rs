@@ -8,9 +8,9 @@ use super::{
     printer::Printer,
 };
 use crate::{
-    bundle::{Key, NamedKey},
+    bundle::{Key, NamedKey, Refusal},
     cell::shown,
-    files,
+    files::{self, FileError},
     store::{Reader, Store, StoreError},
     workflow::BundleError,
 };
@@ -87,6 +87,17 @@ fn signature_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(crate::bundle::SIGNATURE_ENDING);
     name.into()
+}
+
+/// The bytes of a bundle, and the text of its signature.
+type Signed = (Vec<u8>, Option<String>);
+
+/// A bundle and its signature, each read once; the refusal where the bundle is longer than any that is read.
+fn read_signed(path: &Path) -> Result<Result<Signed, Refusal>, Failure> {
+    match files::read_bundle(path) {
+        Err(FileError::TooLarge { .. }) => Ok(Err(Refusal::TooLong)),
+        read => Ok(Ok((read?, files::read_signature(&signature_of(path))?))),
+    }
 }
 
 /// A public key from its file. Its owner is what the file is called.

@@ -25,8 +25,11 @@ use crate::{
 };
 
 mod ahead;
+mod any_line;
+mod below;
 mod follow;
 mod lines;
+mod unedited;
 
 use lines::Lines;
 

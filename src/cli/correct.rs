@@ -3,9 +3,11 @@
 use clap::ValueEnum;
 
 use super::{
+    awake::Awake,
     desk::{DeskArgs, layout},
     failure::{Failure, Outcome},
     input,
+    keyboard::Keyboard,
     printer::Printer,
     session::Session,
     terminal::Questions,
@@ -50,6 +52,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
+    // Before all else: a key that is pressed from now on is read.
+    let _keyboard = Keyboard::of_another();
+    // The yes of `--approve` was said when the program was started.
+    let awake = args.approve.as_ref().map(|_| Awake::from_the_start()).transpose()?;
     if args.yes && !args.desk.driver.is_simulated() {
         return Err(Failure::input("--yes is for the simulator only: a robot moves when a person has approved")
             .hint("leave --yes out, and approve what is shown"));
@@ -58,7 +64,7 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let mut questions = Questions::new(input::answer);
     let mut session = Session::new(&mut desk, &args.desk, printer);
     (session.yes, session.json) = (args.yes, args.json);
-    session.approve = args.approve.clone();
+    session.approve = args.approve.clone().zip(awake);
     let way = args.way.map(|way| match way {
         Way::Rest => workflow::Way::Rest,
         Way::Around => workflow::Way::Around,

@@ -9,7 +9,6 @@ use std::{
 
 use super::{failure::Failure, input, judging::JudgeArgs, printer::talk, readers::ReaderArgs};
 use crate::{
-    bundle::Member,
     cell::{State, TOOL_ATTACH, TOOL_RELEASE, shown},
     files,
     language::Readers,
@@ -19,7 +18,7 @@ use crate::{
     review::Warning,
     run::{Driver, FaultInjector, FaultRates, Simulator},
     snapshot::Snapshot,
-    store::{Reader, Store, StoreError},
+    store::{Reader, Store, StoreError, is_operator_name},
     workflow::{
         BundleError, Desk, Followers, HeldLayout, JudgedBy, LayoutAtStart, LayoutError, LayoutFile, VerificationLog,
         layout_in_force, layout_name,
@@ -32,17 +31,30 @@ mod layout_arg;
 pub(super) use at::{At, options};
 #[cfg(feature = "opcua")]
 pub(super) use at::{EndpointArgs, keys};
-pub(super) use layout_arg::{LayoutArg, LayoutSource};
+pub(super) use layout_arg::{LayoutArg, LayoutSource, cut_off};
+
+/// The data folder where none is named.
+const FOLDER: &str = "cellgraph-data";
 
 /// Where state, history and logs are kept.
 #[derive(Debug, clap::Args)]
 pub(super) struct DataArg {
     /// The folder of the cell's data: state, history, logs
-    #[arg(long, value_name = "FOLDER", default_value = "cellgraph-data")]
+    #[arg(long, value_name = "FOLDER", default_value = FOLDER)]
     data: PathBuf,
 }
 
 impl DataArg {
+    /// A folder that was named in another way.
+    pub(super) fn of(folder: &Path) -> Self {
+        Self { data: folder.to_owned() }
+    }
+
+    /// The folder where none is named.
+    pub(super) fn by_default() -> PathBuf {
+        PathBuf::from(FOLDER)
+    }
+
     pub(super) fn folder(&self) -> &Path {
         &self.data
     }
@@ -81,6 +93,11 @@ pub(super) struct OperatorArg {
 }
 
 impl OperatorArg {
+    /// Somebody who was named by another option.
+    pub(super) const fn of(operator: Option<String>) -> Self {
+        Self { operator }
+    }
+
     /// Whether somebody is named.
     #[cfg(feature = "web")]
     pub(super) const fn is_given(&self) -> bool {
@@ -95,9 +112,10 @@ impl OperatorArg {
             () if name.len() > OPERATOR_BYTES_MAX => {
                 format!("the operator's name has {} bytes; at most {OPERATOR_BYTES_MAX} are kept", name.len())
             }
-            () if name.chars().any(char::is_control) => {
-                format!("the operator's name '{}' has control characters", shown(name))
-            }
+            () if !is_operator_name(name) => format!(
+                "the operator's name '{}' is not of letters, digits, blanks and . , - ' _ ( ) & / @ + alone, each of them seen",
+                shown(name)
+            ),
             () => return Ok(name.to_owned()),
         };
         Err(Failure::input(what).hint("say who you are with --operator NAME"))
@@ -335,8 +353,12 @@ impl DeskArgs {
         let source = self.source()?;
         self.use_members(source)?;
         let held = HeldLayout::read(&source.path)?;
+        // Before it is put on record.
+        source.refuse_other(held.snapshot())?;
         let mut store = self.data.open()?;
         source.refuse_forgotten(&store, &self.data)?;
+        // Before a layout could be taken up: what is signed is taken up by installing it, and in no other way.
+        source.refuse_cut_off(&store)?;
         super::logs::write_into(self.data.folder());
         let started = held.start(&mut store).map_err(layout)?;
         let (file, snapshot) = settle(started, &mut store)?;
@@ -373,17 +395,13 @@ impl DeskArgs {
         }
     }
 
-    /// What a bundle brings beside the snapshot is used where nothing else is named. What a step counts as done by has to be signed.
+    /// What a bundle brings beside the snapshot is used where nothing else is named; another declared file is refused.
     fn use_members(&self, source: &LayoutSource) -> Result<(), Failure> {
+        let declared = source.declared_file(self.driver.declared.as_deref())?;
         if !source.is_signed() {
             return Ok(());
         }
-        if let Some(named) = &self.driver.declared {
-            return Err(Failure::input(format_args!("{} is not used: nobody signed it", named.display())).hint(
-                "leave --declared out, and have it put into the bundle with `cellgraph bundle create --declared`",
-            ));
-        }
-        self.driver.bundled.get_or_init(|| source.bundled(Member::Declared));
+        self.driver.bundled.get_or_init(|| declared);
         self.readers.use_bundled(|member| source.bundled(member));
         Ok(())
     }

@@ -92,13 +92,13 @@ struct Document<'f> {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
-    let (layout, snapshot) = cell::layout(args);
+    let (layout, snapshot, signed) = cell::layout(args);
     let history = Store::read_only(args.data.folder());
     let mut findings = vec![machine::processor(), machine::memory(), machine::clock(&history)];
     findings.extend(folder::data(args.data.folder()));
     findings.extend(args.robot.iter().flat_map(|path| folder::robot(path)));
     findings.extend(layout);
-    findings.extend(cell::history(&history, snapshot.as_deref()));
+    findings.extend(cell::history(&history, snapshot.as_deref(), signed));
     #[cfg(feature = "llama")]
     findings.extend(model_files::found(args));
     findings.push(cell::model(args, snapshot.as_ref()));

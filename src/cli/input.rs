@@ -1,11 +1,17 @@
 //! What most commands take: a snapshot, a state, names with a hint at what was meant.
 
 use std::{
-    io::{self, BufRead, IsTerminal},
+    io::{self, IsTerminal},
     path::Path,
 };
 
-use super::{SnapshotArg, failure::Failure, printer::talk};
+use super::{
+    SnapshotArg,
+    failure::Failure,
+    piped,
+    printer::talk,
+    terminal::{self, IsOver, Read},
+};
 use crate::{files, limits::REASON_CHARS_MAX, snapshot::Snapshot, snapshot::StateError, verify::State};
 
 /// Where the robot is and what it holds; a batch has it in every line.
@@ -48,17 +54,16 @@ pub(super) fn document(path: &Path) -> Result<(String, String), Failure> {
     Ok((text, name))
 }
 
-/// A line from the terminal, where the question is shown, or from a program on standard input; none where that has ended.
-pub(super) fn answer(question: &str) -> Result<Option<String>, Failure> {
-    if io::stdin().is_terminal() {
+/// A line from the terminal, where the question is shown, or from a program on standard input.
+pub(super) fn answer(question: &str, is_over: IsOver<'_>) -> Result<Read, Failure> {
+    let stdin = io::stdin();
+    let read = if stdin.is_terminal() {
         talk(question);
-    }
-    let mut line = String::new();
-    let read = io::stdin()
-        .lock()
-        .read_line(&mut line)
-        .map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))?;
-    Ok((read > 0).then_some(line))
+        terminal::read(&stdin, is_over)
+    } else {
+        piped::line().map(|line| line.map_or(Read::Nobody, Read::Line))
+    };
+    read.map_err(|error| Failure::input(format_args!("cannot read standard input: {error}")))
 }
 
 /// A reason is a sentence of a person, in one line: it is shown wherever the history is.

@@ -3,12 +3,15 @@
 use std::io::{self, IsTerminal};
 
 use super::{
+    awake::Awake,
     desk::{DeskArgs, layout},
     failure::{Failure, Outcome},
-    input, parse,
+    input,
+    keyboard::Keyboard,
+    parse,
     printer::Printer,
     session::{self, Session},
-    terminal::Questions,
+    terminal::{IsOver, Questions, Read},
     timings::Timings,
 };
 use crate::review::reply::Named;
@@ -55,6 +58,10 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
+    // Before all else: a key that is pressed from now on is read.
+    let _keyboard = Keyboard::of_another();
+    // The yes of `--approve` was said when the program was started.
+    let awake = args.approve.as_ref().map(|_| Awake::from_the_start()).transpose()?;
     if args.yes && !args.desk.driver.is_simulated() {
         return Err(Failure::input("--yes is for the simulator only: a robot moves when a person has approved")
             .hint("leave --yes out, and approve what is shown"));
@@ -69,10 +76,10 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let is_person = io::stdin().is_terminal() && args.text != "-" && args.approve.is_none();
     let mut desk = desk.asking_by_number(is_person && !args.json && !args.yes);
     timings.lap("start");
-    let mut questions = Questions::new(|prompt| ask(prompt, args.text == "-"));
+    let mut questions = Questions::new(|prompt, is_over| ask(prompt, is_over, args.text == "-"));
     let mut session = Session::new(&mut desk, &args.desk, printer);
     (session.yes, session.json, session.step_by_step) = (args.yes, args.json, args.step);
-    session.approve = args.approve.clone();
+    session.approve = args.approve.clone().zip(awake);
     let mut verdict = session.take(&text, &mut questions);
     while let Some(words) = session.other_words.take() {
         verdict = session.take(&words, &mut questions);
@@ -86,10 +93,10 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     verdict
 }
 
-/// A line from the terminal, or from a program on standard input; none where that has ended, or was the sentence.
-fn ask(prompt: &str, is_used_up: bool) -> Result<Option<String>, Failure> {
+/// A line from the terminal, or from a program on standard input; nobody's where that was the sentence.
+fn ask(prompt: &str, is_over: IsOver<'_>, is_used_up: bool) -> Result<Read, Failure> {
     if is_used_up {
-        return Ok(None);
+        return Ok(Read::Nobody);
     }
-    input::answer(prompt)
+    input::answer(prompt, is_over)
 }

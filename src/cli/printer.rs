@@ -111,7 +111,7 @@ pub(super) fn complain(failure: &Failure) {
 }
 
 /// A line as wide as the terminal at most, where it is for one. A table's rows are no sentences.
-fn fitting(line: Cow<'_, str>, size: Option<Size>) -> Cow<'_, str> {
+pub(super) fn fitting(line: Cow<'_, str>, size: Option<Size>) -> Cow<'_, str> {
     match size {
         Some(Size { columns, .. }) if !line.contains(['│', '─', '┆', '╌']) => wrapped(&line, columns).into(),
         _ => line,

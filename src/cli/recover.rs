@@ -9,19 +9,20 @@ use std::path::PathBuf;
 #[cfg(feature = "opcua")]
 use super::desk::EndpointArgs;
 use super::{
-    desk::{At, DataArg, LayoutArg, OperatorArg, layout, options, store},
+    desk::{At, DataArg, LayoutArg, LayoutSource, OperatorArg, options, store},
     failure::{Failure, Outcome, Verdict},
     input,
     printer::{Printer, complain, talk},
-    state::words,
+    state::{doubt_given, is_in_order, words},
     terminal::Questions,
     when::Zone,
 };
 use crate::{
     observe::Declared,
     run::{self, Recovered, RecoveryError},
-    store::{HandedOver, Interrupted, Reader, Store, StoreError},
-    workflow::{Desk, layout_of_names},
+    snapshot::Snapshot,
+    store::{HandedOver, Interrupted, Reader, Store},
+    workflow::Desk,
 };
 
 mod dialogue;
@@ -51,8 +52,7 @@ pub(super) struct Args {
     #[command(flatten)]
     endpoint: EndpointArgs,
     /// What ticks by itself on that controller, and what its panel means (YAML)
-    #[cfg_attr(not(feature = "opcua"), arg(long, value_name = "FILE", requires = "robot"))]
-    #[cfg_attr(feature = "opcua", arg(long, value_name = "FILE"))]
+    #[arg(long, value_name = "FILE")]
     declared: Option<PathBuf>,
     /// Where the robot is
     #[arg(long, value_name = "POSITION")]
@@ -79,28 +79,34 @@ impl Args {
             Some(at) => return Ok(Some(at)),
             None => {}
         }
+        if self.declared.is_some() && self.robot.is_none() {
+            return Err(Failure::input("--declared is about a controller, and none is named")
+                .hint("name the controller as well, as in --robot FOLDER"));
+        }
         Ok(self.robot.clone().map(At::Folder))
+    }
+
+    /// What is declared of the controller; and why the file that is named is not used, where nobody signed it. The controller is told to stop
+    /// all the same, with what the bundle declares.
+    fn declared(&self, snapshot: &Snapshot, source: &LayoutSource) -> (Declared, Result<(), Failure>) {
+        let named = self.declared.as_deref();
+        let refused = source.declared_file(named).map(drop);
+        let declared = source.declared(named.filter(|_| refused.is_ok()), snapshot).unwrap_or_else(|failure| {
+            complain(&failure);
+            Declared::default()
+        });
+        (declared, refused)
     }
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     // The stop waits for nothing that it does not need: no snapshot, no name, no declared file, no disk that can be written.
     let (snapshot, operator) = (args.snapshot.load(&args.data), args.operator.name());
-    let declared = match (&args.declared, &snapshot) {
-        (Some(path), Ok((snapshot, _))) => super::observe::declared(path)
-            .and_then(|declared| super::observe::for_cell(declared, snapshot, path))
-            .unwrap_or_else(|failure| {
-                complain(&failure);
-                Declared::default()
-            }),
-        (Some(_), Err(_)) | (None, _) => Declared::default(),
+    let robot = args.controller();
+    let (declared, unsigned) = match (&robot, &snapshot) {
+        (Ok(Some(_)), Ok((snapshot, source))) => args.declared(snapshot, source),
+        _ => (Declared::default(), Ok(())),
     };
-    let robot = args.controller()?;
-    if args.declared.is_some() && robot.is_none() {
-        return Err(
-            Failure::input("--declared is about a controller, and none is named").hint("name the controller as well")
-        );
-    }
     let answers = [args.position.as_deref(), args.tool.as_deref(), args.reason.as_deref()];
     // A mistyped folder is not made into a new cell.
     let (read, open) = match args.data.read() {
@@ -111,16 +117,22 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         Ok(open) => open,
         // Whatever is wrong with the data, the controller is told to stop first.
         Err(failure) => {
-            if robot.is_some() {
-                stop(read.as_ref(), robot.as_ref(), &declared)?;
+            if let Some(robot) = robot? {
+                stop(read.as_ref(), Some(&robot), &declared)?;
             }
             return Err(failure);
         }
     };
     drop(read);
-    let mut found = stop_controller(&mut open, robot.as_ref(), &declared)?;
-    let ((snapshot, file), operator) = (snapshot?, operator?);
-    let snapshot = layout_of_names(&open, snapshot, &file).map_err(layout);
+    let found = robot.and_then(|robot| stop_controller(&mut open, robot.as_ref(), &declared));
+    // Nothing that is wrong with the command, and no controller that cannot be asked, unsays what a person said.
+    let layout_read = snapshot.as_ref().ok().map(|(snapshot, _)| snapshot);
+    let doubted = doubt_given(&mut open, layout_read, operator.as_deref().ok(), answers);
+    let mut found = found?;
+    doubted?;
+    unsigned?;
+    let ((snapshot, source), operator) = (snapshot?, operator?);
+    let snapshot = source.to_name_by(&open, snapshot);
     if answers == [None; 3] && is_in_order(&open)? {
         talk(
             "There is nothing to recover from. To correct the state all the same, give --position, --tool and --reason.",
@@ -156,17 +168,6 @@ fn distrust_contradicted(open: &mut Store, found: &Recovered) -> Result<(), Fail
         (Some(_), _) | (None, None) => return Ok(()),
     };
     open.distrust_robot(&reason).map_err(store)
-}
-
-/// No run was interrupted, and somebody has confirmed where the robot is.
-fn is_in_order(open: &Store) -> Result<bool, Failure> {
-    if open.interrupted().map_err(store)?.is_some() {
-        return Ok(false);
-    }
-    match open.robot() {
-        Err(StoreError::NoRobotState) => Ok(false),
-        robot => Ok(robot.map_err(store)?.confirmed),
-    }
 }
 
 fn nothing_said() -> Failure {

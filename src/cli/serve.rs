@@ -17,10 +17,12 @@ use signal_hook::consts::{SIGCONT, SIGINT, SIGTSTP, SIGTTIN, SIGTTOU};
 use super::{
     desk::{DeskArgs, layout},
     failure::{Failure, Outcome, Verdict},
+    keyboard::Keyboard,
     printer::{complain, talk},
     recover::{self, Led},
     signals::{self, Background, Watch},
-    terminal::Questions,
+    state::doubt_given,
+    terminal::{Questions, Read},
 };
 use crate::{
     cell::State,
@@ -71,6 +73,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Outcome {
     // Before any thread is started.
     let _background = Background::leave_alone();
+    let _keyboard = Keyboard::for_signals();
     if args.desk.operator.is_given() {
         return Err(Failure::input("--operator names nobody here: the page asks everybody who opens it for a name")
             .hint("leave --operator out"));
@@ -188,13 +191,16 @@ impl Station for Here<'_> {
             complain(&failure);
             Declared::default()
         });
-        let robot = driver.controller().map_err(words)?;
-        let found = recover::stop_controller(desk.store_mut(), robot.as_ref(), &declared);
-        let mut found = found.map_err(words)?;
         let answers = [Some(place.position.as_str()), Some(place.tool.as_str()), Some(reason)];
+        let robot = driver.controller();
+        let found = robot.and_then(|robot| recover::stop_controller(desk.store_mut(), robot.as_ref(), &declared));
+        // A controller that cannot be asked unsays nothing.
+        let doubted = doubt_given(desk.store_mut(), Some(&snapshot), Some(operator), answers);
+        let mut found = found.map_err(words)?;
+        doubted.map_err(words)?;
         // Everything is answered: nobody at the terminal is asked.
-        let nobody = &mut Questions::new(|_| Ok(None));
-        match recover::lead(desk.store_mut(), &snapshot, operator, answers, found.as_mut(), nobody).map_err(words)? {
+        let nobody = &mut Questions::new(|_, _| Ok(Read::Nobody));
+        match recover::lead(desk.store_mut(), &snapshot, operator, answers, found.as_mut(), nobody).map_err(at_page)? {
             Led::Said => Ok(()),
             Led::PutOff | Led::Overtaken => {
                 Err("the controller has said something else meanwhile. Look again when the robot stands still"
@@ -211,6 +217,14 @@ impl Station for Here<'_> {
             control.stop_now_because("signals cannot be caught: nobody could stop the robot from the terminal");
         }
         Box::new(Hands { caught, is_cut_off })
+    }
+}
+
+/// Why a word about the robot was not taken. What can be done about it at a terminal is none of the page's words.
+fn at_page(failure: Failure) -> String {
+    match failure {
+        Failure::Input { message, .. } => message,
+        failure => words(failure),
     }
 }
 

@@ -13,10 +13,11 @@ use std::{
     thread,
 };
 
+use nix::sys::signal::SigSet;
 use signal_hook::{
     consts::{
-        SIGABRT, SIGBUS, SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGINT, SIGKILL, SIGPIPE, SIGSEGV, SIGSTOP, SIGSYS, SIGTRAP,
-        SIGURG, SIGWINCH, SIGXFSZ,
+        SIGABRT, SIGBUS, SIGCHLD, SIGCONT, SIGFPE, SIGILL, SIGINT, SIGKILL, SIGPIPE, SIGQUIT, SIGSEGV, SIGSTOP, SIGSYS,
+        SIGTRAP, SIGTSTP, SIGURG, SIGWINCH, SIGXFSZ,
     },
     flag,
     iterator::Signals,
@@ -53,6 +54,13 @@ fn ending() -> impl Iterator<Item = i32> {
     (1..=SIGNAL_MAX).filter(|signal| !OTHERS.iter().any(|others| others.contains(signal)))
 }
 
+/// Unblocks every signal: a program begins with those blocked that were blocked where it was started, and a blocked stop reaches nobody. Called
+/// before any thread is started, for a thread begins with what its starter has.
+pub(super) fn unblock() {
+    // POSIX names one error, an unknown way of setting the mask, and there is none here.
+    let _ = SigSet::empty().thread_set_mask();
+}
+
 /// From here on signals are for a run, until [`let_go`].
 fn take() -> io::Result<Signals> {
     let defaults = defaults()?;
@@ -72,10 +80,28 @@ fn let_go() {
     }
 }
 
-/// From here on Ctrl-C does this, to the end of the program, wherever the terminal takes it for a signal. Where it comes from no
-/// terminal, it ends the program after that.
-pub(super) fn at_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
-    let mut signals = Signals::new([SIGINT])?;
+/// From the first call on signals are noted, without forgetting what has come.
+pub(super) fn note() {
+    // Where they cannot be caught, nothing is run.
+    let _ = defaults();
+}
+
+/// From here on it is noted when a signal comes that ends a program, puts it to sleep or wakes it up.
+pub(super) fn note_from_now() {
+    if let Ok(defaults) = defaults() {
+        defaults.has_come.store(false, Ordering::SeqCst);
+    }
+}
+
+/// Whether one has come since.
+pub(super) fn has_come() -> bool {
+    defaults().is_ok_and(|defaults| defaults.has_come.load(Ordering::SeqCst))
+}
+
+/// From here on Ctrl-C, Ctrl-\\ and Ctrl-Z do this, to the end of the program, wherever the terminal makes signals of them. Where they come from
+/// no terminal, they do what they do by default after that.
+pub(super) fn at_stop_keys(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGQUIT, SIGTSTP])?;
     let work = move || {
         for signal in signals.forever() {
             act();
@@ -103,6 +129,8 @@ struct Defaults {
     /// All but SIGINT.
     others: Arc<AtomicBool>,
     interrupt: Arc<AtomicBool>,
+    /// A signal has come since [`note_from_now`].
+    has_come: Arc<AtomicBool>,
 }
 
 impl Defaults {
@@ -119,6 +147,14 @@ fn defaults() -> io::Result<&'static Defaults> {
     }
     let defaults = Defaults::default();
     defaults.hold(true);
+    // What wakes a program up tells that it was put to sleep, by whatever that was.
+    for signal in ending().chain([SIGCONT]) {
+        // Before what ends the program, or puts it to sleep.
+        let noted = flag::register(signal, Arc::clone(&defaults.has_come));
+        if is_known(signal) {
+            noted?;
+        }
+    }
     for signal in ending() {
         let is_default = Arc::clone(if signal == SIGINT { &defaults.interrupt } else { &defaults.others });
         if is_known(signal) {

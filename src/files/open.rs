@@ -25,6 +25,9 @@ use rustix::fs::{CWD, Mode, OFlags, openat};
 /// What is opened without waiting, and by no process that is started later.
 const QUICKLY: OFlags = OFlags::NONBLOCK.union(OFlags::CLOEXEC).union(OFlags::NOCTTY);
 
+/// The mode of what is shared with a controller.
+const SHARED: u32 = 0o644;
+
 /// A file to be read.
 ///
 /// # Errors
@@ -70,13 +73,18 @@ pub fn to_lock_at(folder: impl AsFd, name: &str) -> io::Result<File> {
     opened(folder, Path::new(name), OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW)
 }
 
-/// A file of an open folder that is not there yet.
+/// A file of an open folder that is not there yet. Everybody may read it: a controller's account does, whatever the mask of a service is.
 ///
 /// # Errors
 ///
 /// One that is there, or cannot be made.
 pub fn create_at(folder: impl AsFd, name: &str) -> io::Result<File> {
-    opened(folder, Path::new(name), OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW)
+    let file = opened(folder, Path::new(name), OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW)?;
+    if file.metadata()?.permissions().mode() & SHARED != SHARED {
+        // A share without modes refuses that. Who reads there is its server's to say.
+        let _ = file.set_permissions(fs::Permissions::from_mode(SHARED));
+    }
+    Ok(file)
 }
 
 /// Whatever a person named to be read to its end, a pipe as well: this waits for it.
@@ -95,6 +103,15 @@ pub fn stream(path: &Path) -> io::Result<File> {
 /// There is none.
 pub fn standard_input() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+/// The terminal that sends this program the signals of its keys, whatever standard input is.
+///
+/// # Errors
+///
+/// There is none.
+pub fn controlling_terminal() -> io::Result<File> {
+    File::open("/dev/tty")
 }
 
 /// A folder.
@@ -152,8 +169,7 @@ fn opened(folder: impl AsFd, path: &Path, flags: OFlags) -> io::Result<File> {
     let mode = match (flags.contains(OFlags::CREATE), flags.contains(OFlags::NOFOLLOW)) {
         (false, _) => Mode::empty(),
         (true, false) => Mode::from_raw_mode(0o666),
-        // A controller's account reads what is shared with it.
-        (true, true) => Mode::from_raw_mode(0o644),
+        (true, true) => Mode::from_raw_mode(SHARED),
     };
     let file = match openat(folder, path, flags | QUICKLY, mode) {
         // A pipe that nobody reads, to be written to.

@@ -135,6 +135,7 @@ impl Reader {
                 .into_iter()
                 .enumerate()
                 .try_for_each(|(place, value)| self.values(format!("{key}[{place}]"), kind, value, depth + 1)),
+            Json::Text(text) => self.skeleton.insert_text(key, Element::of(kind, VALUE, text)),
             value => {
                 let element = Element::of(kind, VALUE, scalar(&key, value)?);
                 self.skeleton.insert(key, element)

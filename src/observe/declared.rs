@@ -31,7 +31,7 @@ mod check;
 mod meaning;
 mod read;
 
-pub use check::{Check, Measure};
+pub use check::{Check, Measure, SignalValue};
 pub use meaning::Meaning;
 
 use super::skeleton::Kind;

@@ -92,7 +92,7 @@ impl Page {
             let element = element.or_insert(Element { kind: meaning.kind, attributes: BTreeMap::new() });
             element.attributes.insert(meaning.attribute.to_owned(), said);
         }
-        let mut skeleton = Skeleton::default();
+        let mut skeleton = Skeleton::of_panel();
         for (key, element) in elements {
             skeleton.insert(key.to_owned(), element)?;
         }

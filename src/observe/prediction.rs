@@ -214,8 +214,8 @@ impl Outcome {
 fn of_check(declared: &Declared, name: &str) -> Option<(String, Option<Check>)> {
     Some(match &declared.check(name)?.measure {
         Measure::Signal { key, is } => (
-            format!("'{}' is '{}'", shown(key), shown(is)),
-            Some(Check::StateSays { key: key.clone(), text: is.clone() }),
+            format!("'{}' is '{}'", shown(key), shown(&is.to_string())),
+            Some(Check::StateSays { key: key.clone(), text: is.to_string() }),
         ),
         Measure::Message(text) => (format!("the message '{}' appears", shown(text)), None),
         Measure::Counter { key, .. } => (format!("'{}' grows", shown(key)), None),

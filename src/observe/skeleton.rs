@@ -3,7 +3,7 @@
 //! A reader ([`super::controller`], [`super::panel`]) makes it, and [`super::difference`] compares two of them. The order is
 //! that of the keys, so that equal states give equal skeletons, whatever the order of the raw text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -116,6 +116,12 @@ pub enum SkeletonError {
 #[serde(transparent)]
 pub struct Skeleton {
     elements: BTreeMap<String, Element>,
+    /// Under which keys a text stands where a number or a flag could: how a value is written does not say what it is.
+    #[serde(skip)]
+    texts: BTreeSet<String>,
+    /// A panel's: it has nothing but texts.
+    #[serde(skip)]
+    is_panel: bool,
     #[serde(skip)]
     shows_messages: bool,
     #[serde(skip)]
@@ -163,6 +169,32 @@ impl Skeleton {
                 return self.insert(numbered, element);
             }
         }
+    }
+
+    /// Adds a value that is a text in a source that has numbers and flags as well.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Skeleton::insert`].
+    pub(super) fn insert_text(&mut self, key: String, element: Element) -> Result<(), SkeletonError> {
+        self.insert(key.clone(), element)?;
+        self.texts.insert(key);
+        Ok(())
+    }
+
+    /// The skeleton of a panel's page, with nothing in it yet.
+    pub(super) fn of_panel() -> Self {
+        Self { is_panel: true, ..Self::default() }
+    }
+
+    /// Whether it is that of a panel's page.
+    pub(super) const fn is_panel(&self) -> bool {
+        self.is_panel
+    }
+
+    /// Whether the value under a key is known to be a text. A panel has nothing but texts, and says so of none.
+    pub(super) fn is_text(&self, key: &str) -> bool {
+        self.texts.contains(key)
     }
 
     /// Says that the source shows its messages, none included.

@@ -53,6 +53,14 @@ pub enum Reply {
     Other,
 }
 
+impl Reply {
+    /// Whether it may approve the plan that it answers.
+    #[must_use]
+    pub const fn may_approve(&self) -> bool {
+        matches!(self, Self::Yes | Self::Approve(_))
+    }
+}
+
 /// The first digits of a digest, at least [`NAMED_DIGITS`], as a program names what it approves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named(String);
@@ -94,13 +102,28 @@ pub fn at_review(line: &str) -> Reply {
     if line.trim().is_empty() {
         return Reply::Empty;
     }
-    let Some(phrase) = normal(line) else { return Reply::Other };
+    let Some(phrase) = normal(line) else { return if holds_back(line) { Reply::No } else { Reply::Other } };
+    // A letter is a slip of any word.
+    let is_pause = || phrase.chars().count() > 1 && matches!(run::during_run(line), RunWord::Pause | RunWord::Stop);
     match phrase.split_once(' ') {
         Some(("approve", named)) if is_hexadecimal(named) => named.parse().map_or(Reply::Unnamed, Reply::Approve),
         _ if lists().agree.contains(&*phrase) || lists().approve.contains(&*phrase) => Reply::Yes,
-        _ if lists().decline.contains(&*phrase) => Reply::No,
+        // "Wait" at a plan: nobody knows until when.
+        _ if holds_back(line) || is_pause() => Reply::No,
         _ => words::review_word(&phrase).map_or(Reply::Other, Reply::Word),
     }
+}
+
+/// Whether a line is the console's word for saying where the robot is.
+#[must_use]
+pub fn is_recover(line: &str) -> bool {
+    normal(line).as_deref() == Some("recover")
+}
+
+/// Whether a line may approve the plan that it answers.
+#[must_use]
+pub fn may_approve(line: &str) -> bool {
+    at_review(line).may_approve()
 }
 
 /// Whether a line is a plain yes, such as approves a plan.
@@ -118,6 +141,19 @@ pub fn takes_up(line: &str) -> bool {
 /// Whether somebody meant a digest: a place's number is shorter.
 fn is_hexadecimal(text: &str) -> bool {
     text.len() > 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Whether a line is a no or a stop, and nothing else, or has a sign for stopping.
+fn holds_back(line: &str) -> bool {
+    let lists = lists();
+    let is_listed = |phrase: String| lists.decline.contains(&*phrase) || lists.stop_now.contains(&*phrase);
+    stops::has_sign(line, &lists.stops) || normal(line).and_then(|phrase| plain(&phrase)).is_some_and(is_listed)
+}
+
+/// A phrase whose letters are written plainly, for the lists of what holds a robot back. No other list is asked for it: a yes is a yes as
+/// it was typed.
+fn plain(phrase: &str) -> Option<String> {
+    if phrase.is_ascii() { Some(phrase.to_owned()) } else { normal(&stops::plain(phrase)) }
 }
 
 /// A line as the lists have it: no blanks at its ends, one between its words, lower case, without commas, without the full
@@ -189,6 +225,76 @@ mod tests {
             assert_eq!(normal(line).as_deref(), phrase, "{line:?}");
         }
         assert_eq!(normal(&"yes ".repeat(100)), None);
+    }
+
+    #[test]
+    fn what_holds_back_counts_however_it_is_written() {
+        for line in [
+            "ＳＴＯＰ",
+            "ｓｔｏｐ！",
+            "ＨＡＬＴ",
+            "！",
+            "!",
+            "!!?",
+            "🛑",
+            "✋",
+            "🛑…",
+            "стоп",
+            "ストップ",
+            "𝐬𝐭𝐨𝐩",
+            "ⓢⓣⓞⓟ",
+            "ﬆop",
+            "nö",
+            "ne",
+            "niemals",
+            "whoa",
+            "beenden",
+            "Ｎｏ",
+            "yes 🛑",
+            "freeze",
+            "emergency",
+            "notaus",
+            "hilfe",
+        ] {
+            assert_eq!(at_review(line), Reply::No, "{line}");
+            assert_eq!(choice(line, 1), Choice::Nothing, "{line}");
+            // "Stop" leaves the questions of a recovery.
+            assert!(matches!(about_robot(line), AboutRobot::No | AboutRobot::PutOff), "{line}");
+            assert!(!takes_up(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_yes_in_other_letters_is_none() {
+        for line in [
+            "ｙｅｓ",
+            "𝐲𝐞𝐬",
+            "ⓨⓔⓢ",
+            "ｙes",
+            "уes",
+            "ＯＫ",
+            "ｇｏ ahead",
+            "approve ０１２３４５６７８９ａｂｃｄｅｆ",
+            "👍",
+            "ja",
+            "да",
+            "はい",
+        ] {
+            assert!(!may_approve(line) && !takes_up(line) && choice(line, 1) != Choice::Number(1), "{line}");
+            assert_ne!(about_robot(line), AboutRobot::Yes, "{line}");
+        }
+    }
+
+    /// To whoever waited for the plan, "pause" was "not understood", and the plan could be approved.
+    #[test]
+    fn a_pause_or_a_stop_is_no_yes_later() {
+        for line in ["pause", "Wait!", "hold on", "warte", "Moment", "nach diesem Schritt beenden", "stop", "ＷＡＩＴ"]
+        {
+            assert_eq!(at_review(line), Reply::No, "{line}");
+        }
+        for line in ["wait for position 2", "finish with position 2", "s", "step", "state"] {
+            assert_ne!(at_review(line), Reply::No, "{line}");
+        }
     }
 
     #[test]
@@ -297,6 +403,15 @@ mod tests {
     }
 
     proptest! {
+        /// Whatever letters a line is written in, it approves, resumes and confirms as it was typed, or not at all.
+        #[test]
+        fn what_is_made_plain_lets_nothing_go_on(line in "[ｙｅｓｏｋｇ yesokg！!🛑]{0,12}|ｒｅｓｕｍｅ|ⓖⓞ|ｃｏｎｆｉｒｍ ０１２３") {
+            if !line.is_ascii() {
+                prop_assert!(!may_approve(&line) && !takes_up(&line));
+                prop_assert!(!matches!(during_run(&line), RunWord::Resume | RunWord::Confirm(_)));
+            }
+        }
+
         #[test]
         fn nothing_but_the_list_approves(line in "\\PC{0,40}") {
             let is_listed = normal(&line).is_some_and(|phrase| lists().agree.contains(&*phrase) || lists().approve.contains(&*phrase));

@@ -26,7 +26,7 @@ use super::{
     journal::Journal,
     judge::{self, Answered, Asking, Crew, Reply},
     observer::{Looked, Observer},
-    protocol::{Entry, Facts, Input, Judged, Line, Output, Permit, Protocol, Unready},
+    protocol::{Entry, Facts, Input, Judged, Line, Output, Permit, Protocol, Stop, Unready},
     record,
     short::short,
 };
@@ -164,6 +164,9 @@ impl Run<'_> {
         let (mut protocol, first) = Protocol::new(facts);
         self.carry_out(first);
         self.look(&mut protocol);
+        if let Some(slept) = self.party.control.stood_still().filter(|_| !keeps_time && protocol.end().is_none()) {
+            self.put(Input::Broken(unwatched(slept)), &mut protocol);
+        }
         let ticks = tick(RUN_TICK);
         let mut beaten: Option<Instant> = None;
         let mut awake = Instant::now();
@@ -173,13 +176,17 @@ impl Run<'_> {
                 recv(inbox) -> batch => batch.unwrap_or_default(),
                 recv(ticks) -> _ => vec![Came::Tick],
             };
-            // A wish overtakes whatever else has come, and so does it that nobody could have wished anything.
-            self.look(&mut protocol);
-            for beside in self.party.control.take_beside() {
-                self.tell(Event::Beside(beside));
-            }
             let slept = std::mem::replace(&mut awake, Instant::now()).elapsed();
-            if let Some(reason) = self.lapsed(slept).filter(|_| !keeps_time && protocol.end().is_none()) {
+            let lapsed = self.lapsed(slept).filter(|_| !keeps_time && protocol.end().is_none());
+            // A wish overtakes whatever else has come, and so does it that nobody could have wished anything. After that a stop alone is
+            // heard: a yes, or a word that the step was done, was said before.
+            if lapsed.is_none() || self.party.control.stop() != Stop::No {
+                self.look(&mut protocol);
+            }
+            for event in self.party.control.take_untold() {
+                self.tell(event);
+            }
+            if let Some(reason) = lapsed.filter(|_| protocol.end().is_none()) {
                 self.put(Input::Broken(reason), &mut protocol);
             }
             for came in batch {
@@ -231,7 +238,7 @@ impl Run<'_> {
     /// Why nobody watched the robot for longer than a permit holds, if that is so.
     fn lapsed(&self, slept: Duration) -> Option<String> {
         if slept > SLEEP_LIMIT {
-            return Some(format!("this program stood still for {:.0} s, and nobody watched", slept.as_secs_f64()));
+            return Some(unwatched(slept));
         }
         let pulse = self.pulse.lock();
         let lapsed = pulse.beaten.elapsed();
@@ -316,6 +323,11 @@ impl Run<'_> {
 
     /// A display that fails is not asked again, and the robot is halted: nobody would see what it does.
     fn tell(&mut self, event: Event) {
+        match &event {
+            Event::StepAsked { question, .. } => self.party.control.asks(*question),
+            Event::Unsure { .. } => self.party.control.asks_whether_done(),
+            _ => {}
+        }
         if self.is_unwatched {
             return;
         }
@@ -324,6 +336,10 @@ impl Run<'_> {
             self.party.control.stop_now_because(&format!("the display failed: {}", short(&words)));
         }
     }
+}
+
+fn unwatched(slept: Duration) -> String {
+    format!("this program stood still for {:.0} s, and nobody watched", slept.as_secs_f64())
 }
 
 /// The driver's thread.

@@ -27,6 +27,16 @@ pub enum Ended {
         /// Which, counted from 1.
         during: u32,
     },
+    /// The program stopped it between two steps, by no operator's word: a signal, a lost terminal, a lost display.
+    StoppedByProgram {
+        /// The last step that was done; 0 for none.
+        after: u32,
+    },
+    /// The same in the middle of a step.
+    StoppedNowByProgram {
+        /// Which, counted from 1.
+        during: u32,
+    },
     /// No step was sent.
     NotStarted {
         /// Why.
@@ -51,15 +61,16 @@ impl Ended {
     }
 }
 
-/// How the reason of a run begins that the operator stopped, and that of one whose first step was never sent: the history
-/// keeps the words alone.
+/// How the reason of a run begins that the operator stopped, of one that the program stopped, and of one whose first step was never sent: the
+/// history keeps the words alone.
 const STOPPED: &str = "stopped by the operator";
+const STOPPED_BY_PROGRAM: &str = "stopped by the program";
 const NOT_STARTED: &str = "not started";
 
-/// Whether the recorded reason of a run says that the operator stopped it.
+/// Whether the recorded reason of a run says that it was stopped, by the operator or by the program.
 #[must_use]
 pub fn is_stop(reason: &str) -> bool {
-    reason.starts_with(STOPPED)
+    reason.starts_with(STOPPED) || reason.starts_with(STOPPED_BY_PROGRAM)
 }
 
 /// What became of a run on record, for people: the record itself knows only "completed" and "failed".
@@ -72,6 +83,8 @@ pub enum Became {
     Completed,
     /// The operator stopped it.
     Stopped,
+    /// The program stopped it: a signal, a lost terminal, a lost display.
+    StoppedByProgram,
     /// No step was sent.
     NotStarted,
     /// Its program ended in the middle of it.
@@ -81,6 +94,12 @@ pub enum Became {
 }
 
 impl Became {
+    /// Whether it is on record as stopped, by whomever.
+    #[must_use]
+    pub const fn is_stopped(self) -> bool {
+        matches!(self, Self::Stopped | Self::StoppedByProgram)
+    }
+
     /// From a run's row.
     #[must_use]
     pub fn of(row: &RunRow) -> Self {
@@ -90,6 +109,7 @@ impl Became {
             RunStatus::Completed => Self::Completed,
             RunStatus::Failed if row.recovered => Self::Interrupted,
             RunStatus::Failed if says(STOPPED) => Self::Stopped,
+            RunStatus::Failed if says(STOPPED_BY_PROGRAM) => Self::StoppedByProgram,
             RunStatus::Failed if says(NOT_STARTED) => Self::NotStarted,
             RunStatus::Failed => Self::Failed,
         }
@@ -101,8 +121,9 @@ impl std::fmt::Display for Became {
         f.write_str(match self {
             Self::Open => "not ended",
             Self::Completed => "completed",
-            Self::Stopped => "stopped by the operator",
-            Self::NotStarted => "not started",
+            Self::Stopped => STOPPED,
+            Self::StoppedByProgram => STOPPED_BY_PROGRAM,
+            Self::NotStarted => NOT_STARTED,
             Self::Interrupted => "interrupted",
             Self::Failed => "failed",
         })
@@ -117,6 +138,9 @@ impl std::fmt::Display for Ended {
             Self::StoppedByOperator { after: 0 } => write!(f, "{STOPPED} before the first step"),
             Self::StoppedByOperator { after } => write!(f, "{STOPPED} after step {after}"),
             Self::StoppedNow { during } => write!(f, "{STOPPED} in the middle of step {during}"),
+            Self::StoppedByProgram { after: 0 } => write!(f, "{STOPPED_BY_PROGRAM} before the first step"),
+            Self::StoppedByProgram { after } => write!(f, "{STOPPED_BY_PROGRAM} after step {after}"),
+            Self::StoppedNowByProgram { during } => write!(f, "{STOPPED_BY_PROGRAM} in the middle of step {during}"),
             Self::NotStarted { reason } => write!(f, "{NOT_STARTED}: {reason}"),
             Self::JournalFailed { step: 0, reason, .. } => {
                 write!(f, "{NOT_STARTED}: the journal cannot be written, so nothing was sent to the robot: {reason}")

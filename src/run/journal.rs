@@ -3,7 +3,9 @@
 use uuid::Uuid;
 
 use super::{
+    control::Control,
     driver::Order,
+    ended::is_stop,
     protocol::{Entry, Judged, Sighting},
     short::short,
 };
@@ -21,6 +23,8 @@ pub(super) struct Journal<'s> {
     pub(super) snapshot: &'s Snapshot,
     pub(super) run: Uuid,
     pub(super) orders: &'s [Order],
+    /// It knows why the program stopped the run, where it did.
+    pub(super) control: &'s Control,
     /// What was known of the robot before the run.
     pub(super) before: RobotState,
     /// The step's row that is open.
@@ -50,7 +54,8 @@ impl Journal<'_> {
                 self.end_step(&StepEnd::Error { message: message.clone(), judged })
             }
             Entry::EndRun { end, robot } => {
-                let text = end.to_string();
+                let why = self.control.reason().filter(|_| is_stop(&end.to_string()));
+                let text = why.map_or_else(|| end.to_string(), |why| format!("{end}: {why}"));
                 let robot = self.observed(robot, &text);
                 let row = if end.is_completed() { RunEnd::Completed } else { RunEnd::Failed { reason: text } };
                 self.store.end_run(self.run, &row, &robot).map_err(words)

@@ -22,7 +22,7 @@
 //!    said "done". A step that was not seen done is looked at once more; one that nobody can be sure of waits for the
 //!    operator's word, and then for a fresh report. Neither sends anything that moves.
 //! 10. Where each step waits for a yes of its own, a `go` leaves only after a question for that step was told, the operator's
-//!     yes named that question, and the robot was asked anew where it is.
+//!     yes named that question, no pause was wished since, and the robot was asked anew where it is.
 //! 11. A step is looked at again a bounded number of times: once where it was not seen done, and as often as a report may be
 //!     mended where its report does not suffice.
 //!
@@ -250,18 +250,32 @@ impl Protocol {
         &self.notes
     }
 
+    /// Stopped between two steps, by whoever wished it.
+    const fn stopped(&self, after: u32) -> Ended {
+        match self.wishes.is_by_program {
+            true => Ended::StoppedByProgram { after },
+            false => Ended::StoppedByOperator { after },
+        }
+    }
+
     fn wished(&mut self, wishes: Wishes, out: &mut Vec<Output>) {
         let is_stepwise = self.wishes.is_stepwise || wishes.is_stepwise;
+        // A pause counts also where it was lifted before this machine saw it.
+        let ended_question = if self.wishes.pauses == wishes.pauses { None } else { self.question.take() };
         self.wishes = Wishes { stop: self.wishes.stop.max(wishes.stop), is_stepwise, ..wishes };
         match (self.wishes.stop, &self.phase) {
             (Stop::Now, Phase::Ending) => self.halt(out),
             (Stop::Now, Phase::Moving { .. }) => {
                 let during = self.completed + 1;
-                self.finish(Ended::StoppedNow { during }, out);
+                let end = match self.wishes.is_by_program {
+                    true => Ended::StoppedNowByProgram { during },
+                    false => Ended::StoppedNow { during },
+                };
+                self.finish(end, out);
             }
             (Stop::Now, Phase::Finishing) => {
                 let after = self.completed + 1;
-                self.finish(Ended::StoppedByOperator { after }, out);
+                self.finish(self.stopped(after), out);
             }
             (Stop::Now, Phase::Looking { .. } | Phase::Doubting { .. }) => self.stop_unconfirmed(out),
             (Stop::Now, Phase::Asking { why, .. }) if why.is_of_step() => self.stop_unconfirmed(out),
@@ -276,14 +290,15 @@ impl Protocol {
             (Stop::AfterStep, Phase::Asking { why, .. }) if why.is_of_step() => {}
             (Stop::Now | Stop::AfterStep, _) => {
                 let after = self.completed;
-                self.finish(Ended::StoppedByOperator { after }, out);
+                self.finish(self.stopped(after), out);
             }
             (Stop::No, Phase::Paused) if !self.is_held() => {
                 out.push(Output::Tell(Event::Resumed));
                 self.ask(Why::Resumed, out);
             }
-            (Stop::No, Phase::Paused) if !self.wishes.is_paused && self.question.is_none() => {
-                self.ask_for_step(self.serial, out);
+            (Stop::No, Phase::Paused) if !self.wishes.is_paused && self.question.is_none() => self.pause(out),
+            (Stop::No, Phase::Paused) if self.wishes.is_paused && ended_question.is_some() => {
+                out.push(Output::Tell(Event::Paused { after: self.completed }));
             }
             (Stop::No, Phase::Doubting { .. }) => self.heed_answer(out),
             (Stop::No, Phase::Between) if self.is_held() => self.pause(out),

@@ -463,7 +463,18 @@ fn read_header(first: &[u8], source_bytes: u64) -> Result<Header, ReadError> {
 
 fn seal(header: &[u8; HEADER_BYTES], provenance: &[u8]) -> [u8; 32] {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&header[..64]).update(&header[96..]).update(provenance);
+    hasher.update(&header[..64]).update(&header[96..]);
+    hashed(&mut hasher, provenance)
+}
+
+/// So many bytes are hashed at once where they lie: BLAKE3 goes the deeper into the stack the more it is given.
+const HASHED_AT_ONCE_BYTES: usize = 8 * 1024;
+
+/// The hash with these bytes behind what was hashed already. However many they are, it takes the same stack.
+fn hashed(hasher: &mut blake3::Hasher, bytes: &[u8]) -> [u8; 32] {
+    for piece in bytes.chunks(HASHED_AT_ONCE_BYTES) {
+        hasher.update(piece);
+    }
     *hasher.finalize().as_bytes()
 }
 

@@ -38,6 +38,8 @@ pub enum StoreError {
     Locked { path: PathBuf, holder: Option<String> },
     #[error("{} is another file than when cellgraph started, or gone: nothing is written", .path.display())]
     Moved { path: PathBuf },
+    #[error("{} is shorter than cellgraph has seen it: nothing is written", .path.display())]
+    Cut { path: PathBuf },
     #[error("cannot {doing}: another program holds {}", .path.display())]
     Busy { path: PathBuf, doing: &'static str },
     #[error("nothing is written since an earlier write failed: {first}")]
@@ -84,6 +86,9 @@ impl StoreError {
             Self::Moved { .. } => {
                 Some("start cellgraph again; replace or restore a data folder only while no cellgraph works with it")
             }
+            Self::Cut { .. } => Some(
+                "end cellgraph, and see with `cellgraph history check` what is left; cut or restore a data folder only while no cellgraph works with it",
+            ),
             Self::Poisoned { .. } => Some("see to the cause, then start cellgraph again"),
             Self::Missing { .. } => Some("they are made at the first start of `cellgraph run` or `cellgraph do`"),
             Self::Anothers { .. } => Some("say it as that user: put `sudo -u '#ID'` before the command, with this id"),

@@ -13,9 +13,14 @@ use std::{
     io::{self, Read, Seek, Write},
     os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use jiff::Timestamp;
+use parking_lot::Mutex;
 use rusqlite::{Connection, OpenFlags, config::DbConfig};
 
 use super::{
@@ -25,6 +30,9 @@ use super::{
 use crate::{files::open, limits::STORE_BUSY_LIMIT};
 
 const LOCK: &str = "store.lock";
+/// What SQLite keeps beside a database: commits that are not in the file itself yet, and an index of them.
+const WAL: &str = "-wal";
+const SHM: &str = "-shm";
 
 /// Makes a folder where it is not there, and makes that last.
 pub(super) fn make(folder: &Path) -> Result<(), StoreError> {
@@ -49,38 +57,112 @@ pub(super) fn refuse_root_in_anothers(folder: &Path) -> Result<(), StoreError> {
 const ROOT: u32 = 0;
 
 /// The files that a store has open, as their paths lead to them.
+///
+/// SQLite keeps a database's `-wal` and `-shm` as long as one connection to it is open, and makes both with the first read. What is
+/// committed stands in the `-wal` alone until a checkpoint: where that is gone, the next program finds an older history.
+#[derive(Debug, Default)]
+pub(super) struct Held(Vec<HeldFile>);
+
 #[derive(Debug)]
-pub(super) struct Held(Vec<(PathBuf, (u64, u64))>);
+struct HeldFile {
+    path: PathBuf,
+    identity: Identity,
+    /// The most bytes that it was seen to have; none of a file whose length says nothing.
+    ///
+    /// A database has no `auto_vacuum`, nothing in it is deleted, and nobody vacuums it: it grows or stays. Its `-wal` is written anew
+    /// from its beginning after a checkpoint, and cut by `wal_checkpoint(TRUNCATE)` alone, which [`open`] does before a file is held: no
+    /// `journal_size_limit` is set. A `-shm` grows with the `-wal`, and SQLite cuts it only where nobody else has it open.
+    seen: Option<Arc<AtomicU64>>,
+    /// Whether it is a `-shm`: SQLite maps it into memory. Where it was cut, the system ends whoever touches what is gone.
+    is_mapped: bool,
+}
+
+/// Device and inode.
+type Identity = (u64, u64);
+
+/// Each `-shm` that a store of this process holds, and how long it was seen to be. All connections of a process share what SQLite has
+/// mapped of it, also one that is opened to read while a run goes on.
+static MAPPED: Mutex<Vec<(Identity, Weak<AtomicU64>)>> = Mutex::new(Vec::new());
+
+/// A log's index that a store of this process holds, and that was cut.
+fn refuse_cut_index_of(database: &Path) -> Result<(), StoreError> {
+    let path = named(database, SHM);
+    let Ok((identity, bytes)) = look(&path) else { return Ok(()) };
+    let is_cut = |(held, seen): &(Identity, Weak<AtomicU64>)| {
+        *held == identity && seen.upgrade().is_some_and(|seen| bytes < seen.load(Ordering::Relaxed))
+    };
+    if MAPPED.lock().iter().any(is_cut) { Err(StoreError::Cut { path }) } else { Ok(()) }
+}
 
 impl Held {
-    /// What the paths lead to now.
+    /// What the paths lead to now: of connections that have read.
     pub(super) fn of(folder: &Path, databases: [&Path; 2]) -> Result<Self, StoreError> {
-        let lock = folder.join(LOCK);
-        let paths = [&lock, databases[0], databases[1]].into_iter();
-        let held = paths.map(|path| {
-            let identity = identity(path).map_err(system(path, "look at the file"))?;
-            Ok((path.to_owned(), identity))
-        });
-        held.collect::<Result<_, _>>().map(Self)
+        let mut held = vec![HeldFile::of(folder.join(LOCK), false)?];
+        for path in databases {
+            for end in ["", WAL, SHM] {
+                let file = HeldFile::of(named(path, end), true)?;
+                held.push(HeldFile { is_mapped: end == SHM, ..file });
+            }
+        }
+        let mut mapped = MAPPED.lock();
+        mapped.retain(|(_, seen)| seen.strong_count() > 0);
+        mapped.extend(held.iter().filter(|file| file.is_mapped).filter_map(HeldFile::watched));
+        Ok(Self(held))
     }
 
-    /// Another file at one of the paths is another history: what is written to the old one is seen by nobody.
+    /// The index of a log that was cut: nothing of that database may be read, either.
+    pub(super) fn refuse_cut_index(&self) -> Result<(), StoreError> {
+        self.0.iter().filter(|file| file.is_mapped).try_for_each(|file| match file.refuse_moved() {
+            Err(error @ StoreError::Cut { .. }) => Err(error),
+            // What lies at its path now is not what is mapped.
+            Ok(()) | Err(_) => Ok(()),
+        })
+    }
+
+    /// Another file at one of the paths is another history: what is written to the old one is seen by nobody. So is one that was cut.
     pub(super) fn refuse_moved(&self) -> Result<(), StoreError> {
-        let moved = self.0.iter().find(|(path, known)| identity(path).ok().as_ref() != Some(known));
-        moved.map_or(Ok(()), |(path, _)| Err(StoreError::Moved { path: path.clone() }))
+        self.0.iter().try_for_each(HeldFile::refuse_moved)
     }
 }
 
-fn identity(path: &Path) -> io::Result<(u64, u64)> {
-    fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()))
+impl HeldFile {
+    fn of(path: PathBuf, grows: bool) -> Result<Self, StoreError> {
+        let (identity, bytes) = look(&path).map_err(system(&path, "look at the file"))?;
+        Ok(Self { path, identity, seen: grows.then(|| Arc::new(AtomicU64::new(bytes))), is_mapped: false })
+    }
+
+    fn watched(&self) -> Option<(Identity, Weak<AtomicU64>)> {
+        self.seen.as_ref().map(|seen| (self.identity, Arc::downgrade(seen)))
+    }
+
+    fn refuse_moved(&self) -> Result<(), StoreError> {
+        let path = || self.path.clone();
+        let Some((_, bytes)) = look(&self.path).ok().filter(|(identity, _)| *identity == self.identity) else {
+            return Err(StoreError::Moved { path: path() });
+        };
+        match &self.seen {
+            Some(seen) if bytes < seen.fetch_max(bytes, Ordering::Relaxed) => Err(StoreError::Cut { path: path() }),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+/// Which file a path leads to, and how long it is.
+fn look(path: &Path) -> io::Result<(Identity, u64)> {
+    fs::metadata(path).map(|metadata| ((metadata.dev(), metadata.ino()), metadata.len()))
+}
+
+/// The name of what SQLite keeps beside a database.
+fn named(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
 }
 
 /// SQLite opens a database and its logs by their names.
 fn refuse_irregular(path: &Path) -> Result<(), StoreError> {
-    for end in ["", "-journal", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        let path = PathBuf::from(name);
+    for end in ["", "-journal", WAL, SHM] {
+        let path = named(path, end);
         if open::refuse_irregular(&path).is_err() {
             return Err(StoreError::Foreign { path, reason: "it is not a regular file".to_owned() });
         }
@@ -141,8 +223,7 @@ pub(super) fn open(folder: &Path, schema: &Schema) -> Result<(Connection, PathBu
     let mut connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
     configure(&connection).map_err(failed)?;
     let is_empty = schema.is_empty(&connection, &path)?;
-    let mode: String =
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(failed)?;
+    let mode = into_wal_mode(&connection).map_err(failed)?;
     if !mode.eq_ignore_ascii_case("wal") {
         let error = io::Error::other(format!("journal mode {mode} and not WAL"));
         return Err(StoreError::Io { path, doing: "open the database", error });
@@ -158,6 +239,19 @@ pub(super) fn open(folder: &Path, schema: &Schema) -> Result<(Connection, PathBu
     Ok((connection, path))
 }
 
+/// The journal mode that a database is in once WAL mode was asked for.
+///
+/// SQLite answers with a row first and writes the file's header after it: a disk that fails there is heard only by who asks for the
+/// next row, too.
+fn into_wal_mode(connection: &Connection) -> rusqlite::Result<String> {
+    let mut mode = String::new();
+    connection.pragma(None, "journal_mode", "WAL", |row| {
+        mode = row.get(0)?;
+        Ok(())
+    })?;
+    Ok(mode)
+}
+
 /// Opens a folder's file for reading alone.
 pub(super) fn open_read_only(folder: &Path, schema: &Schema) -> Result<(Connection, PathBuf), StoreError> {
     open_file_read_only(folder.join(schema.file), schema)
@@ -171,6 +265,7 @@ pub(super) fn open_file_read_only(path: PathBuf, schema: &Schema) -> Result<(Con
         return Err(missing());
     }
     refuse_irregular(&path)?;
+    refuse_cut_index_of(&path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(&path, flags).map_err(failed)?;
     configure(&connection).map_err(failed)?;

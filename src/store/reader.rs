@@ -9,7 +9,7 @@ use std::{
 };
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, TransactionBehavior, config::DbConfig};
 use uuid::Uuid;
 
 use super::{
@@ -17,6 +17,7 @@ use super::{
     check,
     error::{StoreError, sqlite},
     export,
+    folder::Held,
     image::Image,
     journal::{self, Entry, Kind},
     page_acts::{self, PageAct, PageActRow},
@@ -37,9 +38,33 @@ pub struct Reader {
     pub(super) state_path: PathBuf,
     pub(super) history: Connection,
     pub(super) history_path: PathBuf,
+    /// The files of the one inside a [`super::Store`]; none of another.
+    pub(super) held: Held,
+}
+
+impl Drop for Reader {
+    /// Closing the last connection to a database writes its log back. Whoever looks into a log's index that was cut is killed.
+    fn drop(&mut self) {
+        if self.held.refuse_cut_index().is_err() {
+            for connection in [&self.history, &self.state] {
+                // What is in the log stays there, for the next opening.
+                let _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+            }
+        }
+    }
 }
 
 impl Reader {
+    /// The history, to be read.
+    pub(super) fn history(&self) -> Result<&Connection, StoreError> {
+        self.held.refuse_cut_index().map(|()| &self.history)
+    }
+
+    /// The robot's state, to be read.
+    pub(super) fn state(&self) -> Result<&Connection, StoreError> {
+        self.held.refuse_cut_index().map(|()| &self.state)
+    }
+
     /// The folder that it was opened in.
     #[must_use]
     pub fn folder(&self) -> &Path {
@@ -66,7 +91,7 @@ impl Reader {
             }
         };
         let Some(run) = robot.run_id else { return Ok(RobotState { driver: None, ..robot }) };
-        let driver = query::driver(&self.history, &self.history_path, run)?;
+        let driver = query::driver(self.history()?, &self.history_path, run)?;
         // Whose state it is hangs on the run's record.
         match self.change_of(&[run])? {
             None => Ok(RobotState { driver, ..robot }),
@@ -81,7 +106,7 @@ impl Reader {
     fn settled(&self) -> Result<Option<Image>, StoreError> {
         let mut read = self.stored()?;
         while let Some(stored) = read {
-            let latest = journal::last_about_robot(&self.history, &self.history_path)?;
+            let latest = journal::last_about_robot(self.history()?, &self.history_path)?;
             read = self.stored()?;
             // Otherwise a writer was between the two reads, and they are not of one moment.
             if read.as_ref() == Some(&stored) {
@@ -100,7 +125,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn interrupted(&self) -> Result<Option<Interrupted>, StoreError> {
-        query::interrupted(&self.history, &self.history_path)
+        query::interrupted(self.history()?, &self.history_path)
     }
 
     /// The end of the history's journal; none before the first entry. Whatever is recorded changes it.
@@ -109,7 +134,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn head(&self) -> Result<Option<Head>, StoreError> {
-        journal::head(&self.history, &self.history_path)
+        journal::head(self.history()?, &self.history_path)
     }
 
     /// The runs that a filter lets through, the latest first.
@@ -118,7 +143,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn runs(&self, filter: &RunFilter) -> Result<Vec<RunRow>, StoreError> {
-        query::runs(&self.history, &self.history_path, filter)
+        query::runs(self.history()?, &self.history_path, filter)
     }
 
     /// One run with its steps; none where there is no such run.
@@ -127,7 +152,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn run(&self, run_id: Uuid) -> Result<Option<RunDetail>, StoreError> {
-        query::run(&self.history, &self.history_path, &run_id.to_string())
+        query::run(self.history()?, &self.history_path, &run_id.to_string())
     }
 
     /// The ids of the runs whose id begins so, two at most: more than one is none. `beginning` is of hexadecimal digits and
@@ -137,7 +162,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn runs_that_begin(&self, beginning: &str) -> Result<Vec<Uuid>, StoreError> {
-        query::begins(&self.history, &self.history_path, beginning)
+        query::begins(self.history()?, &self.history_path, beginning)
     }
 
     /// The id of the run with this number; none where there is no such run.
@@ -146,7 +171,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn run_numbered(&self, number: i64) -> Result<Option<Uuid>, StoreError> {
-        query::numbered(&self.history, &self.history_path, number)
+        query::numbered(self.history()?, &self.history_path, number)
     }
 
     /// The latest run that was completed.
@@ -155,7 +180,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn last_completed(&self) -> Result<Option<RunDetail>, StoreError> {
-        query::latest(&self.history, &self.history_path, "'completed'")
+        query::latest(self.history()?, &self.history_path, "'completed'")
     }
 
     /// The runs that were started on a day, UTC, the latest first.
@@ -173,7 +198,7 @@ impl Reader {
     ///
     /// [`StoreError::NoSuchRun`]; a read that failed.
     pub fn get_failed_positions(&self, run_id: Uuid) -> Result<Vec<String>, StoreError> {
-        query::failed_positions(&self.history, &self.history_path, run_id)
+        query::failed_positions(self.history()?, &self.history_path, run_id)
     }
 
     /// The operators' words about where the robot is, the latest first, at most `limit`.
@@ -182,7 +207,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn corrections(&self, limit: usize) -> Result<Vec<Correction>, StoreError> {
-        query::corrections(&self.history, &self.history_path, limit)
+        query::corrections(self.history()?, &self.history_path, limit)
     }
 
     /// The layout that was last put in force; none before the first decision.
@@ -192,7 +217,7 @@ impl Reader {
     /// A read that failed.
     pub fn layout_in_force(&self) -> Result<Option<LayoutRow>, StoreError> {
         let wanted = (None, Some(LayoutDecision::InForce));
-        query::layouts(&self.history, &self.history_path, wanted, 1).map(|rows| rows.into_iter().next())
+        query::layouts(self.history()?, &self.history_path, wanted, 1).map(|rows| rows.into_iter().next())
     }
 
     /// The last decision about a snapshot, by its content hash in hex; none where nobody decided about it.
@@ -202,7 +227,7 @@ impl Reader {
     /// A read that failed.
     pub fn layout_decision(&self, snapshot_hash: &str) -> Result<Option<LayoutRow>, StoreError> {
         let wanted = (Some(snapshot_hash), None);
-        query::layouts(&self.history, &self.history_path, wanted, 1).map(|rows| rows.into_iter().next())
+        query::layouts(self.history()?, &self.history_path, wanted, 1).map(|rows| rows.into_iter().next())
     }
 
     /// Sentences that came to no run, the latest first, at most `limit`.
@@ -211,7 +236,7 @@ impl Reader {
     ///
     /// The history cannot be read.
     pub fn sentences(&self, limit: usize) -> Result<Vec<SentenceRow>, StoreError> {
-        query::sentences(&self.history, &self.history_path, limit)
+        query::sentences(self.history()?, &self.history_path, limit)
     }
 
     /// What was learnt of what people say, with what was decided about it, in the order of the numbers.
@@ -220,7 +245,7 @@ impl Reader {
     ///
     /// The history cannot be read.
     pub fn phrases(&self) -> Result<Vec<PhraseRow>, StoreError> {
-        phrases::phrases(&self.history, &self.history_path)
+        phrases::phrases(self.history()?, &self.history_path)
     }
 
     /// What people did with bundles and keys, the earliest first.
@@ -229,7 +254,7 @@ impl Reader {
     ///
     /// The history cannot be read.
     pub fn bundle_acts(&self) -> Result<Vec<BundleActRow>, StoreError> {
-        bundles::acts(&self.history, &self.history_path)
+        bundles::acts(self.history()?, &self.history_path)
     }
 
     /// What people did at the page, the latest first, at most `limit` of it.
@@ -238,7 +263,7 @@ impl Reader {
     ///
     /// The history cannot be read.
     pub fn page_acts(&self, limit: usize) -> Result<Vec<PageActRow>, StoreError> {
-        page_acts::acts(&self.history, &self.history_path, Some(limit))
+        page_acts::acts(self.history()?, &self.history_path, Some(limit))
     }
 
     /// The changes of the page's operators that are on record.
@@ -247,7 +272,7 @@ impl Reader {
     ///
     /// The history cannot be read.
     pub fn operator_changes(&self) -> Result<Vec<PageAct>, StoreError> {
-        page_acts::operator_changes(&self.history, &self.history_path)
+        page_acts::operator_changes(self.history()?, &self.history_path)
     }
 
     /// The last entry of the journal that is about a run, the robot or a layout: what an approval binds.
@@ -256,7 +281,7 @@ impl Reader {
     ///
     /// The history cannot be read.
     pub fn binding_head(&self) -> Result<Option<Head>, StoreError> {
-        journal::binding_head(&self.history, &self.history_path)
+        journal::binding_head(self.history()?, &self.history_path)
     }
 
     /// What was decided about layouts, the latest decision first, at most `limit`.
@@ -265,7 +290,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn layouts(&self, limit: usize) -> Result<Vec<LayoutRow>, StoreError> {
-        query::layouts(&self.history, &self.history_path, (None, None), limit)
+        query::layouts(self.history()?, &self.history_path, (None, None), limit)
     }
 
     /// Walks the journal's chain, rebuilds every row from it, and compares.
@@ -274,7 +299,7 @@ impl Reader {
     ///
     /// A read that failed; what is wrong with the rows is in the report.
     pub fn check(&self) -> Result<CheckReport, StoreError> {
-        check::check((&self.state, &self.state_path), (&self.history, &self.history_path))
+        check::check((self.state()?, &self.state_path), (self.history()?, &self.history_path))
     }
 
     /// The first thing that is not as it was written about some runs, or about the last one: a quick look, for answers. Whether
@@ -284,7 +309,7 @@ impl Reader {
     ///
     /// A read that failed.
     pub fn change_of(&self, runs: &[Uuid]) -> Result<Option<String>, StoreError> {
-        let report = check::check_runs((&self.history, &self.history_path), runs)?;
+        let report = check::check_runs((self.history()?, &self.history_path), runs)?;
         Ok(report.problems.into_iter().next())
     }
 
@@ -294,11 +319,11 @@ impl Reader {
     ///
     /// A read or a write that failed.
     pub fn export(&self, out: &mut dyn Write) -> Result<(), StoreError> {
-        export::export(&self.history, &self.history_path, out)
+        export::export(self.history()?, &self.history_path, out)
     }
 
     pub(super) fn stored(&self) -> Result<Option<robot::Stored>, StoreError> {
-        robot::load(&self.state, &self.state_path)
+        robot::load(self.state()?, &self.state_path)
     }
 
     /// One write of [`super::Store`]; here, because it needs both connections.

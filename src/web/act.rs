@@ -17,7 +17,8 @@ use super::{
 use crate::{
     cell::State,
     limits::SENTENCE_BYTES_MAX,
-    review::{Digest, Place},
+    review::{Digest, Place, reply},
+    run::Since,
     store::PageActKind,
 };
 
@@ -29,9 +30,9 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
     let ask = match act {
         Act::Say => {
             let sentence = sentence(form.text("say")?)?;
-            hub.take_rest()?;
+            let held = hub.take_to_plan(visitor.session)?;
             note(PageActKind::Said, &sentence);
-            Ask::Say { sentence, who, done }
+            Ask::Say { sentence, held, who, done }
         }
         Act::Choose => {
             let (ticket, number): (Uuid, usize) = (form.parsed("ticket")?, form.parsed("number")?);
@@ -40,9 +41,9 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             if outcome.is_none_or(|outcome| number == 0 || number > outcome.offers.len()) {
                 return Err(Refused::Stale.into());
             }
-            hub.take_rest()?;
+            let held = hub.take_to_plan(visitor.session)?;
             note(PageActKind::Chose, &number.to_string());
-            Ask::Choose { ticket, number, who, done }
+            Ask::Choose { ticket, number, held, who, done }
         }
         Act::Answer => {
             let (ticket, digest): (Uuid, Digest) = (form.parsed("ticket")?, form.parsed("digest")?);
@@ -63,9 +64,13 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             if form.text("record")? != view.record() {
                 return Err(Refused::Stale.into());
             }
-            hub.take_rest()?;
+            let shown = Since::named(form.parsed("awake")?);
+            if shown.stood_still().is_some() {
+                return Err(Refused::LookedBefore.into());
+            }
+            hub.take_rest(visitor.session)?;
             note(PageActKind::Placed, &format!("{place}: {reason}"));
-            Ask::Place { place, reason, who, done }
+            Ask::Place { place, reason, shown, who, done }
         }
         Act::Layout => {
             let shown = form.text("layout")?;
@@ -77,7 +82,7 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
             let view = hub.view();
             let offered = view.new_layout.as_ref().filter(|offered| offered.hash_text() == shown);
             let offered = offered.ok_or(Fault::Refused(Refused::Stale))?;
-            hub.take_rest()?;
+            hub.take_rest(visitor.session)?;
             let recorded = if taken_up { "taken up" } else { "declined" };
             note(PageActKind::LayoutDecided, &format!("{}: {recorded}", offered.name));
             Ask::Layout { shown: offered.hash, taken_up, who, done }
@@ -96,7 +101,7 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
                 "back" => return Err(NotArranged::NotSure.into()),
                 _ => return Err(NoForm::Field("what").into()),
             };
-            hub.take_rest()?;
+            hub.take_rest(visitor.session)?;
             let words = match &arrangement {
                 Some(arrangement) => format!("{}{PLACES_AND_TOOLS}", arrangement.len()),
                 None => PUT_BACK.to_owned(),
@@ -106,6 +111,7 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
         }
         Act::Run => return wish::wish(hub, visitor, form),
         Act::Leave => {
+            hub.let_leave(visitor.session)?;
             hub.sessions.lock().leave(visitor.session);
             note(PageActKind::Left, "");
             return Ok(());
@@ -116,6 +122,17 @@ pub(super) async fn act(hub: &Hub, act: Act, visitor: &Visitor, form: &Form) -> 
     }
     // Whoever does not wait for it changes nothing by that.
     is_done.await.map_err(|_| Fault::Over)
+}
+
+/// Whether a robot may move by it that would stand still without it, or sooner.
+pub(super) fn lets_move(act: Act, form: &Form) -> bool {
+    match act {
+        Act::Answer => form.text("words").is_ok_and(|words| reply::at_review(words).may_approve()),
+        Act::Run => wish::lets_move(form),
+        // What is confirmed, and what layout is in force, keeps a robot from moving no more.
+        Act::Place | Act::Layout => true,
+        Act::Say | Act::Choose | Act::Arrange | Act::Leave => false,
+    }
 }
 
 /// What was typed, as one line.

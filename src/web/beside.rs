@@ -22,7 +22,7 @@ use super::{
     elsewhere::Elsewhere,
     fault::Fault,
     floor::Refused,
-    hub::{Ask, Floor, Hub},
+    hub::{Ask, Hub},
     sessions::Visitor,
     words::{Language, Words},
 };
@@ -81,7 +81,7 @@ pub(super) fn ask(hub: &Hub, elsewhere: &Elsewhere, line: &str, visitor: &Visito
 }
 
 /// Answers questions by this layout from now on.
-fn answer_by(hub: &Arc<Hub>, elsewhere: &Arc<Elsewhere>, snapshot: &Arc<Snapshot>) {
+pub(super) fn answer_by(hub: &Arc<Hub>, elsewhere: &Arc<Elsewhere>, snapshot: &Arc<Snapshot>) {
     let (hub, drives) = (Arc::downgrade(hub), Arc::downgrade(elsewhere));
     elsewhere.answer_by(snapshot, move |asked| {
         if let (Some(hub), Some(drives)) = (hub.upgrade(), drives.upgrade()) {
@@ -118,11 +118,8 @@ pub(super) fn view(snapshot: &Arc<Snapshot>) -> View {
 }
 
 /// Follows until the page is over.
-pub(super) fn follow(hub: &Arc<Hub>, elsewhere: Elsewhere, asked: &Receiver<Ask>) -> Result<(), WebError> {
+pub(super) fn follow(hub: &Arc<Hub>, elsewhere: &Arc<Elsewhere>, asked: &Receiver<Ask>) -> Result<(), WebError> {
     let told = elsewhere.told().map_err(WebError::Served)?;
-    let elsewhere = Arc::new(elsewhere);
-    answer_by(hub, &elsewhere, &hub.view().snapshot);
-    *hub.floor.lock() = Floor::Elsewhere(Arc::clone(&elsewhere));
     let (lines, waiting) = bounded(LINES_MAX);
     let read = move || {
         for told in told {
@@ -132,19 +129,19 @@ pub(super) fn follow(hub: &Arc<Hub>, elsewhere: Elsewhere, asked: &Receiver<Ask>
         }
     };
     thread::Builder::new().name("told".to_owned()).spawn(read).map_err(WebError::Served)?;
-    let look = Look { hub: Arc::downgrade(hub), folder: hub.folder.clone(), elsewhere: Arc::downgrade(&elsewhere) };
+    let look = Look { hub: Arc::downgrade(hub), folder: hub.folder.clone(), elsewhere: Arc::downgrade(elsewhere) };
     thread::Builder::new().name("beside".to_owned()).spawn(move || look.work(&waiting)).map_err(WebError::Served)?;
     for ask in asked {
         match ask {
             Ask::End => break,
             Ask::Note(act) => {
                 elsewhere.note(&act);
-                hub.noted();
+                hub.noted(&act);
             }
             // Whoever enters here may look and stop; that desk records it.
             Ask::Enter { act, recorded, .. } => {
                 elsewhere.note(&act);
-                hub.noted();
+                hub.noted(&act);
                 // Whoever waited for it may be gone.
                 let _ = recorded.send(Ok(()));
             }
@@ -319,6 +316,9 @@ fn running(run: &RunDetail, robot: Option<&RobotState>, going: Going) -> Running
             Going::Unsure => Stands::Unsure(0),
             Going::Between | Going::Ended => Stands::Between,
         },
+        // It is not let go on from here.
+        is_paused: false,
+        pause: 0,
         lines: Vec::new(),
     }
 }

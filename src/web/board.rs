@@ -25,7 +25,7 @@ pub(super) struct View {
     /// Where the robot is as far as anybody knows; none before the first word about it.
     pub(super) robot: Option<RobotState>,
     /// Why nothing can be run now, if that is so.
-    pub(super) trouble: Option<Words>,
+    pub(super) trouble: Option<Trouble>,
     /// Another layout, which lies in the snapshot's file.
     pub(super) new_layout: Option<Arc<Offered>>,
     /// The move that the robot may stand in the middle of.
@@ -35,12 +35,24 @@ pub(super) struct View {
     pub(super) outcome: Option<Arc<Outcome>>,
 }
 
+/// Why nothing can be run now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Trouble {
+    pub(super) why: Words,
+    /// Whether it is over when somebody says where the robot is.
+    pub(super) is_about_robot: bool,
+}
+
 /// What goes on.
 #[derive(Clone, Debug)]
 pub(super) enum Doing {
     Rest,
-    /// Something is read, planned or answered.
+    /// Something is done that no plan comes of.
     Busy,
+    /// Something is read, planned or answered: whoever says stop to it drops the plan that may come of it.
+    Plans,
+    /// An approval is looked at, or an approved run is made ready: it can be stopped already. What was said to it so far.
+    Begins(Vec<Words>),
     /// A plan waits for a yes.
     Review(Arc<Review>),
     Run(Arc<Running>),
@@ -73,7 +85,7 @@ pub(super) struct Outcome {
     /// What was done beside it since.
     pub(super) also: Vec<Words>,
     /// Readings to choose from.
-    pub(super) offers: Vec<String>,
+    pub(super) offers: Vec<Words>,
     /// Names this outcome, so that a choice is made from what was shown.
     pub(super) ticket: Uuid,
     /// The run that it tells of.
@@ -101,6 +113,8 @@ impl Offered {
 /// A plan that waits.
 #[derive(Clone, Debug)]
 pub(super) struct Review {
+    /// Of this showing. Whatever is said about the plan is shown with it anew, and no page that was shown before answers it.
+    pub(super) ticket: Uuid,
     pub(super) shown: Shown,
     pub(super) session: u32,
     pub(super) operator: String,
@@ -120,6 +134,10 @@ pub(super) struct Running {
     pub(super) step: Option<(u32, String, Option<f64>)>,
     pub(super) place: Place,
     pub(super) stands: Stands,
+    /// Whether a pause stands, or begins after the step.
+    pub(super) is_paused: bool,
+    /// The number of the pause that was shown last: what lets the run go on names it.
+    pub(super) pause: u32,
     pub(super) lines: Vec<Words>,
 }
 
@@ -159,6 +177,16 @@ impl View {
         match &self.doing {
             Doing::Run(_) => true,
             Doing::Elsewhere(driven) => driven.has_run,
+            Doing::Rest | Doing::Busy | Doing::Plans | Doing::Begins(_) | Doing::Review(_) => false,
+        }
+    }
+
+    /// Whether a stop has something to halt: a run goes on or begins, here or perhaps at the desk that drives; or a plan is made that it drops.
+    /// A plan that is shown has its no beside it.
+    pub(super) fn may_halt(&self) -> bool {
+        match &self.doing {
+            Doing::Run(_) | Doing::Begins(_) | Doing::Plans => true,
+            Doing::Elsewhere(driven) => !driven.is_over,
             Doing::Rest | Doing::Busy | Doing::Review(_) => false,
         }
     }
@@ -190,7 +218,8 @@ impl View {
         };
         match &self.doing {
             Doing::Rest => robot(),
-            Doing::Busy => language.of("Working on it …", "Wird bearbeitet …").to_owned(),
+            Doing::Busy | Doing::Plans => language.of("Working on it …", "Wird bearbeitet …").to_owned(),
+            Doing::Begins(_) => language.of("A run is made ready …", "Ein Lauf wird vorbereitet …").to_owned(),
             Doing::Review(review) => {
                 let waits = language.of("A plan waits for the yes of", "Ein Plan wartet auf das Ja von");
                 format!("{waits} {}. {}", shown(&review.operator), robot())
@@ -266,7 +295,7 @@ fn in_hand(tool: &str, language: Language) -> String {
 impl Running {
     /// Takes in an event, with its line for the log where it has one. Whether the page has other keys on it from then on.
     pub(super) fn heed(&mut self, event: &Event) -> bool {
-        let before = self.stands;
+        let before = (self.stands, self.is_paused, self.pause);
         match event {
             Event::Started { steps, .. } => (self.of, self.stands) = (*steps, Stands::Between),
             Event::StepStarted { number, of, name, expected_s, .. } => {
@@ -307,8 +336,9 @@ impl Running {
                 format!("step {number} is a partial success: {warning}"),
                 format!("Schritt {number} ist teilweise gelungen: {warning}"),
             )),
-            Event::Paused { .. } => self.stands = Stands::Paused,
+            Event::Paused { .. } => (self.stands, self.is_paused) = (Stands::Paused, true),
             Event::Resumed => self.stands = Stands::Between,
+            Event::PauseLifted { pause } => self.lifted(*pause),
             Event::Confirmed { number } => {
                 self.stands = Stands::Between;
                 self.say(Words::both(
@@ -316,11 +346,33 @@ impl Running {
                     format!("Schritt {number} wurde bestätigt"),
                 ));
             }
-            Event::Beside(wish) => self.say(Words::of_desk(format!("{}: {}", wish.by, wish.words))),
+            Event::Beside(wish) => {
+                self.say(Words::of_desk(format!("{}: {}", wish.by, wish.words)));
+                if let Some(pause) = wish.pause {
+                    self.paused(pause);
+                }
+            }
             Event::Observed { .. } | Event::Ended(_) => {}
         }
         let has_question = |stands| matches!(stands, Stands::Asked(_) | Stands::Unsure(_));
-        before != self.stands && (has_question(before) || has_question(self.stands))
+        let has_other_question = before.0 != self.stands && (has_question(before.0) || has_question(self.stands));
+        has_other_question || (before.1, before.2) != (self.is_paused, self.pause)
+    }
+
+    /// Somebody has paused the run.
+    pub(super) fn paused(&mut self, pause: u32) {
+        (self.is_paused, self.pause) = (true, self.pause.max(pause));
+    }
+
+    /// This pause is over. A later one stands.
+    pub(super) fn lifted(&mut self, pause: u32) {
+        self.is_paused &= self.pause > pause;
+    }
+
+    /// Whether nothing comes after the step that is being made.
+    pub(super) fn is_in_last_step(&self) -> bool {
+        let is_last = self.step.as_ref().is_some_and(|(number, ..)| *number >= self.of);
+        is_last && matches!(self.stands, Stands::Moving | Stands::Looking)
     }
 
     pub(super) fn say(&mut self, line: Words) {
@@ -348,7 +400,10 @@ impl Running {
             Stands::Between => format!("{}: {after}. {at}", language.of("Running", "Läuft")),
             Stands::Looking => format!("{}: {step}", language.of("Looked at once more", "Wird noch einmal angesehen")),
             Stands::Paused => format!("{}, {after}. {at}", language.of("Paused", "Pausiert")),
-            Stands::Asked(_) => format!("{}: {step}. {at}", language.of("Waits for your yes", "Wartet auf Ihr Ja")),
+            Stands::Asked(_) => {
+                let waits = language.of("Waits for the yes of", "Wartet auf das Ja von");
+                format!("{waits} {}: {step}. {at}", shown(&self.operator))
+            }
             Stands::Unsure(_) => format!("{}: {step}", language.of("Was it done?", "Wurde er ausgeführt?")),
         }
     }

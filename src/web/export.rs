@@ -1,12 +1,15 @@
 //! The whole history as a download. In: the history, read beside whoever writes it. Out: pieces, of which one waits at most; whoever does not
 //! take them for as long as a request may take is let go.
 
-use std::{io, path::PathBuf};
+use std::{io, sync::Arc};
 
 use hyper::body::Bytes;
 use tokio::{runtime::Handle, sync::mpsc, time::timeout};
 
-use super::response::{self, Answered};
+use super::{
+    hub::Hub,
+    response::{self, Answered},
+};
 use crate::{limits::WEB_REQUEST_LIMIT, store::Store};
 
 /// What one piece holds.
@@ -16,10 +19,11 @@ const PIECE_BYTES: usize = 64 * 1024;
 const NAME: &str = "cellgraph-history.jsonl";
 
 /// Begins it. What goes wrong later breaks the download off.
-pub(super) fn export(folder: PathBuf) -> Answered {
+pub(super) async fn export(hub: &Arc<Hub>) -> Answered {
+    let (seat, folder) = (hub.apart.reader().await, hub.folder.clone());
     let (pieces, taken) = mpsc::channel(1);
     let runtime = Handle::current();
-    tokio::task::spawn_blocking(move || {
+    let work = seat.work(move || {
         let mut out = Pieces { kept: Vec::with_capacity(PIECE_BYTES), pieces, runtime };
         let written = Store::read_only(&folder).and_then(|reader| reader.export(&mut out)).map_err(io::Error::other);
         if let Err(error) = written.and_then(|()| out.send()) {
@@ -27,6 +31,7 @@ pub(super) fn export(folder: PathBuf) -> Answered {
             let _ = out.pieces.try_send(Err(error));
         }
     });
+    tokio::spawn(work);
     response::download(NAME, taken)
 }
 

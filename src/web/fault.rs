@@ -63,9 +63,9 @@ impl From<Refused> for Fault {
 }
 
 impl Fault {
-    pub(super) fn page(&self, language: Language) -> Answered {
-        let title = language.of("That did not work", "Das ging nicht");
-        response::page(self.status(), pages::fault(language, title, &self.words(language)))
+    /// The page that says so; to somebody with a session, where `sight` is given.
+    pub(super) fn page(&self, sight: Option<&pages::Sight<'_>>, language: Language) -> Answered {
+        response::page(self.status(), pages::fault(sight, language, &self.words(language)))
     }
 
     const fn status(&self) -> StatusCode {
@@ -98,9 +98,10 @@ impl Fault {
                 "This name does not lead to the page: use the address that stands at the terminal.",
                 "Dieser Name führt nicht zur Seite: nehmen Sie die Adresse, die am Terminal steht.",
             ),
-            Self::NoSession => {
-                of("There is no session: open the page anew.", "Es gibt keine Sitzung: öffnen Sie die Seite neu.")
-            }
+            Self::NoSession => of(
+                "There is no session, so nothing was done: open the page anew. To stop a robot now, press the button.",
+                "Es gibt keine Sitzung, also wurde nichts getan: öffnen Sie die Seite neu. Um einen Roboter jetzt anzuhalten, drücken Sie den Taster.",
+            ),
             Self::MayNot(role) => format!(
                 "{} '{}'.",
                 of(
@@ -200,7 +201,8 @@ fn not_arranged(why: &NotArranged, language: Language) -> String {
     }
 }
 
-const fn refused_words(refused: Refused, language: Language) -> &'static str {
+/// Why that was not taken.
+pub(super) const fn refused_words(refused: Refused, language: Language) -> &'static str {
     match refused {
         Refused::Busy => language.of(
             "Something else is being worked on. Nothing was done.",
@@ -215,6 +217,14 @@ const fn refused_words(refused: Refused, language: Language) -> &'static str {
             "Nothing is running. This is no emergency stop: press the button.",
             "Es läuft nichts. Das ist kein Not-Halt: drücken Sie den Taster.",
         ),
+        Refused::HeldBack => language.of(
+            "Somebody said stop, pause or no since the plan is shown, or nobody could have: the plan is dropped, and nothing was run.",
+            "Jemand hat Stopp, Pause oder Nein gesagt, seit der Plan gezeigt wird, oder niemand hätte es gekonnt: der Plan ist verworfen, nichts wurde ausgeführt.",
+        ),
+        Refused::LookedBefore => language.of(
+            "This program stood still since the page was shown, and the robot may have moved meanwhile. Nothing is confirmed: look at the robot again, and say on the page \"Robot\" where it is.",
+            "Das Programm stand still, seit die Seite gezeigt wird, und der Roboter kann sich inzwischen bewegt haben. Nichts ist bestätigt: sehen Sie den Roboter noch einmal an, und sagen Sie auf der Seite \"Roboter\", wo er steht.",
+        ),
         Refused::NothingWaits => language.of(
             "No plan waits for an answer, or not any more. Nothing was done by this.",
             "Kein Plan wartet auf eine Antwort, oder nicht mehr. Hierdurch wurde nichts getan.",
@@ -226,6 +236,26 @@ const fn refused_words(refused: Refused, language: Language) -> &'static str {
         Refused::NotYours => language.of(
             "The plan waits for the answer of somebody else. Nothing was done.",
             "Der Plan wartet auf die Antwort von jemand anderem. Nichts wurde getan.",
+        ),
+        Refused::NotYourRun => language.of(
+            "Nothing was done: the window that approved this run alone can let it go on. From here it can be paused, ended after the step, and stopped now.",
+            "Nichts wurde getan: nur das Fenster, das diesen Lauf freigegeben hat, kann ihn weiterlaufen lassen. Von hier kann man ihn pausieren, nach dem Schritt beenden und sofort anhalten.",
+        ),
+        Refused::DrivesRun => language.of(
+            "Your run goes on, and nobody else can let it go on. You are still entered: end the run or stop it first.",
+            "Ihr Lauf ist im Gang, und niemand sonst kann ihn weiterlaufen lassen. Sie sind noch angemeldet: beenden Sie ihn oder halten Sie ihn an.",
+        ),
+        Refused::TooMuchUnrecorded => language.of(
+            "So much was said to this run that no more can be recorded after it: the robot does not go on by this. End the run or stop it.",
+            "Zu diesem Lauf wurde so viel gesagt, dass nicht mehr davon vermerkt werden kann: hierdurch geht nichts weiter. Beenden Sie den Lauf oder halten Sie ihn an.",
+        ),
+        Refused::PausedSince => language.of(
+            "Somebody has paused the run since this was shown. Nothing goes on: if it is to go on all the same, press Resume on the page as it is now.",
+            "Jemand hat den Lauf pausiert, nachdem dies gezeigt wurde. Nichts geht weiter: soll er trotzdem weiterlaufen, drücken Sie Fortsetzen auf der Seite, wie sie jetzt ist.",
+        ),
+        Refused::OtherCode => language.of(
+            "That is not the code of the question. Nothing is confirmed: type the code as it stands there, or stop the run.",
+            "Das ist nicht der Code der Frage. Nichts ist bestätigt: geben Sie den Code ein, wie er dort steht, oder halten Sie den Lauf an.",
         ),
         Refused::Elsewhere => language.of(
             "Another desk drives this cell. Nothing was done: say that there. Here there are questions, pause, stop and stop now.",

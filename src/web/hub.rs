@@ -2,14 +2,16 @@
 //! it while waiting for anything, so that neither can hold up the other.
 
 use std::{
+    collections::HashMap,
     future::{Future, poll_fn},
     path::PathBuf,
     pin::pin,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
     task::Poll,
+    time::Instant,
 };
 
 use crossbeam_channel::Sender;
@@ -22,6 +24,7 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
+    apart::Apart,
     arrangement::{Arrangement, Kept},
     board::{Doing, Running, View},
     elsewhere::Elsewhere,
@@ -40,9 +43,9 @@ use crate::{
         svg::Laid,
     },
     review::{Digest, Place},
-    run::Control,
+    run::{Control, Since},
     store::{PageAct, PageActKind},
-    workflow::Asides,
+    workflow::{Asides, Begun, Followers},
 };
 
 /// Says something where the program was started. It must not wait.
@@ -52,6 +55,8 @@ pub type Tell = Box<dyn Fn(&str) + Send + Sync>;
 pub(super) struct Hub {
     pub(super) guard: Guard,
     pub(super) people: Mutex<People>,
+    /// Held by whoever reads from the disk who that is.
+    pub(super) looking: Mutex<()>,
     pub(super) tries: Mutex<Tries>,
     pub(super) pins: Pins,
     pub(super) sessions: Mutex<Sessions>,
@@ -63,11 +68,15 @@ pub(super) struct Hub {
     /// The cell's data, to be read.
     pub(super) folder: PathBuf,
     pub(super) tell: Tell,
+    /// Where pages are drawn and the history is read.
+    pub(super) apart: Apart,
     view: watch::Sender<Arc<View>>,
     asks: Sender<Ask>,
     is_gone: AtomicBool,
-    /// Acts that wait to be recorded.
-    notes: AtomicUsize,
+    /// How many acts of each session wait to be recorded, and how many of those who have none: nobody takes another's room.
+    notes: Mutex<HashMap<Option<u32>, usize>>,
+    /// Consoles and pages beside, which may stop what comes of what is asked here.
+    followers: Option<Followers>,
 }
 
 /// What was drawn so far.
@@ -103,12 +112,23 @@ impl Picture {
 /// so that nothing is asked twice, and nothing waits in a queue until it means something else.
 pub(super) enum Floor {
     Rest,
-    Busy,
-    /// A plan waits for an answer that names all of this.
+    /// The desk works on something for this session. Where a plan may come of it, whoever says stop to this control drops that plan.
+    Busy {
+        session: u32,
+        control: Option<Control>,
+    },
+    /// An approval is looked at. A stop reaches the run that may come of it.
+    Begins {
+        session: u32,
+        control: Control,
+    },
+    /// A plan waits for an answer that names all of this. The run that may come of it is controlled by this already: a stop counts from
+    /// before the plan was shown on, and drops the plan.
     Review {
         ticket: Uuid,
         digest: Digest,
         session: u32,
+        control: Control,
     },
     /// A run goes on, and is controlled by this; its session alone may let it go on.
     Run {
@@ -119,6 +139,21 @@ pub(super) enum Floor {
     },
     /// Another desk drives.
     Elsewhere(Arc<Elsewhere>),
+}
+
+/// Who drives the cell.
+pub(super) enum Drives {
+    /// The desk of this page, and who may follow it.
+    Here(Option<Followers>),
+    /// Another desk.
+    Elsewhere(Arc<Elsewhere>),
+}
+
+/// The control of what is looked at or waits, a sentence or a plan: a stop that is said meanwhile reaches it. After an approval it is the
+/// run's. Until `beside` is dropped, or something else is held, those who follow reach it, too.
+pub(super) struct Held {
+    pub(super) control: Control,
+    pub(super) beside: Option<Begun>,
 }
 
 /// Who asks.
@@ -132,12 +167,14 @@ pub(super) struct Who {
 pub(super) enum Ask {
     Say {
         sentence: String,
+        held: Held,
         who: Who,
         done: oneshot::Sender<()>,
     },
     Choose {
         ticket: Uuid,
         number: usize,
+        held: Held,
         who: Who,
         done: oneshot::Sender<()>,
     },
@@ -148,10 +185,12 @@ pub(super) enum Ask {
         who: Who,
         done: oneshot::Sender<()>,
     },
-    /// A person's word for where the robot is.
+    /// A person's word for where the robot is. It does not count where the program stood still since they looked.
     Place {
         place: Place,
         reason: String,
+        /// When the form for it was shown.
+        shown: Since,
         who: Who,
         done: oneshot::Sender<()>,
     },
@@ -184,30 +223,42 @@ pub(super) enum Ask {
 }
 
 impl Hub {
+    /// `drives` is the desk that drives, where that is another one. What may be asked and what is shown agree from the first request on.
     pub(super) fn new(
         guard: Guard,
         people: People,
         folder: PathBuf,
-        view: View,
-        asks: Sender<Ask>,
-        tell: Tell,
+        mut view: View,
+        (asks, tell): (Sender<Ask>, Tell),
+        drives: Drives,
     ) -> Self {
+        let (floor, followers) = match drives {
+            Drives::Here(followers) => (Floor::Rest, followers),
+            Drives::Elsewhere(elsewhere) => (Floor::Elsewhere(elsewhere), None),
+        };
+        view.doing = match &floor {
+            Floor::Elsewhere(_) => Doing::Elsewhere(Arc::default()),
+            _ => Doing::Rest,
+        };
         Self {
             guard,
             people: Mutex::new(people),
+            looking: Mutex::default(),
             tries: Mutex::default(),
             pins: Pins::start(),
             sessions: Mutex::new(Sessions::new()),
-            floor: Mutex::new(Floor::Rest),
+            floor: Mutex::new(floor),
             picture: Mutex::new(None),
             drawing: Mutex::default(),
             completions: Mutex::default(),
             folder,
             tell,
+            apart: Apart::new(),
             view: watch::Sender::new(Arc::new(view)),
             asks,
             is_gone: AtomicBool::new(false),
-            notes: AtomicUsize::new(0),
+            notes: Mutex::default(),
+            followers,
         }
     }
 
@@ -238,11 +289,29 @@ impl Hub {
         });
     }
 
-    /// Sets what may be asked, and shows what goes on.
+    /// Sets what may be asked, and shows what goes on. No run does.
     pub(super) fn take(&self, floor: Floor, doing: Doing) {
         *self.floor.lock() = floor;
+        self.sessions.lock().drive(None, Instant::now());
         self.show(|view| {
             view.doing = doing;
+            true
+        });
+    }
+
+    /// A run begins that was approved. What was said to it so far is shown with it.
+    pub(super) fn begin(&self, floor: Floor, mut running: Running, control: &Control) {
+        self.sessions.lock().drive(Some(running.session), Instant::now());
+        let mut taken = self.floor.lock();
+        *taken = floor;
+        if control.is_paused() {
+            running.paused(control.last_pause());
+        }
+        self.show(|view| {
+            if let Doing::Begins(said) = &view.doing {
+                running.lines.clone_from(said);
+            }
+            view.doing = Doing::Run(Arc::new(running));
             true
         });
     }
@@ -252,9 +321,16 @@ impl Hub {
         self.asks.send(ask).is_ok()
     }
 
-    /// Whether fewer acts than that wait to be recorded.
-    pub(super) fn has_room_for_notes(&self, most: usize) -> bool {
-        self.notes.load(Ordering::SeqCst) < most
+    /// A control for what may come of something that is asked now. Whoever follows may stop it from now on.
+    pub(super) fn hold(&self) -> Held {
+        let control = Control::new();
+        let beside = self.followers.as_ref().and_then(|followers| followers.hold(&control));
+        Held { control, beside }
+    }
+
+    /// Whether one more act may wait to be recorded, of a session or of somebody without one.
+    pub(super) fn has_room_for_note(&self, session: Option<u32>, most: usize) -> bool {
+        self.notes.lock().get(&session).is_none_or(|waiting| *waiting < most)
     }
 
     /// The desk that drives, where that is another one.
@@ -277,8 +353,13 @@ impl Hub {
 
     /// Has an act recorded when the desk has time for it, which waits for nobody.
     pub(super) fn note(&self, act: PageActKind, visitor: Option<&Visitor>, operator: &str, words: &str) {
-        self.notes.fetch_add(1, Ordering::SeqCst);
-        self.ask(Ask::Note(done(act, visitor, operator, words)));
+        let act = done(act, visitor, operator, words);
+        self.count_note(act.session);
+        self.ask(Ask::Note(act));
+    }
+
+    fn count_note(&self, session: Option<u32>) {
+        *self.notes.lock().entry(session).or_default() += 1;
     }
 
     /// Has it recorded that somebody entered. Nobody stays whose entry cannot be recorded, for nothing that they do could be.
@@ -290,7 +371,7 @@ impl Hub {
     pub(super) async fn record_entry(&self, visitor: &Visitor) -> Result<(), String> {
         let (recorded, is_recorded) = oneshot::channel();
         let act = done(PageActKind::Entered, Some(visitor), &visitor.operator, "");
-        self.notes.fetch_add(1, Ordering::SeqCst);
+        self.count_note(act.session);
         let mut news = self.news();
         self.ask(Ask::Enter { act, session: visitor.session, recorded });
         // A run may begin meanwhile.
@@ -305,9 +386,15 @@ impl Hub {
         timeout(WEB_ENTRY_LIMIT, either).await.unwrap_or(Ok(()))
     }
 
-    /// One of them is recorded.
-    pub(super) fn noted(&self) {
-        self.notes.fetch_sub(1, Ordering::SeqCst);
+    /// This one is recorded, as far as it can be.
+    pub(super) fn noted(&self, act: &PageAct) {
+        let mut notes = self.notes.lock();
+        if let Some(waiting) = notes.get_mut(&act.session) {
+            *waiting -= 1;
+            if *waiting == 0 {
+                notes.remove(&act.session);
+            }
+        }
     }
 
     /// What opens the next session.

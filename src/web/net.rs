@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use hyper::{server::conn::http1, service::service_fn};
+use hyper::{Method, Request, body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -24,15 +24,15 @@ use tokio::{
 
 use super::{
     alive,
+    apart::THREADS_MAX,
     hub::Hub,
     request::{self, Caller},
     seats::{Party, Seats},
     tls::Tls,
+    unbroken::{Forms, Unbroken},
 };
 use crate::limits::{WEB_CONNECTIONS_MAX, WEB_HEAD_BYTES_MAX, WEB_HEADERS_MAX, WEB_REQUEST_LIMIT};
 
-/// Threads that read the history at once.
-const READERS_MAX: usize = 4;
 /// After a connection could not be taken: there are no file descriptors, or no memory.
 const BREATH: Duration = Duration::from_millis(50);
 
@@ -44,7 +44,7 @@ pub(super) fn serve(
     over: oneshot::Receiver<()>,
 ) -> io::Result<()> {
     let runtime =
-        runtime::Builder::new_current_thread().enable_io().enable_time().max_blocking_threads(READERS_MAX).build()?;
+        runtime::Builder::new_current_thread().enable_io().enable_time().max_blocking_threads(THREADS_MAX).build()?;
     listener.set_nonblocking(true)?;
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -80,7 +80,7 @@ fn take(stream: TcpStream, from: IpAddr, tls: Option<Tls>, hub: &Arc<Hub>, seats
     // Where that cannot be set, answers come a little later.
     let _ = stream.set_nodelay(true);
     let (hub, party) = (Arc::clone(hub), Party::default());
-    let caller = Caller { from, party: Arc::clone(&party) };
+    let caller = Caller { from, party: Arc::clone(&party), forms: Forms::default() };
     let seat = seats.take();
     let number = seat.number;
     let task = tokio::spawn(async move {
@@ -101,16 +101,25 @@ fn take(stream: TcpStream, from: IpAddr, tls: Option<Tls>, hub: &Arc<Hub>, seats
 
 /// Answers one request after the other.
 async fn talk(stream: impl AsyncRead + AsyncWrite + Unpin, hub: Arc<Hub>, caller: Caller) {
-    let service = service_fn(move |request| {
+    let forms = caller.forms.clone();
+    let service = service_fn(move |request: Request<Incoming>| {
         let (hub, caller) = (Arc::clone(&hub), caller.clone());
-        async move { Ok::<_, Infallible>(request::respond(hub, caller, request).await) }
+        // Before more of the connection is read.
+        let in_hand = (request.method() == Method::POST).then(|| caller.forms.take());
+        async move {
+            // One request for each turn of a connection: whoever sends many at once has the others wait no longer.
+            yield_now().await;
+            let answered = request::respond(hub, caller, request).await;
+            drop(in_hand);
+            Ok::<_, Infallible>(answered)
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(WEB_REQUEST_LIMIT)
         .max_buf_size(WEB_HEAD_BYTES_MAX)
         .max_headers(WEB_HEADERS_MAX)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Unbroken::new(stream, forms)), service);
     // How a connection ends is its browser's business.
     let _ = connection.await;
 }

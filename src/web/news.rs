@@ -41,9 +41,13 @@ fn event(view: &View, language: Language) -> Bytes {
     let lines = match &view.doing {
         Doing::Run(run) => joined(&run.lines, language),
         Doing::Elsewhere(driven) => joined(&driven.lines, language),
-        Doing::Rest | Doing::Busy | Doing::Review(_) => String::new(),
+        Doing::Begins(said) => joined(said, language),
+        Doing::Rest | Doing::Busy | Doing::Plans | Doing::Review(_) => String::new(),
     };
     let lines = in_reading_order(lines);
-    let data = json!({ "page": view.page, "line": view.line(language), "here": view.here(), "sure": view.is_sure(), "lines": lines });
+    let data = json!({
+        "page": view.page, "line": view.line(language), "here": view.here(), "sure": view.is_sure(), "lines": lines,
+        "may_halt": view.may_halt(),
+    });
     format!("data: {data}\n\n").into()
 }

@@ -19,7 +19,6 @@ use argon2::{
 };
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
-use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 use uuid::Uuid;
 
@@ -28,6 +27,8 @@ use crate::{
     limits::{OPERATOR_BYTES_MAX, PIN_BYTES_MAX, PIN_CHARS_MIN, WEB_OPERATORS_MAX},
     store::{self, PageAct, PageActKind, Store, StoreError},
 };
+
+pub(super) use crate::store::is_operator_name as is_name;
 
 /// The file's name in a cell's data.
 const FILE: &str = "operators.json";
@@ -352,13 +353,6 @@ fn act<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PageActKind, D::Err
 fn time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
     let text = String::deserialize(deserializer)?;
     text.parse().map_err(|error| D::Error::custom(format!("'{text}' is no time: {error}")))
-}
-
-/// Of letters, digits, blanks and a few marks, each in its one form: nothing that is not seen.
-fn is_name(name: &str) -> bool {
-    let is_long_enough = (1..=OPERATOR_BYTES_MAX).contains(&name.len());
-    let is_plain = name.chars().all(|c| c.is_alphanumeric() || " .,-'’_()&/@+".contains(c));
-    is_long_enough && name.trim() == name && is_plain && name.nfc().eq(name.chars())
 }
 
 /// What names that look alike have in common (Unicode's confusables, UTS 39), in any case.

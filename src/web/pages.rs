@@ -7,7 +7,7 @@ use super::{
     board::{Doing, View},
     route::Act,
     sessions::Visitor,
-    words::{Language, Words},
+    words::{Key, Language, Words},
 };
 use crate::limits::SENTENCE_BYTES_MAX;
 
@@ -72,9 +72,34 @@ impl Sight<'_> {
         html! { @if let Some(tag) = words.tag(self.language) { span lang=(tag) { (text) } } @else { (text) } }
     }
 
+    /// Why nothing can be run now, if that is so.
+    fn trouble(&self) -> Markup {
+        html! {
+            @if let Some(trouble) = &self.view.trouble {
+                p role="alert" class="trouble" { (self.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (self.said(&trouble.why)) "." }
+            }
+        }
+    }
+
     /// What each form carries, so that no other page can send it.
     fn token(&self) -> Markup {
         html! { input type="hidden" name="token" value=(self.visitor.form_token); }
+    }
+
+    /// The key that halts the robot, whichever run goes on. Where it has the focus, Enter or space is the stop at a keyboard. Where
+    /// nothing can be halted it is hidden; news show it.
+    fn halt(&self, has_focus: bool) -> Markup {
+        html! {
+            form method="post" action="/run" class="keys halt" hidden[!self.view.may_halt()] {
+                (self.token())
+                button name="wish" value="halt" class="stop" autofocus[has_focus] { (self.language.key(Key::Halt)) }
+            }
+        }
+    }
+
+    /// Whether a run goes on that this session alone can let go on.
+    fn drives(&self) -> bool {
+        matches!(&self.view.doing, Doing::Run(run) if run.session == self.visitor.session)
     }
 
     /// A box for a line that is completed while it is typed. Without the script it is a box.
@@ -87,7 +112,8 @@ impl Sight<'_> {
         }
     }
 
-    /// A page for somebody with a session.
+    /// A page for somebody with a session; `here` is its address, or nothing where it is an answer that has none. While something can
+    /// be halted, every page has the key for it: the cell's own beside its run, others above all.
     fn page(&self, here: &str, title: &str, main: &Markup) -> Markup {
         let go_on = !matches!(self.view.doing, Doing::Rest | Doing::Review(_));
         let head = html! {
@@ -103,15 +129,18 @@ impl Sight<'_> {
                     a href="/" aria-current=[(here == "/").then_some("page")] { (self.of("Cell", "Zelle")) }
                     a href="/robot" aria-current=[(here == "/robot").then_some("page")] { (self.of("Robot", "Roboter")) }
                     a href="/history" aria-current=[(here == "/history").then_some("page")] { (self.of("History", "Verlauf")) }
-                    a href={ (here) "?lang=" (other) } lang=(other) hreflang=(other) { (self.of("Deutsch", "English")) }
+                    @if !here.is_empty() {
+                        a href={ (here) "?lang=" (other) } lang=(other) hreflang=(other) { (self.of("Deutsch", "English")) }
+                    }
                 }
                 form method="post" action="/leave" class="who" {
                     (self.token())
                     span { (self.visitor.operator) " (" (self.language.role(self.visitor.role)) ")" }
-                    button { (self.of("Leave", "Abmelden")) }
+                    @if !self.drives() { button { (self.of("Leave", "Abmelden")) } }
                 }
             }
             p #line role="status" { (self.view.line(self.language)) }
+            @if here != "/" { (self.halt(here.is_empty())) }
             main { (main) }
             footer { (no_emergency_stop(self.language)) }
         };
@@ -119,17 +148,21 @@ impl Sight<'_> {
     }
 }
 
-/// Says what went wrong, and what to do.
-pub(super) fn fault(language: Language, title: &str, text: &str) -> Markup {
-    let body = html! {
-        main {
-            h1 { (title) }
-            p role="alert" { (text) }
-            p { a href="/" { (language.of("Back to the cell", "Zurück zur Zelle")) } }
-        }
-        footer { (no_emergency_stop(language)) }
+/// Says what went wrong, and what to do; to somebody with a session, where `sight` is given.
+pub(super) fn fault(sight: Option<&Sight<'_>>, language: Language, text: &str) -> Markup {
+    let title = language.of("That did not work", "Das ging nicht");
+    let main = html! {
+        h1 { (title) }
+        p role="alert" { (text) }
+        p { a href="/" { (language.of("Back to the cell", "Zurück zur Zelle")) } }
     };
-    frame(language, title, None, &html! {}, &body)
+    match sight {
+        Some(sight) => sight.page("", title, &main),
+        None => {
+            let body = html! { main { (main) } footer { (no_emergency_stop(language)) } };
+            frame(language, title, None, &html! {}, &body)
+        }
+    }
 }
 
 fn no_emergency_stop(language: Language) -> Markup {

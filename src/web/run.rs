@@ -9,10 +9,9 @@ use std::{
 use tokio::sync::oneshot;
 
 use super::{
-    board::{Doing, Outcome, Running, Stands},
-    hub::{Floor, Hub, Who},
-    turns,
-    wished::NOT_UNDERSTOOD,
+    board::{Outcome, Running, Stands},
+    hub::{Floor, Held, Hub, Who},
+    turns, wish,
     words::Words,
     worker::Worker,
 };
@@ -26,7 +25,8 @@ use crate::{
 
 impl Worker<'_> {
     /// Runs it to its end. `done` hears as soon as it has begun.
-    pub(super) fn run(&mut self, approved: ApprovedPlan, who: &Who, done: oneshot::Sender<()>) {
+    pub(super) fn run(&mut self, approved: ApprovedPlan, held: Held, who: &Who, done: oneshot::Sender<()>) {
+        let Held { control, beside } = held;
         let sentence = approved.request().sentence.clone();
         let snapshot = Arc::clone(self.desk.snapshot());
         let crew = match self.crew(&snapshot) {
@@ -37,7 +37,6 @@ impl Worker<'_> {
                 return;
             }
         };
-        let control = Control::new();
         if std::mem::take(&mut self.is_stepwise) {
             control.step_by_step();
         }
@@ -46,7 +45,7 @@ impl Worker<'_> {
         let (asked, to_be_paused) = (Arc::clone(self.hub), control.clone());
         let asides = Asides::start(self.desk.aside(), move |answer| tell(&asked, &to_be_paused, &answer));
         let floor = Floor::Run { run, session, control: control.clone(), asides };
-        self.hub.take(floor, Doing::Run(Arc::new(running)));
+        self.hub.begin(floor, running, &control);
         let _ = done.send(());
         if self.hub.is_gone() {
             control.stop_now_because("the page has ended: nobody could see the run, or stop it");
@@ -58,7 +57,11 @@ impl Worker<'_> {
         // A fault of this program is not to end it without a word.
         let go = AssertUnwindSafe(|| desk.run(approved, crew, &control, &mut watch, &folder));
         let ran = catch_unwind(go);
+        // Nothing is there to be stopped any more.
+        drop(beside);
         self.is_over |= held.let_go();
+        // What could not begin is on no record.
+        let recorded = matches!(ran, Ok(Ok(_)) | Err(_)).then_some(run);
         let text = match ran {
             Ok(Ok(report)) => self.ended(&report),
             Ok(Err(error)) => vec![not_run(&error)],
@@ -69,7 +72,7 @@ impl Worker<'_> {
                  schließen Sie die Seite am Terminal, und führen Sie `cellgraph recover` aus.",
             )],
         };
-        self.over(Outcome { said: sentence, text, run: Some(run), ..Outcome::default() });
+        self.over(Outcome { said: sentence, text, run: recorded, ..Outcome::default() });
     }
 
     fn crew(&self, snapshot: &Arc<Snapshot>) -> Result<Crew, String> {
@@ -80,6 +83,9 @@ impl Worker<'_> {
 
     fn ended(&self, report: &RunReport) -> Vec<Words> {
         let mut text = vec![Words::of_desk(self.desk.told_ended(report).text)];
+        if !report.confirmed {
+            text.push(Words::own("Say it on the page \"Robot\".", "Sagen Sie es auf der Seite \"Roboter\"."));
+        }
         if report.unwritten {
             text.push(Words::own(
                 "Not everything could be written. See to the disk, and look at the robot before anything else is run.",
@@ -108,23 +114,25 @@ fn running(approved: &ApprovedPlan, who: &Who) -> Running {
         step: None,
         place: approved.start().clone(),
         stands: Stands::GettingReady,
+        is_paused: false,
+        pause: 0,
         lines: Vec::new(),
     }
 }
 
-/// Shows what came of a question to the run. One that is none is as good as not understood: the run pauses.
+/// Shows what came of a question to the run. One that is none is as good as not understood.
 fn tell(hub: &Hub, control: &Control, asked: &AskedAside) {
-    if *asked == AskedAside::Nothing {
-        control.pause();
-    }
     hub.run(|run| {
         match asked {
             AskedAside::TheRun => run.say_how_it_stands(),
             AskedAside::Answered(text) => text.lines().for_each(|line| run.say(Words::of_desk(line))),
-            AskedAside::Nothing => run.say(NOT_UNDERSTOOD),
+            AskedAside::Nothing => {}
         }
         false
     });
+    if *asked == AskedAside::Nothing {
+        wish::not_understood(hub, control);
+    }
 }
 
 fn not_run(error: &RunError) -> Words {

@@ -34,6 +34,8 @@ pub(super) struct Sessions {
     code: String,
     open: Vec<Session>,
     opened: u32,
+    /// The session whose run goes on. It does not end before that: its keys are those that let the run go on.
+    drives: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -42,12 +44,16 @@ struct Session {
     visitor: Visitor,
     /// The PIN that opened it, as [`super::operators::Operator::credential`] gives it; none where a code did.
     credential: Option<blake3::Hash>,
+    /// Nobody knows its operator any more, or they have another PIN. It may only look, and ends with its run.
+    ends_with_run: bool,
     used: Instant,
+    /// When it was last used, or its news were last sent.
+    seen: Instant,
 }
 
 impl Sessions {
     pub(super) fn new() -> Self {
-        Self { code: code(), open: Vec::new(), opened: 0 }
+        Self { code: code(), open: Vec::new(), opened: 0, drives: None }
     }
 
     /// The code that opens the next session.
@@ -74,25 +80,46 @@ impl Sessions {
         now: Instant,
     ) -> String {
         self.forget_idle(now);
-        if self.open.len() >= WEB_SESSIONS_MAX
-            && let Some(least) = (0..self.open.len()).min_by_key(|&place| self.open[place].used)
-        {
-            self.open.remove(least);
-        }
         self.opened += 1;
         let token = secret();
         let visitor =
             Visitor { session: self.opened, operator: operator.to_owned(), role, form_token: secret(), language: None };
-        self.open.push(Session { token: blake3::hash(token.as_bytes()), visitor, credential, used: now });
+        self.open.push(Session {
+            token: blake3::hash(token.as_bytes()),
+            visitor,
+            credential,
+            ends_with_run: false,
+            used: now,
+            seen: now,
+        });
         token
     }
 
-    /// Says anew what everybody may do; ends the sessions of those who may do nothing any more.
+    /// Where there are too many, some have to go once somebody has entered: of the same person, or else those that nobody has looked at for
+    /// the longest. The session that a plan or a run waits for, `kept`, stays.
+    pub(super) fn make_room(&mut self, entered: u32, kept: Option<u32>) {
+        let operator = self.open.iter().find(|session| session.visitor.session == entered);
+        let Some(operator) = operator.map(|session| session.visitor.operator.clone()) else { return };
+        while self.open.len() > WEB_SESSIONS_MAX {
+            let may_go =
+                |session: &&Session| session.visitor.session != entered && Some(session.visitor.session) != kept;
+            let is_anothers = |session: &&Session| session.visitor.operator != operator;
+            let least = self.open.iter().filter(may_go).min_by_key(|session| (is_anothers(session), session.seen));
+            let Some(least) = least.map(|session| session.visitor.session) else { return };
+            self.leave(least);
+        }
+    }
+
+    /// Says anew what everybody may do; ends the sessions of those who may do nothing any more. A session whose run goes on keeps its keys
+    /// that stop, and ends with the run.
     pub(super) fn judge(&mut self, role: impl Fn(&str, Option<blake3::Hash>) -> Option<Role>) {
+        let drives = self.drives;
         self.open.retain_mut(|session| {
             let now = role(&session.visitor.operator, session.credential);
-            session.visitor.role = now.unwrap_or(Role::Look);
-            now.is_some()
+            // What has ended stays so, whatever is known of its operator later.
+            session.ends_with_run |= now.is_none();
+            session.visitor.role = now.filter(|_| !session.ends_with_run).unwrap_or(Role::Look);
+            !session.ends_with_run || Some(session.visitor.session) == drives
         });
     }
 
@@ -101,14 +128,21 @@ impl Sessions {
         self.forget_idle(now);
         let token = blake3::hash(token.as_bytes());
         let found = self.open.iter_mut().find(|session| session.token == token)?;
-        found.used = now;
+        (found.used, found.seen) = (now, now);
         Some(found.visitor.clone())
     }
 
-    /// Whether a session is still open. Asking does not keep it open.
+    /// Who that is now, where the session is still open.
+    pub(super) fn now(&mut self, session: u32, now: Instant) -> Option<Visitor> {
+        self.forget_idle(now);
+        self.open.iter().find(|open| open.visitor.session == session).map(|open| open.visitor.clone())
+    }
+
+    /// Whether a session is still open, for the news that are sent to it. Asking does not keep it open, but others go before it.
     pub(super) fn is_open(&mut self, session: u32, now: Instant) -> bool {
         self.forget_idle(now);
-        self.open.iter().any(|open| open.visitor.session == session)
+        let found = self.open.iter_mut().find(|open| open.visitor.session == session);
+        found.map(|open| open.seen = now).is_some()
     }
 
     pub(super) fn speak(&mut self, session: u32, language: Language) {
@@ -121,8 +155,16 @@ impl Sessions {
         self.open.retain(|open| open.visitor.session != session);
     }
 
+    /// The run of this session goes on now, or none does. Whoever drove has used the session to the run's end.
+    pub(super) fn drive(&mut self, session: Option<u32>, now: Instant) {
+        let drove = std::mem::replace(&mut self.drives, session);
+        self.open.iter_mut().filter(|open| Some(open.visitor.session) == drove).for_each(|open| open.used = now);
+        self.open.retain(|open| !open.ends_with_run || Some(open.visitor.session) == session);
+    }
+
     fn forget_idle(&mut self, now: Instant) {
-        self.open.retain(|open| now.saturating_duration_since(open.used) < WEB_SESSION_IDLE);
+        let is_idle = |open: &Session| now.saturating_duration_since(open.used) >= WEB_SESSION_IDLE;
+        self.open.retain(|open| Some(open.visitor.session) == self.drives || !is_idle(open));
     }
 }
 
@@ -187,7 +229,9 @@ mod tests {
         let (mut sessions, now) = (Sessions::new(), Instant::now());
         let enter = |sessions: &mut Sessions, at| {
             let code = sessions.code().to_owned();
-            sessions.enter(&code, "Ada", at).unwrap_or_default()
+            let token = sessions.enter(&code, "Ada", at).unwrap_or_default();
+            sessions.make_room(sessions.opened, None);
+            token
         };
         let first = enter(&mut sessions, now);
         let late = now + WEB_SESSION_IDLE;
@@ -200,5 +244,66 @@ mod tests {
         let last = sessions.visitor(&tokens[WEB_SESSIONS_MAX], soon).map_or(0, |visitor| visitor.session);
         sessions.leave(last);
         assert!(sessions.visitor(&tokens[WEB_SESSIONS_MAX], soon).is_none());
+    }
+
+    /// A run took longer than a session lasts unused, and its driver's keys, the stop among them, were dead.
+    #[test]
+    fn a_session_lasts_as_long_as_its_run() {
+        let (mut sessions, now) = (Sessions::new(), Instant::now());
+        let ada = sessions.open("Ada", Role::Operate, None, now);
+        sessions.drive(Some(1), now);
+        let late = now + 3 * WEB_SESSION_IDLE;
+        assert!(sessions.is_open(1, late) && sessions.now(1, late).is_some());
+        sessions.drive(None, late);
+        assert!(sessions.is_open(1, late) && !sessions.is_open(1, late + WEB_SESSION_IDLE));
+        assert!(sessions.visitor(&ada, late + WEB_SESSION_IDLE).is_none());
+    }
+
+    /// A driver was removed, or had another PIN, and the key that stops the step that still moved was dead.
+    #[test]
+    fn whoever_drives_and_is_removed_may_stop_their_run_to_its_end() {
+        let (mut sessions, now) = (Sessions::new(), Instant::now());
+        let (ada, bob) =
+            (sessions.open("Ada", Role::Operate, None, now), sessions.open("Bob", Role::Operate, None, now));
+        sessions.drive(Some(1), now);
+        sessions.judge(|_, _| None);
+        assert!(sessions.visitor(&bob, now).is_none());
+        let role = |sessions: &mut Sessions| sessions.visitor(&ada, now).map(|visitor| visitor.role);
+        assert_eq!(role(&mut sessions), Some(Role::Look));
+        // Somebody else of this name is let in, or nobody can be looked up.
+        sessions.judge(|_, _| Some(Role::Engineer));
+        assert_eq!(role(&mut sessions), Some(Role::Look));
+        assert!(sessions.is_open(1, now));
+        sessions.drive(None, now);
+        assert!(!sessions.is_open(1, now) && role(&mut sessions).is_none());
+    }
+
+    /// Somebody who only looks on entered sixteen times, and the key that stops a run was dead for the one who had approved it.
+    #[test]
+    fn nobody_crowds_out_who_drives_or_looks_on() {
+        let (mut sessions, now) = (Sessions::new(), Instant::now());
+        let at = |second| now + std::time::Duration::from_secs(second);
+        let open = |sessions: &mut Sessions, name: &str, second| {
+            let token = sessions.open(name, Role::Look, None, at(second));
+            sessions.make_room(sessions.opened, Some(1));
+            token
+        };
+        let ada = open(&mut sessions, "Ada", 0);
+        let eve = open(&mut sessions, "Eve", 1);
+        for second in 2..100 {
+            open(&mut sessions, "Bob", second);
+        }
+        assert!(sessions.visitor(&ada, at(100)).is_some() && sessions.visitor(&eve, at(100)).is_some());
+        // Of others, the one whose news are sent stays.
+        let watches = open(&mut sessions, "Fay", 100);
+        let fay = sessions.opened;
+        let others: Vec<String> = (101..141)
+            .map(|second| {
+                assert!(sessions.is_open(fay, at(second)));
+                open(&mut sessions, &format!("P{second}"), second)
+            })
+            .collect();
+        assert!(sessions.visitor(&others[0], at(200)).is_none(), "the one that was looked at long ago");
+        assert!(sessions.visitor(&watches, at(200)).is_some() && sessions.visitor(&ada, at(200)).is_some());
     }
 }

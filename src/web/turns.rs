@@ -1,12 +1,15 @@
 //! What came of a sentence, in words, and why nothing can be run. In: turns, and the desk. Out: text as the console has it, and in German where
 //! it is no plan, answer or warning.
 
-use super::words::Words;
+use super::{
+    board::Trouble,
+    words::{Language, Words},
+};
 use crate::{
     cell::State,
     review::{Proposal, Shown, reply::ReviewWord},
     store::StoreError,
-    workflow::{BrokenMove, Desk, Lost, Remedies, Turn, Waiting, WorkflowError, broken_move},
+    workflow::{ApprovedBy, BrokenMove, Desk, Lost, Remedies, Turn, Waiting, Way, WorkflowError, broken_move},
 };
 
 /// To a stop where nothing runs.
@@ -26,7 +29,7 @@ pub(super) const NOTHING_TO_APPROVE: Words =
     Words::own("There is nothing to approve.", "Es gibt nichts, was freizugeben wäre.");
 
 /// Words, and the readings that are offered with them.
-pub(super) fn words(turn: &Turn, desk: &Desk) -> (Vec<Words>, Vec<String>) {
+pub(super) fn words(turn: &Turn, desk: &Desk) -> (Vec<Words>, Vec<Words>) {
     let of_desk = |text: &str| vec![Words::of_desk(text)];
     let limit = |words: Words| {
         let told = desk.told_limit(words.english()).text;
@@ -45,7 +48,7 @@ pub(super) fn words(turn: &Turn, desk: &Desk) -> (Vec<Words>, Vec<String>) {
             (text, Vec::new())
         }
         Turn::Fallback(given_up) => {
-            let offers = given_up.offers.iter().map(|offer| offer.sentence.clone()).collect();
+            let offers = given_up.offers.iter().map(|offer| Words::of_desk(&offer.sentence)).collect();
             (of_desk(&given_up.fallback.text), offers)
         }
         Turn::NothingWaits => (limit(NOTHING_TO_APPROVE), Vec::new()),
@@ -56,15 +59,39 @@ pub(super) fn words(turn: &Turn, desk: &Desk) -> (Vec<Words>, Vec<String>) {
 }
 
 /// Why a run failed, and the ways to go on.
-pub(super) fn remedies(remedies: &Remedies) -> (Words, Vec<String>) {
-    (Words::of_desk(remedies.to_string()), remedies.ways.iter().map(|way| way.words().to_owned()).collect())
+pub(super) fn remedies(remedies: &Remedies) -> (Words, Vec<Words>) {
+    (Words::of_desk(remedies.to_string()), remedies.ways.iter().copied().map(way).collect())
 }
 
-/// Why a plan waits on. The English is the console's, but where the page has a key for what the console has a word for.
-pub(super) fn waits(why: &Waiting) -> Words {
-    let english = why.to_string();
+/// A way, on its key.
+fn way(way: Way) -> Words {
+    let german = match way {
+        Way::Rest => "den Rest ausführen",
+        Way::Around => "den Rest ausführen, ohne die fehlgeschlagene Bewegung",
+        Way::Reseat => "das Werkzeug zurücklegen, neu nehmen, und den Rest ausführen",
+    };
+    Words::both(way.words(), german)
+}
+
+/// Why a plan waits on, and what can be said now.
+pub(super) fn waits(why: &Waiting, by: ApprovedBy) -> Words {
+    let english = why.words(by);
+    let (say, once_more) = match by {
+        ApprovedBy::Word => (
+            Words::own("say yes, no, or what to change", "sagen Sie yes, no, oder was zu ändern ist"),
+            Words::own("Say yes once more", "Sagen Sie noch einmal yes"),
+        ),
+        ApprovedBy::Key => (
+            Words::own(
+                "press the key, or say no, or what to change",
+                "drücken Sie die Taste, oder sagen Sie no, oder was zu ändern ist",
+            ),
+            Words::own("Press the key once more", "Drücken Sie die Taste noch einmal"),
+        ),
+    };
+    let (say, once_more) = (say.of(Language::German), once_more.of(Language::German));
     let german = match why {
-        Waiting::NothingSaid => "Nichts wurde gesagt: sagen Sie yes, no, oder was zu ändern ist.".to_owned(),
+        Waiting::NothingSaid => format!("Nichts wurde gesagt: {say}."),
         Waiting::NameTheDigest(_) => return NO_TYPED_YES,
         Waiting::Unnamed => "Nichts wurde ausgeführt: ein Plan wird mit mindestens den ersten Stellen seines Vorschlags benannt, wie sie hier stehen."
             .to_owned(),
@@ -72,29 +99,27 @@ pub(super) fn waits(why: &Waiting) -> Words {
             format!("{named} ist nicht, was vorgeschlagen ist: das ist {proposed}. Nichts wurde ausgeführt.")
         }
         Waiting::NoPlainYes => {
-            "Das ist kein klares Ja, also wartet der Plan, wie er ist: sagen Sie yes, no, oder was zu ändern ist.".to_owned()
+            format!("Das gibt den Plan nicht frei, er wartet, wie er ist: {say}.")
         }
         Waiting::Unchanged => {
-            "Das würde nichts ändern, also wartet der Plan, wie er ist: sagen Sie yes, no, oder was zu ändern ist.".to_owned()
+            format!("Das würde nichts ändern, also wartet der Plan, wie er ist: {say}.")
         }
         Waiting::Word(ReviewWord::Help) => HELP_IN_GERMAN.to_owned(),
         Waiting::Word(ReviewWord::Layout) => {
-            "Ein neues Layout kann übernommen werden, wenn der Plan beantwortet ist. Sagen Sie yes, no, oder was zu ändern ist."
-                .to_owned()
+            format!("Ein neues Layout kann übernommen werden, wenn der Plan beantwortet ist: {say}.")
         }
         Waiting::Answered(_) | Waiting::Word(_) => {
-            "Der Plan wartet: sagen Sie yes, no, oder was zu ändern ist.".to_owned()
+            format!("Der Plan wartet: {say}.")
         }
         Waiting::NotUnderstood(_) => {
-            "Nicht verstanden, also wartet der Plan, wie er ist: sagen Sie yes, no, oder was zu ändern ist.".to_owned()
+            format!("Nicht verstanden, also wartet der Plan, wie er ist: {say}.")
         }
         Waiting::YesToWhat(lost) => format!(
-            "Nichts wurde ausgeführt: {}. Sagen Sie noch einmal yes, um den Plan so auszuführen, wie er gezeigt wurde.",
+            "Nichts wurde ausgeführt: {}. {once_more}, um den Plan so auszuführen, wie er gezeigt wurde.",
             lost_in_german(*lost)
         ),
         Waiting::CannotBeDone(_) => {
-            "Diese Änderung ist nicht möglich. Der Plan von vorher wartet unverändert: sagen Sie yes, no, oder was zu ändern ist."
-                .to_owned()
+            format!("Diese Änderung ist nicht möglich. Der Plan von vorher wartet unverändert: {say}.")
         }
     };
     Words::both(english, german)
@@ -127,11 +152,16 @@ pub(super) fn failed(error: &WorkflowError) -> Words {
             format!("{error}. Say on the page \"Robot\" where it is in this cell."),
             format!("{error}. Sagen Sie auf der Seite \"Roboter\", wo er in dieser Zelle steht."),
         ),
-        WorkflowError::Store(store) => Words::of_desk(match store.hint() {
-            Some(hint) => format!("{error}. {hint}"),
-            None => error.to_string(),
-        }),
+        WorkflowError::Store(error) => Words::of_desk(of_store(error)),
         WorkflowError::NotApproved(_) => Words::of_desk(error.to_string()),
+    }
+}
+
+/// What is wrong with the cell's data, and what to do.
+pub(super) fn of_store(error: &StoreError) -> String {
+    match error.hint() {
+        Some(hint) => format!("{error} ({hint})"),
+        None => error.to_string(),
     }
 }
 
@@ -141,47 +171,56 @@ pub(super) fn not_run(why: &Words) -> Words {
 }
 
 /// Why nothing could be run now, if that is so.
-pub(super) fn trouble(desk: &Desk, is_simulated: bool) -> Option<Words> {
+pub(super) fn trouble(desk: &Desk, is_simulated: bool) -> Option<Trouble> {
     let stored = desk.store();
-    match stored.interrupted() {
-        Ok(None) => {}
-        Ok(Some(interrupted)) => {
-            let row = &interrupted.run.row;
-            let (number, said) = (row.number, &row.operator_input);
-            return Some(Words::both(
-                format!("run {number} ('{said}') was interrupted. Look at the robot, and say where it is"),
-                format!(
-                    "Lauf {number} ('{said}') wurde unterbrochen. Sehen Sie den Roboter an, und sagen Sie, wo er steht"
-                ),
-            ));
-        }
-        Err(error) => return Some(Words::of_desk(error.to_string())),
+    if let Some(error) = stored.unwritable() {
+        let why = Words::both(
+            format!("{error}. See to the cause, then end the page and start it again"),
+            format!("{error}. Beheben Sie die Ursache, schließen Sie die Seite am Terminal, und starten Sie sie neu"),
+        );
+        return Some(Trouble { why, is_about_robot: false });
+    }
+    match unknown_place(desk, is_simulated) {
+        Ok(why) => why.map(|why| Trouble { why, is_about_robot: true }),
+        Err(error) => Some(Trouble { why: Words::of_desk(error.to_string()), is_about_robot: false }),
+    }
+}
+
+/// Why nobody knows for sure where the robot is, if that is so.
+fn unknown_place(desk: &Desk, is_simulated: bool) -> Result<Option<Words>, StoreError> {
+    let stored = desk.store();
+    if let Some(interrupted) = stored.interrupted()? {
+        let row = &interrupted.run.row;
+        let (number, said) = (row.number, &row.operator_input);
+        return Ok(Some(Words::both(
+            format!("run {number} ('{said}') was interrupted. Look at the robot, and say where it is"),
+            format!(
+                "Lauf {number} ('{said}') wurde unterbrochen. Sehen Sie den Roboter an, und sagen Sie, wo er steht"
+            ),
+        )));
     }
     let robot = match stored.robot() {
         Err(StoreError::NoRobotState) => {
-            return Some(Words::own(
+            return Ok(Some(Words::own(
                 "nobody has said where the robot is. Look at it, and say so",
                 "niemand hat gesagt, wo der Roboter steht. Sehen Sie ihn an, und sagen Sie es",
-            ));
+            )));
         }
-        Err(error) => return Some(Words::of_desk(error.to_string())),
-        Ok(robot) => robot,
+        robot => robot?,
     };
     if let Err(error) = State::named(desk.snapshot(), &robot.position, &robot.tool) {
-        return Some(Words::both(
+        return Ok(Some(Words::both(
             format!("{error}: it was stored for another layout"),
             format!("{error}: das wurde für ein anderes Layout vermerkt"),
-        ));
+        )));
     }
-    match desk.reason_not_to_run(is_simulated) {
-        Ok(reason) => reason.map(|reason| {
-            Words::both(
-                format!("nobody knows for sure where the robot is: {reason}"),
-                format!("niemand weiß sicher, wo der Roboter steht: {reason}"),
-            )
-        }),
-        Err(error) => Some(Words::of_desk(error.to_string())),
-    }
+    let reason = desk.reason_not_to_run(is_simulated)?;
+    Ok(reason.map(|reason| {
+        Words::both(
+            format!("nobody knows for sure where the robot is: {reason}"),
+            format!("niemand weiß sicher, wo der Roboter steht: {reason}"),
+        )
+    }))
 }
 
 /// The move that the robot may stand in the middle of; none where somebody has said where it is.

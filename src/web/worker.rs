@@ -4,13 +4,15 @@
 
 use std::{iter, sync::Arc};
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, never, select};
 use tracing::warn;
 use uuid::Uuid;
 
 use super::{
     board::{Doing, Outcome, Review, at},
-    hub::{Ask, Floor, Hub, Who},
+    fault::refused_words,
+    floor::Refused,
+    hub::{Ask, Floor, Held, Hub, Who},
     operators::Operators,
     station::Station,
     turns,
@@ -22,8 +24,11 @@ use crate::{
         ApprovedPlan, Digest, Place,
         reply::{self, AtRest, Reply, ReviewWord},
     },
+    run::Control,
     store::PageAct,
-    workflow::{Desk, GivenUp, NewLayout, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError},
+    workflow::{
+        ApprovedBy, Desk, GivenUp, HELD_BACK, NewLayout, Proposed, Replied, Showing, Turn, Waiting, Way, WorkflowError,
+    },
 };
 
 /// What a key of an outcome leads to.
@@ -34,13 +39,18 @@ enum Offer {
     Ways(Vec<Way>),
 }
 
+/// The plan that waits, and what controls it from before it was shown on.
+struct Waits {
+    proposed: Proposed,
+    held: Held,
+}
+
 /// The desk, and what waits at it.
 pub(super) struct Worker<'w> {
     pub(super) desk: &'w mut Desk,
     pub(super) station: &'w dyn Station,
     pub(super) hub: &'w Arc<Hub>,
-    /// The plan that waits.
-    pub(super) waiting: Option<Proposed>,
+    waiting: Option<Waits>,
     /// What was offered last, and the name under which it was shown.
     offered: Option<(Uuid, Offer)>,
     /// The layout that is offered on the page.
@@ -72,23 +82,40 @@ impl<'w> Worker<'w> {
     pub(super) fn work(&mut self, asks: &Receiver<Ask>) {
         let _ = self.look_for_layout();
         while !self.is_over {
-            let Ok(ask) = asks.recv() else { return };
+            // A stop from beside reaches the control alone.
+            let held_back = self.waiting.as_ref().map_or_else(never, |waits| waits.held.control.woken().clone());
+            let ask = select! {
+                recv(asks) -> ask => ask,
+                recv(held_back) -> _ => {
+                    self.hold_back();
+                    continue;
+                }
+            };
+            let Ok(ask) = ask else { return };
             match ask {
                 Ask::End => return,
                 Ask::Note(act) => self.note(&act),
                 // Whoever asked may wait no longer.
                 Ask::Enter { act, session, recorded } => drop(recorded.send(self.enter(&act, session))),
                 Ask::Operators(operators) => record_operators(&operators, self.desk),
-                Ask::Say { sentence, who, done } => {
+                Ask::Say { sentence, held, who, done } => {
                     self.say(&sentence, &who);
+                    self.let_go(held);
                     let _ = done.send(());
                 }
-                Ask::Choose { ticket, number, who, done } => {
+                Ask::Choose { ticket, number, held, who, done } => {
                     self.choose(ticket, number, &who);
+                    self.let_go(held);
                     let _ = done.send(());
                 }
-                Ask::Place { place, reason, who, done } => {
-                    self.place(&place, &reason, &who);
+                Ask::Place { place, reason, shown, who, done } => {
+                    match shown.stood_still() {
+                        Some(_) => {
+                            let why = |language| refused_words(Refused::LookedBefore, language);
+                            self.rest("", Words::own(why(Language::English), why(Language::German)));
+                        }
+                        None => self.place(&place, &reason, &who),
+                    }
                     let _ = done.send(());
                 }
                 Ask::Arrange { arrangement, instead_of, act, done } => {
@@ -100,7 +127,7 @@ impl<'w> Worker<'w> {
                     let _ = done.send(());
                 }
                 Ask::Answer { words, digest, who, done } => match self.answer(&words, digest, &who) {
-                    Some(approved) => self.run(*approved, &who, done),
+                    Some((approved, held)) => self.run(*approved, held, &who, done),
                     None => drop(done.send(())),
                 },
             }
@@ -111,19 +138,31 @@ impl<'w> Worker<'w> {
     fn note(&mut self, act: &PageAct) {
         if let Err(error) = self.desk.store_mut().record_page_act(act) {
             warn!(stage = "page", "an act was not recorded: {error}");
+            self.look_for_trouble();
         }
-        self.hub.noted();
+        self.hub.noted(act);
     }
 
     /// Records that somebody entered. Where that cannot be done, they are out again.
     fn enter(&mut self, act: &PageAct, session: u32) -> Result<(), String> {
-        let recorded = self.desk.store_mut().record_page_act(act).map_err(|error| error.to_string());
+        let recorded = self.desk.store_mut().record_page_act(act).map_err(|error| turns::of_store(&error));
         if let Err(why) = &recorded {
             warn!(stage = "page", session, "nobody was let in, as it could not be recorded: {why}");
             self.hub.sessions.lock().leave(session);
+            self.look_for_trouble();
         }
-        self.hub.noted();
+        self.hub.noted(act);
         recorded
+    }
+
+    /// Shows at once that nothing can be recorded any more: whoever asks for something is told too late.
+    fn look_for_trouble(&self) {
+        let trouble = turns::trouble(self.desk, self.station.is_simulated());
+        self.hub.show(|view| {
+            let is_other = view.trouble != trouble;
+            view.trouble = trouble;
+            is_other
+        });
     }
 
     fn say(&mut self, sentence: &str, who: &Who) {
@@ -131,6 +170,13 @@ impl<'w> Worker<'w> {
         let about_layout = self.look_for_layout();
         if reply::at_review(sentence) == Reply::Word(ReviewWord::Layout) {
             return self.rest(sentence, self.told_layout());
+        }
+        if reply::is_recover(sentence) {
+            let where_said = Words::own(
+                "Where the robot is, is said on the page \"Robot\".",
+                "Wo der Roboter steht, sagen Sie auf der Seite \"Roboter\".",
+            );
+            return self.rest(sentence, where_said);
         }
         let turn = match reply::at_rest(sentence) {
             Some(AtRest::Correct) => return self.correct(sentence),
@@ -206,7 +252,15 @@ impl<'w> Worker<'w> {
     /// The word for what can be done about the latest run, where it failed or was stopped.
     fn what_is_left(&mut self) -> Option<Words> {
         match self.desk.remedies(self.station.robot()) {
-            Ok(Ok(remedies)) if remedies.is_stopped => Some(Words::own(
+            Ok(Ok(remedies)) if remedies.is_done => Some(Words::own(
+                "Nothing is left of the latest run: everything that was asked for is already so.",
+                "Vom letzten Lauf ist nichts übrig: alles, was verlangt wurde, ist schon so.",
+            )),
+            Ok(Ok(remedies)) if remedies.ways.is_empty() => Some(Words::own(
+                "Of the latest run nothing can be done from here. Say in words what is to be done.",
+                "Vom letzten Lauf ist von hier aus nichts möglich. Sagen Sie in Worten, was zu tun ist.",
+            )),
+            Ok(Ok(remedies)) if remedies.is_stopped && remedies.ways.contains(&Way::Rest) => Some(Words::own(
                 "The latest run was stopped. Say continue to be shown what is left of it.",
                 "Der letzte Lauf wurde gestoppt und ist nicht fertig. Sagen Sie continue, um zu sehen, was davon übrig ist.",
             )),
@@ -219,8 +273,8 @@ impl<'w> Worker<'w> {
     }
 
     /// An answer to the plan that waits, from the page that showed `seen`.
-    fn answer(&mut self, words: &str, seen: Digest, who: &Who) -> Option<Box<ApprovedPlan>> {
-        let Some(proposed) = self.waiting.take() else {
+    fn answer(&mut self, words: &str, seen: Digest, who: &Who) -> Option<(Box<ApprovedPlan>, Held)> {
+        let Some(Waits { proposed, held }) = self.waiting.take() else {
             self.rest("", turns::NOTHING_TO_APPROVE);
             return None;
         };
@@ -230,7 +284,14 @@ impl<'w> Worker<'w> {
         let showing = Showing { digest: seen, operator: &who.operator, moves_robot, at_terminal: false };
         let sentence = proposed.proposal.request().sentence.clone();
         match self.desk.reply(proposed, words, &showing, &Cancel::default()) {
-            Ok(Replied::Approved(approved)) => return Some(approved),
+            Ok(Replied::Approved(_)) if !self.hub.may_drive(who.session) => {
+                let left = Words::own(
+                    "Whoever approved has left, or may not do that any more: nothing was run.",
+                    "Wer freigegeben hat, hat sich abgemeldet oder darf das nicht mehr: nichts wurde ausgeführt.",
+                );
+                self.rest(&sentence, left);
+            }
+            Ok(Replied::Approved(approved)) => return Some((approved, held)),
             Ok(Replied::Rejected) => {
                 let rejected = Words::own("Rejected: nothing was run.", "Abgelehnt: nichts wurde ausgeführt.");
                 self.rest(&sentence, rejected);
@@ -247,7 +308,44 @@ impl<'w> Worker<'w> {
             Ok(Replied::Waits(proposed, why)) => self.waits(*proposed, words, &why, who),
             Err(error) => self.rest(&sentence, turns::not_run(&turns::failed(&error))),
         }
+        self.let_go(held);
         None
+    }
+
+    /// What was looked at is dealt with. Whoever said stop, pause or no meanwhile did not want the plan that waits now.
+    fn let_go(&mut self, held: Held) {
+        let Held { control, beside } = held;
+        // A plan that waits is held by a control of its own: what was said until then was said to this one.
+        drop(beside);
+        if control.is_held_back() {
+            self.drop_plan(&control);
+        }
+    }
+
+    /// Somebody may have said stop, pause or no to the plan that waits. An answer that has taken the floor was sent before, and is heard: where
+    /// it is a yes, the stop is the run's.
+    fn hold_back(&mut self) {
+        let Some(control) = self.waiting.as_ref().map(|waits| waits.held.control.clone()) else { return };
+        if control.is_held_back() && self.hub.take_back() {
+            self.drop_plan(&control);
+        }
+    }
+
+    /// The plan that waits, if one does, was not wanted by somebody.
+    fn drop_plan(&mut self, control: &Control) {
+        let Some(Waits { proposed, held: _held }) = self.waiting.take() else { return };
+        let dropped = match control.reason() {
+            Some(reason) => Words::both(
+                format!("The plan is dropped: {reason}. Nothing was run."),
+                format!("Der Plan ist verworfen: {reason}. Nichts wurde ausgeführt."),
+            ),
+            None => Words::own(
+                HELD_BACK,
+                "Jemand hat Stopp, Pause oder Nein gesagt, während dies geprüft wurde. Der Plan ist verworfen: nichts wurde ausgeführt.",
+            ),
+        };
+        let sentence = proposed.proposal.request().sentence.clone();
+        self.rest(&sentence, dropped);
     }
 
     /// What came of a sentence: a plan waits, or it is over.
@@ -265,7 +363,7 @@ impl<'w> Worker<'w> {
             .then(|| turns::trouble(self.desk, self.station.is_simulated()))
             .flatten();
         if let Some(trouble) = trouble {
-            let none = trouble.within(|trouble, language| {
+            let none = trouble.why.within(|trouble, language| {
                 format!("{} {trouble}.", language.of("Nothing can be run now:", "Jetzt kann nichts ausgeführt werden:"))
             });
             return self.over(over(vec![none]));
@@ -301,10 +399,13 @@ impl<'w> Worker<'w> {
 
     fn review(&mut self, proposed: Proposed, remarks: Vec<Words>, who: &Who) {
         let shown = turns::shown(&proposed.proposal);
-        let (ticket, digest) = (shown.correlation_id, shown.digest);
-        self.waiting = Some(proposed);
-        let review = Review { shown, session: who.session, operator: who.operator.clone(), remarks };
-        self.hub.take(Floor::Review { ticket, digest, session: who.session }, Doing::Review(Arc::new(review)));
+        let (ticket, digest) = (Uuid::new_v4(), shown.digest);
+        // Before it is shown: who says stop from then on says it to this plan, and a program that stood still since then runs nothing.
+        let held = self.hub.hold();
+        let control = held.control.clone();
+        self.waiting = Some(Waits { proposed, held });
+        let review = Review { ticket, shown, session: who.session, operator: who.operator.clone(), remarks };
+        self.hub.take(Floor::Review { ticket, digest, session: who.session, control }, Doing::Review(Arc::new(review)));
     }
 
     fn waits(&mut self, proposed: Proposed, words: &str, why: &Waiting, who: &Who) {
@@ -334,7 +435,8 @@ impl<'w> Worker<'w> {
         let mut remarks: Vec<Words> = self.will_be_asked(&proposed).into_iter().collect();
         remarks.push(Words::of_desk(format!("» {words} «")));
         remarks.extend(said);
-        remarks.push(turns::waits(why));
+        let by = if self.station.is_simulated() { ApprovedBy::Word } else { ApprovedBy::Key };
+        remarks.push(turns::waits(why, by));
         self.review(proposed, remarks, who);
     }
 

@@ -29,6 +29,9 @@ use crate::{
     store::{RobotState, RunDetail, RunFilter, RunStatus, StepRow, StepState, StoreError},
 };
 
+/// Where the robot is already what was asked for.
+const NOTHING_IS_LEFT: &str = "Nothing is left of it: everything that was asked for is already so.";
+
 /// A way to go on after a run that failed, the gentlest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -64,6 +67,8 @@ pub struct Remedies {
     pub why: String,
     /// Whether an operator stopped it.
     pub is_stopped: bool,
+    /// Whether everything that was asked for is already so.
+    pub is_done: bool,
     /// What can be proposed; none where nothing can, and a person has to look.
     pub ways: Vec<Way>,
 }
@@ -103,7 +108,8 @@ impl Desk {
             Err(why) => return Ok(Err(why)),
         };
         let ways = Way::ALL.into_iter().filter(|&way| self.goals(&failed, way, start).is_some()).collect();
-        Ok(Ok(Remedies { run: failed.run, why: failed.why, is_stopped: failed.is_stopped, ways }))
+        let is_done = self.is_done(start, &failed.left);
+        Ok(Ok(Remedies { run: failed.run, why: failed.why, is_stopped: failed.is_stopped, is_done, ways }))
     }
 
     /// Proposes a correction of the latest run.
@@ -118,6 +124,9 @@ impl Desk {
             Ok(failed) => failed,
             Err(why) => return Ok(Turn::NothingToCorrect(why)),
         };
+        if way == Way::Rest && self.is_done(start, &failed.left) {
+            return Ok(Turn::NothingToCorrect(NOTHING_IS_LEFT.to_owned()));
+        }
         let Some(goals) = self.goals(&failed, way, start) else {
             return Ok(Turn::NothingToCorrect(format!("From here it is not possible to {}.", way.words())));
         };
@@ -133,6 +142,9 @@ impl Desk {
     ///
     /// As [`Self::remedies`].
     pub fn carry_on(&mut self, robot: Option<&Path>) -> Result<Turn, WorkflowError> {
+        if let Some(why) = self.unknown_place()? {
+            return Ok(Turn::NothingToCorrect(why.to_owned()));
+        }
         let latest = self.store.runs(&RunFilter { limit: Some(1), ..RunFilter::default() })?;
         let why_not = match latest.first() {
             None => "Nothing was run yet: there is nothing to go on with.",
@@ -143,6 +155,19 @@ impl Desk {
             Some(_) => return self.correct(Way::Rest, robot),
         };
         Ok(Turn::NothingToCorrect(why_not.to_owned()))
+    }
+
+    /// Why nobody knows where what is left would begin, if that is so.
+    fn unknown_place(&self) -> Result<Option<&'static str>, StoreError> {
+        Ok(match (self.store.interrupted()?, self.robot()?) {
+            (Some(_), _) => {
+                Some("The latest run was interrupted: look at the robot, and say where it is. Then ask again.")
+            }
+            (None, Some(robot)) if !robot.confirmed => {
+                Some("Nobody has confirmed where the robot is: look at it, and say so. Then ask again.")
+            }
+            (None, _) => None,
+        })
     }
 
     fn propose_correction(
@@ -191,6 +216,9 @@ impl Desk {
 
     /// The latest run, if it failed and can be corrected; in words why not.
     fn failed(&self, robot: Option<&Path>, start: State) -> Result<Result<Failed, String>, StoreError> {
+        if let Some(why) = self.unknown_place()? {
+            return Ok(Err(why.to_owned()));
+        }
         let latest = self.store.runs(&RunFilter { limit: Some(1), ..RunFilter::default() })?;
         let Some(row) = latest.first() else { return Ok(Err("Nothing was run yet.".to_owned())) };
         if row.status != RunStatus::Failed {
@@ -295,6 +323,13 @@ impl Desk {
         (!steps.is_empty()).then_some(steps)
     }
 
+    /// Whether nothing has to be done for these goals.
+    fn is_done(&mut self, start: State, goals: &[Goal]) -> bool {
+        let (snapshot, mut steps) = (std::sync::Arc::clone(self.snapshot()), Vec::new());
+        let built = self.builder.build(&snapshot, start, &Intent::Goals(goals.to_vec()), &mut steps);
+        built.is_ok() && steps.is_empty()
+    }
+
     /// Over a neighbour of where the robot is, so that the move that failed is not made; by the fewest steps.
     fn around(&mut self, failed: &Failed, start: State) -> Option<Vec<Goal>> {
         let (step, from) = failed.step.as_ref().filter(|(step, _)| step.action == Action::Move)?;
@@ -369,7 +404,13 @@ impl std::fmt::Display for Remedies {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let became = if self.is_stopped { "was stopped" } else { "failed" };
         write!(f, "Run {} {became}: {}.", self.run, shown(&self.why))?;
+        if self.is_done {
+            write!(f, "\n{NOTHING_IS_LEFT}")?;
+        }
         if self.ways.is_empty() {
+            if self.is_done {
+                return Ok(());
+            }
             return f.write_str(
                 "\nNothing can be proposed from where the robot is. Look at what stands in the way, and say in words what is \
                  to be done.",

@@ -65,9 +65,10 @@ pub struct Followers(Arc<Shared>);
 struct Shared {
     path: PathBuf,
     seats: Mutex<Vec<Seat>>,
-    /// How many there ever were.
+    /// How many there ever were, and how many controls.
     numbers: AtomicU64,
-    run: Mutex<Option<Control>>,
+    /// What wishes go to, and which holding of it that is.
+    run: Mutex<Option<(u64, Control)>>,
     /// How things stand, and what was told last.
     last: Mutex<(Going, String)>,
     /// Who has wished what, while it has been so.
@@ -132,18 +133,34 @@ impl Followers {
         Ok(Self(shared))
     }
 
-    /// A run begins, and obeys this as long as the value is held, however the run ends.
-    pub(super) fn begin(&self, control: &Control) -> Begun {
-        *self.0.run.lock() = Some(control.clone());
+    /// From now on wishes go to this control alone, until the value is dropped. Gives nothing where they go to it already.
+    #[must_use]
+    pub(crate) fn hold(&self, control: &Control) -> Option<Begun> {
+        let number = {
+            let mut run = self.0.run.lock();
+            if run.as_ref().is_some_and(|(_, held)| held.is_same(control)) {
+                return None;
+            }
+            let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
+            *run = Some((number, control.clone()));
+            number
+        };
         self.0.heard.lock().clear();
+        Some(Begun { followers: self.clone(), number })
+    }
+
+    /// A run begins.
+    pub(super) fn begin(&self) {
         self.0.tell(Some(Going::Between), "a run is made ready");
-        Begun(self.clone())
     }
 
     /// Tells every follower what an event says. Waits for nobody.
     pub(super) fn tell(&self, event: &Event) {
-        if let Some((going, line)) = told(event) {
-            self.0.tell(Some(going), &line);
+        match (event, told(event)) {
+            // The pause may not have begun.
+            (Event::PauseLifted { .. }, _) => self.0.tell(None, "the desk that drives has lifted the pause"),
+            (_, Some((going, line))) => self.0.tell(Some(going), &line),
+            (_, None) => {}
         }
     }
 
@@ -157,16 +174,25 @@ impl Followers {
     }
 }
 
-/// A run that goes on.
-pub(super) struct Begun(Followers);
+/// A run that goes on, or that may come of an answer that is looked at.
+#[derive(Debug)]
+pub struct Begun {
+    followers: Followers,
+    /// Which holding this is: one that came after it is not ended by this one's end.
+    number: u64,
+}
 
 impl Drop for Begun {
     fn drop(&mut self) {
-        *self.0.0.run.lock() = None;
+        let shared = &self.followers.0;
+        let held = shared.run.lock().take_if(|(number, _)| *number == self.number);
+        let Some((_, control)) = held else { return };
         // It may not have begun, or have broken off.
-        let has_ended = self.0.0.last.lock().0 == Going::Ended;
-        if !has_ended {
-            self.0.0.tell(Some(Going::Ended), "the run is over");
+        let has_ended = shared.last.lock().0 == Going::Ended;
+        match has_ended {
+            false => shared.tell(Some(Going::Ended), "the run is over"),
+            true if control.is_held_back() => shared.tell(None, "no run goes on"),
+            true => {}
         }
     }
 }
@@ -212,7 +238,9 @@ impl Shared {
 
     /// Does what somebody beside wishes, and tells every follower so.
     fn wish(&self, wish: Wish, from: Beside, who: &str) -> Option<String> {
-        let Some(control) = self.run.lock().clone() else {
+        // Held until the wish is set: a run that were let go in between would never look at it.
+        let run = self.run.lock();
+        let Some((_, control)) = &*run else {
             let answer = match wish {
                 Wish::NotUnderstood => DRIVES,
                 Wish::Pause | Wish::Stop | Wish::StopNow => NO_RUN,
@@ -221,12 +249,15 @@ impl Shared {
         };
         let who = if who.is_empty() { "somebody" } else { fitting(who, OPERATOR_BYTES_MAX) };
         // Whether it is told again or not, it is done: the desk may be letting the robot go on at this moment.
-        let is_heard = self.is_heard(wish, who, &control);
+        let is_heard = self.is_heard(wish, who, control);
         let from = from.word();
         let by = format!("{}, at a {from} beside", shown(who));
+        // What is so already gets no new number: nobody would be told of it, and nobody could lift it.
+        let paused = || if is_heard { control.pause_unless_paused() } else { Some(control.pause()) };
+        let mut pause = None;
         let said = match wish {
             Wish::Pause => {
-                control.pause();
+                pause = paused();
                 "pausing after this step"
             }
             Wish::Stop => {
@@ -234,18 +265,23 @@ impl Shared {
                 "stopping after this step"
             }
             Wish::StopNow => {
-                control.stop_now_because(&format!("{} said so at a {from} beside", shown(who)));
+                control.stop_now_by_word(&format!("{} said so at a {from} beside", shown(who)));
                 "stopping now"
             }
             Wish::NotUnderstood => {
-                control.pause();
+                pause = paused();
                 "something that was not understood: pausing after this step"
             }
         };
-        if is_heard {
+        let told = OthersWish { by: by.clone(), words: said.to_owned(), pause };
+        let is_so_already = is_heard && pause.is_none();
+        if !is_so_already {
+            control.tell_beside(told);
+        }
+        drop(run);
+        if is_so_already {
             return Some("that is so already: no further step is sent".to_owned());
         }
-        control.tell_beside(OthersWish { by: by.clone(), words: said.to_owned(), pauses: pauses(wish) });
         self.note(PageActKind::Wished, None, (who, None), format!("{said} (from a {from} beside)"));
         self.tell(None, &format!("{by}: {said}"));
         None
@@ -393,7 +429,7 @@ fn told(event: &Event) -> Option<(Going, String)> {
             (Going::Between, format!("  step {number} is a partial success: {warning}"))
         }
         // They were told when it was wished.
-        Event::Beside(_) | Event::Observed { .. } => return None,
+        Event::Beside(_) | Event::PauseLifted { .. } | Event::Observed { .. } => return None,
         Event::Paused { after } => (Going::Paused, format!("paused after step {after}")),
         Event::StepAsked { number, of, name, .. } => {
             (Going::Asked, format!("  step {number} of {of} is next: {name}; {at_desk}"))
@@ -408,12 +444,18 @@ mod tests {
     use super::{super::following::Following, *};
     use crate::{
         limits::{OPERATOR_BYTES_MAX, SENTENCE_BYTES_MAX},
-        run::{Ended, Stop},
+        run::{Ended, GoneOn, Stop},
         store::Store,
     };
 
     fn told(going: Going, line: &str) -> Told {
         Told { going: Some(going), line: line.to_owned() }
+    }
+
+    fn begin(followers: &Followers, control: &Control) -> Begun {
+        let held = followers.hold(control).unwrap();
+        followers.begin();
+        held
     }
 
     fn following() -> (tempfile::TempDir, Followers, Following) {
@@ -433,7 +475,7 @@ mod tests {
         following.wish(Wish::StopNow, Beside::Console, "Ada").unwrap();
         assert!(lines.next().unwrap().line.starts_with("Nothing is running. This is no emergency stop"));
         let control = Control::new();
-        let run = followers.begin(&control);
+        let run = begin(&followers, &control);
         assert_eq!(lines.next().unwrap(), told(Going::Between, "a run is made ready"));
         followers.tell(&Event::Paused { after: 1 });
         assert_eq!(lines.next().unwrap(), told(Going::Paused, "paused after step 1"));
@@ -500,7 +542,7 @@ mod tests {
         following.wish(Wish::Pause, Beside::Page, "Ada").unwrap();
         lines.next().unwrap();
         // A stop has room all the same.
-        let _run = followers.begin(&Control::new());
+        let _run = begin(&followers, &Control::new());
         following.wish(Wish::StopNow, Beside::Page, "Ada").unwrap();
         assert!(lines.any(|told| told.line.ends_with("stopping now")));
         let acts = followers.take_acts();
@@ -516,7 +558,7 @@ mod tests {
         let comes = || Following::of(folder.path()).unwrap().lines().unwrap().next().unwrap();
         assert_eq!(comes(), told(Going::Ended, "Nothing is running."));
         let control = Control::new();
-        let run = followers.begin(&control);
+        let run = begin(&followers, &control);
         assert_eq!(comes(), told(Going::Between, "a run is made ready"));
         followers.tell(&Event::Paused { after: 1 });
         first.wish(Wish::Pause, Beside::Console, "Ada").unwrap();
@@ -526,7 +568,7 @@ mod tests {
         assert_eq!(comes().going, Some(Going::Ended));
         drop(run);
         // The end was told once.
-        followers.begin(&control);
+        begin(&followers, &control);
         let ends =
             lines.take_while(|told| told.line != "the run is over").filter(|told| told.going == Some(Going::Ended));
         assert_eq!(ends.count(), 1);
@@ -543,7 +585,7 @@ mod tests {
         assert_eq!(lines.next().unwrap(), Told { going: None, line: DRIVES.to_owned() });
         assert!(followers.take_acts().is_empty());
         let control = Control::new();
-        let _run = followers.begin(&control);
+        let _run = begin(&followers, &control);
         assert!(!control.is_paused());
         say();
         assert!(lines.any(|told| told.line.contains("not understood: pausing after this step")));
@@ -582,7 +624,7 @@ mod tests {
         let mut lines = other.lines().unwrap();
         lines.next().unwrap();
         let control = Control::new();
-        let _run = followers.begin(&control);
+        let run = begin(&followers, &control);
         let _ = floods.raw().write_all("pause\tconsole\tMallory\n".repeat(20 * LINES_MAX).as_bytes());
         assert!(lines.any(|told| told.line == "Mallory, at a console beside: pausing after this step"));
         other.wish(Wish::StopNow, Beside::Console, "Fred").unwrap();
@@ -594,7 +636,8 @@ mod tests {
         assert_eq!(acts, ["Mallory", "Fred"]);
         // Who else did not want the robot to go on is known, once each.
         let second = Control::new();
-        let _run = followers.begin(&second);
+        drop(run);
+        let _run = begin(&followers, &second);
         second.pause();
         for who in ["Fred", "Bea", "Fred", "Bea"] {
             other.wish(Wish::Pause, Beside::Console, who).unwrap();
@@ -604,6 +647,76 @@ mod tests {
         assert!(lines.any(|told| told.line == "Bea, at a console beside: stopping now"));
         let acts: Vec<String> = followers.take_acts().into_iter().map(|act| act.operator).collect();
         assert_eq!(acts, ["Fred", "Bea", "Bea"]);
+    }
+
+    /// The second of two pauses had a number that nobody was told, and whoever drove could not lift it.
+    #[test]
+    fn a_pause_that_is_pressed_twice_is_one_pause() {
+        let (_folder, followers, following) = following();
+        let mut lines = following.lines().unwrap();
+        lines.next().unwrap();
+        let control = Control::new();
+        let _run = begin(&followers, &control);
+        for _ in 0..3 {
+            following.wish(Wish::Pause, Beside::Page, "Fred").unwrap();
+        }
+        let is_so = |told: &Told| told.line == "that is so already: no further step is sent";
+        assert_eq!(lines.by_ref().filter(is_so).take(2).count(), 2);
+        assert_eq!((control.last_pause(), control.is_paused()), (1, true));
+        // What somebody else wishes is news.
+        following.wish(Wish::Pause, Beside::Page, "Bea").unwrap();
+        assert!(lines.any(|told| told.line == "Bea, at a page beside: pausing after this step"));
+        assert_eq!(control.resume(1), GoneOn::PausedSince(2));
+        assert_eq!(control.resume(2), GoneOn::Lifted);
+    }
+
+    /// A stop that came while a plan was let go was set on its control when nobody looked at that any more.
+    #[test]
+    fn a_wish_is_set_before_its_control_is_let_go() {
+        let (_folder, followers, _following) = following();
+        for _ in 0..2000 {
+            let (control, both) = (Control::new(), std::sync::Barrier::new(2));
+            let held = followers.hold(&control).unwrap();
+            let (is_held_back, answer) = thread::scope(|scope| {
+                let wish = scope.spawn(|| {
+                    both.wait();
+                    followers.0.wish(Wish::StopNow, Beside::Console, "Fred")
+                });
+                both.wait();
+                drop(held);
+                (control.is_held_back(), wish.join().unwrap())
+            });
+            assert!(is_held_back || answer.is_some(), "it was taken, and is not set");
+        }
+    }
+
+    /// Between an approval and its run a stop was answered with "Nothing is running".
+    #[test]
+    fn what_is_held_can_be_stopped_before_it_begins() {
+        let (_folder, followers, following) = following();
+        let mut lines = following.lines().unwrap();
+        lines.next().unwrap();
+        let control = Control::new();
+        let held = followers.hold(&control).unwrap();
+        assert!(followers.hold(&control).is_none(), "it is held already");
+        following.wish(Wish::StopNow, Beside::Console, "Fred").unwrap();
+        assert_eq!(lines.next().map(|told| told.line).as_deref(), Some("Fred, at a console beside: stopping now"));
+        assert_eq!(control.stop(), Stop::Now);
+        // What is held next is not let go by the end of this one.
+        let next = Control::new();
+        let held_next = followers.hold(&next).unwrap();
+        drop(held);
+        following.wish(Wish::Stop, Beside::Console, "Fred").unwrap();
+        assert_eq!(
+            lines.next().map(|told| told.line).as_deref(),
+            Some("Fred, at a console beside: stopping after this step")
+        );
+        assert_eq!(next.stop(), Stop::AfterStep);
+        // Of a run that never began, no end is told; whoever wished something hears that nothing goes on.
+        drop(held_next);
+        assert_eq!(lines.next().map(|told| told.line).as_deref(), Some("no run goes on"));
+        following.wish(Wish::StopNow, Beside::Console, "Fred").unwrap();
+        assert_eq!(lines.next().map(|told| told.line).as_deref(), Some(NO_RUN));
     }
 
     /// One such line was kept for the history, which refused it, and wrote nothing any more.

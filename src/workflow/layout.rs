@@ -27,7 +27,7 @@ use crate::{
 mod other_cell;
 mod past;
 
-use other_cell::OtherCell;
+pub use other_cell::OtherCell;
 pub use past::{Past, RefusedPlan, refused_plans};
 
 /// Hexadecimal digits of a snapshot's hash that are said, and that name the copy that is kept.
@@ -141,6 +141,12 @@ pub fn layout_of_names(store: &Store, given: Snapshot, file: &Path) -> Result<Ar
 }
 
 impl HeldLayout {
+    /// What the file holds, proved by its hash.
+    #[must_use]
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
     /// Reads the snapshot's file, whole.
     ///
     /// # Errors
@@ -438,17 +444,20 @@ fn put_in_force(
     }
 }
 
-/// Puts a layout in force on a person's word, whatever its generation: a bundle was installed, or rolled back to.
-pub(super) fn accept(
-    store: &mut Store,
-    snapshot: &Snapshot,
-    bytes: &[u8],
-    operator: &str,
-    file: &Path,
-) -> Result<(), LayoutError> {
-    let in_force = layout_in_force(store)?;
-    refuse_other_cell(in_force.as_deref(), snapshot, file, store.folder())?;
+/// Puts a layout in force on a person's word, whatever its generation: a bundle was installed, or rolled back to. Whether it is one of
+/// this cell was asked before, with [`other_cell`].
+pub(super) fn accept(store: &mut Store, snapshot: &Snapshot, bytes: &[u8], operator: &str) -> Result<(), LayoutError> {
     put_in_force(store, snapshot, bytes, Some(operator))
+}
+
+/// Keeps a copy of a layout that is to be accepted next: what a full disk could hinder comes before the record.
+pub(super) fn keep_copy(history: &Reader, snapshot: &Snapshot, bytes: &[u8]) -> Result<(), FileError> {
+    keep(history.folder(), &snapshot.content_hash_hex(), bytes)
+}
+
+/// What makes a snapshot another cell's than the data folder's; none where it is of this cell, or no layout is at hand yet.
+pub(super) fn other_cell(history: &Reader, snapshot: &Snapshot) -> Result<Option<OtherCell>, StoreError> {
+    Ok(layout_in_force(history)?.and_then(|in_force| OtherCell::of(&in_force, snapshot)))
 }
 
 /// Keeps the bytes of a layout, where they are not kept yet.

@@ -118,6 +118,7 @@ pub(super) fn event(session: Uuid, id: Uuid, event: &Event) {
         Event::Paused { after } => info!(%session, correlation_id = %id, stage = "paused", after),
         Event::StepAsked { number, .. } => info!(%session, correlation_id = %id, stage = "step asked", number),
         Event::Resumed => info!(%session, correlation_id = %id, stage = "resumed"),
+        Event::PauseLifted { pause } => info!(%session, correlation_id = %id, stage = "pause lifted", pause),
         Event::Ended(ended) => info!(%session, correlation_id = %id, stage = "ended", %ended),
     }
 }

@@ -20,6 +20,10 @@ use crate::{
     store::Fate,
 };
 
+/// What is said where somebody wished for less motion before there was a plan to approve, so that the plan is dropped.
+pub const HELD_BACK: &str =
+    "Somebody said stop, pause or no while this was looked at. The plan is dropped: nothing was run.";
+
 /// What can be said to a plan.
 const HELP: &str = "\
 The plan waits. Nothing moves before a plain yes.
@@ -122,44 +126,58 @@ impl std::fmt::Display for Lost {
     }
 }
 
-impl std::fmt::Display for Waiting {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// How a plan is approved where it is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApprovedBy {
+    /// A yes that is typed.
+    Word,
+    /// A key that names what it approves.
+    Key,
+}
+
+impl Waiting {
+    /// Why the plan waits on, and what can be said now.
+    #[must_use]
+    pub fn words(&self, by: ApprovedBy) -> String {
+        let (say, once_more) = match by {
+            ApprovedBy::Word => ("say yes, no, or what to change", "Say yes once more"),
+            ApprovedBy::Key => ("press the key, or say no, or what to change", "Press the key once more"),
+        };
         match self {
-            Self::NothingSaid => f.write_str("Nothing was said: say yes, no, or what to change."),
+            Self::NothingSaid => format!("Nothing was said: {say}."),
             Self::NameTheDigest(digest) => {
                 let hex = digest.to_hex();
                 let named = hex.get(..NAMED_DIGITS).unwrap_or(&hex);
-                write!(
-                    f,
+                format!(
                     "A yes moves a robot only from a terminal that shows the plan. Nothing was run.\nFrom a program: answer \
                      'approve {named}', or run the command again with --approve {named}."
                 )
             }
-            Self::Unnamed => write!(f, "Nothing was run: {}.", reply::NotNamed),
+            Self::Unnamed => format!("Nothing was run: {}.", reply::NotNamed),
             Self::OtherDigest { named, proposed } => {
-                write!(f, "{named} is not what is proposed, which is {proposed}. Nothing was run.")
+                format!("{named} is not what is proposed, which is {proposed}. Nothing was run.")
             }
-            Self::NoPlainYes => {
-                f.write_str("That is no plain yes, so the plan waits as it is: say yes, no, or what to change.")
-            }
-            Self::Unchanged => {
-                f.write_str("That would change nothing, so the plan waits as it is: say yes, no, or what to change.")
-            }
-            Self::Word(ReviewWord::Help) => f.write_str(HELP),
+            Self::NoPlainYes => format!("That is no plain yes, so the plan waits as it is: {say}."),
+            Self::Unchanged => format!("That would change nothing, so the plan waits as it is: {say}."),
+            Self::Word(ReviewWord::Help) => HELP.to_owned(),
             Self::Word(ReviewWord::Layout) => {
-                f.write_str("A new layout can be taken up when the plan is answered. Say yes, no, or what to change.")
+                format!("A new layout can be taken up when the plan is answered: {say}.")
             }
-            Self::Answered(_) | Self::Word(_) => f.write_str("The plan waits: say yes, no, or what to change."),
-            Self::NotUnderstood(_) => {
-                f.write_str("Not understood, so the plan waits as it is: say yes, no, or what to change.")
-            }
+            Self::Answered(_) | Self::Word(_) => format!("The plan waits: {say}."),
+            Self::NotUnderstood(_) => format!("Not understood, so the plan waits as it is: {say}."),
             Self::YesToWhat(lost) => {
-                write!(f, "Nothing was run: {lost}. Say yes once more to run the plan as it was shown.")
+                format!("Nothing was run: {lost}. {once_more} to run the plan as it was shown.")
             }
-            Self::CannotBeDone(_) => f.write_str(
-                "That change is not possible. The earlier plan still waits, unchanged: say yes, no, or what to change.",
-            ),
+            Self::CannotBeDone(_) => {
+                format!("That change is not possible. The earlier plan still waits, unchanged: {say}.")
+            }
         }
+    }
+}
+
+impl std::fmt::Display for Waiting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.words(ApprovedBy::Word))
     }
 }
 

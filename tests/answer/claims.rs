@@ -193,7 +193,7 @@ proptest! {
     }
 
     #[test]
-    fn every_end_of_a_run_may_be_told(start in any::<u64>(), cell in strategy::cell(), past in 1..9_u64, end in 0..6_u8, confirmed in any::<bool>()) {
+    fn every_end_of_a_run_may_be_told(start in any::<u64>(), cell in strategy::cell(), past in 1..9_u64, end in 0..8_u8, confirmed in any::<bool>()) {
         let (s, runs) = (of_cell(&cell), runs(past));
         let (position, tool) = strategy::start_state(&cell, start);
         let robot = if confirmed { robot(&position, &tool) } else { unconfirmed(&position, &tool, "it was stopped") };
@@ -203,6 +203,8 @@ proptest! {
             1 => Ended::Failed { step: 2, reason: reason() },
             2 => Ended::StoppedByOperator { after: 0 },
             3 => Ended::StoppedNow { during: 1 },
+            6 => Ended::StoppedByProgram { after: 2 },
+            7 => Ended::StoppedNowByProgram { during: 2 },
             4 => Ended::NotStarted { reason: reason() },
             _ => Ended::JournalFailed { step: 1, sent: true, reason: reason() },
         };

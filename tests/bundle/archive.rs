@@ -2,7 +2,10 @@
 
 use std::io::Read;
 
-use cellgraph::bundle::{self, Listed, Manifest, Member};
+use cellgraph::{
+    bundle::{self, Listed, Manifest, Member},
+    limits::BUNDLE_GENERATION_MAX,
+};
 use proptest::prelude::*;
 
 use crate::desk::{CELL, good, write};
@@ -12,12 +15,14 @@ fn contents() -> impl Strategy<Value = (Manifest, Vec<(Member, Vec<u8>)>)> {
     let bytes = || prop::collection::vec(any::<u8>(), 0..1600);
     let others = prop::collection::vec(prop::option::of(bytes()), Member::ALL.len() - 1);
     let line = "[^\\p{C}\\p{Z}]([^\\p{C}\\p{Zl}\\p{Zp}]{0,40}[^\\p{C}\\p{Z}])?";
-    (bytes(), others, 1..u64::MAX, line, line).prop_map(|(snapshot, others, generation, engineer, reason)| {
-        let others = Member::ALL[1..].iter().zip(others).filter_map(|(member, bytes)| Some((*member, bytes?)));
-        let members: Vec<(Member, Vec<u8>)> = std::iter::once((Member::Snapshot, snapshot)).chain(others).collect();
-        let listed = members.iter().map(|(member, bytes)| Listed::of(*member, bytes)).collect();
-        (Manifest::new(CELL, generation, (&engineer, &reason), listed).unwrap(), members)
-    })
+    (bytes(), others, 1..=BUNDLE_GENERATION_MAX, line, line).prop_map(
+        |(snapshot, others, generation, engineer, reason)| {
+            let others = Member::ALL[1..].iter().zip(others).filter_map(|(member, bytes)| Some((*member, bytes?)));
+            let members: Vec<(Member, Vec<u8>)> = std::iter::once((Member::Snapshot, snapshot)).chain(others).collect();
+            let listed = members.iter().map(|(member, bytes)| Listed::of(*member, bytes)).collect();
+            (Manifest::new(CELL, generation, (&engineer, &reason), listed).unwrap(), members)
+        },
+    )
 }
 
 fn borrowed(members: &[(Member, Vec<u8>)]) -> Vec<(Member, &[u8])> {

@@ -133,6 +133,10 @@ fn a_list_that_does_not_fit_is_refused() {
         ("is for the cell 'paint-1'", signed(&text.replace(CELL, "paint-1"))),
         ("its format is 3", signed(&text.replace("\"format\": 1", "\"format\": 3"))),
         ("the generation is 0", signed(&text.replace("\"list_generation\": 1", "\"list_generation\": 0"))),
+        (
+            "the generation is higher than 9223372036854775807",
+            signed(&text.replace("\"list_generation\": 1", "\"list_generation\": 9223372036854775808")),
+        ),
         ("the reason is empty", signed(&text.replace("why", ""))),
         ("unknown field", signed(&text.replace("\"reason\"", "\"reasons\""))),
         ("not written as", signed(text.trim_end())),

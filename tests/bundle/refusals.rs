@@ -300,6 +300,7 @@ fn a_manifest_is_written_in_one_way() {
         ("it is not the JSON", text.replace("cell.cellgraph", "../cell.cellgraph")),
         ("its format is 2", text.replace("\"format\": 1", "\"format\": 2")),
         ("the generation is 0", text.replace("\"generation\": 1", "\"generation\": 0")),
+        ("the generation is higher than", text.replace("\"generation\": 1", "\"generation\": 9223372036854775808")),
         ("the cell's id is empty", text.replace("weld-3", "")),
         ("the cell's id may have", text.replace("weld-3", "weld/3")),
         ("the cell's id may have", text.replace("weld-3", "w\u{435}ld-3")),

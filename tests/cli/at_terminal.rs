@@ -1,6 +1,9 @@
 //! The review at a terminal: what counts as an answer there, and what was typed too early.
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::{
+    process::{Pid, Signal, kill_process},
+    termios::{LocalModes, SpecialCodeIndex, Termios},
+};
 
 use crate::{desk::SIMULATOR, harness::Folder, terminal::Terminal};
 
@@ -10,6 +13,9 @@ const TOO_EARLY: &str = "What was typed before the plan was shown is not taken a
 const BEGUN_EARLY: &str = "That line was begun before the plan was shown, so it is not taken either. Answer once more.";
 const QUESTION: &str = "approve? [yes / no / say what to change]";
 const SENTENCE: &str = "go to safe position 1";
+const DROPPED: &str = "The plan is dropped: nothing was run.";
+const PASTED: &str = "So much was typed before the plan was shown that a stop may have been among it.";
+const LOST: &str = "It may have been a stop. The plan is dropped: nothing was run.";
 
 /// A yes that was typed 80 ms after the sentence approved a plan that nobody had seen, for a real robot.
 #[test]
@@ -53,7 +59,7 @@ fn an_interrupt_at_a_question_says_that_nothing_came_of_it() {
                 terminal.sees("completed");
             }
             terminal.sees("> ");
-            terminal.types(&format!("{sentence}\r"));
+            terminal.types(format!("{sentence}\r"));
             terminal.sees(question);
             terminal.types("\u{3}");
             terminal.sees("Nothing was answered: nothing is proposed, approved or run by it.");
@@ -67,19 +73,25 @@ fn an_interrupt_at_a_question_says_that_nothing_came_of_it() {
 /// "wait, the camera cable is not ", typed while the sentence was read, was thrown away, and its end, "ok", approved.
 #[test]
 fn the_end_of_a_line_that_was_begun_too_early_approves_nothing() {
-    let folder = Folder::beside_a_robot();
-    let mut terminal = Terminal::open();
-    terminal.types("wait, the camera cable is not ");
-    terminal.start(&folder.command(&[&["do", SENTENCE], &SIMULATOR[..]].concat()), None);
-    terminal.sees(QUESTION);
-    terminal.types("ok\n");
-    terminal.sees(BEGUN_EARLY);
-    terminal.sees(QUESTION);
-    assert!(folder.run_ids().is_empty());
-    // A whole line, from its first letter on.
-    terminal.types("ok\n");
-    terminal.sees("completed: 1 of 1 steps");
-    assert_eq!(terminal.ends(), Some(0));
+    for (begun, says) in [("wait, the camera cable is not ", DROPPED), ("is the camera ", BEGUN_EARLY)] {
+        let folder = Folder::beside_a_robot();
+        let mut terminal = Terminal::open();
+        terminal.types(begun);
+        terminal.start(&folder.command(&[&["do", SENTENCE], &SIMULATOR[..]].concat()), None);
+        terminal.sees(QUESTION);
+        terminal.types("ok\n");
+        terminal.sees(says);
+        let is_asked_anew = says == BEGUN_EARLY;
+        if is_asked_anew {
+            terminal.sees(QUESTION);
+            assert!(folder.run_ids().is_empty());
+            // A whole line, from its first letter on.
+            terminal.types("ok\n");
+            terminal.sees("completed: 1 of 1 steps");
+        }
+        assert_eq!(terminal.ends(), Some(i32::from(!is_asked_anew)), "{begun:?}: {}", terminal.seen);
+        assert_eq!(folder.run_ids().len(), usize::from(is_asked_anew));
+    }
 }
 
 #[test]
@@ -127,7 +139,7 @@ fn the_console_takes_a_yes_after_its_plan() {
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
     terminal.sees("> ");
-    terminal.types(&format!("{SENTENCE}\r"));
+    terminal.types(format!("{SENTENCE}\r"));
     terminal.sees(QUESTION);
     terminal.types("yes\r");
     terminal.sees("completed: 1 of 1 steps");
@@ -142,15 +154,10 @@ fn a_burst_of_a_sentence_and_a_yes_approves_nothing() {
     for driver in [&SIMULATOR[..], &ROBOT] {
         let folder = Folder::beside_a_robot();
         let mut terminal = Terminal::open();
-        terminal.types(&format!("{SENTENCE}\nyes\n"));
+        terminal.types(format!("{SENTENCE}\nyes\n"));
         terminal.start(&folder.command(&[&["run"], driver].concat()), None);
-        terminal.sees(QUESTION);
-        // Nobody has seen whether what the editor lost had an end.
-        terminal.types("yes\r");
-        terminal.sees("Answer once more.");
-        terminal.sees(QUESTION);
-        terminal.types("no\r");
-        terminal.sees("Rejected: nothing was run.");
+        terminal.sees(LOST);
+        terminal.sees("> ");
         terminal.types("quit\r");
         assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{}", terminal.seen);
     }
@@ -164,13 +171,10 @@ fn a_line_whose_beginning_the_editor_lost_approves_nothing() {
         let mut terminal = Terminal::open();
         terminal.start(&folder.command(&[&["run"], &ROBOT[..]].concat()), None);
         terminal.sees("> ");
-        terminal.types(&format!("{SENTENCE}\r{begun}"));
-        terminal.sees(QUESTION);
+        terminal.types(format!("{SENTENCE}\r{begun}"));
+        terminal.sees(LOST);
         terminal.types("ok\r");
-        terminal.sees("Answer once more.");
-        terminal.sees(QUESTION);
-        terminal.types("no\r");
-        terminal.sees("Rejected: nothing was run.");
+        terminal.sees("There is nothing to approve.");
         terminal.types("quit\r");
         assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{}", terminal.seen);
     }
@@ -183,12 +187,212 @@ fn what_is_typed_behind_the_yes_is_for_the_run() {
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
     terminal.sees("> ");
-    terminal.types(&format!("{SENTENCE}\r"));
+    terminal.types(format!("{SENTENCE}\r"));
     terminal.sees(QUESTION);
     terminal.types("yes\rstop now\r");
     terminal.sees("stopped by the operator");
     terminal.types("quit\r");
     assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 1), "{}", terminal.seen);
+}
+
+/// A Ctrl-D that is pressed behind the yes waits as a NUL, which became a letter of a line, and the robot ran the whole plan.
+#[test]
+fn ctrl_d_behind_the_yes_stops_the_run() {
+    let folder = Folder::at_home();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["do", "go to position 1"], &SIMULATOR[..], &["--speed", "5"]].concat()), None);
+    terminal.sees(QUESTION);
+    terminal.types("yes\r\u{4}");
+    terminal.sees("stopped by the operator");
+    assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(1), 1), "{}", terminal.seen);
+}
+
+/// A program that was put to sleep behind the yes began the run when it was woken up, without another question.
+#[test]
+fn a_yes_to_a_program_that_sleeps_approves_nothing() {
+    let folder = Folder::beside_a_robot();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), None);
+    terminal.sees(QUESTION);
+    let process = Pid::from_raw(i32::try_from(terminal.id()).unwrap()).unwrap();
+    kill_process(process, Signal::STOP).unwrap();
+    terminal.types("yes\r");
+    kill_process(process, Signal::CONT).unwrap();
+    terminal.sees(
+        "This program was put to sleep, or told to end, while that was answered: it is not taken. Answer once more.",
+    );
+    terminal.sees(QUESTION);
+    assert!(folder.run_ids().is_empty() && folder.has_told_nothing());
+    terminal.types("no\r");
+    terminal.sees("Rejected: nothing was run.");
+    assert_eq!(terminal.ends(), Some(1), "{}", terminal.seen);
+}
+
+/// Raw, as a console leaves it that was killed, and whatever else `stty` makes of a terminal.
+fn otherwise() -> [fn(&mut Termios); 4] {
+    [
+        |modes| modes.make_raw(),
+        |modes| modes.local_modes.remove(LocalModes::ICANON),
+        |modes| {
+            modes.local_modes.remove(LocalModes::ICANON | LocalModes::ISIG | LocalModes::ECHO);
+            modes.special_codes[SpecialCodeIndex::VMIN] = 0;
+        },
+        // An "s" ends a line, too.
+        |modes| modes.special_codes[SpecialCodeIndex::VEOL] = b's',
+    ]
+}
+
+/// On a terminal that gave no whole lines, what stood behind the answer stayed in a buffer: a yes there approved the next plan, before it was
+/// shown.
+#[test]
+fn what_is_typed_behind_an_answer_answers_no_other_question() {
+    for modes in otherwise() {
+        for answers in ["skip position 2\nyes\n", "steps\nyes\n"] {
+            let folder = Folder::beside_a_robot();
+            let mut terminal = Terminal::open();
+            terminal.set(modes);
+            terminal.start(&folder.command(&[&["run"], &ROBOT[..]].concat()), None);
+            terminal.sees("> ");
+            terminal.types("weld at position 1 and 2\r");
+            terminal.sees(QUESTION);
+            terminal.types(answers);
+            terminal.sees(TOO_EARLY);
+            terminal.sees(QUESTION);
+            terminal.types("no\r");
+            terminal.sees("Rejected: nothing was run.");
+            terminal.types("quit\r");
+            assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{answers:?}: {}", terminal.seen);
+            assert!(folder.has_told_nothing());
+        }
+    }
+}
+
+/// And a stop there was never heard.
+#[test]
+fn a_stop_behind_the_yes_is_heard_whatever_the_terminal_s_modes_are() {
+    for modes in otherwise() {
+        for stop in ["stop now\n", "\u{4}"] {
+            let folder = Folder::at_home();
+            let mut terminal = Terminal::open();
+            terminal.set(modes);
+            let slowly = [&["do", "go to position 1"], &SIMULATOR[..], &["--speed", "0.00001"]].concat();
+            terminal.start(&folder.command(&slowly), None);
+            terminal.sees(QUESTION);
+            terminal.types(format!("yes\n{stop}"));
+            terminal.sees("stopped by the operator");
+            assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(1), 1), "{stop:?}: {}", terminal.seen);
+        }
+    }
+}
+
+/// Somebody else makes the terminal give several lines at once while the question stands.
+#[test]
+fn several_lines_at_once_answer_nothing() {
+    for (typed, says) in [("yes\nstop now\n", DROPPED), ("yes\nyes\n", "not one line"), ("yes\nno wa", DROPPED)] {
+        let folder = Folder::beside_a_robot();
+        let mut terminal = Terminal::open();
+        terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), None);
+        terminal.sees(QUESTION);
+        terminal.set(|modes| modes.local_modes.remove(LocalModes::ICANON));
+        terminal.types(typed);
+        terminal.sees(says);
+        if says != DROPPED {
+            terminal.sees(QUESTION);
+            terminal.types("no\n");
+            terminal.sees("Rejected: nothing was run.");
+        }
+        assert_eq!(terminal.ends(), Some(1), "{typed:?}: {}", terminal.seen);
+        assert!(folder.run_ids().is_empty() && folder.has_told_nothing());
+    }
+}
+
+/// Of a burst of a sentence and a stop, the editor read both, and dropped the stop: the plan waited for its yes.
+#[test]
+fn a_stop_that_the_editor_lost_drops_the_plan() {
+    for stop in ["stop now\r", "no\r", "stop n"] {
+        let folder = Folder::beside_a_robot();
+        let mut terminal = Terminal::open();
+        terminal.start(&folder.command(&[&["run"], &ROBOT[..]].concat()), None);
+        terminal.sees("> ");
+        terminal.types(format!("{SENTENCE}\r{stop}"));
+        terminal.sees(DROPPED);
+        terminal.types("yes\r");
+        terminal.sees("There is nothing to approve.");
+        terminal.types("quit\r");
+        assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 0), "{stop:?}: {}", terminal.seen);
+    }
+}
+
+/// Of a file that is pasted, more follows than the kernel has: its rest answered the question.
+#[test]
+fn what_is_pasted_drops_the_plan() {
+    for (pasted, says) in [(300, PASTED), (30, TOO_EARLY)] {
+        let folder = Folder::beside_a_robot();
+        let mut terminal = Terminal::open();
+        terminal.types("yes\n".repeat(pasted));
+        terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), None);
+        terminal.sees(says);
+        if says == TOO_EARLY {
+            terminal.sees(QUESTION);
+            terminal.types("no\n");
+        }
+        assert_eq!(terminal.ends(), Some(1), "{pasted}: {}", terminal.seen);
+        assert!(folder.run_ids().is_empty() && folder.has_told_nothing());
+    }
+}
+
+/// "stop no│w": its beginning was thrown away, and its end was no answer.
+#[test]
+fn a_stop_across_the_question_drops_the_plan() {
+    for (begun, end) in [("stop no", "w\n"), ("n", "o\n"), ("yes\nnei", "n\n")] {
+        let folder = Folder::beside_a_robot();
+        let mut terminal = Terminal::open();
+        terminal.types(begun);
+        terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), None);
+        terminal.sees(QUESTION);
+        terminal.types(end);
+        terminal.sees(DROPPED);
+        assert_eq!(terminal.ends(), Some(1), "{begun:?}: {}", terminal.seen);
+        assert!(folder.run_ids().is_empty() && folder.has_told_nothing());
+    }
+}
+
+/// The yes of `--approve` is in the command itself. A program that was put to sleep after its start ran when it was woken up.
+#[test]
+fn a_command_that_slept_approves_nothing() {
+    let folder = Folder::at_home();
+    let shown = folder.ask(SENTENCE, &["--json"], "").out;
+    let shown: serde_json::Value = serde_json::from_str(shown.lines().next().unwrap()).unwrap();
+    let digest = shown["proposed"]["digest"].as_str().unwrap();
+    // The sentence is read from standard input, and there is none yet: the program waits.
+    let words = [&["do", "-"], &SIMULATOR[..], &["--json", "--approve", digest]].concat();
+    let mut terminal = Terminal::open();
+    terminal.start(&folder.command(&words), None);
+    let process = Pid::from_raw(terminal.id().cast_signed()).unwrap();
+    // It is caught only when the program has begun its work.
+    while !terminal.is_caught(Signal::CONT) {
+        std::thread::yield_now();
+    }
+    kill_process(process, Signal::STOP).unwrap();
+    kill_process(process, Signal::CONT).unwrap();
+    terminal.types(format!("{SENTENCE}\n\u{4}"));
+    terminal.sees("this program was put to sleep, or told to end, after it was started: the approval is not taken");
+    assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(2), 0), "{}", terminal.seen);
+}
+
+/// What was typed while words were looked at was thrown away, a stop as well, and the plan waited for its yes.
+#[test]
+fn a_stop_that_is_typed_before_the_plan_is_shown_drops_it() {
+    for early in ["stop now\n", "yes\nno\n", "nein\n", "\u{4}"] {
+        let folder = Folder::beside_a_robot();
+        let mut terminal = Terminal::open();
+        terminal.types(early);
+        terminal.start(&folder.command(&[&["do", SENTENCE], &ROBOT[..]].concat()), None);
+        terminal
+            .sees("Somebody said stop, pause or no while this was looked at. The plan is dropped: nothing was run.");
+        assert_eq!(terminal.ends(), Some(1), "{early:?}: {}", terminal.seen);
+        assert!(folder.run_ids().is_empty() && folder.has_told_nothing());
+    }
 }
 
 /// What catches signals in a run was never taken away: after the first run of a console TERM did nothing any more, and a yes after
@@ -199,7 +403,7 @@ fn a_signal_ends_the_console_after_a_run_as_before_it() {
     let mut terminal = Terminal::open();
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
     terminal.sees("> ");
-    terminal.types(&format!("{SENTENCE}\r"));
+    terminal.types(format!("{SENTENCE}\r"));
     terminal.sees(QUESTION);
     terminal.types("yes\r");
     terminal.sees("completed: 1 of 1 steps");
@@ -216,7 +420,7 @@ fn a_signal_ends_the_console_after_a_run_as_before_it() {
 fn a_yes_that_the_editor_left_in_the_kernel_approves_nothing() {
     let folder = Folder::beside_a_robot();
     let mut terminal = Terminal::open();
-    terminal.types(&format!("{SENTENCE:>1023}\nyes\n"));
+    terminal.types(format!("{SENTENCE:>1023}\nyes\n"));
     terminal.start(&folder.command(&[&["run"], &SIMULATOR[..]].concat()), None);
     terminal.sees(TOO_EARLY);
     terminal.sees(QUESTION);

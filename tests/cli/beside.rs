@@ -34,13 +34,13 @@ fn a_second_console_follows_and_stops_the_first_one_s_run() {
     follows.sees("2 tools:");
     follows.types("stop now\r");
     follows.sees("This is no emergency stop: press the button.");
-    drives.types("go to position 1\r");
-    drives.sees(QUESTION);
     // What is to be done is said at the desk that drives, and approved there.
     for line in ["yes", "go to position 2", "approve", "do that again", "recover", "layout"] {
-        follows.types(&format!("{line}\r"));
+        follows.types(format!("{line}\r"));
         follows.sees("at the desk that drives");
     }
+    drives.types("go to position 1\r");
+    drives.sees(QUESTION);
     drives.types("yes\r");
     follows.sees("step 1 of 2: Move to Safe_Pos_1");
     follows.types("resume\r");
@@ -60,6 +60,66 @@ fn a_second_console_follows_and_stops_the_first_one_s_run() {
     assert!(!folder.path("cellgraph-data/desk.sock").exists());
     let mut drives = console(&folder, "1", "Nobody knows for sure where the robot is.");
     leave(&mut drives);
+}
+
+/// To a stop at the standing question "Nothing is running" was answered, and the yes moved the robot. Later the plan was dropped, and its
+/// question stood there until somebody answered it.
+#[test]
+fn a_stop_from_beside_drops_the_plan_that_waits() {
+    for (stop, told) in [
+        ("stop now\r", "Ada, at a console beside: stopping now"),
+        ("pause\r", "Ada, at a console beside: pausing after this step"),
+        ("\x03", "Ada, at a console beside: stopping now"),
+    ] {
+        for begun in ["", "ye"] {
+            let folder = Folder::at_home();
+            let mut drives = console(&folder, "1", "> ");
+            let mut follows = console(&folder, "1", "(follows) > ");
+            drives.types("go to position 1\r");
+            drives.sees(QUESTION);
+            drives.types(begun);
+            follows.types(stop);
+            follows.sees(told);
+            drives.sees(
+                "Somebody said stop, pause or no while this was looked at. The plan is dropped: nothing was run.",
+            );
+            drives.types(if begun.is_empty() { "yes\r" } else { "s\r" });
+            drives.sees("There is nothing to approve.");
+            follows.sees("no run goes on");
+            drives.types("quit\r");
+            assert_eq!((drives.ends(), folder.run_ids().len()), (Some(0), 0), "{stop:?}: {}", drives.seen);
+        }
+    }
+}
+
+/// At a terminal at which no editor works, a key waited for Enter, and Ctrl-\\ ended the console that follows.
+#[test]
+fn a_key_beside_stops_at_any_terminal() {
+    for term in ["dumb", "xterm"] {
+        let plain = ["\u{3}", "\u{1c}", "\u{1a}", "\0", "wh\u{4}", "stop now\r", "\u{f6}\r"];
+        // Keys that an editor joins with the next one, and a Ctrl-C that a terminal sends as a sequence.
+        let joined = ["\u{1b}\u{3}", "\u{16}\u{3}", "\u{18}\u{4}", "\u{1d}\u{1a}", "\u{1b}[\u{1c}", "\u{1b}[99;5u"];
+        for key in plain.into_iter().chain(joined) {
+            let folder = Folder::at_home();
+            let mut drives = console(&folder, "0.00001", "> ");
+            let mut follows = Terminal::of_size(40, 160);
+            let console = folder.command(&[&["run"], &SIMULATOR[..]].concat());
+            let mut command = std::process::Command::new("env");
+            command.arg(format!("TERM={term}")).arg(console.get_program()).args(console.get_args());
+            command.current_dir(console.get_current_dir().unwrap());
+            follows.start(&command, None);
+            follows.sees("(follows) > ");
+            drives.types("go to position 1\r");
+            drives.sees(QUESTION);
+            drives.types("yes\r");
+            follows.sees("step 1 of 2");
+            let typed: Vec<u8> = if key == "\u{f6}\r" { vec![0xf6, b'\r'] } else { key.into() };
+            follows.types(typed);
+            drives.sees("stopped by the operator in the middle of step 1");
+            follows.types("quit\r");
+            assert_eq!(follows.ends(), Some(0), "{term} {key:?}: {}", follows.seen);
+        }
+    }
 }
 
 /// A console that was killed leaves its socket: the next one drives.
@@ -110,6 +170,25 @@ fn a_stop_that_is_typed_behind_another_line_is_sent_on() {
     }
 }
 
+/// The line that was begun before a Ctrl-C stayed, and a word behind it was no stop.
+#[test]
+fn a_ctrl_c_beside_ends_the_line_that_was_begun() {
+    let folder = Folder::at_home();
+    let mut drives = console(&folder, "0.00001", "> ");
+    let mut follows = console(&folder, "1", "(follows) > ");
+    follows.types("where is the robot");
+    follows.sees("where is the robot");
+    follows.types("\x03");
+    follows.sees("Nothing is running.");
+    drives.types("go to position 1\r");
+    drives.sees(QUESTION);
+    drives.types("yes\r");
+    follows.sees("step 1 of 2: Move to Safe_Pos_1");
+    follows.types("cancel\r");
+    drives.sees("stopped by the operator in the middle of step 1");
+    leave(&mut drives);
+}
+
 /// Ctrl-C stopped at the desk that drives alone. A search took an older line instead of the stop that was typed.
 #[test]
 fn ctrl_c_stops_from_beside_and_no_search_takes_a_line() {
@@ -126,6 +205,38 @@ fn ctrl_c_stops_from_beside_and_no_search_takes_a_line() {
         follows.types(typed);
         follows.sees("If it says nothing, press the button.");
         drives.sees("stopped by the operator in the middle of step 1");
+        leave(&mut drives);
+    }
+}
+
+/// A line with a byte that is not UTF-8 was taken for an empty one, and what stood behind it was lost. A paste without its end took
+/// every key, and Ctrl-Z put the console to sleep.
+#[test]
+fn nothing_that_is_typed_beside_takes_a_stop_away() {
+    let typed: [&[u8]; 10] = [
+        b"\xff\rstop now\r",
+        b"h\xf6r auf\r",
+        b"f\xfcr mich\r",
+        b"\x1b[200~stop now\r",
+        b"\x1b[200~hello\x03",
+        b"\x1b[200~\x04",
+        b"where is\x04",
+        b"\x1a",
+        b"\x1c",
+        b"\0",
+    ];
+    for keys in typed {
+        let folder = Folder::at_home();
+        let mut drives = console(&folder, "0.00001", "> ");
+        let mut follows = console(&folder, "1", "(follows) > ");
+        drives.types("go to position 1\r");
+        drives.sees(QUESTION);
+        drives.types("yes\r");
+        follows.sees("step 1 of 2: Move to Safe_Pos_1");
+        follows.types(keys);
+        drives.sees("stopped by the operator in the middle of step 1");
+        follows.types("quit\r");
+        assert_eq!(follows.ends(), Some(0), "{keys:?}: {}", follows.seen);
         leave(&mut drives);
     }
 }

@@ -171,16 +171,85 @@ fn a_list_of_keys() {
     let keys = "bundle keys --cell weld-3 --reason rotation --key eve.key --password-file password --operator Eve";
     let mut transcript = Transcript::default();
     for line in [
-        "--generation 1 --trust ada.pub -o keys.json",
-        "--generation 2 --revoke ada.pub -o revoked.json --json",
-        "--generation 2 --revoke eve.pub -o none.json",
-        "--generation 2 -o none.json",
-        "--generation 0 --trust ada.pub -o none.json",
-        "--generation 2 --trust ada.pub --revoke ada.pub -o none.json",
+        "--generation 1 --trust ada.pub -o weld-3.keys",
+        "--generation 2 --revoke ada.pub -o revoked.keys --json",
+        "--generation 2 --revoke eve.pub -o none.keys",
+        "--generation 2 -o none.keys",
+        "--generation 0 --trust ada.pub -o none.keys",
+        "--generation 2 --trust ada.pub --revoke ada.pub -o none.keys",
     ] {
         transcript.add(line, &folder.run(&format!("{keys} {line}")));
     }
     check!("bundle_keys", transcript);
     assert_eq!(named(&folder, "none"), [""; 0]);
-    assert_eq!(named(&folder, "keys"), ["keys.json", "keys.json.minisig"]);
+    assert_eq!(named(&folder, "weld-3"), ["weld-3.keys", "weld-3.keys.minisig"]);
+}
+
+/// A generation above what the history can have was signed and taken, and failed once its folder was laid down. At the highest one,
+/// `create -o` over the same file signed the same generation again.
+#[test]
+fn a_generation_has_a_highest() {
+    let folder = Folder::with_keys();
+    let highest = i64::MAX as u64;
+    let mut transcript = Transcript::default();
+    let mut add = |what: &str, run: Run| {
+        assert_eq!(run.status, 2, "{what}: {run}");
+        transcript.add(what, &run);
+    };
+    add("one too many", folder.bundle("a.bundle", &format!("--generation {}", highest + 1)));
+    add("the most that there is", folder.bundle("a.bundle", &format!("--generation {}", u64::MAX)));
+    let keys =
+        "bundle keys --cell weld-3 --reason r --key eve.key --password-file password --operator Eve --trust eve.pub";
+    add("a list", folder.run(&format!("{keys} --generation {} -o a.keys", highest + 1)));
+    assert_eq!(folder.bundle("a.bundle", &format!("--generation {highest}")).status, 0);
+    let bytes = folder.read("a.bundle");
+    add("above the highest", folder.bundle("a.bundle", ""));
+    assert!(folder.read("a.bundle") == bytes, "nothing was replaced");
+    check!("bundle_highest", transcript);
+    assert_eq!(named(&folder, "a.keys"), [""; 0]);
+}
+
+/// The generation came silently from a bundle of another cell, which was lost, too.
+#[test]
+fn a_bundle_of_another_cell_is_not_replaced() {
+    let folder = Folder::with_keys();
+    assert_eq!(folder.bundle("a.bundle", "--generation 40").status, 0);
+    let bytes = folder.read("a.bundle");
+    let line = "bundle create --snapshot demo.cell --cell paint-1 --reason r --key eve.key --password-file password --operator Eve";
+    let run = folder.run(&format!("{line} -o a.bundle"));
+    let words = "cannot replace a.bundle: it is a bundle of the cell 'weld-3', and this one is for 'paint-1'";
+    assert!(run.status == 2 && run.err.contains(words), "{run}");
+    assert!(folder.read("a.bundle") == bytes);
+}
+
+/// The book said that a file that is too long is refused; the program called it unusable input.
+#[test]
+fn what_is_too_long_is_refused() {
+    let folder = Folder::with_keys();
+    assert_eq!(folder.bundle("a.bundle", "").status, 0);
+    assert_eq!(folder.enrol("eve", "--cell weld-3").status, 0);
+    folder.write("long.bundle", "");
+    let long = fs::OpenOptions::new().write(true).open(folder.path("long.bundle")).unwrap();
+    long.set_len(cellgraph::limits::BUNDLE_BYTES_MAX + 1).unwrap();
+    folder.write("long.bundle.minisig", folder.read("a.bundle.minisig"));
+    fs::copy(folder.path("a.bundle"), folder.path("b.bundle")).unwrap();
+    folder.write("b.bundle.minisig", [&folder.read("a.bundle.minisig")[..], &[b'x'; 5_000]].concat());
+    folder.write("long.keys", vec![b' '; 200_000]);
+    folder.write("b.keys", "{}");
+    folder.write("b.keys.minisig", vec![b'x'; 5_000]);
+    let mut transcript = Transcript::default();
+    for line in [
+        "bundle verify long.bundle --cell weld-3 --key eve.pub",
+        "bundle verify long.bundle --cell weld-3 --key eve.pub --json",
+        "bundle install long.bundle --operator ann",
+        "bundle verify b.bundle --cell weld-3 --key eve.pub",
+        "bundle install b.bundle --operator ann",
+        "bundle rekey long.keys --operator ann",
+        "bundle rekey b.keys --operator ann",
+    ] {
+        let run = folder.run(line);
+        assert_eq!(run.status, 1, "{line}: {run}");
+        transcript.add(line, &run);
+    }
+    check!("bundle_too_long", transcript);
 }

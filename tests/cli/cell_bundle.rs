@@ -7,7 +7,7 @@ use crate::{
 
 impl Folder {
     /// The first digits of a bundle's or a list's BLAKE3.
-    fn digits(&self, name: &str) -> String {
+    pub(crate) fn digits(&self, name: &str) -> String {
         blake3::hash(&self.read(name)).to_hex()[..16].to_owned()
     }
 
@@ -27,7 +27,7 @@ impl Folder {
     }
 
     /// A bundle of generation 2, whose layout has no move from Home to Safe_Pos_1.
-    fn second(&self) {
+    pub(crate) fn second(&self) {
         let export = String::from_utf8(self.read("demo.jsonl")).unwrap();
         let less: Vec<&str> = export.lines().filter(|line| !line.contains("\"relationship\",\"id\":\"4\"")).collect();
         assert_eq!(less.len() + 1, export.lines().count());
@@ -243,5 +243,26 @@ fn a_password_is_typed_twice() {
         terminal.types(again);
         assert_eq!(terminal.ends(), Some(status), "{}", terminal.seen);
         assert_eq!(folder.path("zoe.key").exists(), status == 0);
+    }
+}
+
+/// A number that was mistyped shut out every later bundle, and nothing said so before the yes.
+#[test]
+fn a_generation_far_above_the_last_one_is_warned_of() {
+    let folder = Folder::with_keys();
+    assert_eq!(folder.enrol("eve", "--cell weld-3").status, 0);
+    for (generation, warning) in [
+        (1, None),
+        (1_001, None),
+        (2_002, Some("warning: generation 2002 is 1001 above the last one, which is 1001")),
+        (20_020, Some("warning: generation 20020 is 18018 above the last one, which is 2002")),
+    ] {
+        assert_eq!(folder.bundle("a.bundle", &format!("--generation {generation}")).status, 0);
+        let run = folder.install("a.bundle");
+        assert_eq!(run.status, 0, "{run}");
+        match warning {
+            None => assert!(!run.out.contains("warning"), "{run}"),
+            Some(warning) => assert!(run.out.contains(warning), "{run}"),
+        }
     }
 }

@@ -4,12 +4,32 @@
 use crate::harness::Transcript;
 use crate::harness::{Folder, check};
 
-/// With every feature: a build without the model has one command less.
+/// What a build with OPC UA says besides.
+#[cfg(feature = "llama")]
+const OF_OPCUA: [&str; 4] = [
+    "  opcua        Get ready for a controller that has an OPC UA server\n",
+    "          - opcua:     A controller that has an OPC UA server\n",
+    "      --endpoint <URL>
+          The controller's OPC UA server, as in opc.tcp://192.168.0.10:4840
+
+      --keys <FOLDER>
+          The folder with this program's key and the list of trusted servers: `cellgraph opcua key`
+          makes it
+
+",
+    "      --endpoint <URL>       The controller's OPC UA server, as in opc.tcp://192.168.0.10:4840
+      --keys <FOLDER>        The folder with this program's key and the list of trusted servers:
+                             `cellgraph opcua key` makes it
+",
+];
+
+/// A build without the model has one command less.
 #[cfg(feature = "llama")]
 #[test]
 fn every_command_explains_itself_with_examples() {
     let folder = Folder::new();
     let mut transcript = Transcript::default();
+    let mut found = [false; OF_OPCUA.len()];
     for command in [
         "",
         "snapshot",
@@ -48,10 +68,15 @@ fn every_command_explains_itself_with_examples() {
         "completions",
         "manual",
     ] {
-        let run = folder.run(&format!("{command} --help"));
+        let mut run = folder.run(&format!("{command} --help"));
         assert!(run.out.contains("Examples:"), "{command}");
+        for (said, is_found) in OF_OPCUA.iter().zip(&mut found) {
+            *is_found |= run.out.contains(said);
+            run.out = run.out.replace(said, "");
+        }
         transcript.add(&format!("cellgraph {command} --help"), &run);
     }
+    assert_eq!(found, [cfg!(feature = "opcua"); OF_OPCUA.len()]);
     check!("help", transcript);
 }
 
@@ -127,6 +152,37 @@ fn usage_errors_exit_with_2() {
         assert!(!run.err.is_empty(), "cellgraph {line}");
     }
     check!("usage_error", folder.run("query get_all_tools"));
+}
+
+/// Whoever followed the book with a build that has no OPC UA was told "unexpected argument '--endpoint'".
+#[test]
+fn a_build_says_what_it_was_made_without() {
+    let folder = Folder::with_snapshot();
+    let opcua = ("OPC UA (feature `opcua`)", cfg!(feature = "opcua"));
+    let page = ("the page (feature `web`)", cfg!(feature = "web"));
+    let model = ("a model (feature `llama`)", cfg!(feature = "llama"));
+    for (line, (part, is_built)) in [
+        ("opcua look --endpoint opc.tcp://localhost:4840 --keys keys", opcua),
+        ("do home --snapshot demo.cell --driver opcua --endpoint opc.tcp://localhost:4840 --keys keys", opcua),
+        ("do home --snapshot demo.cell --driver opcua", opcua),
+        ("run --endpoint=opc.tcp://localhost:4840 --snapshot demo.cell --driver files --robot .", opcua),
+        ("recover --snapshot demo.cell --keys keys", opcua),
+        ("serve --snapshot demo.cell --driver simulator --port many", page),
+        ("operator", page),
+        ("model", model),
+    ] {
+        let run = folder.run(line);
+        let without = format!("error: this program was built without {part}\nhint: take a build that has it: ");
+        assert_eq!(run.err.contains(&without), !is_built, "cellgraph {line}: {run}");
+        assert!(is_built || run.status == 2 && !run.err.contains("tip:"), "cellgraph {line}: {run}");
+    }
+    // What no build has is a slip.
+    for line in
+        ["opcuaa", "do home --snapshot demo.cell --driver opc", "bundle verify demo.cell --keys k", "bundle opcua"]
+    {
+        let run = folder.run(line);
+        assert_eq!((run.status, run.err.contains("built without")), (2, false), "cellgraph {line}: {run}");
+    }
 }
 
 /// The words of a command's help that name its subcommands.

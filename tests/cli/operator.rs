@@ -47,3 +47,29 @@ fn operators_come_change_and_go() {
     assert_eq!(run("operator list"), 2);
     check!("operator", transcript);
 }
+
+/// `--operator` took names that `operator add` refuses: a second Ada, with a letter in her name that nobody sees.
+#[test]
+fn one_check_of_names_holds_for_every_door() {
+    let folder = Folder::with_snapshot();
+    folder.write("pin", "482913\n");
+    let taken = |name: &str| {
+        let words = ["state", "correct", "--snapshot", "demo.cell", "--position", "Home", "--tool", "none"];
+        let said = folder.run_with(&[&words[..], &["--reason", "looked", "--operator", name]].concat(), "");
+        let added = ["operator", "add", name, "--role", "look", "--pin-file", "pin", "--operator", "Eve"];
+        let added = folder.run_with(&added, "");
+        assert_eq!(said.status, added.status, "{name:?}: {said}{added}");
+        said.status == 0
+    };
+    for letter in [
+        '\u{3164}', '\u{115f}', '\u{34f}', '\u{fe0f}', '\u{17b4}', '\u{2800}', '\u{e000}', '\u{378}', '\u{200b}',
+        '\u{ad}',
+    ] {
+        for name in [letter.to_string(), format!("A{letter}da"), format!("Ada{letter}")] {
+            assert!(!taken(&name), "{name:?}");
+        }
+    }
+    for name in ["Ada", "Zoë", "김민수", "O'Neil (B)"] {
+        assert!(taken(name), "{name:?}");
+    }
+}

@@ -214,7 +214,7 @@ fn a_persons_word_is_void_where_the_robot_moved_meanwhile() {
             ("none", "How do you know"),
             ("I looked", "Is that so?"),
         ] {
-            terminal.types(&format!("{answer}\n"));
+            terminal.types(format!("{answer}\n"));
             terminal.sees(question);
         }
         folder.say(line);
@@ -278,11 +278,11 @@ fn every_question_reads_its_answers_alike() {
             terminal.start(&folder.command(&RECOVER), None);
             for (question, answer) in &first[..at] {
                 terminal.sees(question);
-                terminal.types(&format!("{answer}\n"));
+                terminal.types(format!("{answer}\n"));
             }
             terminal.sees(question);
             controller.join().unwrap();
-            terminal.types(&format!("{word}\n"));
+            terminal.types(format!("{word}\n"));
             if let Some(then) = then {
                 terminal.sees(then);
                 terminal.sees(question);

@@ -126,7 +126,8 @@ fn a_silent_controller_is_permitted_nothing() {
     check!("robot_silent", run);
     let run = folder.run("robot test robot --snapshot demo.cell --wait 1 --json");
     let report: Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!((run.status, &report["failed"], &report["left_out"]), (1, &json!(1), &json!(11)), "{run}");
+    assert_eq!((run.status, &report["failed"], &report["left_out"]), (1, &json!(1), &json!(12)), "{run}");
+    assert_eq!(report["passed"], 0, "what has written nothing passes nothing: {run}");
     assert_eq!(report["cases"][0]["came"], "no line within 1 s");
 }
 
@@ -180,21 +181,36 @@ fn a_yes_typed_before_the_moves_were_shown_moves_nothing() {
     }
 }
 
+/// A trial whose first motion has begun.
+fn moving(folder: &Folder) -> Terminal {
+    moving_by(&["env"], folder)
+}
+
+/// The same, started by another program.
+fn moving_by(starter: &[&str], folder: &Folder) -> Terminal {
+    let mut terminal = Terminal::open();
+    let trial = folder.command(&TRIAL);
+    let mut command = Command::new(starter[0]);
+    command.args(&starter[1..]).arg(trial.get_program()).args(trial.get_args());
+    terminal.start(command.current_dir(trial.get_current_dir().unwrap()), None);
+    terminal.sees(QUESTION);
+    terminal.types("yes\n");
+    terminal.sees("Ctrl-C, Ctrl-D or any line but a yes, such as stop or help, stops the robot now.");
+    while !folder.path("robot/progress.jsonl").exists()
+        || !String::from_utf8_lossy(&folder.read("robot/progress.jsonl")).contains("\"started\"")
+    {
+        thread::yield_now();
+    }
+    terminal
+}
+
 /// Ctrl-C, SIGTERM and SIGHUP, each while the robot moves.
 #[test]
 fn a_signal_during_the_motion_stops_it() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let folder = with_robot();
         let _controller = Controller::start(&folder);
-        let mut terminal = Terminal::open();
-        terminal.start(&folder.command(&TRIAL), None);
-        terminal.sees(QUESTION);
-        terminal.types("yes\n");
-        while !folder.path("robot/progress.jsonl").exists()
-            || !String::from_utf8_lossy(&folder.read("robot/progress.jsonl")).contains("\"started\"")
-        {
-            thread::yield_now();
-        }
+        let mut terminal = moving(&folder);
         match signal {
             Signal::INT => terminal.types("\x03"),
             other => kill_process(Pid::from_raw(terminal.id().cast_signed()).unwrap(), other).unwrap(),
@@ -204,6 +220,36 @@ fn a_signal_during_the_motion_stops_it() {
         assert_eq!(permit(&folder)["permit"], "stop", "{signal:?}");
         let progress = String::from_utf8(folder.read("robot/progress.jsonl")).unwrap();
         assert!(!progress.contains("\"done\""), "{signal:?}: {progress}");
+    }
+}
+
+/// Nothing said which key stops a trial, and what was typed did nothing.
+#[test]
+fn what_is_typed_during_the_motion_stops_it() {
+    for typed in ["\x04", "stop now\r", "no\r", "the cable!\r", "help\r", "?\r", "resume\r"] {
+        let folder = with_robot();
+        let _controller = Controller::start(&folder);
+        let mut terminal = moving(&folder);
+        terminal.types(typed);
+        terminal.sees("The trial was stopped. Look at the robot: it may stand on its way.");
+        assert_eq!(terminal.ends(), Some(1), "{typed:?}: {}", terminal.seen);
+        assert_eq!(permit(&folder)["permit"], "stop", "{typed:?}");
+    }
+}
+
+/// At a terminal that sends no signal the kernel swallowed the key, or kept it until Enter.
+#[test]
+fn a_key_during_the_motion_stops_it_at_any_terminal() {
+    for starter in [&["setsid", "-w"][..], &["sh", "-c", "stty -isig && exec \"$@\"", "sh"]] {
+        for key in ["\x03", "\x1a"] {
+            let folder = with_robot();
+            let _controller = Controller::start(&folder);
+            let mut terminal = moving_by(starter, &folder);
+            terminal.types(key);
+            terminal.sees("The trial was stopped. Look at the robot: it may stand on its way.");
+            assert_eq!(terminal.ends(), Some(1), "{starter:?} {key:?}: {}", terminal.seen);
+            assert_eq!(permit(&folder)["permit"], "stop", "{starter:?} {key:?}");
+        }
     }
 }
 

@@ -62,7 +62,7 @@ fn words_and_questions_at_a_review_leave_the_proposal_standing() {
         assert!(run.out.contains(told), "{told}: {run}");
     }
     for told in [
-        "A new layout can be taken up when the plan is answered.",
+        "A new layout can be taken up when the plan is answered: say yes, no, or what to change.",
         "step     ask for a yes before each step, once the plan is approved",
         "Not understood, so the plan waits as it is",
         "Nothing was run: what you said to the plan before was not understood. Say yes once more",

@@ -35,6 +35,56 @@ fn a_failed_simulation_leaves_a_simulated_place() {
     assert!(failed > 0);
 }
 
+/// A reason without quotes: the command could not be read, and the next run began where the robot was not.
+#[test]
+fn a_correction_that_cannot_be_read_takes_the_confirmation_back() {
+    for begun in ["state correct --position Pos_1 --tool none", "recover --position Pos_1 --tool none"] {
+        for (rest, is_taken_back) in [
+            ("--reason I looked", true),
+            ("--resaon looked", true),
+            ("--reason looked --reason again", true),
+            ("--reason", true),
+            ("--help", false),
+        ] {
+            let folder = Folder::at_home();
+            let run = folder.run(&format!("{begun} {rest}"));
+            assert_eq!(run.err.contains("From now on nothing is confirmed"), is_taken_back, "{begun} {rest}: {run}");
+            assert_eq!(run.status, if is_taken_back { 2 } else { 0 });
+            assert_eq!(folder.run("state show").status, i32::from(is_taken_back), "{begun} {rest}");
+        }
+    }
+    let folder = Folder::at_home();
+    std::fs::rename(folder.path("cellgraph-data"), folder.path("d")).unwrap();
+    for command in [
+        "recover --data d --position Pos_1 --postion",
+        "recover --data=d --position Pos_1 --postion",
+        "--data d recover --position Pos_1",
+        "state --data d correct --position Pos_1",
+        "state correct --dat d --position Pos_1",
+        "recover --data x --data d",
+        "state corect --Data d --position Pos_1",
+        "State correct -data d --position Pos_1",
+        "recovr \u{2014}data d --position Pos_1",
+        "correct --dtaa=d --position Pos_1",
+        "state show --data d --position Pos_1",
+    ] {
+        assert_eq!(folder.run("state show --data d").status, 0);
+        assert_eq!(folder.run(command).status, 2);
+        assert_eq!(folder.run("state show --data d").status, 1, "{command}");
+        let correct = format!("{CORRECT} --position Home --tool none --data d");
+        assert_eq!(folder.run(&correct).status, 0);
+    }
+    for says_nothing in ["state shwo --data d", "plan intent.json --position Pos_1 --tool none --snapsot x --data d"] {
+        assert_eq!(folder.run(says_nothing).status, 2, "{says_nothing}");
+        assert_eq!(folder.run("state show --data d").status, 0, "{says_nothing}");
+    }
+    let run = folder.run("state correct --data x --position Pos_1 --resaon looked --json");
+    assert!(run.err.starts_with("No data folder was found by that command"), "{run}");
+    let last: serde_json::Value = serde_json::from_str(run.err.lines().last().unwrap()).unwrap();
+    assert!(last["error"].is_string(), "{run}");
+    assert!(!folder.path("cellgraph-data").exists());
+}
+
 #[test]
 fn shown_and_corrected() {
     let folder = Folder::with_snapshot();
@@ -56,7 +106,6 @@ fn shown_and_corrected() {
 #[test]
 fn corrections_that_are_none() {
     let folder = Folder::at_home();
-    let before = folder.run("state show").out;
     let mut transcript = Transcript::default();
     for arguments in [
         vec!["--position", "Hoem", "--tool", "none", "--reason", "looked", "--operator", "Ada"],
@@ -65,13 +114,135 @@ fn corrections_that_are_none() {
         vec!["--position", "Home", "--tool", "none", "--reason", "looked", "--operator", " "],
         vec!["--position", "Home", "--tool", "none", "--reason", "looked", "--operator", "A\u{7}"],
         vec!["--position", "Home", "--tool", "none", "--reason", "looked"],
+        vec!["--position", "Home", "--tool", "none", "--operator", "Ada"],
     ] {
+        folder.correct("Home", "none");
         let run = folder.run_with(&[&["state", "correct", "--snapshot", "demo.cell"], &arguments[..]].concat(), "");
         assert_eq!((run.status, run.out.as_str()), (2, ""), "{arguments:?}: {run}");
         transcript.add(&format!("state correct {}", arguments.join(" ").escape_debug()), &run);
+        let is_as_on_record = arguments[1] == "Home" && arguments[3] == "none";
+        assert_eq!(folder.run("state show").status, if is_as_on_record { 0 } else { 1 }, "{arguments:?}");
     }
     check!("state_correct_unusable", transcript);
-    assert_eq!(folder.run("state show").out, before);
+}
+
+/// `state correct` and `recover` with another place or tool than on record: they were refused for the name's spelling, the reason or the
+/// operator, the record stayed confirmed, and the next run moved from there.
+#[test]
+fn what_is_said_against_the_record_counts_before_anything_is_refused() {
+    let folder = Folder::at_home();
+    folder.write("damaged.cell", "no cell");
+    let (long, given) = ("x".repeat(2_000), ["--snapshot", "demo.cell", "--operator", "Ada", "--reason", " "]);
+    let mut cases: Vec<Vec<&str>> = Vec::new();
+    for (position, tool) in [
+        ("Pos_1", "none"),
+        ("pos_1", "none"),
+        ("home", "none"),
+        ("Hoem", "none"),
+        ("", "none"),
+        (&*long, "none"),
+        ("Pos_1\n", "none"),
+        ("Home", "Welder"),
+        ("Home", "Wledre"),
+        ("Home", "none?"),
+        ("Pos_1", "Wledre"),
+    ] {
+        cases.push([&given[..], &["--position", position, "--tool", tool]].concat());
+    }
+    let other = ["--position", "Pos_1", "--tool", "none"];
+    for (snapshot, operator, reason) in [
+        ("demo.cell", "Ada", ""),
+        ("demo.cell", "Ada", "a\nb"),
+        ("demo.cell", "Ada", &*long),
+        ("demo.cell", "", "looked"),
+        ("demo.cell", "A\u{7}", "looked"),
+        ("demo.cell", &*long, "looked"),
+        ("none.cell", "Ada", "looked"),
+        ("damaged.cell", "", ""),
+    ] {
+        let with = ["--snapshot", snapshot, "--operator", operator, "--reason", reason];
+        cases.push([&with[..], &other].concat());
+    }
+    cases.push([&given[..4], &other].concat());
+    cases.push([&given[..], &other[..2]].concat());
+    cases.push([&given[..], &["--tool", "Welder"]].concat());
+    for command in [&["state", "correct"][..], &["recover"]] {
+        for case in &cases {
+            folder.correct("Home", "none");
+            let run = folder.run_with(&[command, case].concat(), "");
+            assert_eq!(run.status, 2, "{command:?} {case:?}: {run}");
+            assert!(run.err.contains("From now on nothing is confirmed"), "{command:?} {case:?}: {run}");
+            let state = folder.run("state show");
+            assert!(state.status == 1 && state.out.len() < 1_000, "{command:?} {case:?}: {state}");
+        }
+        // What is wrong with a word that says the same as the record unsays nothing.
+        folder.correct("Home", "none");
+        for case in [["--reason", " ", "--operator", "Ada"], ["--reason", "looked", "--operator", ""]] {
+            let same = ["--snapshot", "none.cell", "--position", "Home", "--tool", "none"];
+            let run = folder.run_with(&[command, &same, &case].concat(), "");
+            assert_eq!((run.status, folder.run("state show").status), (2, 0), "{command:?} {case:?}: {run}");
+        }
+    }
+    folder.correct("Home", "none");
+    let run = folder.run_with(&[&["recover", "--declared", "declared.yaml"], &given[..], &other].concat(), "");
+    assert_eq!((run.status, folder.run("state show").status), (2, 1), "{run}");
+}
+
+/// "Not at home", "it crashed", "between Pos_1 and Pos_2" were only asked for anew at the questions of a recovery: whoever left then left the
+/// record confirmed.
+#[test]
+fn words_that_do_not_say_what_is_on_record_take_its_confirmation() {
+    let folder = Folder::at_home();
+    let led = |answers: &[&str]| {
+        folder.correct("Home", "none");
+        let run = folder.console(&[&["recover"], answers, &["", "quit"]].concat());
+        (folder.run("state show").status, run)
+    };
+    for (before, words) in [
+        (
+            &[][..],
+            &[
+                "not at home",
+                "it crashed into the fixture",
+                "on the table beside Pos_1",
+                "between Pos_1 and Pos_2",
+                "Pos",
+                "Pos_1",
+                "pos_2",
+                "Safe_Pos_99",
+                "Home, I think",
+                "Home?",
+                "what?",
+                "...",
+                "again",
+                "I moved it",
+                "not sure",
+                "no",
+            ][..],
+        ),
+        (&["Home"], &["a hammer", "Welder", "wel", "the welder?", "not sure", "no", "jogged"]),
+        (&["Home", "none"], &["it is at Pos_2 now", "nobody looked", "how?", "no"]),
+        (&["Home", "none", "I looked"], &["at Pos_2", "Pos_2?", "no"]),
+    ] {
+        for word in words {
+            let (status, run) = led(&[before, &[word]].concat());
+            assert!(status == 1 && run.err.contains("From now on nothing is confirmed"), "{before:?} {word}: {run}");
+        }
+    }
+    // Whoever leaves, or calls for help, has said nothing against it; nor has who says what is on record.
+    for answers in [
+        &["quit"][..],
+        &["help"],
+        &["Home"],
+        &["home", "quit"],
+        &["Home", "help"],
+        &["Home", "nothing"],
+        &["Home", "none", "quit"],
+        &["Home", "none", "I looked", "yes"],
+    ] {
+        let (status, run) = led(answers);
+        assert_eq!(status, 0, "{answers:?}: {run}");
+    }
 }
 
 #[test]
@@ -138,7 +309,7 @@ fn a_place_of_another_cell_is_none_of_this_one() {
         let run = folder.run(&format!("{command} {given}"));
         assert_eq!(run.status, 2, "{command}: {run}");
         assert!(run.err.contains("'Elsewhere' is not in the snapshot"), "{command}: {run}");
-        assert!(!folder.run("state show").out.contains("Elsewhere"));
+        assert!(!folder.run("state show").out.contains("The robot is at Elsewhere"));
     }
 }
 

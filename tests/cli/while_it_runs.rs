@@ -18,7 +18,7 @@ fn console_of_size(folder: &Folder, speed: &str, (rows, columns): (u16, u16)) ->
 }
 
 fn approve(terminal: &mut Terminal, sentence: &str) {
-    terminal.types(&format!("{sentence}\r"));
+    terminal.types(format!("{sentence}\r"));
     terminal.sees(QUESTION);
     terminal.types("yes\r");
 }
@@ -171,7 +171,7 @@ fn everything_that_counts_is_on_the_screen_with_the_question() {
     ] {
         let folder = Folder::at_home();
         let mut terminal = console_of_size(&folder, "1", size);
-        terminal.types(&format!("{sentence}\r"));
+        terminal.types(format!("{sentence}\r"));
         terminal.sees(QUESTION);
         let (rows, columns) = (usize::from(size.0), usize::from(size.1));
         let lines: Vec<&str> = terminal.seen.lines().collect();

@@ -7,7 +7,11 @@ use cellgraph::{
 use proptest::prelude::*;
 
 use super::{CASES, config, snapshot_of};
-use crate::oracle::{self, plan::Refusal, strategy};
+use crate::oracle::{
+    self,
+    plan::Refusal,
+    strategy::{self, PER_CELL},
+};
 
 /// The oracle's words for a refusal, found in the library's.
 fn kind(error: &build::BuildError) -> &'static str {
@@ -33,36 +37,42 @@ fn kind(error: &build::BuildError) -> &'static str {
 const NAMES: [&str; 4] = ["unknown position", "unknown routine", "unknown tool", "system routine"];
 
 proptest! {
-    #![proptest_config(config(CASES))]
+    #![proptest_config(config(CASES / PER_CELL))]
 
     #[test]
-    fn a_plan_is_the_contracts_and_passes_the_verifier(case in strategy::intent_case(5)) {
-        let snapshot = snapshot_of(&case.cell);
-        let start = verify::State::named(&snapshot, &case.position, &case.tool).unwrap();
-        let intent: Intent = serde_json::from_value(case.intent.clone()).unwrap();
-        let mut steps = Vec::new();
-        let built = build::Builder::default().build(&snapshot, start, &intent, &mut steps);
-        let expected = oracle::plan::plan(&case.cell, &case.position, &case.tool, &case.intent);
-        match (built, expected) {
-            (Ok(end), Ok(expected)) => {
-                let plan = build::plan(&snapshot, &steps);
-                prop_assert_eq!(serde_json::to_string(&plan).unwrap(), oracle::plan::plan_text(&expected));
-                if !steps.is_empty() {
-                    let verified = verify::verify(&snapshot, start, &plan);
-                    prop_assert!(verified.is_ok(), "{:?}", verified.map_err(|r| r.report()));
-                    prop_assert_eq!(verified.map(|v| v.end()).ok(), Some(end));
+    fn a_plan_is_the_contracts_and_passes_the_verifier(cases in strategy::intent_cases(5)) {
+        let snapshot = snapshot_of(&cases[0].cell);
+        for case in cases {
+            let start = verify::State::named(&snapshot, &case.position, &case.tool).unwrap();
+            let intent: Intent = serde_json::from_value(case.intent.clone()).unwrap();
+            let mut steps = Vec::new();
+            let built = build::Builder::default().build(&snapshot, start, &intent, &mut steps);
+            let expected = oracle::plan::plan(&case.cell, &case.position, &case.tool, &case.intent);
+            match (built, expected) {
+                (Ok(end), Ok(expected)) => {
+                    let plan = build::plan(&snapshot, &steps);
+                    prop_assert_eq!(serde_json::to_string(&plan).unwrap(), oracle::plan::plan_text(&expected));
+                    if !steps.is_empty() {
+                        let verified = verify::verify(&snapshot, start, &plan);
+                        prop_assert!(verified.is_ok(), "{:?}", verified.map_err(|r| r.report()));
+                        prop_assert_eq!(verified.map(|v| v.end()).ok(), Some(end));
+                    }
                 }
+                (Err(errors), Err(refusal)) => {
+                    let kinds: Vec<&str> = errors.iter().map(|e| kind(&e.error)).collect();
+                    let known = kinds.contains(&refusal.kind())
+                        || kinds.iter().all(|kind| NAMES.contains(kind))
+                        || (refusal == Refusal::NoHome && kinds == ["no route"]);
+                    prop_assert!(known, "{:?} where the contract has {:?}", errors, refusal);
+                }
+                (built, expected) => prop_assert!(false, "{built:?} where the contract has {expected:?}"),
             }
-            (Err(errors), Err(refusal)) => {
-                let kinds: Vec<&str> = errors.iter().map(|e| kind(&e.error)).collect();
-                let known = kinds.contains(&refusal.kind())
-                    || kinds.iter().all(|kind| NAMES.contains(kind))
-                    || (refusal == Refusal::NoHome && kinds == ["no route"]);
-                prop_assert!(known, "{:?} where the contract has {:?}", errors, refusal);
-            }
-            (built, expected) => prop_assert!(false, "{built:?} where the contract has {expected:?}"),
         }
     }
+}
+
+proptest! {
+    #![proptest_config(config(20_000))]
 
     #[test]
     fn an_unusable_intent_is_refused(number in any::<u64>()) {

@@ -171,8 +171,12 @@ impl Turned {
     fn wish(&mut self) {
         while self.script.wishes.first().is_some_and(|(at, _)| *at <= self.count) {
             match self.script.wishes.remove(0).1 {
-                Wish::Pause => self.control.pause(),
-                Wish::Resume => self.control.resume(),
+                Wish::Pause => {
+                    self.control.pause();
+                }
+                Wish::Resume => {
+                    self.control.resume(self.control.last_pause());
+                }
                 Wish::StopAfterStep => self.control.finish_step_and_stop(),
                 Wish::StopNow => self.control.stop_now(),
             }

@@ -11,6 +11,7 @@ Commands on standard input, one a line; one line is answered to each:
     folder PATH                                 the shared folder is another one from now on
     permit                                      the permit that stands, as JSON
     faults                                      whether the controller has any in store: `yes` or `no`
+    lost                                        how many times every session was lost
     end {"confirmed": …, "position": …, "tool": …}   the run is over, and this is on record; answered with the verdict
 
 What is checked here never asks the controller: permit.json is read once more before each turn and at each motion's begin.
@@ -280,6 +281,8 @@ def answered(world, command, rest):
         return json.dumps(world.permit())
     if command == "faults":
         return "yes" if world.kinds else "no"
+    if command == "lost":
+        return str(world.faults.get("session lost", 0))
     return json.dumps(world.end(json.loads(rest)))
 
 

@@ -365,7 +365,19 @@ fn recovered(shared: &Shared, side: &Side, crashed: &Path, id: Uuid, dice: &mut 
                 shared.python.lock().turns(1, 20, "-");
             }
         });
-        let found = side.recover(crashed, id, patience(shared));
+        let lost = || shared.python.lock().ask("lost");
+        let mut tries = 1;
+        let found = loop {
+            let before = lost();
+            let found = side.recover(crashed, id, patience(shared));
+            // Whoever is told that the session was lost types it again.
+            if found.is_ok() || lost() == before {
+                break found;
+            }
+            // A controller that loses one session after the other would be recovered by nobody: it stands still at last.
+            tries += 1;
+            is_over.store(tries > 4, Ordering::SeqCst);
+        };
         is_over.store(true, Ordering::SeqCst);
         found
     });
@@ -405,8 +417,8 @@ fn end(end: &Ended, has_crashed: bool) -> &'static str {
         _ if has_crashed => "crashed and recovered",
         Ended::Completed => "completed",
         Ended::Failed { .. } => "failed",
-        Ended::StoppedByOperator { .. } => "stopped between steps",
-        Ended::StoppedNow { .. } => "stopped in a step",
+        Ended::StoppedByOperator { .. } | Ended::StoppedByProgram { .. } => "stopped between steps",
+        Ended::StoppedNow { .. } | Ended::StoppedNowByProgram { .. } => "stopped in a step",
         Ended::NotStarted { .. } => "not started",
         Ended::JournalFailed { .. } => "journal failed",
     }

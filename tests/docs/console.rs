@@ -35,6 +35,11 @@ static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
         mask(r"\b[0-9a-f]{40}\b", "<thumbprint>"),
         // One in two thousand has no letter, and is of both kinds.
         mask(r"\b(?:[0-9A-F]{16}|[0-9a-f]{16})\b", "<digits>"),
+        // Whoever tries it has a terminal, and here there may be none.
+        mask(
+            "No key stops the robot here\\. To stop it, send this program a signal, or press the button\\.",
+            "Ctrl-C stops the robot now.",
+        ),
         mask(r"\b[0-9a-f]{8}\b", "<id>"),
         mask(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?", "<time>"),
         mask(r"\d{4}-\d\d-\d\d", "<day>"),

@@ -120,6 +120,7 @@ fn a_panel_says_where_the_robot_is() {
     let given = ["--position", "Home", "--tool", "none", "--reason", "looked"];
     let said = cell.refused(2, &[&words[..], &declared, &given].concat());
     assert!(said.contains("the controller reports that the robot is at Safe_Pos_2"), "{said}");
+    cell.assert_unsure();
     let said = cell.refused(2, &["recover", "--snapshot", "demo.cell", "--data", "data", "--declared", "panel.yaml"]);
     assert!(said.contains("--robot"), "{said}");
 }
@@ -240,6 +241,40 @@ fn a_report_that_contradicts_the_record_takes_its_confirmation() {
     cell.assert_unsure();
 }
 
+/// The controller reported the place on record, and a person named another: "nothing is confirmed" was said, the record stayed confirmed, and
+/// the next run moved. So it stayed where the reason was refused, or the controller could not be asked.
+#[test]
+fn another_place_than_the_one_on_record_takes_its_confirmation_whatever_comes_after() {
+    let cell = Cell::new();
+    let _controller = cell.controller(Ways::default());
+    let (status, _) = approved_run(&cell).end();
+    assert_eq!(status.code(), Some(0));
+    fs::write(cell.path("no-folder"), "").unwrap();
+    let words = ["recover", "--snapshot", "demo.cell", "--data", "data", "--operator", "Ada"];
+    let given = ["--position", "Pos_3", "--tool", "none", "--reason", "looked"];
+    for (rest, told) in [
+        ([&["--robot", "robot"][..], &given].concat(), "nothing is confirmed, neither this nor what is on record"),
+        ([&["--robot", "robot"][..], &given[..4], &["--reason", "looked\nthere"]].concat(), "nothing is confirmed"),
+        ([&given[..4], &["--reason", "looked\nthere"]].concat(), "the reason"),
+        (vec!["--tool", "Welder", "--reason", "looked\nthere"], "the reason"),
+        (["--position", "Pos_3", "--tool", "Wlder", "--reason", "looked"].to_vec(), "Wlder"),
+    ] {
+        cell.correct("Pos_1");
+        assert!(cell.state().contains("That is confirmed"));
+        let said = cell.refused(2, &[&words[..], &rest].concat());
+        assert!(said.contains("From now on nothing is confirmed") && said.contains(told), "{rest:?}: {said}");
+        cell.assert_unsure();
+    }
+    cell.correct("Pos_1");
+    let output = cell.run(&[&words[..], &["--robot", "no-folder"], &given].concat());
+    assert!(!output.status.success(), "it is no folder");
+    cell.assert_unsure();
+    // Whoever names the place on record says nothing against it.
+    cell.correct("Pos_1");
+    cell.refused(2, &[&words[..], &["--position", "Pos_1", "--tool", "none", "--reason", "looked\nthere"]].concat());
+    assert!(cell.state().contains("That is confirmed"));
+}
+
 /// The console's `recover` left the confirmation standing, and so did both where a line and its own cell contradict each other.
 #[test]
 fn the_console_takes_a_contradicted_confirmation_back() {
@@ -269,7 +304,7 @@ fn a_no_takes_the_confirmation_at_once() {
     let (status, _) = approved_run(&cell).end();
     assert_eq!(status.code(), Some(0));
     // How somebody answers, and leaves.
-    let ways: [(&str, &str); 7] = [
+    let ways: [(&str, &str); 10] = [
         ("no", "quit\r"),
         ("it is not", "\r"),
         ("no", "\u{4}"),
@@ -277,6 +312,10 @@ fn a_no_takes_the_confirmation_at_once() {
         ("not sure", ""),
         ("Pos_2", "\u{3}"),
         ("somewhere else", "quit\r"),
+        // Words that name no place were only asked for anew.
+        ("between Pos_1 and Pos_2", "\r"),
+        ("it crashed into the fixture", "quit\r"),
+        ("Pos_1?", "\u{4}"),
     ];
     for (answer, leave) in ways {
         cell.correct("Pos_1");
@@ -287,7 +326,11 @@ fn a_no_takes_the_confirmation_at_once() {
         terminal.say(answer);
         terminal.see("From now on nothing is confirmed");
         if !leave.is_empty() {
-            terminal.see(if answer == "Pos_2" { "What does it hold" } else { "At which position" });
+            terminal.see(match answer {
+                "Pos_2" => "What does it hold",
+                "no" | "it is not" | "wrong" | "somewhere else" => "At which position",
+                _ => "Is that so?",
+            });
         }
         terminal.type_in(leave);
         if !leave.ends_with('\u{3}') {
@@ -357,4 +400,21 @@ fn a_data_folder_that_was_exchanged_is_not_written() {
     terminal.type_in("\u{4}");
     terminal.end();
     assert_eq!(controller.begun(), [0; 0]);
+}
+
+/// `rm history.db-wal` under a console: the run was approved, moved and completed, and no word of it was on any disk.
+#[test]
+fn where_a_log_of_the_history_was_removed_nothing_is_sent() {
+    for name in ["history.db-wal", "history.db-shm", "robot_state.db-wal", "robot_state.db-shm"] {
+        let cell = Cell::new();
+        let controller = cell.controller(Ways::default());
+        let terminal = console(&cell);
+        fs::remove_file(cell.path("data").join(name)).unwrap();
+        terminal.say(SENTENCE);
+        approve(&terminal);
+        terminal.see(&format!("{name} is another file than when cellgraph started, or gone: nothing is written"));
+        terminal.type_in("\u{4}");
+        terminal.end();
+        assert_eq!(controller.begun(), [0; 0], "{name}");
+    }
 }

@@ -4,7 +4,7 @@
 
 use cellgraph::{
     cell::{PositionId, ToolId},
-    import,
+    generate, import,
     plan::{Goal, Intent, Plan, build, build::Builder},
     snapshot::{self, Provenance, Snapshot},
     verify::{Fault, State, verify},
@@ -104,6 +104,9 @@ pub(crate) fn vectors() -> (Vec<u8>, Counts) {
         }
         writer.cell(&bytes, &plans);
     }
+    let mut large = Vec::new();
+    generate::apoc(&generate::Options { positions: 300, ..generate::Options::default() }, &mut large).unwrap();
+    writer.cell(&file(&large), &[(home, Value::Array(Vec::new()))]);
     (writer.bytes, writer.counts)
 }
 

@@ -53,7 +53,7 @@ fn shown_to_nobody(case: &Case, status: i32, what: &str) {
     assert_eq!(status, i32::from(!is_completed), "{what}");
     if !is_completed {
         let failure = store.run(run.run_id).unwrap().unwrap().row.failure.unwrap();
-        assert!(failure.contains("stopped by the operator"), "{what}: {failure}");
+        assert!(failure.contains("stopped by the program"), "{what}: {failure}");
         let printed = fs::read_to_string(case.printed()).unwrap();
         assert!(printed.contains("stopped because nobody can see the display any more"), "{what}: {printed}");
     }

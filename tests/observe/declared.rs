@@ -2,7 +2,10 @@
 
 use cellgraph::{
     import,
-    observe::{Declared, declared::Measure},
+    observe::{
+        Declared,
+        declared::{Measure, SignalValue},
+    },
 };
 
 const EXAMPLE: &str = include_str!("../../examples/observe/demo-cell.yaml");
@@ -70,7 +73,7 @@ fn words_that_were_once_truth_values_are_words() {
     for word in ["on", "yes", "ON", "no"] {
         let declared = Declared::read(&format!("checks: {{ c: {{ output: o, is: {word} }} }}")).unwrap();
         let measure = &declared.check("c").unwrap().measure;
-        assert_eq!(*measure, Measure::Signal { key: "outputs.o".to_owned(), is: word.to_owned() });
+        assert_eq!(*measure, Measure::Signal { key: "outputs.o".to_owned(), is: SignalValue::Text(word.to_owned()) });
     }
 }
 

@@ -2,10 +2,10 @@
 
 use cellgraph::{
     limits::PANEL_BYTES_MAX,
-    observe::{Declared, Kind, Observation, RawState, changes},
+    observe::{Declared, Kind, Observation, RawState, changes, judge},
 };
 
-use crate::support::{NOBODY, declared, panel};
+use crate::support::{NOBODY, at_p, declared, flags, panel, weld};
 
 /// Keys with their attributes, as `key: name=value …`.
 fn elements(html: &str) -> Vec<String> {
@@ -198,6 +198,32 @@ fn what_is_declared_is_read() {
     let program = skeleton.get("program").unwrap();
     assert_eq!((program.get("name"), program.get("running")), (Some("weld"), Some("true")));
     assert_eq!(seen.active(), Some("start"));
+}
+
+/// A page has nothing but texts, so that the declared type is compared as one; and a page beside a state answers nothing.
+#[test]
+fn a_page_answers_a_check_by_its_words_and_a_page_beside_a_state_does_not() {
+    let at = "<b id=at>P</b><b id=hand>Welder</b>";
+    let says = |word: &str| page(&format!("{at}<b id=o>{word}</b>"));
+    let state = |is: &str| at_p(&format!(r#""outputs":{{"ok":{is}}}"#));
+    for may_stay in ["", ", may_stay: true"] {
+        for (is, was, word) in
+            [("true", "false", "true"), ("'true'", "false", "true"), ("3", "2", "3"), ("good", "1", "good")]
+        {
+            let yaml = format!(
+                "{{ panel: {{ position: {{ element: at }}, tool: {{ element: hand }}, outputs: {{ ok: {{ element: o }} }} }},
+                   checks: {{ c: {{ output: ok, is: {is}{may_stay} }} }} }}"
+            );
+            let declared = declared(&yaml);
+            let held = |before: &Observation, after: &Observation| {
+                flags(&judge(Some(before), Some(after), &weld(Some("c"), false), &NOBODY, &declared)).2
+            };
+            let (before, after) = (shown(&says(was), &declared), shown(&says(word), &declared));
+            assert_eq!(held(&before, &after), 90, "{yaml}");
+            assert_eq!((held(&state("false"), &after), held(&state("\"false\""), &after)), (0, 0), "{yaml}");
+            assert_eq!((held(&before, &state("true")), held(&before, &state("\"true\""))), (0, 0), "{yaml}");
+        }
+    }
 }
 
 /// A login page, a page that was rebuilt, a page of another panel: none of them says where the robot is.

@@ -95,6 +95,19 @@ fn a_server_is_talked_to_where_a_person_trusts_it_and_it_knows_this_program() {
         fs::set_permissions(&part, mode).unwrap();
     }
     look(&endpoint).unwrap();
+    // Nor a certificate of the trust list that others may write, or that lies elsewhere.
+    let listed = fs::read_dir(endpoint_keys(folder.path()).join("trusted")).unwrap().next().unwrap().unwrap().path();
+    fs::set_permissions(&listed, fs::Permissions::from_mode(0o666)).unwrap();
+    let why = look(&endpoint).unwrap_err().to_string();
+    assert!(why.contains("may be written by others than its owner"), "{why}");
+    fs::set_permissions(&listed, fs::Permissions::from_mode(0o644)).unwrap();
+    let elsewhere = folder.path().join("elsewhere.der");
+    fs::rename(&listed, &elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, &listed).unwrap();
+    let why = look(&endpoint).unwrap_err().to_string();
+    assert!(why.contains("is a symbolic link"), "{why}");
+    fs::rename(&elsewhere, &listed).unwrap();
+    look(&endpoint).unwrap();
     drop(python);
 }
 

@@ -52,14 +52,36 @@ pub fn plan_case(max_steps: usize) -> impl Strategy<Value = PlanCase> {
     })
 }
 
-/// A cell, a start and a usable intent of any of the six goals, `unknown` and bad names included.
-pub fn intent_case(max_steps: usize) -> impl Strategy<Value = IntentCase> {
-    let goals = prop_oneof![30 => vec(any::<u64>(), 1..=max_steps.max(1)), 1 => Just(Vec::new())];
-    (cell(), any::<u64>(), goals).prop_map(|(cell, start, goals)| {
-        let (position, tool) = start_state(&cell, start);
-        let intent = intents::intent(&cell, &goals);
-        IntentCase { cell, position, tool, intent }
+/// Cases on one cell: to import a cell takes far longer than to verify a plan on it.
+pub const PER_CELL: u32 = 4;
+
+/// [`PER_CELL`] plans on one cell, each as in [`plan_case`].
+pub fn plan_cases(max_steps: usize) -> impl Strategy<Value = Vec<PlanCase>> {
+    let numbers = (any::<u64>(), any::<bool>(), vec(any::<u64>(), 0..=max_steps));
+    (cell(), vec(numbers, PER_CELL as usize)).prop_map(|(cell, plans)| {
+        let of_cell = plans.into_iter().map(|(start, careful, steps)| {
+            let (position, tool) = start_state(&cell, start);
+            let plan = plans::plan(&cell, &position, &tool, careful, &steps);
+            PlanCase { cell: cell.clone(), position, tool, plan }
+        });
+        of_cell.collect()
     })
+}
+
+/// [`PER_CELL`] starts on one cell, each with a usable intent of any of the six goals, `unknown` and bad names included.
+pub fn intent_cases(max_steps: usize) -> impl Strategy<Value = Vec<IntentCase>> {
+    (cell(), vec((any::<u64>(), goals(max_steps)), PER_CELL as usize)).prop_map(|(cell, intents)| {
+        let of_cell = intents.into_iter().map(|(start, goals)| {
+            let (position, tool) = start_state(&cell, start);
+            let intent = intents::intent(&cell, &goals);
+            IntentCase { cell: cell.clone(), position, tool, intent }
+        });
+        of_cell.collect()
+    })
+}
+
+fn goals(max_steps: usize) -> impl Strategy<Value = Vec<u64>> {
+    prop_oneof![30 => vec(any::<u64>(), 1..=max_steps.max(1)), 1 => Just(Vec::new())]
 }
 
 /// Any way to write an export.

@@ -13,7 +13,7 @@ say "Checksums, and the licences of all that is in it"
 (cd "$out" && sha256sum --check SHA256SUMS)
 licences=$out/tree/share/doc/cellgraph/licences.txt
 for package in rusqlite llama-cpp-sys-2 rustls; do grep -q "^  $package " "$licences" || fail "$licences does not name $package"; done
-grep -q "The ggml authors" "$licences" || fail "$licences lacks the licence of llama.cpp"
+for holder in "The ggml authors" "Mozilla Foundation" "Jeffrey Quesnelle"; do grep -q "$holder" "$licences" || fail "$licences lacks what $holder ask for in llama.cpp"; done
 ! grep -q "^  neo4rs " "$licences" || fail "the package has Neo4j's network code"
 
 say "The unit, as systemd reads it"
@@ -69,6 +69,18 @@ inside 'install -d -o cellgraph /srv/cellgraph && mkdir -p /etc/cellgraph
     $by cellgraph do "go to position 1" --snapshot /etc/cellgraph/cell.cellgraph --data /var/lib/cellgraph --driver simulator --operator Ada --yes
     sed -i "s/8787/8788/" /etc/default/cellgraph'
 
+say "A controller of another account reads what the service writes, whose mask is narrow"
+inside 'install -d -o cellgraph -g cellgraph -m 1777 /srv/cellgraph/robot
+    (cd /tmp && exec setpriv --reuid=nobody --regid=nogroup --clear-groups python3 /cell/examples/controller/controller.py /srv/cellgraph/robot --step-seconds 0.1) & controller=$!
+    umask "$(sed -n "s/^UMask=//p" /usr/lib/systemd/system/cellgraph.service)"
+    by="setpriv --reuid=cellgraph --regid=cellgraph --clear-groups --no-new-privs"
+    cell="--snapshot /etc/cellgraph/cell.cellgraph --data /var/lib/cellgraph --operator Ada"
+    $by cellgraph state correct $cell --position Home --tool none --reason "I looked"
+    run="$by cellgraph do \"go to safe position 1\" $cell --driver files --robot /srv/cellgraph/robot"
+    digest=$(eval "$run --json" 2>/dev/null | grep -o "\"digest\":\"[0-9a-f]*\"" | cut -d "\"" -f 4)
+    eval "$run --approve $digest" < /dev/null
+    kill "$controller"; rm -r /srv/cellgraph/robot'
+
 say "doctor, in a root without disks of its own"
 inside 'cellgraph doctor --snapshot /etc/cellgraph/cell.cellgraph --data /var/lib/cellgraph --model none || [ $? -eq 1 ]'
 
@@ -103,7 +115,15 @@ inside 'dpkg --remove cellgraph
     [ ! -e /usr/share/cellgraph ]
     ls /var/lib/cellgraph/history.db /var/lib/cellgraph/robot_state.db'
 
+say "Installed where a user of that name has no group of that name"
+inside 'userdel cellgraph && useradd --no-create-home --gid users cellgraph && rm -r /var/lib/cellgraph
+    dpkg --install /cell/now.deb
+    [ "$(stat -c "%a %U %G" /var/lib/cellgraph)" = "700 cellgraph cellgraph" ]
+    dpkg --purge cellgraph'
+
 say "The tarball, unpacked anywhere, finds its own model"
+tar --list --gzip --file "$(ls "$out"/*.tar.gz)" | grep -q "/etc/default/cellgraph$" || fail "the tarball has not all files of the package"
+! tar --list --verbose --gzip --file "$(ls "$out"/*.tar.gz)" | grep -v "^[d-]r..r..r.." || fail "not everybody may read the tarball's files"
 mkdir "$root/opt/cell" && tar --extract --gzip --directory "$root/opt/cell" --strip-components 1 --file "$(ls "$out"/*.tar.gz)"
 inside 'cd /cell/demo && PATH=/opt/cell/bin:$PATH && cellgraph parse "weld at position 1 and 2" --snapshot demo-cell.cellgraph --position Home --tool none --json | tee /cell/parsed
     grep -q "\"model\":{\"said\":\"action tack_weld" /cell/parsed'

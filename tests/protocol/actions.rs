@@ -190,7 +190,12 @@ impl Model for Bound {
                 world.now += TICK;
                 world.give(Input::Time(world.now));
             }
-            Pause => world.wishes.is_paused = true,
+            Pause => {
+                world.wishes.is_paused = true;
+                world.wishes.pauses += 1;
+                // Whatever was answered before is no answer any more.
+                world.asked_for = None;
+            }
             Resume => world.wishes.is_paused = false,
             StopAfterStep => world.wishes.stop = Stop::AfterStep,
             StopNow => world.wishes.stop = Stop::Now,

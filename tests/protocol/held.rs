@@ -11,7 +11,13 @@ use super::{
 };
 
 fn wish(script: &mut Script, is_paused: bool, yes_to: Option<u32>) -> Vec<Output> {
-    script.protocol.take(Input::Wishes(Wishes { is_paused, is_stepwise: true, yes_to, ..Wishes::default() }))
+    wish_after(script, u32::from(is_paused), is_paused, yes_to)
+}
+
+/// The same, after so many pauses.
+fn wish_after(script: &mut Script, pauses: u32, is_paused: bool, yes_to: Option<u32>) -> Vec<Output> {
+    let wishes = Wishes { is_paused, pauses, is_stepwise: true, yes_to, ..Wishes::default() };
+    script.protocol.take(Input::Wishes(wishes))
 }
 
 /// The questions for a step that were asked.
@@ -54,12 +60,41 @@ fn a_pause_holds_a_run_step_by_step_and_is_followed_by_the_question() {
     let paused = wish(&mut script, true, None);
     assert_eq!(paused, [Output::Tell(Event::Paused { after: 0 }), hold(2, false)]);
     assert_eq!(wish(&mut script, true, None), [], "nobody is asked during a pause");
-    let resumed = wish(&mut script, false, None);
-    assert_eq!((questions(&resumed), resumed.len()), (vec![2], 1), "{resumed:?}");
-    assert_eq!(wish(&mut script, false, None), [], "nor twice");
-    // A pause outlasts a yes.
-    assert_eq!(wish(&mut script, true, Some(2)), []);
+    let resumed = wish_after(&mut script, 1, false, None);
+    assert_eq!((questions(&resumed), resumed.len()), (vec![3], 2), "{resumed:?}");
+    assert!(resumed.contains(&hold(3, false)), "{resumed:?}");
+    assert_eq!(wish_after(&mut script, 1, false, None), [], "nor twice");
+    // A pause at the question ends the question, and a yes to it is none any more.
+    let paused = [Output::Tell(Event::Paused { after: 0 })];
+    assert_eq!(wish_after(&mut script, 2, true, Some(3)), paused);
+    assert_eq!(wish_after(&mut script, 2, true, Some(3)), [], "it is told once");
+    assert_eq!(wish_after(&mut script, 3, true, Some(3)), [], "it stands already");
+    let asked = wish_after(&mut script, 3, false, Some(3));
+    assert_eq!((questions(&asked), asked.len()), (vec![4], 2), "{asked:?}");
+    // So does one that was lifted before the run looked.
+    let asked = wish_after(&mut script, 4, false, Some(4));
+    assert_eq!((questions(&asked), asked.len()), (vec![5], 2), "{asked:?}");
+    assert_eq!(wish_after(&mut script, 4, false, Some(5)), [Output::Tell(Event::Resumed), hold(6, true)]);
+}
+
+/// A yes was kept over a pause that came while the robot was asked where it is, and the step was sent without being asked for anew.
+#[test]
+fn a_pause_between_a_yes_and_its_step_ends_the_yes() {
+    let mut script = started();
+    wish(&mut script, false, None);
     assert_eq!(wish(&mut script, false, Some(2)), [Output::Tell(Event::Resumed), hold(3, true)]);
+    assert_eq!(wish_after(&mut script, 1, true, Some(2)), []);
+    assert_eq!(wish_after(&mut script, 1, false, Some(2)), []);
+    let mut outputs = Vec::new();
+    for input in [
+        Input::Published { serial: 2, result: Ok(()) },
+        Input::Published { serial: 3, result: Ok(()) },
+        Input::Line(Line { run: RUN, serial: 3, step: 0, progress: Progress::At(place(0)) }, Judged::plain()),
+    ] {
+        outputs.extend(script.protocol.take(input));
+        outputs.extend(wish_after(&mut script, 1, false, Some(2)));
+    }
+    assert_eq!(questions(&outputs), [4], "{outputs:?}");
 }
 
 /// Neither the wish for single steps nor a pause is forgotten, and a yes is good for one step.

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, thread, time::Duration};
 
-use cellgraph::run::{Control, Ended, Event, Simulator, Stop};
+use cellgraph::run::{Control, Ended, Event, GoneOn, Simulator, Stop};
 use parking_lot::Mutex;
 
 use super::support::{Bench, Moment, Tricky};
@@ -12,7 +12,7 @@ fn the_stronger_wish_counts_and_none_is_taken_back() {
     let control = Control::new();
     assert_eq!(control.stop(), Stop::No);
     control.finish_step_and_stop();
-    control.resume();
+    control.resume(control.last_pause());
     assert_eq!(control.stop(), Stop::AfterStep);
     control.clone().stop_now();
     control.finish_step_and_stop();
@@ -34,7 +34,9 @@ fn woken(wish: fn(&Control)) -> Ended {
     let control = Control::new();
     let mut others = Vec::new();
     let report = bench.run_watched(bench.robot(), &control.clone(), &mut |event| match event {
-        Event::StepCompleted { number: 1, .. } => control.pause(),
+        Event::StepCompleted { number: 1, .. } => {
+            control.pause();
+        }
         Event::Paused { .. } => {
             let control = control.clone();
             others.push(thread::spawn(move || wish(&control)));
@@ -47,9 +49,85 @@ fn woken(wish: fn(&Control)) -> Ended {
 
 #[test]
 fn a_run_that_waits_is_woken() {
-    assert_eq!(woken(Control::resume), Ended::Completed);
+    assert_eq!(
+        woken(|control| {
+            control.resume(control.last_pause());
+        }),
+        Ended::Completed
+    );
     assert_eq!(woken(Control::finish_step_and_stop), Ended::StoppedByOperator { after: 1 });
     assert_eq!(woken(Control::stop_now), Ended::StoppedByOperator { after: 1 });
+}
+
+/// Somebody paused a run to walk up to the robot, and a resume that had not seen it let the run go on.
+#[test]
+fn a_pause_is_lifted_by_whoever_saw_it() {
+    let control = Control::new();
+    assert_eq!(control.resume(0), GoneOn::NotPaused);
+    let first = control.pause();
+    let second = control.pause();
+    for unseen in [0, first, second + 1] {
+        assert_eq!(control.resume(unseen), GoneOn::PausedSince(second), "{unseen}");
+        assert!(control.is_paused());
+    }
+    assert_eq!(control.resume(second), GoneOn::Lifted);
+    assert!(!control.is_paused());
+    // An old number lifts no later pause.
+    control.pause();
+    assert_eq!(control.resume(second), GoneOn::PausedSince(second + 1));
+}
+
+/// A yes that was said ahead of its question was kept, and the step was sent without having been asked for.
+#[test]
+fn a_yes_is_taken_to_the_question_that_stands() {
+    let mut bench = Bench::new();
+    let control = Control::new();
+    control.step_by_step();
+    let (mut asked, mut taken) = (Vec::new(), Vec::new());
+    let report = bench.run_watched(bench.robot(), &control.clone(), &mut |event| match event {
+        Event::StepAsked { question, .. } => {
+            taken.extend((question - 2..question + 10).filter(|&number| number != question).map(|n| control.yes_to(n)));
+            asked.push(question);
+            if asked.len() < 3 {
+                assert!(control.yes_to(question));
+                taken.push(control.yes_to(question));
+            } else {
+                control.finish_step_and_stop();
+            }
+        }
+        Event::StepStarted { .. } => taken.extend((0..50).map(|number| control.yes_to(number))),
+        _ => {}
+    });
+    assert_eq!(report.unwrap().end, Ended::StoppedByOperator { after: 2 });
+    assert!(taken.iter().all(|taken| !taken), "{taken:?}");
+}
+
+/// A yes during a pause was kept, and the resume sent the step that was said to wait for its yes.
+#[test]
+fn a_yes_during_a_pause_is_none_and_the_step_is_asked_for_anew() {
+    let mut bench = Bench::new();
+    let control = Control::new();
+    control.step_by_step();
+    let mut told = Vec::new();
+    let report = bench.run_watched(bench.robot(), &control.clone(), &mut |event| match event {
+        Event::StepAsked { question, .. } => {
+            told.push(format!("asked {}", told.len()));
+            if told.len() == 1 {
+                control.pause();
+                assert!(!control.yes_to(question));
+            } else {
+                control.finish_step_and_stop();
+            }
+        }
+        Event::Paused { .. } => {
+            told.push("paused".to_owned());
+            control.resume(control.last_pause());
+        }
+        Event::StepStarted { .. } => told.push("sent".to_owned()),
+        _ => {}
+    });
+    assert_eq!(report.unwrap().end, Ended::StoppedByOperator { after: 0 });
+    assert_eq!(told, ["asked 0", "paused", "asked 2"]);
 }
 
 /// What a run by a simulator says of its own time.
@@ -118,12 +196,19 @@ fn stepwise(answer: fn(&Control, u32, &[u32])) -> (Ended, Vec<u32>) {
 
 #[test]
 fn each_step_is_sent_after_a_yes_to_its_own_question() {
-    assert_eq!(stepwise(|control, question, _| control.yes_to(question)), (Ended::Completed, (1..=8).collect()));
+    assert_eq!(
+        stepwise(|control, question, _| {
+            assert!(control.yes_to(question));
+        }),
+        (Ended::Completed, (1..=8).collect())
+    );
     // A yes to a question that was not asked yet, or to the one before, is none.
     let (end, sent) = stepwise(|control, question, before| match before.len() {
-        0 => control.yes_to(question),
+        0 => {
+            control.yes_to(question);
+        }
         1 => {
-            control.yes_to(before[0]);
+            assert!(!control.yes_to(before[0]));
             control.finish_step_and_stop();
         }
         _ => unreachable!("it stopped"),
@@ -144,7 +229,7 @@ fn single_steps_may_begin_in_the_middle_of_a_run_and_a_pause_still_holds() {
         // No step is asked for before the pause is over.
         Event::Paused { .. } => {
             paused += 1;
-            control.resume();
+            control.resume(control.last_pause());
         }
         Event::StepAsked { question, .. } => {
             asked += 1;

@@ -728,8 +728,12 @@ fn a_pause_asks_the_controller_anew() {
     let control = Control::new();
     let report = bench
         .run_watched(driver, &control.clone(), &mut |event| match event {
-            Event::StepCompleted { number: 2, .. } => control.pause(),
-            Event::Paused { .. } => control.resume(),
+            Event::StepCompleted { number: 2, .. } => {
+                control.pause();
+            }
+            Event::Paused { .. } => {
+                control.resume(control.last_pause());
+            }
             _ => {}
         })
         .unwrap();

@@ -406,7 +406,7 @@ fn a_stop_waits_for_no_judge() {
 fn other_wishes_wait_for_the_judge() {
     for (wish, end) in [
         (Control::finish_step_and_stop as fn(&Control), Ended::StoppedByOperator { after: 3 }),
-        (Control::pause, Ended::Completed),
+        (|control| _ = control.pause(), Ended::Completed),
     ] {
         let control = Control::new();
         let wishes = control.clone();
@@ -420,7 +420,7 @@ fn other_wishes_wait_for_the_judge() {
         let came = run_by(bench.robot(), bench, Some(judge), &control, &mut |event, control| {
             if let Event::Paused { after } = event {
                 paused.push(*after);
-                control.resume();
+                control.resume(control.last_pause());
             }
         });
         assert_eq!(came.report.end, end);

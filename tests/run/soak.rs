@@ -101,7 +101,7 @@ fn operator(dice: &mut Dice, control: Control) -> impl FnMut(Event) {
             (0, 1) => control.stop_now(),
             (0, _) => {
                 control.pause();
-                control.resume();
+                control.resume(control.last_pause());
             }
             _ => {}
         }
@@ -155,12 +155,12 @@ fn run(
             assert!([done, done + 1].contains(step), "seed {seed}: {} after {done}", report.end);
             *step
         }
-        Ended::StoppedNow { during } => {
+        Ended::StoppedNow { during } | Ended::StoppedNowByProgram { during } => {
             seen.stopped_now += 1;
             assert_eq!(*during, done + 1, "seed {seed}");
             *during
         }
-        Ended::StoppedByOperator { after } => {
+        Ended::StoppedByOperator { after } | Ended::StoppedByProgram { after } => {
             seen.stopped += 1;
             assert_eq!(*after, done, "seed {seed}");
             done

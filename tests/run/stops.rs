@@ -11,7 +11,7 @@ use std::{
 use cellgraph::{
     cell::State,
     run::{
-        Control, Ended, Event, Message, Stop,
+        Control, Ended, Event, Message, Stop, is_stop,
         protocol::{Grant, Progress},
     },
 };
@@ -78,7 +78,9 @@ const STOPS: &[(&str, Act, Ended, u32)] = &[
     (
         "during a pause",
         |e, c| match e {
-            Event::StepStarted { number: 3, .. } => c.pause(),
+            Event::StepStarted { number: 3, .. } => {
+                c.pause();
+            }
             Event::Paused { after: 3 } => c.finish_step_and_stop(),
             _ => {}
         },
@@ -88,8 +90,12 @@ const STOPS: &[(&str, Act, Ended, u32)] = &[
     (
         "paused and resumed",
         |e, c| match e {
-            Event::StepStarted { number: 3, .. } => c.pause(),
-            Event::Paused { after: 3 } => c.resume(),
+            Event::StepStarted { number: 3, .. } => {
+                c.pause();
+            }
+            Event::Paused { after: 3 } => {
+                c.resume(c.last_pause());
+            }
             _ => {}
         },
         Ended::Completed,
@@ -98,7 +104,9 @@ const STOPS: &[(&str, Act, Ended, u32)] = &[
     (
         "now, during a pause",
         |e, c| match e {
-            Event::StepCompleted { number: 3, .. } => c.pause(),
+            Event::StepCompleted { number: 3, .. } => {
+                c.pause();
+            }
             Event::Paused { after: 3 } => c.stop_now(),
             _ => {}
         },
@@ -170,10 +178,12 @@ fn a_robot_that_was_moved_during_a_pause_is_sent_nowhere() {
     let control = Control::new();
     let report = bench
         .run_watched(driver, &control.clone(), &mut |event| match event {
-            Event::StepCompleted { number: 1, .. } => control.pause(),
+            Event::StepCompleted { number: 1, .. } => {
+                control.pause();
+            }
             Event::Paused { .. } => {
                 is_moved.store(true, Ordering::SeqCst);
-                control.resume();
+                control.resume(control.last_pause());
             }
             _ => {}
         })
@@ -227,8 +237,12 @@ fn a_robot_that_stands_with_an_alarm_or_in_another_mode_is_sent_nowhere() {
             let control = Control::new();
             let report = bench
                 .run_watched(driver, &control.clone(), &mut |event| match event {
-                    Event::StepCompleted { number: 1, .. } => control.pause(),
-                    Event::Paused { .. } => control.resume(),
+                    Event::StepCompleted { number: 1, .. } => {
+                        control.pause();
+                    }
+                    Event::Paused { .. } => {
+                        control.resume(control.last_pause());
+                    }
                     _ => {}
                 })
                 .unwrap();
@@ -260,8 +274,12 @@ fn a_robot_that_says_nothing_after_a_pause_is_sent_nowhere() {
     let control = Control::new();
     let report = bench
         .run_watched(driver, &control.clone(), &mut |event| match event {
-            Event::StepCompleted { number: 1, .. } => control.pause(),
-            Event::Paused { .. } => control.resume(),
+            Event::StepCompleted { number: 1, .. } => {
+                control.pause();
+            }
+            Event::Paused { .. } => {
+                control.resume(control.last_pause());
+            }
             _ => {}
         })
         .unwrap();
@@ -324,7 +342,7 @@ fn a_display_that_fails_stops_the_robot_now() {
             assert!(!matches!(event, Event::StepStarted { number: 4, .. }), "broken pipe");
         })
         .unwrap();
-    assert_eq!(report.end, Ended::StoppedNow { during: 4 });
+    assert_eq!(report.end, Ended::StoppedNowByProgram { during: 4 });
     assert_eq!(report.notes, ["stopped because the display failed: broken pipe"]);
     assert_eq!((record.halted(), told), (1, 8), "it is not told anything more");
     assert!(!bench.store.robot().unwrap().confirmed);
@@ -342,6 +360,58 @@ fn the_reason_of_a_stop_that_nobody_said_is_kept() {
             }
         })
         .unwrap();
-    assert_eq!(report.end, Ended::StoppedNow { during: 2 });
+    assert_eq!(report.end, Ended::StoppedNowByProgram { during: 2 });
     assert_eq!(report.notes, ["stopped because the terminal is gone"]);
+    let failure = bench.store.run(report.run_id).unwrap().unwrap().row.failure;
+    assert_eq!(failure.as_deref(), Some("stopped by the program in the middle of step 2: the terminal is gone"));
+}
+
+/// A signal, a terminal that closed and a sleep were on record as the operator's stop; so is a stop that somebody says, with its reason.
+#[test]
+fn whoever_stops_first_is_on_record() {
+    type Stops = fn(&Control);
+    let cases: [(Stops, &str); 4] = [
+        (
+            |control| {
+                control.stop_now();
+                control.stop_now_because("the terminal is gone");
+            },
+            "stopped by the operator in the middle of step 2",
+        ),
+        (
+            |control| {
+                control.finish_step_and_stop();
+                control.stop_now_because("the terminal is gone");
+            },
+            "stopped by the program in the middle of step 2: the terminal is gone",
+        ),
+        (
+            |control| {
+                control.stop_now_by_word("Fred said so at a console beside");
+                control.stop_now_because("the terminal is gone");
+            },
+            "stopped by the operator in the middle of step 2: Fred said so at a console beside",
+        ),
+        (
+            |control| {
+                control.stop_now_because("the terminal is gone");
+                control.stop_now();
+            },
+            "stopped by the program in the middle of step 2: the terminal is gone",
+        ),
+    ];
+    for (stop, recorded) in cases {
+        let mut bench = Bench::new();
+        let control = Control::new();
+        let report = bench
+            .run_watched(bench.robot(), &control.clone(), &mut |event| {
+                if let Event::StepStarted { number: 2, .. } = event {
+                    stop(&control);
+                }
+            })
+            .unwrap();
+        let failure = bench.store.run(report.run_id).unwrap().unwrap().row.failure;
+        assert_eq!(failure.as_deref(), Some(recorded));
+        assert!(is_stop(recorded));
+    }
 }

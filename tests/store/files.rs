@@ -96,6 +96,112 @@ fn readers_go_on_beside_the_writer() {
     assert_sound(&reader);
 }
 
+const DATABASES: [&str; 2] = ["history.db", "robot_state.db"];
+
+/// What happens to a file: its name for people, and the deed.
+type Deed = (&'static str, fn(&std::path::Path));
+
+/// `rm history.db-wal` under a running console: runs went on and moved the robot, and their rows were on no disk. A file that was cut in its
+/// place passed as well.
+#[test]
+fn a_file_that_is_gone_exchanged_or_cut_ends_all_writing() {
+    let gone: Deed = ("gone", |path| fs::remove_file(path).unwrap());
+    let exchanged: Deed = ("exchanged", |path| {
+        let copy = path.with_extension("copy");
+        fs::copy(path, &copy).unwrap();
+        fs::rename(&copy, path).unwrap();
+    });
+    let cut: Deed = ("cut", |path| {
+        let file = fs::OpenOptions::new().write(true).open(path).unwrap();
+        file.set_len(file.metadata().unwrap().len() - 1).unwrap();
+    });
+    // The program was ended by SIGBUS, and the permit stood.
+    let emptied: Deed = ("cut", |path| fs::OpenOptions::new().write(true).open(path).unwrap().set_len(0).unwrap());
+    for database in DATABASES {
+        for (end, deeds) in [
+            ("", &[gone, exchanged, cut][..]),
+            ("-wal", &[gone, exchanged, cut]),
+            ("-shm", &[gone, exchanged, cut, emptied]),
+        ] {
+            for (word, deed) in deeds {
+                let (bench, mut store) = Bench::confirmed();
+                whole_run(&mut store, 1, &["Pos_1"]);
+                let path = bench.path().join(format!("{database}{end}"));
+                deed(&path);
+                let what = format!("{word}: {}", path.display());
+                if end == "-shm" && *word == "cut" {
+                    // Reading would end the program, too, and so would closing.
+                    let read = store.interrupted().map(drop).and(store.robot().map(drop));
+                    assert!(matches!(read, Err(StoreError::Cut { path: found }) if found == path), "{what}");
+                    // So would whoever opens it to read in the same program, such as a page.
+                    let beside = Store::read_only(&bench.path()).err();
+                    assert!(matches!(beside, Some(StoreError::Cut { path: found }) if found == path), "{what}");
+                }
+                for refused in
+                    [store.begin_run(&new_run(2, ("Pos_1", "none"))).unwrap_err(), store.unwritable().unwrap()]
+                {
+                    match refused {
+                        StoreError::Moved { path: found } if *word != "cut" => assert_eq!(found, path, "{what}"),
+                        StoreError::Cut { path: found } if *word == "cut" => assert_eq!(found, path, "{what}"),
+                        other => panic!("{what}: {other}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The log goes between the look at it and the row of the step: the step must not be sent.
+#[test]
+fn a_row_that_went_to_a_file_that_is_gone_is_none() {
+    for database in DATABASES {
+        let bench = Bench::new();
+        let is_armed = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        let (mut clock, armed) = (bench.clock(), std::sync::Arc::clone(&is_armed));
+        let log = bench.path().join(format!("{database}-wal"));
+        let removing = move || {
+            // The time is taken after the look, and before the row is written.
+            if armed.swap(false, std::sync::atomic::Ordering::Relaxed) {
+                fs::remove_file(&log).unwrap();
+            }
+            clock()
+        };
+        let mut store = Store::open_with_clock(&bench.path(), Box::new(removing)).unwrap();
+        store.ensure_robot("Home", "none").unwrap();
+        store.correct_robot("Home", "none", "ann", "looked").unwrap();
+        store.begin_run(&new_run(1, ("Home", "none"))).unwrap();
+        store.run_started(id(1)).unwrap();
+        is_armed.store(true, std::sync::atomic::Ordering::Relaxed);
+        let step = store.begin_step(id(1), 1, "Pos_1", cellgraph::store::StepAction::Move);
+        assert!(matches!(step, Err(StoreError::Moved { .. })), "{database}: {step:?}");
+        let next = store.recover(id(1), "nothing moved");
+        assert!(matches!(next, Err(StoreError::Poisoned { .. })), "{database}: {next:?}");
+    }
+}
+
+/// Checkpoints, readers that come and go, another program that looks or makes a backup: none of them ends the writing.
+#[test]
+fn what_sqlite_does_with_its_files_ends_no_writing() {
+    let (bench, mut store) = Bench::confirmed();
+    let bytes = |name: &str| fs::metadata(bench.path().join(name)).unwrap().len();
+    let (mut grown, mut before, mut runs) = (0, bytes("history.db"), 0);
+    while grown < 3 {
+        runs += 1;
+        assert!(runs < 1_000, "the log is written back some day");
+        let beside = bench.reader();
+        whole_run(&mut store, runs, &["Pos_1", "Home"]);
+        bench.tamper("history.db", "PRAGMA wal_checkpoint(PASSIVE); SELECT count(*) FROM runs;");
+        drop(beside);
+        let now = bytes("history.db");
+        (grown, before) = (grown + u32::from(now > before), now);
+    }
+    let copy = bench.path().join("copy");
+    bench.tamper("history.db", &format!("VACUUM INTO '{}'", copy.display()));
+    assert!(store.unwritable().is_none() && copy.exists());
+    whole_run(&mut store, runs + 1, &["Pos_1"]);
+    assert_sound(&store);
+}
+
 #[test]
 fn a_check_beside_a_busy_writer_is_sound() {
     let (bench, mut store) = Bench::confirmed();

@@ -8,7 +8,10 @@ use std::{
 };
 
 use pty_process::blocking::{Pts, Pty};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    termios::{OptionalActions, Termios, tcgetattr, tcsetattr},
+};
 
 /// A wait that takes longer has failed. The program does what it is to do in milliseconds; the rest is for busy neighbours.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -57,9 +60,17 @@ impl Terminal {
         self.child = Some(started.env("TERM", "xterm").spawn(pts).unwrap());
     }
 
+    /// Sets its modes, as `stty` does, or a program that was killed leaves them.
+    #[allow(dead_code, reason = "for tests of what is typed")]
+    pub(crate) fn set(&self, change: impl FnOnce(&mut Termios)) {
+        let mut modes = tcgetattr(&self.pty).unwrap();
+        change(&mut modes);
+        tcsetattr(&self.pty, OptionalActions::Now, &modes).unwrap();
+    }
+
     /// Types at it, all at once.
-    pub(crate) fn types(&mut self, keys: &str) {
-        self.pty.write_all(keys.as_bytes()).unwrap();
+    pub(crate) fn types(&mut self, keys: impl AsRef<[u8]>) {
+        self.pty.write_all(keys.as_ref()).unwrap();
     }
 
     /// Waits until words are seen, after those that were waited for before.
@@ -83,6 +94,14 @@ impl Terminal {
     #[allow(dead_code, reason = "for tests that send signals")]
     pub(crate) fn id(&self) -> u32 {
         self.child.as_ref().unwrap().id()
+    }
+
+    /// Whether the process at it catches a signal.
+    #[allow(dead_code, reason = "for tests that send signals")]
+    pub(crate) fn is_caught(&self, signal: rustix::process::Signal) -> bool {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() >> (signal.as_raw() - 1) & 1 == 1
     }
 
     /// Reads on; whether there was anything to read.

@@ -9,7 +9,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 const PAIRS: &[&str] = &["of", "own", "both"];
 
 /// What takes texts that no page shows: for the log, for the terminal, for the history.
-const NOT_SHOWN: &[&str] = &["debug", "error", "expect", "info", "panic", "stop_now_because", "warn"];
+const NOT_SHOWN: &[&str] =
+    &["debug", "error", "expect", "finish_step_and_stop_because", "info", "panic", "stop_now_because", "warn"];
 
 /// Markup that is the same in every language, and classes of the picture.
 const SAME: &[&str] = &[" - cellgraph", "cellgraph", "here unsure", "way back", "way out"];

@@ -217,7 +217,7 @@ fn nothing_is_arranged_while_a_plan_waits_or_runs() {
     ada.answer(&plan, "step");
     let mut news = ada.news();
     ada.approve(&ada.get("/"));
-    news.until("Waits for your yes");
+    news.until("Waits for the yes of");
     let refused = sheet.send(&ada, "save");
     assert!(refused.status == 409 && refused.has("A run goes on"), "{}", refused.body);
     assert_eq!(ada.act("/run", &[("wish", "halt")]).status, 303);

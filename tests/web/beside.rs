@@ -20,6 +20,11 @@ fn console(cell: &Cell) -> Terminal {
     terminal
 }
 
+/// A page that drives, and one that follows it.
+fn two(cell: &Cell) -> (Served, Served) {
+    (Served::start(cell, &["--driver", "simulator"]), Served::start(cell, &["--driver", "simulator"]))
+}
+
 /// Reads on until an event has a line that was told, with these words.
 fn told(news: &mut News, words: &str) {
     while !news.next().unwrap()["lines"].as_str().unwrap().contains(words) {}
@@ -109,15 +114,14 @@ fn a_page_beside_a_console_shows_its_run_and_stops_it() {
 #[test]
 fn a_page_beside_a_page_follows_and_a_stop_from_there_holds() {
     let cell = Cell::new();
-    let drives = Served::start(&cell, &["--driver", "simulator"]);
-    let follows = Served::start(&cell, &["--driver", "simulator"]);
+    let (drives, follows) = two(&cell);
     let (eve, ada) = (&drives.browser, &follows.browser);
     let (mut at_desk, mut beside) = (eve.news(), ada.news());
     let shown = eve.say("go to position 1");
     eve.answer(&shown, "step by step");
     eve.approve(&eve.get("/"));
-    at_desk.until("Waits for your yes");
-    beside.until("Waits for your yes");
+    at_desk.until("Waits for the yes of");
+    beside.until("Waits for the yes of");
     // Only the session that approved the run is asked.
     assert!(!ada.get("/").has("name=\"question\""));
     assert_eq!(ada.act("/run", &[("wish", "finish")]).status, 303);
@@ -139,14 +143,13 @@ fn what_is_typed_beside_pauses_or_stops_a_run() {
         ("no, not that", "Ada, at a page beside: stopping now"),
     ] {
         let cell = Cell::new();
-        let drives = Served::start(&cell, &["--driver", "simulator"]);
-        let follows = Served::start(&cell, &["--driver", "simulator"]);
+        let (drives, follows) = two(&cell);
         let (eve, ada) = (&drives.browser, &follows.browser);
         let mut beside = ada.news();
         let shown = eve.say("go to position 1");
         eve.answer(&shown, "step by step");
         eve.approve(&eve.get("/"));
-        beside.until("Waits for your yes");
+        beside.until("Waits for the yes of");
         types(ada, line);
         told(&mut beside, told_so);
         if !told_so.ends_with("stopping now") {
@@ -182,4 +185,50 @@ fn whoever_opens_a_page_beside_in_the_middle_of_a_run_has_the_keys() {
     std::fs::rename(&aside, &history).unwrap();
     assert_eq!(eve.act("/run", &[("wish", "halt")]).status, 303);
     drives.sees("stopped by the operator in the middle of step 1");
+}
+
+/// A stop from beside at a plan that waited was told that nothing runs. A yes that was sent before it and read after it moved the robot.
+#[test]
+fn a_stop_from_beside_drops_the_plan_that_waits() {
+    let cell = Cell::new();
+    let (drives, follows) = two(&cell);
+    let (eve, ada) = (&drives.browser, &follows.browser);
+    let (mut at_desk, mut beside) = (eve.news(), ada.news());
+    let shown = eve.say("go to position 1");
+    at_desk.until("A plan waits for the yes of");
+    beside.until("The robot is at Home");
+    assert_eq!(ada.act("/run", &[("wish", "halt")]).status, 303);
+    told(&mut beside, "stopping now");
+    at_desk.rests("The robot is at Home");
+    assert!(eve.get("/").has("The plan is dropped"));
+    assert_eq!(eve.approve(&shown).status, 409);
+    let runs = Store::read_only(&cell.path("cellgraph-data")).unwrap().runs(&Default::default()).unwrap();
+    assert!(runs.is_empty(), "{runs:?}");
+}
+
+/// Between the page's yes and the moment when the desk looked at it, a stop from beside was told that nothing runs, and the robot moved then.
+#[test]
+fn a_stop_from_beside_counts_from_the_approval_on() {
+    let cell = Cell::new();
+    let (drives, follows) = two(&cell);
+    let (eve, ada) = (&drives.browser, &follows.browser);
+    let (mut at_desk, mut beside) = (eve.news(), ada.news());
+    let shown = eve.say("go to position 1");
+    beside.until("The robot is at Home");
+    // The desk waits for its history before it looks at the answer.
+    let held = rusqlite::Connection::open(cell.path("cellgraph-data/history.db")).unwrap();
+    held.execute_batch("BEGIN IMMEDIATE").unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(|| eve.approve(&shown));
+        at_desk.until("A run is made ready");
+        assert_eq!(ada.act("/run", &[("wish", "halt")]).status, 303);
+        let is_answered = |lines: &str| lines.contains("stopping now") || lines.contains("Nothing is running");
+        while !is_answered(beside.next().unwrap()["lines"].as_str().unwrap()) {}
+        held.execute_batch("COMMIT").unwrap();
+    });
+    // Nothing goes on any more. Where the desk waited for too long, the plan waits.
+    let is_over = |line: &str| line.starts_with("The robot is at") || line.starts_with("A plan waits");
+    while !is_over(at_desk.next().unwrap()["line"].as_str().unwrap()) {}
+    let runs = Store::read_only(&cell.path("cellgraph-data")).unwrap().runs(&Default::default()).unwrap();
+    assert!(runs.iter().all(|run| run.failure.is_some()), "{runs:?}");
 }

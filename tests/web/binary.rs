@@ -1,7 +1,7 @@
 //! The program itself: `cellgraph serve`, as a process of its own. With a robot, the reference controller is the other side.
 
 use std::{
-    io::{BufRead, BufReader, ErrorKind, Read},
+    io::{BufRead, BufReader, ErrorKind, Read, Write},
     net::SocketAddr,
     os::unix::net::UnixDatagram,
     path::PathBuf,
@@ -14,7 +14,7 @@ use cellgraph::{
 };
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::browser::{Browser, News, Page};
+use crate::browser::{Browser, News, Page, patiently};
 
 /// A folder with a cell, in which the robot is confirmed at Home with an empty hand.
 pub(crate) struct Cell(tempfile::TempDir);
@@ -184,8 +184,9 @@ fn moving(cell: &Cell) -> (Served, News, Process) {
 /// Says where the robot is, as somebody who has looked; what the page shows then.
 fn says_where(ada: &Browser, position: &str, tool: &str) -> Page {
     let shown = ada.get("/robot");
-    let (token, record) = (shown.field("token"), shown.field("record"));
-    let place = [("position", position), ("tool", tool), ("reason", "I looked"), ("looked", "yes")];
+    let (token, record, awake) = (shown.field("token"), shown.field("record"), shown.field("awake"));
+    let place =
+        [("awake", awake.as_str()), ("position", position), ("tool", tool), ("reason", "I looked"), ("looked", "yes")];
     let said = ada.post("/place", &[&[("token", token.as_str()), ("record", &record)], &place[..]].concat());
     assert_eq!(said.status, 303, "{}", said.body);
     ada.get("/")
@@ -228,6 +229,51 @@ fn nobody_enters_a_page_whose_history_cannot_be_written() {
     drop(served);
     let _entered = Served::start(&cell, &["--driver", "simulator"]);
     assert_eq!(entries(), 2);
+}
+
+/// A browser that went while its code was looked at used the code up, and no other was shown: nobody could enter any more.
+#[test]
+fn a_browser_that_goes_while_it_enters_shuts_nobody_out() {
+    let cell = Cell::new();
+    let (mut served, rest) = Served::spawned(&mut cell.serve(&["--driver", "simulator"]));
+    let held = rusqlite::Connection::open(cell.path("cellgraph-data/history.db")).unwrap();
+    held.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let code = rest.strip_prefix("/enter?code=").unwrap();
+    let (head, body) = served.browser.form("/enter", &[("code", code), ("name", "Ada")]);
+    let mut gone = served.browser.connect();
+    gone.write_all(format!("{head}{body}").as_bytes()).unwrap();
+    // A browser that goes before its form was read has entered nothing.
+    let log = cell.path("cellgraph-data/logs/cellgraph.jsonl");
+    patiently("the entry", || std::fs::read_to_string(&log).is_ok_and(|log| log.contains("a session was opened")));
+    drop(gone);
+    let rest = next_code(&mut served.lines);
+    drop(held);
+    assert_eq!(by_code(&served.browser, &rest).status, 303);
+}
+
+/// A run could not be recorded, and the page looked as if the next one could be.
+#[test]
+fn a_page_says_at_once_that_nothing_is_written_any_more() {
+    let cell = Cell::new();
+    let mut served = Served::start(&cell, &["--driver", "simulator"]);
+    let shown = served.browser.say("go to position 1");
+    let held = rusqlite::Connection::open(cell.path("cellgraph-data/history.db")).unwrap();
+    held.execute_batch("BEGIN IMMEDIATE").unwrap();
+    served.browser.approve(&shown);
+    served.browser.news().rests("The robot is at Home");
+    drop(held);
+    assert!(cell.runs().is_empty());
+    for (language, trouble, robot) in [
+        ("en", "Nothing can be run now: nothing is written since an earlier write failed", "Say where the robot is"),
+        ("de", "Jetzt kann nichts ausgeführt werden: ", "Sagen, wo der Roboter steht"),
+    ] {
+        served.browser.language = language;
+        let page = served.browser.get("/");
+        assert!(page.has(trouble) && !page.has(robot), "nobody has to look at the robot:\n{}", page.body);
+    }
+    let page = served.browser.get("/");
+    assert!(page.has("schließen Sie die Seite am Terminal, und starten Sie sie neu"), "{}", page.body);
+    assert!(!served.browser.say("go to position 1").has("id=\"plan\""));
 }
 
 /// What follows the address that is told next.
@@ -305,6 +351,9 @@ fn what_the_controller_denies_is_not_confirmed() {
         let after = says_where(ada, position, "none");
         assert!(after.has(words), "{position}:\n{}", after.body);
         assert_eq!(cell.permit()["permit"], "stop", "it was told to stop first");
+        // The controller said the place on record, and that stayed confirmed.
+        let robot = Store::read_only(&cell.path("cellgraph-data")).unwrap().robot().unwrap();
+        assert_eq!((&*robot.position, robot.confirmed), ("Pos_1", position == "Pos_1"));
     }
 }
 
@@ -313,7 +362,7 @@ fn what_the_controller_denies_is_not_confirmed() {
 fn what_is_left_of_a_run_that_failed_is_shown_approved_and_run() {
     let cell = Cell::new();
     let declared = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/controller/declared.yaml");
-    let served = Served::start(&cell, &["--driver", "files", "--robot", "robot", "--declared", declared]);
+    let mut served = Served::start(&cell, &["--driver", "files", "--robot", "robot", "--declared", declared]);
     let mut command = Command::new("python3");
     command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/demo/liar.py")).arg(cell.path("robot"));
     let _liar = Process(command.spawn().expect("this test needs python3"));
@@ -322,12 +371,17 @@ fn what_is_left_of_a_run_that_failed_is_shown_approved_and_run() {
     assert!(ada.say("correct").has("Nothing was run yet."));
     ada.approve(&ada.say("weld at position 1"));
     news.until("NOT confirmed");
+    assert!(ada.get("/").has("Say it on the page") && !ada.get("/").has("cellgraph recover"));
     let failed = cell.runs()[0].run_id.to_string();
     let confirmed = says_where(ada, "Pos_1", "Welder");
     assert!(confirmed.has("The latest run failed. Say correct"), "{}", confirmed.body);
     assert!(ada.say("continue").has("Type correct to see what can be done."), "it was not stopped");
     let offered = ada.say(" Correct. ");
     assert!(offered.has("do what is left of it") && offered.has(&failed), "{}", offered.body);
+    served.browser.language = "de";
+    assert!(served.browser.get("/").has(">den Rest ausführen</button>"), "{}", served.browser.get("/").body);
+    served.browser.language = "en";
+    let ada = &served.browser;
     let ticket = offered.field("ticket");
     assert_eq!(ada.act("/choose", &[("ticket", &ticket), ("number", "9")]).status, 409, "there is none");
     assert_eq!(ada.act("/choose", &[("ticket", &ticket), ("number", "1")]).status, 303);

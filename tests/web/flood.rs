@@ -42,7 +42,7 @@ fn slow_clients_keep_nobody_from_stopping_a_run() {
     let slow = flood(&bob, &format!("{head}say=whe"));
     let mut news = ada.news();
     assert_eq!(ada.approve(&ada.get("/")).status, 303);
-    news.until("Waits for your yes: step 1/");
+    news.until("Waits for the yes of Ada: step 1/");
     let more = flood(&bob, &format!("{head}say=whe"));
     let mut carol = server.enter("Carol");
     carol.language = "de";

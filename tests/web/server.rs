@@ -4,7 +4,8 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     sync::{
-        Arc,
+        Arc, Barrier,
+        atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, channel},
     },
     thread::{self, JoinHandle},
@@ -26,10 +27,29 @@ use cellgraph::{
 use crate::browser::Browser;
 
 /// What the program around the page is.
-#[derive(Clone, Copy)]
 pub(crate) struct Around {
     /// Whether the page is told that a robot moves. None does.
     pub(crate) is_simulated: bool,
+    /// Where it says so, a run is made ready, or an answer looked at, until somebody else waits there, too.
+    pub(crate) gate: Option<Arc<Gate>>,
+}
+
+/// Where the desk's thread waits for a test.
+pub(crate) struct Gate {
+    pub(crate) is_closed: AtomicBool,
+    pub(crate) barrier: Barrier,
+}
+
+impl Gate {
+    pub(crate) fn new(is_closed: bool) -> Arc<Self> {
+        Arc::new(Self { is_closed: is_closed.into(), barrier: Barrier::new(2) })
+    }
+
+    fn pass(&self) {
+        if self.is_closed.load(Ordering::SeqCst) {
+            self.barrier.wait();
+        }
+    }
 }
 
 impl Station for Around {
@@ -42,10 +62,12 @@ impl Station for Around {
     }
 
     fn crew(&self, snapshot: &Arc<Snapshot>, state: State) -> Result<Crew, String> {
+        self.gate.iter().for_each(|gate| gate.pass());
         Ok(Box::new(Simulator::new(Arc::clone(snapshot), state)).into())
     }
 
     fn to_be_confirmed(&self, _: &Plan<'_>, _: &Snapshot) -> Result<Option<(usize, String)>, String> {
+        self.gate.iter().for_each(|gate| gate.pass());
         Ok(None)
     }
 
@@ -85,7 +107,7 @@ pub(crate) struct Server {
 impl Server {
     /// The demo cell, the robot confirmed at Home with an empty hand.
     pub(crate) fn start() -> Self {
-        Self::of(Around { is_simulated: true }, true)
+        Self::of(Around { is_simulated: true, gate: None }, true)
     }
 
     /// The same; `is_known` where somebody has said where the robot is.
@@ -95,7 +117,7 @@ impl Server {
 
     /// With operators: names, roles and PINs.
     pub(crate) fn with(operators: &[(&str, Role, &str)]) -> Self {
-        Self::reached(Reach::default(), operators, Around { is_simulated: true }, true)
+        Self::reached(Reach::default(), operators, Around { is_simulated: true, gate: None }, true)
     }
 
     pub(crate) fn reached(reach: Reach, operators: &[(&str, Role, &str)], around: Around, is_known: bool) -> Self {

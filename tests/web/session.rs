@@ -137,3 +137,16 @@ fn a_page_speaks_the_language_that_was_asked_for() {
     assert!(ada.get("/?lang=en").has("Say what to do"));
     assert!(ada.get("/history").has("There are no runs here."), "the choice stays");
 }
+
+/// "Ada" with a character that nobody sees looked like Ada on the page and in the history.
+#[test]
+fn nobody_enters_by_a_name_that_looks_like_another() {
+    let server = Server::start();
+    let code = server.code();
+    for name in ["Ada\u{200b}", "Ada\u{202e}", "A\u{308}da", "Ada <b>", " ", "Ada\nEve"] {
+        let refused = server.stranger().post("/enter", &[("code", &code), ("name", name)]);
+        assert!(refused.status == 403 && refused.has("This name cannot be used"), "{name:?}: {}", refused.body);
+    }
+    let entered = server.stranger().post("/enter", &[("code", &code), ("name", "Ärmel-O'Brien (2)")]);
+    assert_eq!(entered.status, 303, "the code is not used up by a name: {}", entered.body);
+}

@@ -76,7 +76,7 @@ fn secure(browser: &Browser, target: &str) -> String {
 fn the_page_is_encrypted_and_its_cookie_too() {
     let pair = Pair::new();
     let reach = Reach { tls: Some(pair.read().unwrap()), names: vec!["cell-7.example".to_owned()] };
-    let around = Around { is_simulated: true };
+    let around = Around { is_simulated: true, gate: None };
     let server = Server::reached(reach, &[("Ada", Role::Operate, "482913")], around, true);
     let mut ada = server.stranger();
     let ask = |request: &str| pair.ask(server.address, request).unwrap();
@@ -99,7 +99,7 @@ fn the_page_is_encrypted_and_its_cookie_too() {
 fn who_speaks_anything_else_gets_nothing() {
     let pair = Pair::new();
     let reach = Reach { tls: Some(pair.read().unwrap()), names: Vec::new() };
-    let server = Server::reached(reach, &[], Around { is_simulated: true }, true);
+    let server = Server::reached(reach, &[], Around { is_simulated: true, gate: None }, true);
     let plain = server.stranger().bytes(secure(&server.stranger(), "/enter").as_bytes());
     assert!(!String::from_utf8_lossy(&plain).contains("HTTP"), "{plain:?}");
     assert_eq!(pair.ask(server.address, &secure(&server.stranger(), "/enter")).unwrap().status, 200);

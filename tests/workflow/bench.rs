@@ -202,6 +202,19 @@ impl Bench {
 
     /// A run from Home that is on record with this sequence and without an intent, as version 1 wrote it.
     pub(crate) fn recorded(&mut self, sequence: &str, plan_hash: Option<&str>) -> Uuid {
+        let before = self.desk.store().robot().unwrap();
+        let run_id = self.begun_with(sequence, plan_hash);
+        let end = RunEnd::Failed { reason: "x".to_owned() };
+        self.desk.store_mut().end_run(run_id, &end, &Observed::AsBefore(before)).unwrap();
+        run_id
+    }
+
+    /// The same, without an end.
+    pub(crate) fn begun(&mut self) -> Uuid {
+        self.begun_with(r#"[{"action":"move","target":"Pos_1"}]"#, None)
+    }
+
+    fn begun_with(&mut self, sequence: &str, plan_hash: Option<&str>) -> Uuid {
         let plan: Plan<'_> = serde_json::from_str(sequence).unwrap();
         let (run_id, hash) = (Uuid::from_u128(77), review::plan_hash(&plan).unwrap().to_hex().to_string());
         let record = RunRecord {
@@ -212,11 +225,7 @@ impl Bench {
             ..RunRecord::default()
         };
         let (operator_input, sequence_json) = ("an old one".to_owned(), sequence.to_owned());
-        let before = self.desk.store().robot().unwrap();
-        let store = self.desk.store_mut();
-        store.begin_run(&NewRun { run_id, operator_input, sequence_json, record }).unwrap();
-        let end = RunEnd::Failed { reason: "x".to_owned() };
-        store.end_run(run_id, &end, &Observed::AsBefore(before)).unwrap();
+        self.desk.store_mut().begin_run(&NewRun { run_id, operator_input, sequence_json, record }).unwrap();
         run_id
     }
 

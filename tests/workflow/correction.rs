@@ -76,11 +76,17 @@ fn failing(bench: &mut Bench, waiting: Proposed, step: u32, then: (&str, &str)) 
 }
 
 fn failing_by(fault: Fault, bench: &mut Bench, waiting: Proposed, step: u32, then: (&str, &str)) -> RunReport {
+    let report = failed(fault, bench, waiting, step);
+    bench.correct(then.0, then.1);
+    report
+}
+
+/// The same, and nobody has said yet where the robot is.
+fn failed(fault: Fault, bench: &mut Bench, waiting: Proposed, step: u32) -> RunReport {
     let approved = waiting.proposal.approve_for_simulation();
     let (driver, folder) = (Box::new(FailsAt(bench.simulator(), step, fault)), bench.data());
     let report = bench.desk.run(approved, driver, &Control::new(), &mut |_| {}, &folder).unwrap();
     assert!(matches!(report.end, Ended::Failed { step: failed, .. } if failed == step), "{report:?}");
-    bench.correct(then.0, then.1);
     report
 }
 
@@ -141,6 +147,31 @@ fn a_correction_shows_what_was_predicted_of_the_step_that_failed() {
     assert!(!bench.desk.remedies(None).unwrap().unwrap().why.contains(predicted));
 }
 
+/// Ways were offered that none could go: each of them begins where nobody knows.
+#[test]
+fn nothing_is_offered_before_somebody_has_said_where_the_robot_is() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("weld at position 1 and 2");
+    let report = failed(Fault::Said, &mut bench, waiting, 8);
+    assert!(!report.confirmed, "{report:?}");
+    let unconfirmed = "Nobody has confirmed where the robot is: look at it, and say so. Then ask again.";
+    let nothing = |turn: Turn| match turn {
+        Turn::NothingToCorrect(why) => why,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(&mut bench), unconfirmed);
+    assert_eq!(nothing(bench.desk.correct(Way::Rest, None).unwrap()), unconfirmed);
+    assert_eq!(nothing(bench.desk.carry_on(None).unwrap()), unconfirmed);
+    bench.correct("Pos_1", "Welder");
+    assert_eq!(ways(&mut bench), [Way::Rest, Way::Reseat]);
+    // As a program that was killed leaves it.
+    bench.correct("Home", "none");
+    bench.begun();
+    let interrupted = "The latest run was interrupted: look at the robot, and say where it is. Then ask again.";
+    assert_eq!(refused(&mut bench), interrupted);
+    assert_eq!(nothing(bench.desk.carry_on(None).unwrap()), interrupted);
+}
+
 #[test]
 fn a_tool_is_seated_anew() {
     let mut bench = Bench::new();
@@ -180,6 +211,19 @@ fn a_move_that_failed_is_gone_around() {
     assert!(matches!(bench.desk.correct(Way::Around, None).unwrap(), Turn::NothingToCorrect(_)));
 }
 
+/// The robot was jogged to where the run had been going, and an operator was told to look at what stands in the way.
+#[test]
+fn where_everything_asked_for_is_so_that_is_said() {
+    let mut bench = Bench::new();
+    let waiting = bench.propose("go to position 1");
+    failing(&mut bench, waiting, 2, ("Pos_1", "none"));
+    let nothing = "Nothing is left of it: everything that was asked for is already so.";
+    let remedies = bench.desk.remedies(None).unwrap().unwrap();
+    assert!(remedies.is_done && remedies.ways.is_empty(), "{remedies:?}");
+    assert!(remedies.to_string().ends_with(nothing), "{remedies}");
+    assert!(matches!(bench.desk.correct(Way::Rest, None).unwrap(), Turn::NothingToCorrect(why) if why == nothing));
+}
+
 /// Where no way leads on, that is said, and a person is asked to look.
 #[test]
 fn where_nothing_can_be_proposed_a_person_has_to_look() {
@@ -187,6 +231,7 @@ fn where_nothing_can_be_proposed_a_person_has_to_look() {
         run: uuid::Uuid::nil(),
         why: "jammed\u{1b}".to_owned(),
         is_stopped: false,
+        is_done: false,
         ways: ways.to_vec(),
     };
     let text = remedies(&[]).to_string();

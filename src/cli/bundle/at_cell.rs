@@ -31,6 +31,13 @@ pub(super) struct ChangeArgs {
     pub(super) cell: CellArgs,
 }
 
+/// A cell, held open.
+pub(super) struct Opened {
+    pub(super) operator: String,
+    pub(super) open: Store,
+    pub(super) folder: BundleFolder,
+}
+
 /// A cell at which a key is enrolled, held open.
 pub(super) struct Enrolled {
     pub(super) operator: String,
@@ -41,12 +48,18 @@ pub(super) struct Enrolled {
 
 impl CellArgs {
     pub(super) fn enrolled(&self) -> Result<Enrolled, Failure> {
+        let Opened { operator, open, folder } = self.opened()?;
+        let ring = folder.enrolled(&open).map_err(bundles)?;
+        Ok(Enrolled { operator, open, folder, ring })
+    }
+
+    /// The same, whoever is trusted there.
+    pub(super) fn opened(&self) -> Result<Opened, Failure> {
         let operator = self.operator.name()?;
         // Before the lock: a mistyped folder is not made into a new cell.
         drop(there(&self.data)?);
         let open = self.data.open()?;
         let folder = BundleFolder::of(self.data.folder());
-        let ring = folder.enrolled(&open).map_err(bundles)?;
-        Ok(Enrolled { operator, open, folder, ring })
+        Ok(Opened { operator, open, folder })
     }
 }

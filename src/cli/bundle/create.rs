@@ -115,8 +115,10 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         printer.json(&made)?;
     } else {
         printer.text(inspect::words(&manifest, snapshot.as_ref()))?;
-        printer
-            .text(format_args!("{}, {} bytes\n{}, by the key {}", made.bundle, made.bytes, made.signature, made.key))?;
+        printer.text(format_args!(
+            "{}, {} bytes\n{}, by the key {}\nBLAKE3 {}",
+            made.bundle, made.bytes, made.signature, made.key, made.bundle_blake3
+        ))?;
     }
     Ok(Verdict::Yes)
 }
@@ -178,8 +180,7 @@ fn unfit(member: Member, why: &dyn std::fmt::Display) -> Failure {
 }
 
 fn generation(args: &Args, snapshot: Option<&Snapshot>) -> Result<u64, Failure> {
-    let before = previous(&args.signing.output)?;
-    let next = before.map(|before| before.saturating_add(1));
+    let before = previous(&args.signing.output, &args.cell)?;
     let of_snapshot = snapshot.map_or(1, |snapshot| snapshot.provenance().generation);
     match (args.generation, before) {
         (Some(generation), Some(before)) if generation <= before => Err(Failure::input(format_args!(
@@ -188,17 +189,30 @@ fn generation(args: &Args, snapshot: Option<&Snapshot>) -> Result<u64, Failure> 
         ))
         .hint("leave --generation out, or give a higher one")),
         (Some(generation), _) => Ok(generation),
-        (None, _) => Ok(next.unwrap_or(of_snapshot)),
+        (None, None) => Ok(of_snapshot),
+        // One above the highest is refused with the manifest.
+        (None, Some(before)) => before.checked_add(1).ok_or_else(|| {
+            Failure::input(format_args!(
+                "{} is generation {before}, and there is none above",
+                args.signing.output.display()
+            ))
+        }),
     }
 }
 
-/// The generation of the bundle that is to be replaced; none where there is no file.
-fn previous(path: &Path) -> Result<Option<u64>, Failure> {
+/// The generation of the bundle that is to be replaced, which must be of the same cell; none where there is no file.
+fn previous(path: &Path, cell: &str) -> Result<Option<u64>, Failure> {
     if !path.exists() {
         return Ok(None);
     }
     let bytes = files::read_bundle(path)?;
     match bundle::read(&bytes) {
+        Ok(archive) if archive.manifest.cell != cell => Err(Failure::input(format_args!(
+            "cannot replace {}: it is a bundle of the cell '{}', and this one is for '{cell}'",
+            path.display(),
+            archive.manifest.cell
+        ))
+        .hint("nothing was replaced; name another file with -o, or move that one away")),
         Ok(archive) => Ok(Some(archive.manifest.generation)),
         Err(fault) => Err(Failure::input(format_args!("cannot replace {}: it is no bundle: {fault}", path.display()))
             .hint("nothing was replaced; move that file away, or name another with -o")),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::{
     at_cell::{ChangeArgs, Enrolled},
-    confirm, inspect, signature_of,
+    confirm, inspect, read_signed,
     verify::refused,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
         failure::{Failure, Outcome, Verdict},
         printer::{Printer, talk},
     },
-    files,
+    limits::BUNDLE_GENERATION_JUMP,
     snapshot::diff::diff,
     store::Reader,
     workflow::{Person, layout_in_force, refused_plans},
@@ -26,8 +26,8 @@ Examples:
   cellgraph bundle install /media/stick/weld-3.bundle
   cellgraph bundle install weld-3.bundle --approve 4f1d2c3b4a596877
 
-What changes is shown, and which plans of the past the new layout would refuse. A person types yes. Nothing is installed while a console \
-is open. The last three generations are kept.
+What changes is shown, and which plans of the past the new layout would refuse. A person types yes. Nothing is installed while another \
+command holds the data folder: stop the page or the console first (`systemctl stop cellgraph`). The last three generations are kept.
 
 Exits with 1 where the bundle is refused, or nobody accepted it.";
 
@@ -42,14 +42,18 @@ pub(in crate::cli) struct Args {
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let Enrolled { operator, mut open, folder, ring } = args.change.cell.enrolled()?;
-    let bytes = files::read_bundle(&args.bundle)?;
-    let signature = files::read_signature(&signature_of(&args.bundle))?;
+    let (bytes, signature) = match read_signed(&args.bundle)? {
+        Ok(read) => read,
+        Err(refusal) => return refused(&refusal, false, printer),
+    };
     let installed = folder.installed(&open).map_err(bundles)?;
     let bundle = match bundle::verify(&bytes, signature.as_deref(), &ring, installed) {
         Ok(bundle) => bundle,
         Err(refusal) => return refused(&refusal, false, printer),
     };
     super::create::refuse_unfit_members(bundle.members(), bundle.snapshot())?;
+    folder.refuse_other_cell(&open, &bundle).map_err(bundles)?;
+    warn_of_jump("bundle", bundle.manifest().generation, installed.map_or(0, |before| before.highest), printer)?;
     shown_whole(&bundle, &open, printer)?;
     if !confirm::bundle(bundle.hash(), args.change.approve.as_ref(), "yes installs it and puts it in force: ")? {
         talk("Nothing was installed.");
@@ -59,6 +63,18 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     folder.install(&mut open, &bundle, who).map_err(bundles)?;
     printer.text(format_args!("installed: generation {} is in force", bundle.manifest().generation))?;
     Ok(Verdict::Yes)
+}
+
+/// Whether a generation is far above the last one: a number that was mistyped shuts out every lower one.
+pub(super) fn warn_of_jump(what: &str, generation: u64, last: u64, printer: &mut Printer) -> Result<(), Failure> {
+    let jump = generation.saturating_sub(last);
+    if jump <= BUNDLE_GENERATION_JUMP {
+        return Ok(());
+    }
+    printer.text(format_args!(
+        "warning: generation {generation} is {jump} above the last one, which is {last}: after it, no {what} of a lower generation is taken"
+    ))?;
+    Ok(())
 }
 
 /// What a bundle is, and what it changes.

@@ -21,8 +21,8 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  cellgraph bundle keys --cell weld-3 --generation 1 --trust ada.pub --reason 'Ada joins' --key eve.key -o keys.json
-  cellgraph bundle keys --cell weld-3 --generation 2 --revoke eve.pub --reason 'Eve lost hers' --key ada.key -o keys.json
+  cellgraph bundle keys --cell weld-3 --generation 1 --trust ada.pub --reason 'Ada joins' --key eve.key -o weld-3.keys
+  cellgraph bundle keys --cell weld-3 --generation 2 --revoke eve.pub --reason 'Eve lost hers' --key ada.key -o weld-3.keys
 
 A list is signed with a key that is trusted at the cell and stays so, which shows that somebody has that key. The generation of lists \
 grows with each list; it is not the generation of bundles. A key that was revoked is never trusted again.";
@@ -50,6 +50,7 @@ pub(in crate::cli) struct Args {
 struct Made<'l> {
     list: String,
     signature: String,
+    list_blake3: String,
     #[serde(flatten)]
     contents: &'l KeyList,
 }
@@ -78,11 +79,12 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     write_signed(&args.signing.output, &bytes, &secret.sign(&bytes, &comment)?)?;
     let (path, signature) =
         (args.signing.output.display().to_string(), signature_of(&args.signing.output).display().to_string());
+    let hash = blake3::hash(&bytes).to_hex().to_string();
     if args.signing.json {
-        printer.json(&Made { list: path, signature, contents: &list })?;
+        printer.json(&Made { list: path, signature, list_blake3: hash, contents: &list })?;
     } else {
         printer.text(words(&list))?;
-        printer.text(format_args!("{path}\n{signature}, by the key {}", key.id()))?;
+        printer.text(format_args!("{path}\n{signature}, by the key {}\nBLAKE3 {hash}", key.id()))?;
     }
     Ok(Verdict::Yes)
 }

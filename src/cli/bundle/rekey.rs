@@ -3,24 +3,26 @@
 use std::path::PathBuf;
 
 use super::{
-    at_cell::{ChangeArgs, Enrolled},
-    confirm, keys, signature_of,
+    at_cell::{ChangeArgs, Opened},
+    confirm,
+    install::warn_of_jump,
+    keys, signature_of,
 };
 use crate::{
-    bundle::KeyList,
+    bundle::{KeyList, ListRefusal},
     cli::{
         desk::bundles,
         failure::{Outcome, Verdict},
         printer::{Printer, talk},
     },
-    files,
+    files::{self, FileError},
     limits::BUNDLE_LIST_BYTES_MAX,
     workflow::Person,
 };
 
 const EXAMPLES: &str = "\
 Examples:
-  cellgraph bundle rekey /media/stick/keys.json
+  cellgraph bundle rekey /media/stick/weld-3.keys
 
 The list is made with `cellgraph bundle keys`, and signed with a key that is trusted here. A person types yes to its keys. What is signed \
 with a revoked key is not used any more, also where it is installed.";
@@ -35,18 +37,19 @@ pub(in crate::cli) struct Args {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
-    let Enrolled { operator, mut open, folder, ring } = args.change.cell.enrolled()?;
-    let bytes = files::read_at_most(&args.list, BUNDLE_LIST_BYTES_MAX)?;
+    let Opened { operator, mut open, folder } = args.change.cell.opened()?;
+    let bytes = match files::read_at_most(&args.list, BUNDLE_LIST_BYTES_MAX) {
+        Err(FileError::TooLarge { .. }) => return refused(&ListRefusal::TooLong, printer),
+        read => read?,
+    };
+    let ring = folder.ring_for_list(&open, &bytes).map_err(bundles)?;
     let signature = files::read_signature(&signature_of(&args.list))?;
     let (list, after) = match KeyList::apply(&bytes, signature.as_deref(), &ring) {
         Ok(taken) => taken,
-        Err(refusal) => {
-            printer.text(format_args!("refused: {refusal}"))?;
-            talk(format_args!("hint: {}", refusal.next_step()));
-            return Ok(Verdict::No);
-        }
+        Err(refusal) => return refused(&refusal, printer),
     };
     let hash = blake3::hash(&bytes);
+    warn_of_jump("list", list.list_generation, ring.list_generation(), printer)?;
     printer.text(keys::words(&list))?;
     printer.text(format_args!("BLAKE3 {}", hash.to_hex()))?;
     if let Ok(Err(error)) = folder.in_force().map(|kept| kept.prove(&after).map(drop)) {
@@ -63,4 +66,11 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     let ring = folder.rekey(&mut open, (&bytes, signature.as_deref()), who).map_err(bundles)?;
     printer.text(format_args!("keys that are trusted: {}, revoked: {}", ring.trusted().len(), ring.revoked().len()))?;
     Ok(Verdict::Yes)
+}
+
+/// Says why a list is not taken.
+fn refused(refusal: &ListRefusal, printer: &mut Printer) -> Outcome {
+    printer.text(format_args!("refused: {refusal}"))?;
+    talk(format_args!("hint: {}", refusal.next_step()));
+    Ok(Verdict::No)
 }

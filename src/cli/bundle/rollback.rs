@@ -40,12 +40,13 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     input::refuse_reason(&args.reason)?;
     let Enrolled { operator, mut open, folder, ring } = args.change.cell.enrolled()?;
     let in_force = folder.current().map_err(bundles)?.map_or(0, |current| current.in_force.generation);
-    let before = folder.kept().map_err(bundles)?.into_iter().rev().find(|generation| *generation < in_force);
+    let before = folder.kept(&open).map_err(bundles)?.into_iter().rev().find(|generation| *generation < in_force);
     let to = args.to.or(before).ok_or_else(|| {
         Failure::input("there is no generation before the one in force").hint("see `cellgraph bundle list`")
     })?;
-    let kept = folder.remade(to).map_err(bundles)?;
+    let kept = folder.installed_once(&open, to).map_err(bundles)?;
     let bundle = kept.prove(&ring).map_err(bundles)?;
+    folder.refuse_other_cell(&open, &bundle).map_err(bundles)?;
     shown_whole(&bundle, &open, printer)?;
     if !confirm::bundle(bundle.hash(), args.change.approve.as_ref(), "yes puts it in force again: ")? {
         talk("Nothing was changed.");

@@ -43,13 +43,27 @@ pub(super) struct SigningArgs {
     #[command(flatten)]
     pub(super) password: PasswordArg,
     #[command(flatten)]
-    pub(super) operator: OperatorArg,
+    pub(super) operator: EngineerArg,
     /// The file that is made; its signature lies beside it
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
     /// Print one line of JSON
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// Who makes it.
+#[derive(Debug, clap::Args)]
+pub(super) struct EngineerArg {
+    /// Who makes it; goes into the file, as its engineer [default: $USER]
+    #[arg(long, value_name = "NAME")]
+    operator: Option<String>,
+}
+
+impl EngineerArg {
+    pub(super) fn name(&self) -> Result<String, Failure> {
+        OperatorArg::of(self.operator.clone()).name()
+    }
 }
 
 impl PasswordArg {

@@ -4,14 +4,13 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::{inspect, public_key, signature_of};
+use super::{inspect, public_key, read_signed};
 use crate::{
     bundle::{self, Fingerprint, KeyRing, Refusal, VerifiedBundle},
     cli::{
         failure::{Failure, Outcome, Verdict},
         printer::{Printer, talk},
     },
-    files,
 };
 
 const EXAMPLES: &str = "\
@@ -66,8 +65,10 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     for path in &args.key {
         ring.enrol(public_key(path)?).map_err(|error| Failure::input(format_args!("{}: {error}", path.display())))?;
     }
-    let bytes = files::read_bundle(&args.bundle)?;
-    let signature = files::read_signature(&signature_of(&args.bundle))?;
+    let (bytes, signature) = match read_signed(&args.bundle)? {
+        Ok(read) => read,
+        Err(refusal) => return refused(&refusal, args.json, printer),
+    };
     match bundle::verify(&bytes, signature.as_deref(), &ring, None) {
         Ok(verified) => taken(&verified, args.json, printer),
         Err(refusal) => refused(&refusal, args.json, printer),
@@ -89,10 +90,11 @@ fn taken(verified: &VerifiedBundle<'_>, as_json: bool, printer: &mut Printer) ->
     } else {
         printer.text(inspect::words(verified.manifest(), Some(verified.snapshot())))?;
         printer.text(format_args!(
-            "signed with the key {} of {}\nfingerprint {}",
+            "signed with the key {} of {}\nfingerprint {}\nBLAKE3 {}",
             signer.key.id(),
             signer.owner,
-            signer.key.fingerprint()
+            signer.key.fingerprint(),
+            verified.hash().to_hex()
         ))?;
     }
     Ok(Verdict::Yes)

@@ -6,7 +6,7 @@
 //! reads, and the editor calls [`Counter`] for each key. An editor reads anew only when it has used up all that it read, so
 //! that bytes of the last read that no key accounts for were dropped.
 //!
-//! Where bytes cannot be counted, or a key's bytes are not known, the answer is "it may have".
+//! Where a key's bytes are not known, the answer is "it may have". Where bytes cannot be counted, no editor reads ([`can_count`]).
 
 use std::{io::Read, path::Path, sync::Arc};
 
@@ -16,6 +16,12 @@ use rustyline::{
 };
 
 use crate::files::open;
+
+/// Whether the system counts what is read.
+pub(super) fn can_count() -> bool {
+    let (first, second) = (bytes_read(), bytes_read());
+    first.zip(second).is_some_and(|((before, own), (after, _))| after == before + own)
+}
 
 /// Counts for one editor. Its clones count together.
 #[derive(Clone, Default)]

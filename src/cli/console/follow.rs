@@ -14,18 +14,21 @@ use std::{
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
-use rustyline::ExternalPrinter;
 
-use super::{Lines, lines::AnyLine};
+use super::{
+    Lines,
+    any_line::{AnyLine, ends},
+    below::Below,
+};
 use crate::{
     cli::{
         desk::DeskArgs,
         failure::{Failure, Outcome, Verdict},
-        printer::{talk, visible},
-        signals,
+        printer::{fitting, talk, visible},
+        signals, size,
         state::words,
     },
-    language::{Completions, rules::Recogniser, templates::Templates},
+    language::{rules::Recogniser, templates::Templates},
     review::reply::{self, RunWord},
     store::Store,
     workflow::{Aside, AskedAside, Beside, Following, Wish, layout_in_force, layout_name},
@@ -49,11 +52,27 @@ const SENT: &str = "sent to the desk that drives, which says what it does. If it
 /// Questions that wait for their answers: a program may ask them all at once.
 const QUESTIONS_MAX: usize = 64;
 
+/// What was said of stops, and is not shown yet.
+const SAID_MAX: usize = 8;
+
 /// Follows to the end of the input, or of the desk that drives.
 pub(super) fn follow(args: &DeskArgs, operator: &str, following: Following, mut lines: Lines) -> Outcome {
+    let following = Arc::new(following);
+    // Before anything is said of a key that stops.
+    let (stops, by) = (Arc::clone(&following), operator.to_owned());
+    lines.stop_by_keys(Box::new(move |wish| stops.wish(wish, Beside::Console, &by).is_ok()))?;
+    let screen = Screen(lines.below());
+    let (stops, by, said) = (Arc::clone(&following), operator.to_owned(), say(screen.clone())?);
+    let forget_typed = lines.forget_typed();
+    let act = move || {
+        let words = stop(&stops, &by);
+        // A line that was begun is over with it, as at any terminal.
+        forget_typed();
+        // Full: it was said, and nobody could read it.
+        let _ = said.try_send(words);
+    };
+    signals::at_stop_keys(act).map_err(|error| no_thread(&error))?;
     let snapshot = args.layout()?;
-    lines.know(Completions::of(&snapshot, []));
-    lines.search_nothing();
     let templates = args.readers.templates()?;
     let recogniser = Arc::new(Recogniser::new(&snapshot, templates.clone()));
     talk(format_args!("layout: {}", layout_name(&snapshot)));
@@ -61,13 +80,8 @@ pub(super) fn follow(args: &DeskArgs, operator: &str, following: Following, mut 
     let aside = Aside::beside(recogniser, Arc::clone(&snapshot), args.data.folder().to_owned());
     let aside = Arc::new(Mutex::new(aside));
     let is_over = Arc::new(AtomicBool::new(false));
-    let screen = Screen(Arc::new(Mutex::new(lines.printer().map(|printer| Box::new(printer) as Box<dyn Prints>))));
     let (questions, answers) = answer(Arc::clone(&aside), templates, screen.clone())?;
     show(&following, screen, Arc::clone(&is_over), questions.clone())?;
-    let following = Arc::new(following);
-    let (stops, by) = (Arc::clone(&following), operator.to_owned());
-    // Between two lines the terminal takes Ctrl-C for a signal.
-    signals::at_interrupt(move || stop(&stops, &by)).map_err(|error| no_thread(&error))?;
     let voice = Voice { operator, following: &following, aside: &aside, questions: &questions };
     while let Some(line) = lines.any_line("(follows) > ")? {
         if is_over.load(Ordering::SeqCst) {
@@ -86,35 +100,23 @@ pub(super) fn follow(args: &DeskArgs, operator: &str, following: Following, mut 
     Ok(Verdict::Yes)
 }
 
-/// What prints beside a line that is being typed.
-trait Prints: Send {
-    fn print(&mut self, text: String);
-}
-
-impl<P: ExternalPrinter + Send> Prints for P {
-    fn print(&mut self, text: String) {
-        // A terminal that is gone shows nothing.
-        let _ = ExternalPrinter::print(self, text);
-    }
-}
-
 /// Shows lines from any thread.
 #[derive(Clone)]
-struct Screen(Arc<Mutex<Option<Box<dyn Prints>>>>);
+struct Screen(Option<Below>);
 
 impl Screen {
     /// What goes on; for a program, beside what it asked for.
     fn tell(&self, line: &str) {
-        match &mut *self.0.lock() {
-            Some(printer) => printer.print(format!("{}\n", visible(line))),
+        match &self.0 {
+            Some(below) => below.print(&format!("{}\n", fitting(visible(line), size::of(io::stdout())))),
             None => talk(line),
         }
     }
 
     /// What was asked for.
     fn answer(&self, text: &str) {
-        match &mut *self.0.lock() {
-            Some(printer) => printer.print(text.lines().map(|line| format!("{}\n", visible(line))).collect()),
+        match &self.0 {
+            Some(below) => below.print(&text.lines().map(|line| format!("{}\n", visible(line))).collect::<String>()),
             None => {
                 let mut out = io::stdout().lock();
                 // A reader that is gone hears nothing.
@@ -122,6 +124,14 @@ impl Screen {
             }
         }
     }
+}
+
+/// Says something from the thread that takes signals, which waits for no terminal.
+fn say(screen: Screen) -> Result<Sender<&'static str>, Failure> {
+    let (said, words): (Sender<&'static str>, Receiver<&'static str>) = bounded(SAID_MAX);
+    let work = move || words.into_iter().for_each(|words| screen.tell(words));
+    thread::Builder::new().name("said".to_owned()).spawn(work).map(drop).map_err(|error| no_thread(&error))?;
+    Ok(said)
 }
 
 /// Shows what is told, on a thread of its own, beside what is being typed.
@@ -208,11 +218,11 @@ fn in_force(aside: Aside, templates: &Templates) -> Aside {
     }
 }
 
-/// Stop now. What that desk does, it says itself.
-fn stop(following: &Following, operator: &str) {
+/// Stop now, and what is said of it. What that desk does, it says itself.
+fn stop(following: &Following, operator: &str) -> &'static str {
     match following.wish(Wish::StopNow, Beside::Console, operator) {
-        Ok(()) => talk(SENT),
-        Err(_) => talk(NOBODY_HEARS),
+        Ok(()) => SENT,
+        Err(_) => NOBODY_HEARS,
     }
 }
 
@@ -227,13 +237,27 @@ struct Voice<'d> {
 impl Voice<'_> {
     /// One line; whether the console goes on after it.
     fn heed(&self, line: &AnyLine) -> bool {
-        let AnyLine::Typed(line) = line else {
-            self.wish(Wish::StopNow);
-            return true;
+        let line = match line {
+            AnyLine::Typed(line) => line,
+            AnyLine::Lost => {
+                talk("That line is not UTF-8. It may have been a stop, and is taken for one.");
+                self.wish(Wish::StopNow);
+                return true;
+            }
+            AnyLine::Interrupt => {
+                self.wish(Wish::StopNow);
+                return true;
+            }
+            AnyLine::Stopped { is_heard, .. } => {
+                talk(if *is_heard { SENT } else { NOBODY_HEARS });
+                return true;
+            }
         };
+        if ends(line) {
+            return false;
+        }
         match line.trim().to_lowercase().as_str() {
             "" => return true,
-            "quit" | "exit" | "bye" => return false,
             "help" | "?" => {
                 talk(HELP);
                 return true;

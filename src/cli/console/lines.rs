@@ -5,16 +5,29 @@ use std::{
     io::{self, IsTerminal},
     path::{Path, PathBuf},
     rc::Rc,
+    sync::Weak,
 };
 
 use rustyline::{
-    Cmd, Context, Editor, Event, ExternalPrinter, Helper, KeyEvent, completion::Completer, error::ReadlineError,
-    highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
+    Context, Editor, Event, Helper, completion::Completer, error::ReadlineError, highlight::Highlighter, hint::Hinter,
+    history::DefaultHistory, validate::Validator,
 };
 
-use super::ahead::Ahead;
+use super::{
+    ahead::{Ahead, can_count},
+    any_line::{AnyLine, SendStop},
+    below::Below,
+    unedited::{self, Unedited},
+};
 use crate::{
-    cli::{failure::Failure, input, printer::talk, terminal::Questions},
+    cli::{
+        failure::Failure,
+        input,
+        keyboard::{Keyboard, STOP_KEYS},
+        piped,
+        printer::talk,
+        terminal::{IsOver, Questions, Read},
+    },
     files::open,
     language::Completions,
     limits::{COMPLETIONS_MAX, SENTENCE_BYTES_MAX},
@@ -25,30 +38,33 @@ pub(super) struct Lines {
     editor: Editor<Names, DefaultHistory>,
     /// None where it is not kept.
     history: Option<PathBuf>,
+    /// Sentences are read by an editor, of which is known whether it read beyond its line. Else the kernel gives them, line by line.
+    is_edited: bool,
+    /// Read in place of what is edited.
+    unedited: Option<Unedited>,
     /// The editor may have read beyond its line: what was typed then is lost.
     has_lost: Rc<Cell<bool>>,
     /// Nobody will type another.
     pub(super) ended: bool,
     /// What was begun during a run: the next line begins with it.
     pub(super) begun: Option<String>,
-}
-
-/// What comes to a console that drives nothing.
-pub(super) enum AnyLine {
-    Typed(String),
-    /// Ctrl-C.
-    Interrupt,
+    /// Set back at the end.
+    _keyboard: Option<Keyboard>,
 }
 
 enum Typed {
     Line(String),
     /// Ctrl-C.
     Interrupt,
+    /// It is not UTF-8.
+    Lost,
     End,
 }
 
 impl Lines {
     pub(super) fn new(data: &Path) -> Result<Self, Failure> {
+        // Before the editor takes the terminal's modes for those that it sets back.
+        let keyboard = Keyboard::of_another();
         let mut editor = editor()?;
         let path = data.join("console-history.txt");
         let history = match open::refuse_irregular(&path) {
@@ -62,7 +78,17 @@ impl Lines {
             // The first start has none.
             let _none_yet = editor.load_history(history);
         }
-        Ok(Self { editor, history, has_lost: Rc::default(), ended: false, begun: None })
+        let is_edited = !io::stdin().is_terminal() || unedited::can_edit() && can_count();
+        Ok(Self {
+            editor,
+            history,
+            is_edited,
+            unedited: None,
+            has_lost: Rc::default(),
+            ended: false,
+            begun: None,
+            _keyboard: keyboard,
+        })
     }
 
     /// Completes lines with these from now on.
@@ -72,14 +98,26 @@ impl Lines {
         }
     }
 
-    /// What prints beside a line that is being typed; none where nobody types.
-    pub(super) fn printer(&mut self) -> Option<impl ExternalPrinter + Send + 'static> {
-        self.editor.create_external_printer().ok().filter(|_| io::stdin().is_terminal())
+    /// What shows lines above the one that is being typed; none where nothing is drawn.
+    pub(super) fn below(&self) -> Option<Below> {
+        self.unedited.as_ref().and_then(Unedited::below)
+    }
+
+    /// Forgets the line that is begun, and waits for nothing: whoever reads it may be taking a key.
+    pub(super) fn forget_typed(&self) -> impl Fn() + Send + 'static {
+        let listening = self.unedited.as_ref().and_then(Unedited::listening);
+        move || {
+            if let Some(listening) = listening.as_ref().and_then(Weak::upgrade)
+                && let Some(mut listening) = listening.try_lock()
+            {
+                listening.forget();
+            }
+        }
     }
 
     /// Questions that are answered here.
     pub(super) fn questions(&mut self) -> Questions<'_> {
-        Questions::after(Rc::clone(&self.has_lost), |prompt| self.answer(prompt))
+        Questions::after(Rc::clone(&self.has_lost), |prompt, is_over| self.answer(prompt, is_over))
     }
 
     /// A sentence; none at the end. Ctrl-C gives an empty one. It is taken from its first letter on, or not at all.
@@ -87,32 +125,63 @@ impl Lines {
         if !self.has_lost.get() {
             return self.sentence(prompt);
         }
-        Questions::after(Rc::clone(&self.has_lost), |prompt| self.sentence(prompt)).ask(prompt, "the prompt was shown")
+        let has_lost = Rc::clone(&self.has_lost);
+        let sentence = |prompt: &str, _: IsOver<'_>| Ok(self.sentence(prompt)?.map_or(Read::Nobody, Read::Line));
+        Questions::after(has_lost, sentence).ask(prompt, "the prompt was shown")
     }
 
     /// A line, whenever it was typed: for a console at which nothing is approved, and at which a stop must never be left aside.
     pub(super) fn any_line(&mut self, prompt: &str) -> Result<Option<AnyLine>, Failure> {
+        if let Some(unedited) = &self.unedited {
+            return Ok(unedited.line(prompt));
+        }
         Ok(match self.typed(prompt)? {
             Typed::End => None,
             Typed::Interrupt => Some(AnyLine::Interrupt),
+            Typed::Lost => Some(AnyLine::Lost),
+            Typed::Line(line) if line.bytes().any(|byte| STOP_KEYS.contains(&byte)) => Some(AnyLine::Interrupt),
             Typed::Line(line) => Some(AnyLine::Typed(line)),
         })
     }
 
-    /// From now on nothing is searched for in what was typed before: a line that is typed is itself, and no older one.
-    pub(super) fn search_nothing(&mut self) {
-        for key in ['R', 'S'] {
-            self.editor.bind_sequence(KeyEvent::ctrl(key), Cmd::Noop);
+    /// From now on nothing stands between a key and a stop: no editor, which waits for the second key of a chord, or knows Ctrl-C by another
+    /// key. A key that means "stop now" during a run does so in whatever is being typed, but for a Ctrl-D where no line is begun, which ends
+    /// the console.
+    ///
+    /// # Errors
+    ///
+    /// The keys cannot be read.
+    pub(super) fn stop_by_keys(&mut self, send_stop: SendStop) -> Result<(), Failure> {
+        if io::stdin().is_terminal() {
+            let unedited = Unedited::begin(send_stop);
+            self.unedited =
+                Some(unedited.ok_or_else(|| Failure::internal("the keys of this terminal cannot be read"))?);
         }
+        Ok(())
     }
 
     fn sentence(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        if !self.is_edited {
+            let begun = self.begun.take().unwrap_or_default();
+            // Without its modes a line may come in pieces, which is no sentence.
+            let _keyboard = Keyboard::for_question().ok();
+            return Ok(match self.answer(&format!("{prompt}{begun}"), None)? {
+                Read::Line(line) => Some(begun + &line),
+                Read::NotOneLine(_) => Some(String::new()),
+                Read::Nobody | Read::Over => None,
+            });
+        }
         let typed = self.typed(prompt)?;
         self.drop_ahead()?;
         Ok(match typed {
             Typed::End => None,
             Typed::Interrupt => {
                 talk("Ctrl-D or quit ends the console");
+                Some(String::new())
+            }
+            // It is no sentence; the next one may be.
+            Typed::Lost => {
+                talk("error: that line cannot be read: it is not UTF-8, or it is too long");
                 Some(String::new())
             }
             Typed::Line(line) => Some(line),
@@ -159,12 +228,12 @@ impl Lines {
 
     /// An answer to a question; none at the end. The kernel gives it line by line, so that nothing behind it is read: a stop that
     /// is typed behind a yes is there for the run, and Ctrl-C is a signal from the first moment on.
-    fn answer(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+    fn answer(&mut self, prompt: &str, is_over: IsOver<'_>) -> Result<Read, Failure> {
         if self.ended {
-            return Ok(None);
+            return Ok(Read::Nobody);
         }
-        let answer = input::answer(prompt)?;
-        self.ended = answer.is_none();
+        let answer = input::answer(prompt, is_over)?;
+        self.ended = answer == Read::Nobody;
         Ok(answer)
     }
 }
@@ -186,12 +255,21 @@ fn typed(
     if *ended {
         return Ok(Typed::End);
     }
-    let is_terminal = io::stdin().is_terminal();
-    let prompt = if is_terminal { prompt } else { "" };
+    if !io::stdin().is_terminal() {
+        return match piped::line() {
+            Ok(Some(line)) => Ok(Typed::Line(line.trim_end_matches(['\r', '\n']).to_owned())),
+            Ok(None) => {
+                *ended = true;
+                Ok(Typed::End)
+            }
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(Typed::Lost),
+            Err(error) => Err(Failure::internal(format_args!("the console cannot be read: {error}"))),
+        };
+    }
     let ahead = editor.helper().map(|helper| helper.ahead.clone());
     ahead.iter().for_each(Ahead::begin);
     let line = editor.readline_with_initial(prompt, (begun, ""));
-    has_lost.set(is_terminal && ahead.is_none_or(|ahead| ahead.may_have()));
+    has_lost.set(ahead.is_none_or(|ahead| ahead.may_have()));
     match line {
         Ok(line) => Ok(Typed::Line(line)),
         Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
@@ -199,11 +277,7 @@ fn typed(
             *ended = true;
             Ok(Typed::End)
         }
-        // A line that is not UTF-8 is no sentence; the next one may be.
-        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-            talk("error: that line is not UTF-8");
-            Ok(Typed::Line(String::new()))
-        }
+        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(Typed::Lost),
         Err(error) => Err(Failure::internal(format_args!("the console cannot be read: {error}"))),
     }
 }

@@ -2,11 +2,25 @@
 //!
 //! In: `--snapshot`, where it is given, and the data folder. Out: the file, and who says so. Where a key is enrolled, an unsigned
 //! snapshot is refused: a session puts its layout on record in the data folder, the simulator's too.
+//!
+//! 1. What was proved is what is used: whoever takes the layout on record in its place holds that against the bundle as well.
+//! 2. What a step counts as done by is signed, too: where a key is enrolled, only the bundle's own declared file is read.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
-use super::{DataArg, bundles, store};
-use crate::{bundle::Member, cli::failure::Failure, files, snapshot::Snapshot, store::Store, workflow::BundleFolder};
+use super::{DataArg, bundles, layout, store};
+use crate::{
+    bundle::Member,
+    cli::{failure::Failure, observe, printer::talk},
+    files,
+    observe::Declared,
+    snapshot::Snapshot,
+    store::{Reader, Store},
+    workflow::{BundleFolder, layout_of_names},
+};
 
 /// The snapshot of a command that works on a cell's data.
 #[derive(Debug, clap::Args)]
@@ -32,7 +46,7 @@ pub(in crate::cli) struct LayoutSource {
 struct InForce {
     generation: u64,
     signed_by: String,
-    content_hash: [u8; 32],
+    content_hash: String,
     files: Vec<(Member, PathBuf)>,
 }
 
@@ -84,18 +98,18 @@ impl LayoutArg {
             bundle: Some(InForce {
                 generation,
                 signed_by: bundle.signer().owner.clone(),
-                content_hash: *bundle.snapshot().content_hash(),
+                content_hash: bundle.snapshot().content_hash_hex(),
                 files: files.collect(),
             }),
         }))
     }
 
     /// Reads the snapshot, and proves it.
-    pub(in crate::cli) fn load(&self, data: &DataArg) -> Result<(Snapshot, PathBuf), Failure> {
+    pub(in crate::cli) fn load(&self, data: &DataArg) -> Result<(Snapshot, LayoutSource), Failure> {
         let source = self.source(data)?;
         let snapshot = files::read_snapshot(&source.path)?;
         source.refuse_other(&snapshot)?;
-        Ok((snapshot, source.path))
+        Ok((snapshot, source))
     }
 }
 
@@ -105,21 +119,89 @@ impl LayoutSource {
         self.bundle.is_some()
     }
 
+    /// The generation of the bundle in force, where somebody signed it.
+    pub(in crate::cli) fn generation(&self) -> Option<u64> {
+        self.bundle.as_ref().map(|bundle| bundle.generation)
+    }
+
     /// Where a member of the bundle in force lies, if there is such a bundle and it has the member.
     pub(in crate::cli) fn bundled(&self, member: Member) -> Option<PathBuf> {
         self.bundle.as_ref()?.file(member).map(Path::to_owned)
     }
 
+    /// The layout that a robot is moved by outside of a session: the one on record, and none that nobody signed.
+    pub(in crate::cli) fn to_move_by(
+        &self,
+        opened: &Store,
+        data: &DataArg,
+        read: Snapshot,
+    ) -> Result<Arc<Snapshot>, Failure> {
+        self.refuse_forgotten(opened, data)?;
+        let on_record = layout_of_names(opened, read, &self.path).map_err(layout)?;
+        self.refuse_other(&on_record)?;
+        Ok(on_record)
+    }
+
+    /// The layout that a person names places by: the one on record. Nothing moves by it, so that it is only told where it is another than
+    /// the bundle's.
+    pub(in crate::cli) fn to_name_by(&self, opened: &Store, read: Snapshot) -> Result<Arc<Snapshot>, Failure> {
+        let on_record = layout_of_names(opened, read, &self.path).map_err(layout)?;
+        if let Some(generation) = self.generation_unlike(&on_record.content_hash_hex()) {
+            talk(format_args!(
+                "warning: places are named by the layout on record, which is not that of the bundle in force, generation {generation}: {}",
+                cut_off(generation)
+            ));
+        }
+        Ok(on_record)
+    }
+
+    /// The file of what is declared of the controller: the bundle's own where a key is enrolled, else the one that is named.
+    pub(in crate::cli) fn declared_file(&self, named: Option<&Path>) -> Result<Option<PathBuf>, Failure> {
+        match (&self.bundle, named) {
+            (Some(_), Some(named)) => {
+                Err(Failure::input(format_args!("{} is not used: nobody signed it", named.display())).hint(
+                    "leave --declared out, and have it put into the bundle with `cellgraph bundle create --declared`",
+                ))
+            }
+            (Some(_), None) => Ok(self.bundled(Member::Declared)),
+            (None, named) => Ok(named.map(Path::to_owned)),
+        }
+    }
+
+    /// What that file says, held against the layout.
+    pub(in crate::cli) fn declared(&self, named: Option<&Path>, layout: &Snapshot) -> Result<Declared, Failure> {
+        match self.declared_file(named)? {
+            None => Ok(Declared::default()),
+            Some(path) => observe::for_cell(observe::declared(&path)?, layout, &path),
+        }
+    }
+
     /// The layout that a session goes on with must be the one that was signed.
     pub(in crate::cli) fn refuse_other(&self, layout: &Snapshot) -> Result<(), Failure> {
-        match &self.bundle {
-            Some(bundle) if bundle.content_hash != *layout.content_hash() => Err(Failure::input(format_args!(
-                "the layout is not that of the bundle in force, which is generation {}",
-                bundle.generation
+        self.refuse_unless(&layout.content_hash_hex())
+    }
+
+    /// So must the layout on record, before anything is done with it: where a key is enrolled, an installation or a roll-back is the only
+    /// way to another layout, and one that was cut off is no such way.
+    pub(in crate::cli) fn refuse_cut_off(&self, history: &Reader) -> Result<(), Failure> {
+        let on_record = history.layout_in_force().map_err(store)?;
+        on_record.map_or(Ok(()), |row| self.refuse_unless(&row.snapshot_hash))
+    }
+
+    fn refuse_unless(&self, layout: &str) -> Result<(), Failure> {
+        match self.generation_unlike(layout) {
+            None => Ok(()),
+            Some(generation) => Err(Failure::input(format_args!(
+                "the layout is not that of the bundle in force, which is generation {generation}"
             ))
-            .hint("an installation or a roll-back was cut off: do it again, with `cellgraph bundle install` or `bundle rollback`")),
-            _ => Ok(()),
+            .hint(cut_off(generation))),
         }
+    }
+
+    /// The generation of the bundle in force, where that has another layout than the one with this hash.
+    fn generation_unlike(&self, layout: &str) -> Option<u64> {
+        let bundle = self.bundle.as_ref()?;
+        (bundle.content_hash != layout).then_some(bundle.generation)
     }
 
     /// A key that is enrolled is heeded, also where the history could not be read before it was opened.
@@ -142,4 +224,12 @@ impl LayoutSource {
             None => "unsigned, as no key is enrolled here".to_owned(),
         }
     }
+}
+
+/// What to do where the layout on record is not that of the bundle in force.
+pub(in crate::cli) fn cut_off(in_force: u64) -> String {
+    format!(
+        "an installation or a roll-back was cut off: do it again, or stay with the bundle in force: \
+         `cellgraph bundle rollback --to {in_force} --reason WORDS`"
+    )
 }

@@ -3,7 +3,7 @@
 use std::{path::Path, sync::Arc};
 
 use super::{
-    super::{failure::Failure, state},
+    super::{desk::cut_off, failure::Failure, state},
     Args, Finding,
 };
 use crate::{
@@ -15,17 +15,19 @@ use crate::{
     workflow::layout_name,
 };
 
-/// The snapshot that is named, or that of the bundle in force, and who signed it; what is to be said about both.
-pub(super) fn layout(args: &Args) -> (Vec<Finding>, Option<Arc<Snapshot>>) {
+/// The snapshot that is named, or that of the bundle in force, and who signed it; what is to be said about both. At the end the
+/// generation of that bundle, where there is one.
+pub(super) fn layout(args: &Args) -> (Vec<Finding>, Option<Arc<Snapshot>>, Option<u64>) {
     let source = match args.layout.find(&args.data) {
         Ok(Some(source)) => source,
         Ok(None) => {
             return (
                 vec![Finding::note("snapshot", "none was named", "name the cell's snapshot with --snapshot")],
                 None,
+                None,
             );
         }
-        Err(failure) => return (vec![failed("bundle", &failure, "see `cellgraph bundle list`")], None),
+        Err(failure) => return (vec![failed("bundle", &failure, "see `cellgraph bundle list`")], None, None),
     };
     args.model.use_bundled(|member| source.bundled(member));
     let signed = match source.is_signed() {
@@ -44,11 +46,15 @@ pub(super) fn layout(args: &Args) -> (Vec<Finding>, Option<Arc<Snapshot>>) {
             Finding::mend("snapshot", error, todo)
         }
     };
-    (vec![signed, found], snapshot.ok().map(Arc::new))
+    (vec![signed, found], snapshot.ok().map(Arc::new), source.generation())
 }
 
 /// The history and the robot's state, where there are some.
-pub(super) fn history(reader: &Result<Reader, StoreError>, snapshot: Option<&Snapshot>) -> Vec<Finding> {
+pub(super) fn history(
+    reader: &Result<Reader, StoreError>,
+    snapshot: Option<&Snapshot>,
+    signed: Option<u64>,
+) -> Vec<Finding> {
     let reader = match reader {
         Ok(reader) => reader,
         Err(StoreError::Missing { .. }) => {
@@ -57,7 +63,7 @@ pub(super) fn history(reader: &Result<Reader, StoreError>, snapshot: Option<&Sna
         Err(error) => return vec![unreadable("history", error)],
     };
     let mut findings = vec![checked(reader)];
-    findings.extend(snapshot.map(|snapshot| in_force(reader, snapshot)));
+    findings.extend(snapshot.map(|snapshot| in_force(reader, snapshot, signed)));
     findings.push(robot(reader));
     findings
 }
@@ -82,19 +88,32 @@ fn checked(reader: &Reader) -> Finding {
     }
 }
 
-/// Whether the named snapshot is the layout that the last session worked with.
-fn in_force(reader: &Reader, snapshot: &Snapshot) -> Finding {
+/// Whether the named snapshot is the layout that the last session worked with. That of a bundle must be: nothing is run otherwise.
+fn in_force(reader: &Reader, snapshot: &Snapshot, signed: Option<u64>) -> Finding {
     match reader.layout_in_force() {
         Err(error) => unreadable("layout", &error),
         Ok(None) => Finding::note("layout", "none is in force yet", "nothing: the first session takes up the snapshot"),
         Ok(Some(row)) if row.snapshot_hash == snapshot.content_hash_hex() => {
             Finding::ok("layout", "the snapshot is the layout in force")
         }
-        Ok(Some(row)) => Finding::note(
-            "layout",
-            format_args!("the snapshot is another than the layout in force, which is generation {}", row.generation),
-            "see `cellgraph snapshot diff`; `cellgraph run` shows what changed, and asks",
-        ),
+        Ok(Some(row)) => match signed {
+            Some(generation) => Finding::mend(
+                "layout",
+                format_args!(
+                    "the layout in force is generation {}, and not that of the bundle in force: nothing is run",
+                    row.generation
+                ),
+                cut_off(generation),
+            ),
+            None => Finding::note(
+                "layout",
+                format_args!(
+                    "the snapshot is another than the layout in force, which is generation {}",
+                    row.generation
+                ),
+                "see `cellgraph snapshot diff`; `cellgraph run` shows what changed, and asks",
+            ),
+        },
     }
 }
 

@@ -84,7 +84,9 @@ fn owned(path: &Path) -> Vec<Finding> {
             "data user",
             format_args!("{} belongs to the user with id {owner}, and another user asks", named(path)),
             format_args!(
-                "ask as that user, for nothing else shows what it may write: sudo -u '#{owner}' cellgraph doctor"
+                "ask as that user, for nothing else shows what it may write: sudo -u '#{owner}' cellgraph doctor. If that is not the \
+                 user that cellgraph runs as, give the folder to the one that is: sudo chown -R USER {}",
+                named(path)
             ),
         ));
     }

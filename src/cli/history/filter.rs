@@ -111,6 +111,11 @@ fn beginning(text: &str, reader: &Reader) -> Result<Option<Uuid>, Failure> {
     }
 }
 
+/// Whether a run became what is asked for. Stopped it is by whomever.
+fn is_so(became: Became, wanted: Became) -> bool {
+    became == wanted || wanted == Became::Stopped && became.is_stopped()
+}
+
 /// The runs that a filter lets through and that ended so, the latest first, `limit` at most.
 pub(super) fn runs(
     reader: &Reader,
@@ -126,7 +131,7 @@ pub(super) fn runs(
         let page = reader.runs(&filter).map_err(store)?;
         filter.before = page.last().map(|row| row.number);
         let is_last = page.len() < HISTORY_ROWS_MAX;
-        found.extend(page.into_iter().filter(|row| Became::of(row) == ended));
+        found.extend(page.into_iter().filter(|row| is_so(Became::of(row), ended)));
         if is_last || found.len() >= limit {
             found.truncate(limit);
             return Ok(found);

@@ -4,8 +4,9 @@
 //! there is none. What the controller says while a person answers is heard before anything is confirmed.
 //!
 //! 1. Every answer is read by [`reply::about_robot`]: a no, a wish to leave and a call for help mean the same at each question.
-//! 2. What a person says against the record, with a no, with "not sure" or with another place, takes the record's confirmation back
-//!    before the next question: whatever ends the dialogue then, it stays so.
+//! 2. Whatever a person says that is not what is on record takes the record's confirmation back before it is looked at further: a no, "not
+//!    sure", another place, words that name none, a question, "it was jogged", how they know. Whatever ends the dialogue then, it stays
+//!    so. A yes, a wish to leave and a call for help leave it standing.
 //! 3. An answer that cannot be used is asked for again; no other answer is lost by it.
 //! 4. "Again" has the controller asked once more, at the first question: the robot was jogged meanwhile.
 //! 5. A name may be said in any case, or by its beginning, where that leaves one: the whole is asked for a yes at the end.
@@ -17,7 +18,7 @@ use crate::{
         failure::Failure,
         input::{self, Completed, StateArgs},
         printer::{complain, talk},
-        state::words,
+        state::{doubt, doubt_given, is_in_order, tool_of_cell, words},
         terminal::Questions,
     },
     limits::RECOVERY_REPORT_LIMIT,
@@ -31,7 +32,7 @@ use crate::{
     workflow::broken_move,
 };
 
-use super::{distrust_contradicted, is_in_order, story};
+use super::{distrust_contradicted, story};
 
 /// Names of positions or tools that are listed where another was said.
 const NAMES_SHOWN: usize = 12;
@@ -64,11 +65,12 @@ pub(in crate::cli) fn lead(
     questions: &mut Questions<'_>,
 ) -> Result<Led, Failure> {
     let reported = found.as_ref().and_then(|found| found.reported.clone());
+    doubt_given(open, Some(snapshot), Some(operator), answers)?;
     if let [Some(position), Some(tool), _] = answers {
         StateArgs::of(position, tool).state(snapshot)?;
     }
     if let ([Some(position), Some(tool), _], Some(place)) = (answers, &reported) {
-        contradicted(place, position, tool)?;
+        refuse_contradicted(open, place, position, tool)?;
     }
     if let Some(reason) = answers[2] {
         input::refuse_reason(reason)?;
@@ -125,7 +127,7 @@ pub(in crate::cli) fn lead(
     let place = Place { position, tool };
     // Where nobody was asked whether the controller is right, nobody has said that it is wrong.
     if let Some(reported) = reported.filter(|_| answers != [None; 3]) {
-        contradicted(&reported, &place.position, &place.tool)?;
+        refuse_contradicted(person.open, &reported, &place.position, &place.tool)?;
     }
     let Some(reason) = person.reason(answers[2])? else { return Ok(Led::PutOff) };
     if answers[2].is_none() && !person.stands_by(&place)? {
@@ -153,6 +155,19 @@ fn confirm(
     open.ensure_robot(&place.position, &place.tool).map_err(store)?;
     open.correct_robot(&place.position, &place.tool, operator, reason).map_err(store)?;
     Ok(Led::Said)
+}
+
+/// What is asked.
+#[derive(Clone, Copy)]
+enum About {
+    /// Whether the controller is right.
+    Report,
+    Position,
+    Tool,
+    /// How somebody knows.
+    Reason,
+    /// Whether all that was said is so.
+    Whole,
 }
 
 /// What an operator says to the controller's report.
@@ -193,16 +208,13 @@ impl Person<'_, '_> {
         if answers != [None; 3] {
             return Ok(Agreed::NotAsked);
         }
-        let not_there = format!("{} says that the robot is not at {place}", self.operator);
         loop {
-            let Some(line) = self.ask("Look at the robot. Is that so? [yes / no] ")? else { return Ok(Agreed::PutOff) };
+            let question = "Look at the robot. Is that so? [yes / no] ";
+            let Some(line) = self.ask(About::Report, question)? else { return Ok(Agreed::PutOff) };
             match reply::about_robot(&line) {
                 AboutRobot::Yes => return Ok(Agreed::Yes),
                 AboutRobot::Again => return Ok(Agreed::Again),
-                AboutRobot::No => {
-                    self.doubt(&not_there)?;
-                    return Ok(Agreed::No);
-                }
+                AboutRobot::No => return Ok(Agreed::No),
                 AboutRobot::Words(said)
                     if let Completed::One(name) = input::complete(said, &input::position_names(self.snapshot)) =>
                 {
@@ -212,7 +224,7 @@ impl Person<'_, '_> {
                     talk("That is neither yes nor no. Say yes, no, or where it is; quit puts it off.")
                 }
                 other => {
-                    if self.puts_off(&other)? {
+                    if puts_off(&other) {
                         return Ok(Agreed::PutOff);
                     }
                 }
@@ -238,31 +250,26 @@ impl Person<'_, '_> {
     fn position(&mut self, given: Option<String>) -> Result<Option<Where>, Failure> {
         if let Some(given) = given {
             StateArgs::of(&given, NO_TOOL).state(self.snapshot)?;
-            self.doubt_other(&given, None)?;
             return Ok(Some(Where::At(given)));
         }
         let names = input::position_names(self.snapshot);
         talk(format_args!("Positions: {}.", listed(&names)));
         loop {
             let question = "Look at the robot. At which position is it? (nothing: put it off) ";
-            let Some(line) = self.ask(question)? else { return Ok(None) };
+            let Some(line) = self.ask(About::Position, question)? else { return Ok(None) };
             let name = line.trim();
             if self.snapshot.position_id(name).is_some() {
-                self.doubt_other(name, None)?;
                 return Ok(Some(Where::At(name.to_owned())));
             }
             match reply::about_robot(&line) {
                 AboutRobot::Again => return Ok(Some(Where::Again)),
                 AboutRobot::Yes | AboutRobot::Words(_) => match input::complete(name, &names) {
-                    Completed::One(name) => {
-                        self.doubt_other(name, None)?;
-                        return Ok(Some(Where::At(name.to_owned())));
-                    }
+                    Completed::One(name) => return Ok(Some(Where::At(name.to_owned()))),
                     Completed::Several(several) => which("position", name, &several),
                     Completed::None => no_such("position", name, &names),
                 },
                 other => {
-                    if self.says_no(&other)? {
+                    if puts_off(&other) {
                         return Ok(None);
                     }
                 }
@@ -272,36 +279,29 @@ impl Person<'_, '_> {
 
     /// What it holds; none where that is put off.
     fn tool(&mut self, given: Option<&str>, position: &str) -> Result<Option<String>, Failure> {
-        let of_cell = |name: &str| match State::named(self.snapshot, position, name) {
-            Ok(_) => Some(name.to_owned()),
-            Err(_) => reply::holds_nothing(name).then(|| NO_TOOL.to_owned()),
-        };
         if let Some(given) = given {
-            let tool = of_cell(given).unwrap_or_else(|| given.to_owned());
+            let tool = tool_of_cell(self.snapshot, given).unwrap_or_else(|| given.to_owned());
             StateArgs::of(position, &tool).state(self.snapshot)?;
-            self.doubt_other(position, Some(&tool))?;
             return Ok(Some(tool));
         }
         let names = input::tool_names(self.snapshot);
         talk(format_args!("Tools: {}.", listed(&names)));
         loop {
-            let Some(line) = self.ask("What does it hold (none for nothing)? ")? else { return Ok(None) };
+            let Some(line) = self.ask(About::Tool, "What does it hold (none for nothing)? ")? else {
+                return Ok(None);
+            };
             let name = line.trim();
-            if let Some(tool) = of_cell(name) {
-                self.doubt_other(position, Some(&tool))?;
+            if let Some(tool) = tool_of_cell(self.snapshot, name) {
                 return Ok(Some(tool));
             }
             match reply::about_robot(&line) {
                 AboutRobot::Yes | AboutRobot::Words(_) => match input::complete(name, &names) {
-                    Completed::One(name) => {
-                        self.doubt_other(position, Some(name))?;
-                        return Ok(Some(name.to_owned()));
-                    }
+                    Completed::One(name) => return Ok(Some(name.to_owned())),
                     Completed::Several(several) => which("tool", name, &several),
                     Completed::None => no_such("tool", name, &names),
                 },
                 other => {
-                    if self.says_no(&other)? {
+                    if puts_off(&other) {
                         return Ok(None);
                     }
                 }
@@ -316,7 +316,7 @@ impl Person<'_, '_> {
             return Ok(Some(given.to_owned()));
         }
         loop {
-            let Some(line) = self.ask("How do you know? ")? else { return Ok(None) };
+            let Some(line) = self.ask(About::Reason, "How do you know? ")? else { return Ok(None) };
             match reply::about_robot(&line) {
                 AboutRobot::Words(reason) => match input::refuse_reason(reason) {
                     Ok(()) => return Ok(Some(reason.to_owned())),
@@ -324,7 +324,7 @@ impl Person<'_, '_> {
                 },
                 AboutRobot::Yes => talk("Say in a few words how you know."),
                 other => {
-                    if self.says_no(&other)? {
+                    if puts_off(&other) {
                         return Ok(None);
                     }
                 }
@@ -336,12 +336,12 @@ impl Person<'_, '_> {
     fn stands_by(&mut self, place: &Place) -> Result<bool, Failure> {
         let question = format!("The robot is at {place}, and you have looked. Is that so? [yes / no] ");
         loop {
-            let Some(line) = self.ask(&question)? else { return Ok(false) };
+            let Some(line) = self.ask(About::Whole, &question)? else { return Ok(false) };
             match reply::about_robot(&line) {
                 AboutRobot::Yes => return Ok(true),
                 AboutRobot::Words(_) => talk("That is neither yes nor no. Say yes or no; quit puts it off."),
                 other => {
-                    if self.says_no(&other)? {
+                    if puts_off(&other) {
                         return Ok(false);
                     }
                 }
@@ -349,64 +349,77 @@ impl Person<'_, '_> {
         }
     }
 
-    /// A line that says something; none where nobody answers, or with nothing.
-    fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
-        let line = self.questions.ask(question, "the question was asked")?;
-        Ok(line.filter(|line| reply::about_robot(line) != AboutRobot::Nothing))
-    }
-
-    /// Whether an answer puts it off; a no does so where no yes was asked for, and where the whole is denied.
-    fn says_no(&mut self, answer: &AboutRobot<'_>) -> Result<bool, Failure> {
-        if *answer == AboutRobot::No {
-            self.doubt(&format!("{} was asked where the robot is, and said no", self.operator))?;
-            return Ok(true);
+    /// A line that says something; none where nobody answers, or with nothing. What it says against the record counts from here on.
+    fn ask(&mut self, about: About, question: &str) -> Result<Option<String>, Failure> {
+        let line = match self.questions.ask(question, "the question was asked") {
+            Ok(line) => line,
+            // Somebody may have said something that cannot be read.
+            Err(failure) => {
+                self.doubt("was asked where the robot is, and the answer could not be read")?;
+                return Err(failure);
+            }
+        };
+        let Some(line) = line.filter(|line| reply::about_robot(line) != AboutRobot::Nothing) else { return Ok(None) };
+        if let Some(said) = self.said_beside_record(about, &line)? {
+            self.doubt(&format!("was asked where the robot is, and {said}"))?;
         }
-        self.puts_off(answer)
+        Ok(Some(line))
     }
 
-    fn puts_off(&mut self, answer: &AboutRobot<'_>) -> Result<bool, Failure> {
-        match answer {
-            AboutRobot::Unsure => {
-                self.doubt(&format!("{} was asked where the robot is, and is not sure", self.operator))?;
-            }
-            AboutRobot::Help => {
-                talk(HELP);
-                return Ok(false);
-            }
-            AboutRobot::Again => {
-                talk(
-                    "The controller is asked at the question where the robot is. To come back to that, quit, and recover again.",
-                );
-                return Ok(false);
-            }
-            _ => {}
-        }
-        Ok(true)
-    }
-
-    /// What is on record is not confirmed any more where a person names another place, or another tool.
-    fn doubt_other(&mut self, position: &str, tool: Option<&str>) -> Result<(), Failure> {
+    /// What an answer says that is not what is on record; none where it says just that, or nothing about the robot.
+    fn said_beside_record(&self, about: About, line: &str) -> Result<Option<String>, Failure> {
         if !is_in_order(self.open)? {
-            return Ok(());
+            return Ok(None);
         }
         let robot = self.open.robot().map_err(store)?;
-        if robot.position == position && tool.is_none_or(|tool| robot.tool == tool) {
-            return Ok(());
-        }
-        let held = tool.map(|tool| format!(" with '{tool}'")).unwrap_or_default();
-        self.doubt(&format!(
-            "{} says that the robot is at {position}{held}, and has not finished saying so",
-            self.operator
-        ))
+        let said = line.trim();
+        let whole = match about {
+            About::Position => self.snapshot.position_id(said).map(|_| said.to_owned()),
+            About::Tool => tool_of_cell(self.snapshot, said),
+            About::Report | About::Reason | About::Whole => None,
+        };
+        let (known, on_record) = match about {
+            About::Report | About::Position => (input::position_names(self.snapshot), &*robot.position),
+            About::Tool => (input::tool_names(self.snapshot), &*robot.tool),
+            About::Reason | About::Whole => (Vec::new(), ""),
+        };
+        let begun = || match input::complete(said, &known) {
+            Completed::One(name) => Some(name.to_owned()),
+            Completed::Several(_) | Completed::None => None,
+        };
+        let named = match (whole, reply::about_robot(line)) {
+            (Some(name), _) => Some(name),
+            (None, AboutRobot::Help | AboutRobot::PutOff | AboutRobot::Nothing) => return Ok(None),
+            (None, AboutRobot::Yes) if matches!(about, About::Report | About::Reason | About::Whole) => {
+                return Ok(None);
+            }
+            (None, AboutRobot::No) => return Ok(Some("said no".to_owned())),
+            (None, AboutRobot::Unsure) => return Ok(Some("is not sure".to_owned())),
+            (None, AboutRobot::Yes | AboutRobot::Words(_)) => begun(),
+            (None, AboutRobot::Again | AboutRobot::Question) => None,
+        };
+        Ok(match named {
+            Some(name) if name == on_record => None,
+            Some(name) => Some(format!("said {name}")),
+            None => Some("did not say what is on record".to_owned()),
+        })
     }
 
-    fn doubt(&mut self, reason: &str) -> Result<(), Failure> {
-        if is_in_order(self.open)? {
-            self.open.distrust_robot(reason).map_err(store)?;
-            talk("From now on nothing is confirmed, until somebody has said where the robot is.");
-        }
-        Ok(())
+    fn doubt(&mut self, what: &str) -> Result<(), Failure> {
+        doubt(self.open, &format!("{} {what}", self.operator))
     }
+}
+
+/// Whether an answer that is no name puts the question off: a no does so where no yes was asked for, and where the whole is denied.
+fn puts_off(answer: &AboutRobot<'_>) -> bool {
+    match answer {
+        AboutRobot::Help | AboutRobot::Question => talk(HELP),
+        AboutRobot::Again => talk(
+            "The controller is asked at the question where the robot is. To come back to that, quit, and recover again.",
+        ),
+        _ => return true,
+    }
+    false
 }
 
 /// Names, as many as anybody reads.
@@ -433,12 +446,15 @@ fn which(what: &str, begun: &str, several: &[&str]) {
     talk("Say which; nothing at all, or quit, puts it off.");
 }
 
-/// A place that is given is the one that the controller reports.
-fn contradicted(place: &Place, position: &str, tool: &str) -> Result<(), Failure> {
+/// A place that is given is the one that the controller reports. Where the two contradict each other, nothing stays confirmed, whichever of
+/// them is on record.
+fn refuse_contradicted(open: &mut Store, place: &Place, position: &str, tool: &str) -> Result<(), Failure> {
     if (place.position.as_str(), place.tool.as_str()) == (position, tool) {
         return Ok(());
     }
-    let what = "the controller reports that the robot is";
-    Err(Failure::input(format_args!("{what} at {place}, and not at '{position}' with '{tool}': nothing is confirmed"))
-        .hint("look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`"))
+    let what = format!("the controller reports that the robot is at {place}, and not at '{position}' with '{tool}'");
+    doubt(open, &what)?;
+    Err(Failure::input(format_args!("{what}: nothing is confirmed, neither this nor what is on record")).hint(
+        "look at the robot; where the controller is wrong, leave --robot out or say it with `cellgraph state correct`",
+    ))
 }

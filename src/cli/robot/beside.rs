@@ -9,11 +9,13 @@ use crate::{
     cli::{
         failure::Failure,
         input,
+        keyboard::Keyboard,
+        listening::{Keys, TypedIn},
         printer::talk,
         signals::{self, Watch},
         terminal::Questions,
     },
-    review::reply::{self, AboutRobot},
+    review::reply::{self, AboutRobot, Reply, RunWord},
     run::{
         Control, DriverError,
         trial::{Beside, Case, Request},
@@ -71,15 +73,60 @@ impl Beside for Alone {
     }
 }
 
-/// A person is at the terminal, and at the robot.
+/// A person is at the terminal, and at the robot. What is typed there between two questions stops the trial.
 pub(super) struct AtTerminal {
     alone: Alone,
     control: Control,
+    typing: Option<Typing>,
 }
 
 impl AtTerminal {
     pub(super) fn new(control: &Control) -> Result<Self, Failure> {
-        Ok(Self { alone: Alone::new(control)?, control: control.clone() })
+        let alone = Alone::new(control)?;
+        let typing = Some(Typing::begin(control).ok_or_else(|| Failure::internal(NO_KEYS))?);
+        Ok(Self { alone, control: control.clone(), typing })
+    }
+}
+
+pub(super) const NO_KEYS: &str = "the keys cannot be read, so nothing is permitted";
+
+/// What is typed between two questions is a wish to stop; nothing is printed there.
+struct Typing {
+    keys: Keys,
+    /// Set back when nobody listens any more.
+    _keyboard: Keyboard,
+}
+
+impl Typing {
+    fn begin(control: &Control) -> Option<Self> {
+        // A terminal that gives lines alone gives no key before Enter.
+        let keyboard = Keyboard::for_run(false).ok()?;
+        let control = control.clone();
+        let keys = Keys::listen(move |said| match said {
+            TypedIn::Line(line) if !stops(&line.text()) => {}
+            TypedIn::Begun(_) => {}
+            TypedIn::Line(_) | TypedIn::TooLong(_) | TypedIn::StopKey { .. } => {
+                control.stop_now_because("somebody typed at the terminal")
+            }
+            TypedIn::Gone(why) => control.stop_now_because(why),
+        })?;
+        Some(Self { keys, _keyboard: keyboard })
+    }
+
+    fn end(self) {
+        // A line that was begun is nobody's.
+        let _ = self.keys.off();
+    }
+}
+
+/// Whether a line stops a trial: every one but a yes, which was typed once too often. "help" is a cry here.
+fn stops(line: &str) -> bool {
+    reply::during_run(line) != RunWord::Empty && reply::at_review(line) != Reply::Yes
+}
+
+impl Drop for AtTerminal {
+    fn drop(&mut self) {
+        self.typing.take().into_iter().for_each(Typing::end);
     }
 }
 
@@ -102,11 +149,16 @@ impl Beside for AtTerminal {
 
     /// A stop stands while a person is asked, so a signal ends the program as at any question.
     fn please(&mut self, request: &Request) -> bool {
+        self.typing.take().into_iter().for_each(Typing::end);
         self.alone.watch.take().into_iter().for_each(Watch::off);
         let answer = yes_or_no(&words(request));
         match watch(&self.control) {
             Ok(watch) => self.alone.watch = Some(watch),
             Err(_) => self.control.stop_now_because("signals cannot be caught"),
+        }
+        self.typing = Typing::begin(&self.control);
+        if self.typing.is_none() || signals::has_come() {
+            self.control.stop_now_because("a signal came behind the answer, or the keys cannot be read");
         }
         answer
     }
@@ -136,7 +188,9 @@ fn yes_or_no(question: &str) -> bool {
         let Ok(Some(line)) = questions.ask(question, "the question was asked") else { return false };
         match reply::about_robot(&line) {
             AboutRobot::Yes => return true,
-            AboutRobot::Words(_) | AboutRobot::Help | AboutRobot::Again => talk("Say yes or no."),
+            AboutRobot::Words(_) | AboutRobot::Help | AboutRobot::Question | AboutRobot::Again => {
+                talk("Say yes or no.")
+            }
             AboutRobot::Nothing | AboutRobot::No | AboutRobot::Unsure | AboutRobot::PutOff => return false,
         }
     }

@@ -5,26 +5,28 @@
 
 use std::{
     io::{self, IsTerminal},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
 
 use serde_json::json;
 
-use super::beside::{Alone, AtTerminal};
+use super::beside::{Alone, AtTerminal, NO_KEYS};
 use crate::{
     cli::{
-        desk::{DataArg, LayoutArg, layout, store},
+        awake::Awake,
+        desk::{DataArg, LayoutArg, LayoutSource, store},
         failure::{Failure, Outcome, Verdict},
         input,
-        observe::{declared, for_cell},
+        interrupts::Interrupts,
+        keyboard::Keyboard,
         printer::{Printer, talk},
+        signals::{self, Background},
         terminal::Questions,
     },
     files,
     limits::TRIAL_WAIT_MAX,
-    observe::Declared,
     review::reply::{self, Named, Reply},
     run::{
         self, Control,
@@ -32,7 +34,6 @@ use crate::{
     },
     snapshot::Snapshot,
     store::{Store, StoreError},
-    workflow::layout_of_names,
 };
 
 const EXAMPLES: &str = "\
@@ -48,6 +49,12 @@ At the end `stop` stands in the folder. What the data folder has on record of th
 This is no emergency stop.
 
 Exits with 0 when no case failed, and with 1 when one failed, nobody approved, or the trial was stopped.";
+
+/// What stops a trial.
+const STOPS: &str = "Ctrl-C stops the robot now.";
+const STOPS_BY_NO_KEY: &str =
+    "No key stops the robot here. To stop it, send this program a signal, or press the button.";
+const STOPS_AT_TERMINAL: &str = "Ctrl-C, Ctrl-D or any line but a yes, such as stop or help, stops the robot now.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -77,17 +84,21 @@ pub(in crate::cli) struct Args {
 }
 
 pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
-    let (snapshot, file) = args.snapshot.load(&args.data)?;
-    let declared = match &args.declared {
-        None => Declared::default(),
-        Some(path) => for_cell(declared(path)?, &snapshot, path)?,
-    };
-    let (mut open, snapshot) = in_force(args, snapshot, &file)?;
+    let is_attended = args.approve.is_none() && io::stdin().is_terminal() && io::stderr().is_terminal();
+    // Before all else: a key that is pressed from now on is read.
+    let keyboard = if is_attended { Keyboard::of_another() } else { Keyboard::for_signals() };
+    // Before any thread is started.
+    let _background = (!is_attended).then(Background::leave_alone);
+    let interrupts = if is_attended { None } else { Interrupts::at_terminal(NO_KEYS)? };
+    // The yes of `--approve` was said when the program was started.
+    let awake = args.approve.as_ref().map(|_| Awake::from_the_start()).transpose()?;
+    let (snapshot, source) = args.snapshot.load(&args.data)?;
+    let (mut open, snapshot) = in_force(args, snapshot, &source)?;
+    let declared = source.declared(args.declared.as_deref(), &snapshot)?;
     free(args)?;
     let control = Control::new();
     let wait = Duration::from_secs(args.wait);
     let trial = Trial { folder: &args.folder, declared: &declared, wait, control: &control };
-    let is_attended = args.approve.is_none() && io::stdin().is_terminal() && io::stderr().is_terminal();
     let mut alone = Alone::new(&control)?;
     let asked = trial::ask(&trial, &mut alone);
     drop(alone);
@@ -107,9 +118,19 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
         return Ok(Verdict::No);
     };
     distrust(open.as_mut())?;
-    let played = match is_attended {
-        true => trial::play(&trial, &mut AtTerminal::new(&control)?, &way, true),
-        false => trial::play(&trial, &mut Alone::new(&control)?, &way, false),
+    talk(match is_attended {
+        true => STOPS_AT_TERMINAL,
+        false if keyboard.is_some() || interrupts.is_some() => STOPS,
+        false => STOPS_BY_NO_KEY,
+    });
+    let played = if is_attended {
+        let mut beside = AtTerminal::new(&control)?;
+        hear_what_came(&control);
+        trial::play(&trial, &mut beside, &way, true)
+    } else {
+        let mut beside = Alone::new(&control)?;
+        awake.map_or(Ok(()), |awake| awake.refuse_sleep())?;
+        trial::play(&trial, &mut beside, &way, false)
     };
     match played {
         Ok(played) => findings.extend(played),
@@ -118,8 +139,15 @@ pub(super) fn run(args: &Args, printer: &mut Printer) -> Outcome {
     tell(args, &findings, printer)
 }
 
+/// Signals are caught: one that had come before that did what it does by default, or was kept.
+fn hear_what_came(control: &Control) {
+    if signals::has_come() {
+        control.stop_now_because("the program was put to sleep, or told to end, behind the yes");
+    }
+}
+
 /// The store of the data folder, held meanwhile, and the snapshot in force; the given snapshot where there is no data folder.
-fn in_force(args: &Args, snapshot: Snapshot, file: &Path) -> Result<(Option<Store>, Arc<Snapshot>), Failure> {
+fn in_force(args: &Args, snapshot: Snapshot, source: &LayoutSource) -> Result<(Option<Store>, Arc<Snapshot>), Failure> {
     match args.data.read() {
         Ok(_) => {}
         Err(_) if !args.data.folder().exists() => return Ok((None, Arc::new(snapshot))),
@@ -131,7 +159,7 @@ fn in_force(args: &Args, snapshot: Snapshot, file: &Path) -> Result<(Option<Stor
             Failure::input("a run was interrupted and is not yet closed").hint("close it with `cellgraph recover`")
         );
     }
-    let snapshot = layout_of_names(&open, snapshot, file).map_err(layout)?;
+    let snapshot = source.to_move_by(&open, &args.data, snapshot)?;
     Ok((Some(open), snapshot))
 }
 

@@ -3,7 +3,11 @@
 
 use super::{Session, failure};
 use crate::{
-    cli::{failure::Failure, printer::talk, terminal::Questions},
+    cli::{
+        failure::Failure,
+        printer::talk,
+        terminal::{Asked, Questions},
+    },
     review::reply::{self, Choice, Reply, ReviewWord},
     workflow::{GivenUp, Turn, Way},
 };
@@ -26,7 +30,8 @@ impl Session<'_> {
             return Ok(None);
         }
         let question = "which? [its number, or nothing] ";
-        let chosen = match choice(question, "what can be done was shown", remedies.ways.len(), questions)? {
+        let chosen = match choice(question, ("what can be done was shown", remedies.ways.len()), &|| false, questions)?
+        {
             Choice::Number(number) => remedies.ways.get(number - 1),
             Choice::Nothing | Choice::NoSuch(_) | Choice::WhichOfThem | Choice::Words(_) => None,
         };
@@ -41,6 +46,7 @@ impl Session<'_> {
     pub(super) fn choose_reading(
         &mut self,
         given_up: &GivenUp,
+        is_held_back: &dyn Fn() -> bool,
         questions: &mut Questions<'_>,
     ) -> Result<Option<usize>, Failure> {
         let of = given_up.offers.len();
@@ -50,7 +56,7 @@ impl Session<'_> {
         self.printer.finish()?;
         let numbers = if of == 1 { "1 or yes".to_owned() } else { format!("1 to {of}") };
         let question = format!("which? [{numbers}, 0 for none, or other words] ");
-        match choice(&question, "the readings were shown", of, questions)? {
+        match choice(&question, ("the readings were shown", of), is_held_back, questions)? {
             Choice::Number(number) => return Ok(Some(number)),
             Choice::Words(words) => self.other_words = Some(words),
             Choice::Nothing | Choice::NoSuch(_) | Choice::WhichOfThem => {
@@ -62,9 +68,22 @@ impl Session<'_> {
 }
 
 /// One of `of` things, by its number. A number that there is not is asked for again.
-fn choice(question: &str, shown: &str, of: usize, questions: &mut Questions<'_>) -> Result<Choice, Failure> {
+fn choice(
+    question: &str,
+    (shown, of): (&str, usize),
+    is_held_back: &dyn Fn() -> bool,
+    questions: &mut Questions<'_>,
+) -> Result<Choice, Failure> {
     loop {
-        let answer = questions.ask(question, shown)?.unwrap_or_default();
+        let answer = match questions.ask_about_plan(question, shown, is_held_back)? {
+            Asked::Answer(answer) => answer,
+            Asked::Nobody => return Ok(Choice::Nothing),
+            Asked::Asleep => continue,
+            Asked::HeldBack(words) => {
+                talk(words);
+                return Ok(Choice::Nothing);
+            }
+        };
         match reply::choice(&answer, of) {
             Choice::WhichOfThem => talk(format_args!("Which of them? Type a number from 1 to {of}.")),
             Choice::Words(words) if reply::at_review(&words) == Reply::Word(ReviewWord::Help) => talk(HELP),

@@ -7,8 +7,8 @@
 use std::{
     io,
     sync::{
-        Arc,
-        atomic::{AtomicU32, AtomicU64, Ordering},
+        Arc, Weak,
+        atomic::{AtomicU64, Ordering},
     },
     thread,
     time::Duration,
@@ -19,8 +19,9 @@ use parking_lot::Mutex;
 
 use super::{screen::Screen, status::Status, told};
 use crate::{
+    cli::listening::{Answerable, AtTerminal},
     files::Writes,
-    run::{Control, Event},
+    run::{Control, Event, OthersWish},
 };
 
 /// Lines that wait to be shown: more than a screenful says nothing to anybody.
@@ -48,6 +49,8 @@ enum Show {
     Line(String),
     /// A question whether a step may be sent, and what names it.
     Question(String, u32),
+    /// That a pause stands, and its number.
+    Pause(String, u32),
     /// What stays has changed.
     Foot,
     /// Nothing more comes.
@@ -59,8 +62,8 @@ struct Shared {
     lost: AtomicU64,
     status: Mutex<Status>,
     typed: Mutex<String>,
-    /// The question that was shown last; 0 for none.
-    asked: AtomicU32,
+    /// Where what is shown is answered, if anybody can answer it.
+    answered_by: Mutex<Weak<Mutex<AtTerminal>>>,
     writes: Writes,
 }
 
@@ -74,6 +77,11 @@ impl Lines {
         self.send(Show::Question(question.into(), name));
     }
 
+    /// Says that a pause stands.
+    pub(super) fn paused(&self, words: impl Into<String>, number: u32) {
+        self.send(Show::Pause(words.into(), number));
+    }
+
     /// What is being typed.
     pub(super) fn typed(&self, typed: &str) {
         typed.clone_into(&mut self.shared.typed.lock());
@@ -81,9 +89,9 @@ impl Lines {
         let _ = self.shows.try_send(Show::Foot);
     }
 
-    /// Which question was shown last, by its name.
-    pub(super) fn asked(&self) -> u32 {
-        self.shared.asked.load(Ordering::SeqCst)
+    /// Where questions and pauses are answered from now on.
+    pub(super) fn answered_by(&self, listening: Weak<Mutex<AtTerminal>>) {
+        *self.shared.answered_by.lock() = listening;
     }
 
     /// How the run stands, in words.
@@ -106,7 +114,7 @@ impl Display {
             lost: AtomicU64::new(0),
             status: Mutex::new(status),
             typed: Mutex::default(),
-            asked: AtomicU32::new(0),
+            answered_by: Mutex::default(),
             writes: Writes::default(),
         });
         let print = {
@@ -132,6 +140,7 @@ impl Display {
         let Some(line) = told::progress(event) else { return };
         match event {
             Event::StepAsked { question, .. } => self.lines.ask(line, *question),
+            Event::Beside(OthersWish { pause: Some(number), .. }) => self.lines.paused(line, *number),
             _ => self.lines.show(line),
         }
     }
@@ -154,6 +163,16 @@ impl Display {
             let _ = writes.patiently(LAST_LINES_LIMIT, |wait| {
                 (is_done.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected)).then_some(())
             });
+        }
+    }
+}
+
+impl Shared {
+    /// What stands on the screen now may be answered by what is typed from now on.
+    fn may_be_answered(&self, shown: impl FnOnce(&mut Answerable)) {
+        let listening = self.answered_by.lock().upgrade();
+        if let Some(listening) = listening {
+            listening.lock().show(shown);
         }
     }
 }
@@ -186,7 +205,12 @@ fn put(show: Show, shared: &Shared, screen: &mut Screen) -> io::Result<()> {
         Show::Line(line) => screen.say(&line),
         Show::Question(question, name) => {
             screen.say(&question)?;
-            shared.asked.store(name, Ordering::SeqCst);
+            shared.may_be_answered(|shown| shown.question = name);
+            Ok(())
+        }
+        Show::Pause(words, number) => {
+            screen.say(&words)?;
+            shared.may_be_answered(|shown| shown.pause = number);
             Ok(())
         }
         Show::Foot | Show::End => Ok(()),

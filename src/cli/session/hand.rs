@@ -9,10 +9,11 @@ use std::sync::{
 
 use parking_lot::Mutex;
 
-use super::{display::Lines, typed::Typed};
+use super::display::Lines;
 use crate::{
+    cli::listening::{Answerable, Typed},
     review::reply::{self, Reply, ReviewWord, RunWord},
-    run::{Control, Stop},
+    run::{Control, GoneOn, Stop},
     workflow::{Asides, AskedAside},
 };
 
@@ -30,8 +31,15 @@ const NOTHING_TO_PAUSE: &str =
 const NOT_UNDERSTOOD_AT_LAST: &str =
     "not understood, and this is the last step: nothing comes after it that could wait. Say stop now to halt the robot";
 
+/// To a resume that was begun before the pause that stands.
+const PAUSED_SINCE: &str =
+    "somebody has paused since that was begun, so nothing goes on. Type resume once more if it is to";
+
 /// To a yes that was begun before its question.
 const BEGUN_EARLY: &str = "that was begun before the question was shown, so it is not taken. Answer once more";
+
+/// To a yes that comes too late.
+const OVER: &str = "that is not taken: the step has its yes already, or the run was paused meanwhile";
 
 const HELP: &str = "pause: the robot waits after this step. resume: it goes on. step: each step waits for your yes from now on. \
                     stop: the run ends after this step. stop now, or Ctrl-C: the robot halts at once. A question is answered. \
@@ -80,21 +88,24 @@ impl Hand {
         let line = typed.text();
         let heard = reply::during_run(&line);
         if heard != RunWord::Unknown {
-            return self.obey(heard);
+            return self.obey(heard, typed.shown);
         }
         let stands = *self.stands.lock();
         match (stands, reply::at_review(&line)) {
-            (Stands::AtStep { question, .. }, Reply::Yes) if typed.question == question => {
-                self.control.yes_to(question)
+            (Stands::AtStep { question, .. }, Reply::Yes) => {
+                if typed.shown.question != question {
+                    self.lines.show(BEGUN_EARLY);
+                } else if !self.control.yes_to(question) {
+                    self.lines.show(OVER);
+                }
             }
-            (Stands::AtStep { .. }, Reply::Yes) => self.lines.show(BEGUN_EARLY),
             (_, Reply::Word(ReviewWord::StepByStep)) if self.is_shown => {
                 self.control.step_by_step();
                 self.lines.show("from now on each step waits for your yes");
             }
             _ if reply::is_about_the_run(&line) => self.lines.show(self.lines.stands()),
             _ if reply::may_be_a_question(&line) && asides.take(&line) => {}
-            _ => self.obey(RunWord::Unknown),
+            _ => self.obey(RunWord::Unknown, typed.shown),
         }
     }
 
@@ -103,35 +114,28 @@ impl Hand {
         match asked {
             AskedAside::TheRun => self.lines.show(self.lines.stands()),
             AskedAside::Answered(text) => self.lines.show(text),
-            AskedAside::Nothing => self.obey(RunWord::Unknown),
+            AskedAside::Nothing => self.obey(RunWord::Unknown, Answerable::default()),
         }
     }
 
-    /// What a line means was [`reply::during_run`]'s to say.
-    pub(super) fn obey(&self, heard: RunWord) {
+    /// What a line means was [`reply::during_run`]'s to say; `shown` is what had been shown when it was begun.
+    pub(super) fn obey(&self, heard: RunWord, shown: Answerable) {
         let stands = *self.stands.lock();
         match (heard, stands) {
             (RunWord::Empty, _) => {}
             (RunWord::StopNow, _) => self.stop_now(),
-            (heard, Stands::Asking { code, .. }) => self.obey_at_question(heard, code),
+            (heard, Stands::Asking { code, .. }) => self.obey_at_question(heard, code, shown),
             (RunWord::No, _) => self.stop_now(),
             (RunWord::Pause, _) => {
-                self.control.pause();
-                self.lines.show(match stands {
+                let words = match stands {
                     Stands::Paused => "it stands already: type resume, or stop",
-                    Stands::AtStep { .. } => "it stands already, and goes on only after resume and a yes",
+                    Stands::AtStep { .. } => "it stands already, and asks anew after resume",
                     Stands::LastStep => NOTHING_TO_PAUSE,
                     _ => "pausing after this step",
-                });
+                };
+                self.pause(words);
             }
-            (RunWord::Resume, Stands::AtStep { question, number }) if self.control.stop() == Stop::No => {
-                self.control.resume();
-                self.lines.ask(format!("step {number} waits: type yes to send it; stop ends the run"), question);
-            }
-            (RunWord::Resume, _) => {
-                self.control.resume();
-                self.lines.show(if self.control.stop() == Stop::No { "going on" } else { STOPS_ALL_THE_SAME });
-            }
+            (RunWord::Resume, _) => self.resume(stands, shown),
             (RunWord::Stop, _) => {
                 self.control.finish_step_and_stop();
                 self.lines.show(match stands {
@@ -149,28 +153,48 @@ impl Hand {
             }
             // When two readings are possible, the robot does not move.
             (RunWord::Unknown, _) => {
-                self.control.pause();
-                self.lines.show(match stands {
+                let words = match stands {
                     Stands::Paused => "not understood. It stands already: say resume, stop or stop now",
                     Stands::LastStep => NOT_UNDERSTOOD_AT_LAST,
                     _ => "not understood: pausing after this step. Say resume, stop (after this step) or stop now",
-                });
+                };
+                self.pause(words);
             }
         }
     }
 
+    fn pause(&self, words: &str) {
+        let number = self.control.pause();
+        self.lines.paused(words, number);
+    }
+
+    /// Lets the run go on, where nobody has paused since the line was begun.
+    fn resume(&self, stands: Stands, shown: Answerable) {
+        match (self.control.resume(shown.pause), stands) {
+            (GoneOn::PausedSince(number), _) => self.lines.paused(PAUSED_SINCE, number),
+            _ if self.control.stop() != Stop::No => self.lines.show(STOPS_ALL_THE_SAME),
+            (_, Stands::AtStep { question, number }) => {
+                self.lines.ask(format!("step {number} waits: type yes to send it; stop ends the run"), question);
+            }
+            _ => self.lines.show("going on"),
+        }
+    }
+
     /// While the run asks, nothing is permitted: a line that is no answer changes nothing at once, and a no ends the run.
-    fn obey_at_question(&self, heard: RunWord, asked: u16) {
+    fn obey_at_question(&self, heard: RunWord, asked: u16, shown: Answerable) {
         let said = match heard {
             RunWord::Confirm(code) if code == asked => return self.control.confirm(code),
             RunWord::Pause => {
-                self.control.pause();
-                "it stands already, and pauses when the question is answered"
+                let number = self.control.pause();
+                let words = format!("it stands already, and pauses when the question is answered. {QUESTION}");
+                return self.lines.paused(words, number);
             }
-            RunWord::Resume if self.control.stop() == Stop::No => {
-                self.control.resume();
-                "nothing goes on before the question is answered"
-            }
+            RunWord::Resume if self.control.stop() == Stop::No => match self.control.resume(shown.pause) {
+                GoneOn::PausedSince(number) => {
+                    return self.lines.paused(format!("{PAUSED_SINCE}. {QUESTION}"), number);
+                }
+                GoneOn::Lifted | GoneOn::NotPaused => "nothing goes on before the question is answered",
+            },
             RunWord::Resume => STOPS_ALL_THE_SAME,
             RunWord::Stop => {
                 self.control.finish_step_and_stop();
@@ -184,7 +208,7 @@ impl Hand {
     }
 
     fn deny(&self) {
-        self.control.stop_now_because("the operator did not confirm the step");
+        self.control.stop_now_by_word("the operator did not confirm the step");
         self.lines.show("stopping now: the step is not confirmed");
     }
 

@@ -6,24 +6,31 @@ use std::{
     sync::Arc,
 };
 
-use super::{Reviewed, Session, failure, screen::Screen};
+use super::{Held, Reviewed, Session, failure, screen::Screen, told};
 use crate::{
     cell::shown,
-    cli::{failure::Failure, printer::talk, size, terminal::Questions},
+    cli::{
+        failure::Failure,
+        printer::talk,
+        size,
+        terminal::{Asked, Questions},
+    },
     language::model::Cancel,
     review::{
         ApprovedPlan, Digest,
         reply::{Named, ReviewWord},
     },
-    workflow::{Proposed, Replied, Showing, Waiting},
+    workflow::{HELD_BACK, Proposed, Replied, Showing, Waiting},
 };
 
 impl Session<'_> {
-    /// Asks until the answer is a yes, a no or other words for what to do. `digest` is what was displayed.
+    /// Asks until the answer is a yes, a no or other words for what to do. `digest` is what was displayed. Whatever is said to `held` meanwhile
+    /// drops the plan.
     pub(super) fn review(
         &mut self,
         mut proposed: Proposed,
         digest: Digest,
+        held: &mut Held,
         questions: &mut Questions<'_>,
     ) -> Result<Reviewed, Failure> {
         let operator = self.args.operator.name()?;
@@ -41,14 +48,32 @@ impl Session<'_> {
             at_terminal: io::stdin().is_terminal() && io::stdout().is_terminal(),
         };
         loop {
-            let Some(answer) = questions.ask("approve? [yes / no / say what to change] ", "the plan was shown")? else {
-                talk("Nobody approved it: nothing was run.");
-                return Ok(Reviewed::Dropped);
+            let question = "approve? [yes / no / say what to change] ";
+            held.before_question(self.desk);
+            let answer = match questions.ask_about_plan(question, "the plan was shown", &|| held.is_held_back())? {
+                Asked::Answer(_) if held.is_held_back() => {
+                    talk(HELD_BACK);
+                    return Ok(Reviewed::Dropped);
+                }
+                Asked::Answer(answer) => answer,
+                Asked::Asleep => continue,
+                Asked::Nobody => {
+                    talk("Nobody approved it: nothing was run.");
+                    return Ok(Reviewed::Dropped);
+                }
+                Asked::HeldBack(words) => {
+                    talk(words);
+                    return Ok(Reviewed::Dropped);
+                }
             };
             match self.desk.reply(proposed, &answer, &showing, &Cancel::default()).map_err(failure)? {
                 Replied::Approved(approved) => return Ok(Reviewed::Approved(approved)),
                 Replied::Rejected => {
                     talk("Rejected: nothing was run.");
+                    return Ok(Reviewed::Dropped);
+                }
+                _ if held.is_held_back() => {
+                    talk(HELD_BACK);
                     return Ok(Reviewed::Dropped);
                 }
                 Replied::Revised(turn) => return Ok(Reviewed::Revised(turn)),
@@ -57,12 +82,14 @@ impl Session<'_> {
                         Waiting::Answered(turn) => {
                             self.tell(turn)?;
                         }
-                        // Show the waiting plan again, so that a yes refers to it and not to the refused change.
+                        // Show the waiting plan again, so that a yes refers to it and not to the refused change; the reason stands below it,
+                        // on the same screen.
                         Waiting::NotUnderstood(turn) | Waiting::CannotBeDone(turn) => {
-                            self.tell(turn)?;
                             if !self.json {
-                                self.show(&waiting)?;
+                                let reason = told::told(turn, self.desk).text;
+                                self.show_above(&waiting, &reason)?;
                             }
+                            self.tell(turn)?;
                         }
                         Waiting::Word(word) => self.heed_word(*word, &waiting)?,
                         _ => {}
@@ -113,12 +140,20 @@ impl Session<'_> {
 
     /// Displays what is proposed, and gives the digest that was displayed.
     pub(super) fn show(&mut self, proposed: &Proposed) -> Result<Digest, Failure> {
+        self.show_above(proposed, "")
+    }
+
+    /// The same, with room for what follows.
+    fn show_above(&mut self, proposed: &Proposed, next: &str) -> Result<Digest, Failure> {
         let shown = proposed.proposal.shown();
         if self.json {
             self.printer.json(&serde_json::json!({ "proposed": shown }))?;
         } else {
             match size::of(io::stdout()) {
-                Some(size) => self.printer.text(shown.folded(size.columns, size.rows))?,
+                Some(size) => {
+                    let taken = next.lines().map(|line| 1 + line.chars().count() / size.columns).sum();
+                    self.printer.text(shown.folded(size.columns, size.rows.saturating_sub(taken)))?;
+                }
                 None => self.printer.text(shown)?,
             }
         }

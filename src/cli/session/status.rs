@@ -16,7 +16,7 @@ pub(super) struct Status {
     stands: Standing,
     since: Instant,
     /// Who else has paused it.
-    paused_by: Option<String>,
+    paused_by: Option<(String, u32)>,
 }
 
 struct Step {
@@ -78,9 +78,13 @@ impl Status {
             Event::Unsure { .. } => Standing::Unsure,
             Event::Paused { .. } => Standing::Paused,
             Event::Beside(wish) => {
-                if wish.pauses {
-                    self.paused_by = Some(wish.by.clone());
+                if let Some(pause) = wish.pause {
+                    self.paused_by = Some((wish.by.clone(), pause));
                 }
+                return;
+            }
+            Event::PauseLifted { pause } => {
+                self.paused_by.take_if(|(_, later)| *later <= *pause);
                 return;
             }
             Event::Resumed | Event::Confirmed { .. } => Standing::Between,
@@ -118,7 +122,7 @@ impl Status {
             Standing::Between => format!("{between}; {at}"),
             Standing::Looking => format!("step {number} of {of}: {name}, looked at once more; was {at}"),
             Standing::Paused => {
-                let by = self.paused_by.as_ref().unwrap_or(operator);
+                let by = self.paused_by.as_ref().map_or(operator, |(by, _)| by);
                 format!("paused by {by} {between}, {for_s} s; {at}")
             }
             Standing::Asked => format!("step {number} of {of} waits for your yes: {name}; {at}"),

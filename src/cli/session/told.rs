@@ -130,7 +130,8 @@ pub(super) fn progress(event: &Event) -> Option<String> {
         }
         Event::PartialSuccess { number, warning } => format!("  step {number} is a partial success: {warning}"),
         Event::Beside(OthersWish { by, words, .. }) => format!("  {by}: {words}"),
-        Event::Observed { .. } => return None,
+        // Whoever lifted a pause is told so where they said it.
+        Event::Observed { .. } | Event::PauseLifted { .. } => return None,
         Event::Paused { after } => format!("paused after step {after}: type resume, or stop"),
         Event::StepAsked { number, of, name, .. } => {
             format!("  step {number} of {of} is next: {name}\n  Type yes to send it; stop ends the run")

@@ -177,14 +177,23 @@ pub(in crate::language) fn phrase<'w>(word_at: impl Fn(usize) -> Option<&'w str>
 
 /// Every word and phrase of the language, and what it does.
 pub(in crate::language) fn phrases() -> impl Iterator<Item = (String, Tag)> {
-    ENGLISH.phrases.iter().flat_map(|(first, list)| {
-        list.iter().map(move |(rest, tag)| ([slice::from_ref(first), rest].concat().join(" "), *tag))
-    })
+    ENGLISH
+        .phrases
+        .iter()
+        .flat_map(|(first, list)| list.iter().map(move |(rest, tag)| (whole([slice::from_ref(first), rest]), *tag)))
 }
 
-/// Those of a tag.
+fn whole(parts: [&[String]; 2]) -> String {
+    parts.concat().join(" ")
+}
+
+/// Those of a tag. A hundred tags are asked for at each start of the program: no other phrase is put together.
 pub(in crate::language) fn phrases_of(tag: Tag) -> Vec<String> {
-    phrases().filter(|(_, other)| *other == tag).map(|(phrase, _)| phrase).collect()
+    let of_tag = |(first, list): (&String, &Vec<Rest>)| -> Vec<String> {
+        let rests = list.iter().filter(|(_, other)| *other == tag);
+        rests.map(|(rest, _)| whole([slice::from_ref(first), rest])).collect()
+    };
+    ENGLISH.phrases.iter().flat_map(of_tag).collect()
 }
 
 /// The tag of a whole phrase.

@@ -21,7 +21,7 @@ pub enum Measure {
         /// As in `outputs.weld_ok`.
         key: String,
         /// The value.
-        is: String,
+        is: SignalValue,
     },
     /// This message appeared.
     Message(String),
@@ -43,6 +43,27 @@ pub enum Measure {
         /// How far it must be from what it was before the step: more than the sensor's noise. 0 where it may stay.
         changes_by: f64,
     },
+}
+
+/// The value that a signal is to have. The text "true" is another than the flag.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SignalValue {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// A text, in quotes where it could be anything else.
+    Text(String),
+}
+
+impl std::fmt::Display for SignalValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Flag(is) => write!(f, "{is}"),
+            Self::Number(is) => write!(f, "{is}"),
+            Self::Text(is) => f.write_str(is),
+        }
+    }
 }
 
 impl Measure {

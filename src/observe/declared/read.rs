@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_saphyr::{UserMessageFormatter, options::MergeKeyPolicy};
 
-use super::{super::controller::FIELDS, Check, Declared, DeclaredError, Measure, Pattern, WhereOnly, meaning};
+use super::{
+    super::controller::FIELDS, Check, Declared, DeclaredError, Measure, Pattern, SignalValue, WhereOnly, meaning,
+};
 use crate::limits::{DECLARED_ENTRIES_MAX, YAML_DEPTH_MAX, YAML_NODES_MAX};
 
 /// Keys that safety is judged by. Nothing in them ticks, but for a program's other attributes.
@@ -217,7 +219,7 @@ impl RawCheck {
         let signal = signal.or_else(|| self.input.map(|name| format!("inputs.{name}")));
         match (signal, self.message, self.counter, self.value) {
             (Some(key), ..) => {
-                let is = self.is.map_or_else(|| Ok("true".to_owned()), Scalar::text)?;
+                let is = self.is.map_or(Ok(SignalValue::Flag(true)), Scalar::value)?;
                 Ok(Measure::Signal { key, is })
             }
             (_, Some(message), ..) => Ok(Measure::Message(message.trim().to_owned())),
@@ -252,11 +254,11 @@ fn value(
 }
 
 impl Scalar {
-    fn text(self) -> Result<String, String> {
+    fn value(self) -> Result<SignalValue, String> {
         match self {
-            Self::Bool(is) => Ok(is.to_string()),
-            Self::Whole(number) => Ok(number.to_string()),
-            Self::Text(text) => Ok(text),
+            Self::Bool(is) => Ok(SignalValue::Flag(is)),
+            Self::Whole(number) => Ok(SignalValue::Number(number)),
+            Self::Text(text) => Ok(SignalValue::Text(text)),
             Self::Other(_) => Err("`is` must be true, false, a whole number, or a text in quotes".to_owned()),
         }
     }

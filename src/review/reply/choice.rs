@@ -1,6 +1,6 @@
 //! Which of several things is chosen, by its number. In: an answer, and how many there are. Out: [`Choice`].
 
-use super::{lists::lists, normal};
+use super::{holds_back, lists::lists, normal};
 
 /// Digits of the longest number that is a choice.
 const CHOICE_DIGITS_MAX: usize = 3;
@@ -25,14 +25,15 @@ pub enum Choice {
 pub fn choice(line: &str, of: usize) -> Choice {
     let words = line.trim();
     let Some(phrase) = normal(words) else {
-        return if words.is_empty() { Choice::Nothing } else { Choice::Words(words.to_owned()) };
+        let is_no = words.is_empty() || holds_back(words);
+        return if is_no { Choice::Nothing } else { Choice::Words(words.to_owned()) };
     };
     let digits = phrase.strip_prefix(['-', '+']).unwrap_or(&phrase);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         if lists().agree.contains(&*phrase) {
             return if of == 1 { Choice::Number(1) } else { Choice::WhichOfThem };
         }
-        let is_no = lists().decline.contains(&*phrase) || lists().empty_hand.contains(&*phrase);
+        let is_no = holds_back(words) || lists().empty_hand.contains(&*phrase);
         return if is_no { Choice::Nothing } else { Choice::Words(words.to_owned()) };
     }
     match phrase.parse() {

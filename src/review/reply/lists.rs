@@ -31,6 +31,7 @@ pub(super) struct Lists {
     pub(super) empty_hand: Phrases,
     pub(super) pause: Phrases,
     pub(super) resume: Phrases,
+    pub(super) carry_on: Phrases,
     pub(super) correct: Phrases,
     pub(super) stop: Phrases,
     pub(super) stop_now: Phrases,
@@ -79,6 +80,8 @@ struct Document {
     never_in_a_yes: Vec<String>,
     halts: Vec<String>,
     ends: Vec<String>,
+    #[serde(default)]
+    signs: Vec<String>,
     denials: Vec<String>,
     no_slips: Vec<String>,
 }
@@ -100,6 +103,8 @@ struct Raw {
     pause: Vec<String>,
     resume: Vec<String>,
     #[serde(default)]
+    carry_on: Vec<String>,
+    #[serde(default)]
     correct: Vec<String>,
     stop: Vec<String>,
     stop_now: Vec<String>,
@@ -118,8 +123,9 @@ struct Raw {
 }
 
 fn read(text: &str) -> Result<Lists, Fault> {
-    let Document { tables, lists: raw, never_in_a_yes, halts, ends, denials, no_slips } = serde_saphyr::from_str(text)
-        .map_err(|error| Fault::Yaml(error.render_with_formatter(&UserMessageFormatter)))?;
+    let Document { tables, lists: raw, never_in_a_yes, halts, ends, signs, denials, no_slips } =
+        serde_saphyr::from_str(text)
+            .map_err(|error| Fault::Yaml(error.render_with_formatter(&UserMessageFormatter)))?;
     let mut tables = Tables { tables, used: BTreeSet::new() };
     // A phrase of one place is read there alone: "stop" is a no at a review, and a wish during a run.
     let (mut at_question, mut at_recovery, mut at_run) = (HashMap::new(), HashMap::new(), HashMap::new());
@@ -140,6 +146,7 @@ fn read(text: &str) -> Result<Lists, Fault> {
         empty_hand: tables.expand("empty_hand", &raw.empty_hand, &mut at_question)?,
         pause: tables.expand("pause", &raw.pause, &mut at_run)?,
         resume: tables.expand("resume", &raw.resume, &mut at_run)?,
+        carry_on: tables.expand("carry_on", &raw.carry_on, &mut at_run)?,
         correct: tables.expand("correct", &raw.correct, &mut at_run)?,
         stop: tables.expand("stop", &raw.stop, &mut at_run)?,
         stop_now: tables.expand("stop_now", &raw.stop_now, &mut at_run)?,
@@ -152,6 +159,7 @@ fn read(text: &str) -> Result<Lists, Fault> {
         stops: stops::Words {
             halts: no_tables.expand("halts", &halts, &mut in_a_line)?,
             ends: no_tables.expand("ends", &ends, &mut in_a_line)?,
+            signs: no_tables.expand("signs", &signs, &mut in_a_line)?,
             denials: no_tables.expand("denials", &denials, &mut in_a_line)?,
             no_slips: no_tables.expand("no_slips", &no_slips, &mut in_a_line)?,
         },

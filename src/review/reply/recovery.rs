@@ -1,7 +1,7 @@
 //! Answers to the questions of a recovery: where the robot is, what it holds, how somebody knows, and whether that is so. In: an answer. Out:
 //! [`AboutRobot`], the same for each of the questions.
 
-use super::{lists::lists, normal};
+use super::{holds_back, lists::lists, normal, plain, stops};
 
 /// What was answered to a question about where the robot is. Words that start a plan ("run it") are no answer to such a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +14,10 @@ pub enum AboutRobot<'l> {
     No,
     /// Whoever is asked does not know.
     Unsure,
-    /// A call for help, or a question.
+    /// A call for help.
     Help,
+    /// Another question: whoever asks back has not said that it is so.
+    Question,
     /// Not now.
     PutOff,
     /// The controller is to be asked once more.
@@ -31,17 +33,23 @@ pub fn about_robot(line: &str) -> AboutRobot<'_> {
     if words.is_empty() {
         return AboutRobot::Nothing;
     }
+    let lists = lists();
+    if stops::has_sign(words, &lists.stops) {
+        return AboutRobot::No;
+    }
     if words.ends_with('?') {
-        return AboutRobot::Help;
+        let asked = words.trim_end_matches('?');
+        let is_help = asked.is_empty() || normal(asked).is_some_and(|phrase| lists.help.contains(&*phrase));
+        return if is_help { AboutRobot::Help } else { AboutRobot::Question };
     }
     let Some(phrase) = normal(words) else { return AboutRobot::Words(words) };
-    let lists = lists();
+    let leaves = plain(&phrase).is_some_and(|phrase| lists.put_off.contains(&*phrase));
     match () {
         () if lists.help.contains(&*phrase) => AboutRobot::Help,
-        () if lists.put_off.contains(&*phrase) => AboutRobot::PutOff,
+        () if leaves => AboutRobot::PutOff,
         () if lists.look_again.contains(&*phrase) => AboutRobot::Again,
         () if lists.agree.contains(&*phrase) => AboutRobot::Yes,
-        () if lists.decline.contains(&*phrase) || lists.not_so.contains(&*phrase) => AboutRobot::No,
+        () if holds_back(words) || lists.not_so.contains(&*phrase) => AboutRobot::No,
         () if lists.helpless.contains(&*phrase) => AboutRobot::Unsure,
         () => AboutRobot::Words(words),
     }
@@ -59,13 +67,14 @@ mod tests {
 
     #[test]
     fn every_answer_means_one_thing() {
-        use AboutRobot::{Again, Help, No, Nothing, PutOff, Unsure, Words, Yes};
+        use AboutRobot::{Again, Help, No, Nothing, PutOff, Question, Unsure, Words, Yes};
         for (answer, lines) in [
             (Nothing, &["", "  ", "\t"][..]),
             (Yes, &["yes", "Y", "that's right", "Yes, please."]),
             (No, &["no", "It is not.", "no, it isn't", "wrong", "not there", "stop now", "reject it", "r"]),
             (Unsure, &["not sure", "I don't know", "maybe", "I did not look"]),
-            (Help, &["help", "?", "what?", "is it?", "Pos_1?"]),
+            (Help, &["help", "?", "??", "Help?"]),
+            (Question, &["what?", "is it?", "Pos_1?", "not at home?", "yes?"]),
             (Again, &["again", "Ask the controller again.", "I jogged it", "noch einmal"]),
             (PutOff, &["quit", "Exit", "later", "not now", "cancel", "stop", "never mind"]),
         ] {

@@ -6,7 +6,7 @@
 //! A line that is not understood pauses the run. Such a line stops the run now if it holds a word for stopping or for help, a word that is
 //! one slip away from such a word, or a word that denies (`stops.rs`).
 
-use super::{lists::lists, normal, stops};
+use super::{lists::lists, normal, plain, stops};
 
 /// A word to a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,25 +38,27 @@ pub fn during_run(line: &str) -> RunWord {
     if line.is_empty() {
         return RunWord::Empty;
     }
-    if line.chars().all(|c| c == '!') {
+    if stops::has_sign(line, &lists().stops) {
         return RunWord::StopNow;
     }
     let Some(phrase) = normal(line) else { return unknown(line) };
+    let Some(plain) = plain(&phrase) else { return unknown(line) };
+    let is_shouted = stops::plain(line).contains('!');
     if let Some(code) = phrase.strip_prefix("confirm ").and_then(confirmation) {
         return RunWord::Confirm(code);
     }
     let lists = lists();
     match () {
-        () if lists.stop_now.contains(&*phrase) => RunWord::StopNow,
-        () if lists.stop.contains(&*phrase) && line.contains('!') => RunWord::StopNow,
-        () if lists.stop.contains(&*phrase) => RunWord::Stop,
-        () if lists.pause.contains(&*phrase) => RunWord::Pause,
+        () if lists.stop_now.contains(&*plain) => RunWord::StopNow,
+        () if lists.stop.contains(&*plain) && is_shouted => RunWord::StopNow,
+        () if lists.stop.contains(&*plain) => RunWord::Stop,
+        () if lists.pause.contains(&*plain) => RunWord::Pause,
         () if lists.resume.contains(&*phrase) => RunWord::Resume,
         // It may be a cry.
-        () if lists.help.contains(&*phrase) && line.contains('!') => RunWord::StopNow,
+        () if lists.help.contains(&*plain) && is_shouted => RunWord::StopNow,
         () if lists.help.contains(&*phrase) => RunWord::Help,
         // A letter is a slip of any word.
-        () if lists.decline.contains(&*phrase) && phrase.chars().count() > 1 => unless_stop(line, RunWord::No),
+        () if lists.decline.contains(&*plain) && plain.chars().count() > 1 => unless_stop(line, RunWord::No),
         () => unknown(line),
     }
 }
@@ -78,19 +80,21 @@ pub enum AtRest {
 #[must_use]
 pub fn at_rest(line: &str) -> Option<AtRest> {
     let lists = lists();
-    if !line.trim().is_empty() && line.trim().chars().all(|c| c == '!') {
+    if stops::has_sign(line, &lists.stops) {
         return Some(AtRest::Stop);
     }
     let phrase = normal(line)?;
+    let plain = plain(&phrase)?;
     let kinds = [
-        (&lists.stop_now, AtRest::Stop),
-        (&lists.stop, AtRest::Stop),
-        (&lists.resume, AtRest::GoOn),
-        (&lists.correct, AtRest::Correct),
-        (&lists.pause, AtRest::Nothing),
-        (&lists.decline, AtRest::Nothing),
+        (&lists.stop_now, &plain, AtRest::Stop),
+        (&lists.stop, &plain, AtRest::Stop),
+        (&lists.resume, &phrase, AtRest::GoOn),
+        (&lists.carry_on, &phrase, AtRest::GoOn),
+        (&lists.correct, &phrase, AtRest::Correct),
+        (&lists.pause, &plain, AtRest::Nothing),
+        (&lists.decline, &plain, AtRest::Nothing),
     ];
-    kinds.into_iter().find_map(|(list, kind)| list.contains(&*phrase).then_some(kind))
+    kinds.into_iter().find_map(|(list, phrase, kind)| list.contains(&**phrase).then_some(kind))
 }
 
 /// Whether a line asks a run about itself: which step, how long. Nothing else is asked by it.
@@ -162,7 +166,12 @@ mod tests {
         for (word, lines) in [
             (Empty, &["", "  ", "\t"][..]),
             (Pause, &["p", "pause", "Pause!", "wait", "hold on"]),
-            (Resume, &["resume", "continue", "go on", "Go on, please."]),
+            (Resume, &["resume", "continue", "go on", "Go on, please.", "Fortsetzen", "Lauf fortsetzen!"]),
+            (Pause, &["Warte!", "warten", "Moment mal", "einen Moment, bitte", "Pausieren."]),
+            // It may be "further away".
+            (Unknown, &["weiter", "Weiter!", "ja"]),
+            (Stop, &["nach diesem Schritt beenden"]),
+            (StopNow, &["Stopp", "stoppen", "Anhalten!", "halt an", "sofort anhalten", "nach diesem Schritt beenden!"]),
             (Stop, &["s", "stop", "Stop.", "stop after this step"]),
             (
                 StopNow,
@@ -192,6 +201,62 @@ mod tests {
             (StopNow, &["help me", "help?", "help him!", "hilfe", "Hilfe!"]),
             (StopNow, &["Not-Aus!", "NOTAUS", "notaus drücken", "bleib stehen", "stehen bleiben!"]),
             (StopNow, &["basta", "genug", "no, stop", "do not stop", "quit", "exit"]),
+            // However it is written, and without a word.
+            (
+                StopNow,
+                &[
+                    "ＳＴＯＰ！",
+                    "ｓｔｏｐ now",
+                    "ＨＡＬＴ",
+                    "𝐬𝐭𝐨𝐩 now",
+                    "ⓢⓣⓞⓟ now",
+                    "ﬆop now",
+                    "please 𝐬𝐭𝐨𝐩 it",
+                    "ho\u{308}r auf",
+                ],
+            ),
+            (
+                StopNow,
+                &[
+                    "ѕtор",
+                    "ЅТОР",
+                    "st\u{200b}op it",
+                    "sto\u{301}p it",
+                    "стоп",
+                    "СТОП!",
+                    "стой",
+                    "ストップ",
+                    "止まれ",
+                    "停",
+                    "停止！",
+                ],
+            ),
+            (
+                StopNow,
+                &[
+                    "！",
+                    "！！",
+                    "!!?",
+                    "?!",
+                    "‼",
+                    "‼\u{fe0f}",
+                    "⁉",
+                    "! ! !",
+                    "❗",
+                    "🛑",
+                    "✋",
+                    "✋🏽",
+                    "🖐\u{fe0f}",
+                    "resume 🛑",
+                    "go on ✋",
+                ],
+            ),
+            (StopNow, &["whoa", "Whoa!", "beenden", "Beenden!", "Lauf beenden"]),
+            (Stop, &["ＳＴＯＰ", "ｓｔｏｐ", "𝐬𝐭𝐨𝐩", "ⓢⓣⓞⓟ", "ﬆop"]),
+            (Pause, &["ｐａｕｓｅ", "ＷＡＩＴ！"]),
+            (No, &["nö", "Nö!", "ne", "niemals", "ｎｏ", "𝐧𝐞𝐢𝐧", "ｄｏ ｎｏｔ go on"]),
+            // What lets the robot go on is said in plain letters.
+            (Unknown, &["ｒｅｓｕｍｅ", "ⓖⓞ ⓞⓝ", "ｃｏｎｆｉｒｍ 0172", "confirm ０１７２", "🤔", "👍"]),
             (
                 No,
                 &[
@@ -213,6 +278,35 @@ mod tests {
             }
         }
         assert_eq!(during_run(&"x".repeat(10_000)), Unknown);
+    }
+
+    #[test]
+    fn words_where_nothing_runs() {
+        for (word, lines) in [
+            (Some(AtRest::GoOn), &["continue", "Go on.", "weiter", "Bitte weiter!", "fortsetzen"][..]),
+            (Some(AtRest::Correct), &["correct", "please correct", "Korrigieren"]),
+            (Some(AtRest::Stop), &["stop", "!", "Stopp", "anhalten"]),
+            (Some(AtRest::Nothing), &["pause", "warte", "no", "nein", "nö", "ｎｏ"]),
+            (Some(AtRest::Stop), &["ＳＴＯＰ", "！", "!!?", "🛑", "✋🏽", "стоп", "ストップ", "whoa", "beenden"]),
+            (
+                None,
+                &[
+                    "ｗｅｉｔｅｒ",
+                    "ｃｏｎｔｉｎｕｅ",
+                    "",
+                    "?",
+                    "weiter?",
+                    "weiter nach Pos_2",
+                    "correct the robot",
+                    "go home",
+                    "yes",
+                ],
+            ),
+        ] {
+            for line in lines {
+                assert_eq!(at_rest(line), word, "{line:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,9 +1,13 @@
 //! Words for stopping in a line that no list has: as they are, glued to others, in pieces, or with one slip of the hand.
 //!
-//! In: a line to a run, in lower case. Out: whether it may be meant to stop. Whoever asks halts the robot then, for that is the one
-//! misreading that is safe; what this does not find pauses.
+//! In: a line to a run. Out: whether it may be meant to stop. Whoever asks halts the robot then, for that is the one misreading that is
+//! safe; what this does not find pauses. Letters count however they are written: wide, bold, in circles, or of another script where they
+//! look like these.
 
-use std::{collections::HashSet, sync::Arc};
+use std::{borrow::Cow, collections::HashSet, sync::Arc};
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::confusable_detection::skeleton;
 
 /// Letters of the shortest word that a slip is looked for in: "so" is no "stop".
 const SLIP_CHARS_MIN: usize = 3;
@@ -17,6 +21,8 @@ pub(super) struct Words {
     pub(super) halts: HashSet<Arc<str>>,
     /// As they are.
     pub(super) ends: HashSet<Arc<str>>,
+    /// Pictures, wherever they stand.
+    pub(super) signs: HashSet<Arc<str>>,
     /// As they are: they deny.
     pub(super) denials: HashSet<Arc<str>>,
     /// Slips of the first that are words of their own.
@@ -25,6 +31,28 @@ pub(super) struct Words {
 
 /// Whether a line may be meant to stop the robot.
 pub(super) fn may_stop(line: &str, words: &Words) -> bool {
+    let plain = plain(line);
+    let looks_like = (!plain.is_ascii()).then(|| skeleton(&plain).collect::<String>());
+    has_sign(line, words)
+        || [Some(&*plain), looks_like.as_deref()].into_iter().flatten().any(|line| has_stop(line, words))
+}
+
+/// Whether a line has a sign for stopping, or is nothing but a shout: exclamation marks, whatever is asked between them.
+pub(super) fn has_sign(line: &str, words: &Words) -> bool {
+    let plain = plain(line);
+    let mut marks = plain.chars().filter(|c| !c.is_whitespace() && *c != EMOJI_STYLE);
+    words.signs.iter().any(|sign| line.contains(&**sign)) || plain.contains('!') && marks.all(|c| "!?".contains(c))
+}
+
+/// Comes after a sign that is to be shown in colours.
+const EMOJI_STYLE: char = '\u{fe0f}';
+
+/// A line whose letters are written plainly: what Unicode calls compatible is the same.
+pub(super) fn plain(line: &str) -> Cow<'_, str> {
+    if line.is_ascii() { line.into() } else { line.nfkc().collect::<String>().into() }
+}
+
+fn has_stop(line: &str, words: &Words) -> bool {
     let line = line.to_lowercase();
     let joined: String = line.chars().filter(|c| c.is_alphanumeric()).collect();
     let pieces = Some(&*joined).filter(|joined| joined.chars().count() <= PIECES_CHARS_MAX);
@@ -34,7 +62,7 @@ pub(super) fn may_stop(line: &str, words: &Words) -> bool {
 /// Whether a line has a word that denies: "do not go on".
 pub(super) fn denies(line: &str, words: &Words) -> bool {
     // "Don't" is one word.
-    let line = line.to_lowercase().replace(['\'', '’', '‘', 'ʼ', '`', '´'], "");
+    let line = plain(&line.replace(['\'', '’', '‘', 'ʼ', '`', '´'], "")).to_lowercase();
     split(&line).any(|word| words.denials.contains(word))
 }
 

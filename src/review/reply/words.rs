@@ -44,9 +44,15 @@ mod tests {
     fn a_word_about_the_plan_is_no_answer_to_it() {
         for (word, lines) in [
             (ReviewWord::Help, &["help", "Help!", "?"][..]),
-            (ReviewWord::Steps, &["steps", "Show the steps.", "show me all steps"]),
-            (ReviewWord::StepByStep, &["step", "Step by step", "single-step mode", "one step at a time"]),
-            (ReviewWord::Why, &["why", "Why?", "why this plan?"]),
+            (
+                ReviewWord::Steps,
+                &["steps", "Show the steps.", "show me all steps", "Zeig mir die Schritte", "alle Schritte"],
+            ),
+            (
+                ReviewWord::StepByStep,
+                &["step", "Step by step", "single-step mode", "one step at a time", "Schritt für Schritt"],
+            ),
+            (ReviewWord::Why, &["why", "Why?", "why this plan?", "Warum?"]),
             (ReviewWord::State, &["state"]),
             (ReviewWord::Layout, &["layout"]),
         ] {

@@ -278,7 +278,7 @@ impl Keys {
         let trusted = match found.path.symlink_metadata() {
             // There is none of that name.
             Err(_) => None,
-            Ok(_) => match files::read_at_most(&found.path, CERTIFICATE_BYTES_MAX) {
+            Ok(_) => match Self::on_the_list(&found.path) {
                 Ok(trusted) => Some(trusted),
                 Err(error) => return Some(format!("whether the server is trusted cannot be read: {error}")),
             },
@@ -305,6 +305,12 @@ impl Keys {
              controller, with its own tool; where it is the same, run `cellgraph opcua trust` with that file and --thumbprint",
             found.name, found.thumbprint
         ))
+    }
+
+    /// A certificate of the trust list, which a person put there and nobody else.
+    fn on_the_list(path: &Path) -> Result<Vec<u8>, KeyError> {
+        refuse_others(path, 0o022, "may be written by others than its owner")?;
+        Ok(files::read_at_most(path, CERTIFICATE_BYTES_MAX)?)
     }
 
     /// Refuses a key that is not there, or that others may read, and folders that others may write into.

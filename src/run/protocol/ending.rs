@@ -46,7 +46,7 @@ impl Protocol {
         };
         if let Some(number) = self.row.take() {
             let message = match &end {
-                Ended::StoppedByOperator { .. } => format!("not sent: {end}"),
+                Ended::StoppedByOperator { .. } | Ended::StoppedByProgram { .. } => format!("not sent: {end}"),
                 _ => end.to_string(),
             };
             let judged = self.unsure.take();

@@ -113,7 +113,10 @@ impl Protocol {
                 self.distrust.get_or_insert(reason);
             }
             // A robot that is being stopped in the middle of a step still has its word about it.
-            (Phase::Ending, Some(Ended::StoppedNow { .. } | Ended::Failed { .. })) => self.evidence = Evidence::Doubt,
+            (
+                Phase::Ending,
+                Some(Ended::StoppedNow { .. } | Ended::StoppedNowByProgram { .. } | Ended::Failed { .. }),
+            ) => self.evidence = Evidence::Doubt,
             (Phase::Ending, _) => {
                 self.evidence = Evidence::Doubt;
                 self.halt(out);

@@ -23,7 +23,7 @@ impl Protocol {
 
     /// Asks the operator for a yes to the next step. The serial number of the permit that holds the robot meanwhile names the
     /// question, so that no yes was said before it, and none to another.
-    pub(super) fn ask_for_step(&mut self, question: u32, out: &mut Vec<Output>) {
+    fn ask_for_step(&mut self, question: u32, out: &mut Vec<Output>) {
         let number = self.completed + 1;
         let Some(step) = self.step(number) else { return };
         let (name, after) = (step.name.clone(), step.after.clone());

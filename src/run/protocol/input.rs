@@ -52,13 +52,17 @@ pub enum Stop {
     Now,
 }
 
-/// What the operator wishes; the wishes of a signal, a lost terminal and a lost display are among them.
+/// What the operator wishes; the wishes of a signal, a lost terminal and a lost display are among them ([`Self::is_by_program`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Wishes {
     /// Never taken back; the stronger one counts.
     pub stop: Stop,
+    /// The stop is nobody's word: the program wished it, for a signal, a lost terminal or a lost display.
+    pub is_by_program: bool,
     /// Holds between two steps.
     pub is_paused: bool,
+    /// How often a pause was wished. Each one ends the question whether a step may be sent, whether it was answered or not.
+    pub pauses: u32,
     /// Each step waits for a yes of its own. Never taken back.
     pub is_stepwise: bool,
     /// The question that was answered with a yes to one step: [`Event::StepAsked`](crate::run::Event::StepAsked).

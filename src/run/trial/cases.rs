@@ -68,11 +68,12 @@ pub fn ask(trial: &Trial<'_>, beside: &mut dyn Beside) -> Result<(Vec<Finding>, 
     let mut lines = Vec::new();
     let finding = finding(Case::Report, played, &mut lines)?;
     let place = place.filter(|_| finding.is_passed());
+    let is_silent = matches!(finding.outcome, Outcome::Failed { fault: Fault::Silent(_), .. });
     let mut findings = vec![finding];
     if place.is_none() {
         // What cannot say where the robot is, is permitted nothing.
         findings.extend(Case::ALL[1..12].iter().map(|&case| left_out(case, LeftOut::CameToNothing)));
-        findings.push(of_lines(lines));
+        findings.push(if is_silent { left_out(Case::Lines, LeftOut::NoLine) } else { of_lines(lines) });
     }
     Ok((findings, place))
 }

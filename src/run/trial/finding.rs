@@ -65,6 +65,8 @@ pub enum LeftOut {
     MotionTooShort,
     /// A line of it could not be used: that is the lines' fault.
     LineUnusable,
+    /// Nothing was written that could be looked at.
+    NoLine,
     /// What comes before it failed.
     CameToNothing,
 }
@@ -78,6 +80,7 @@ impl fmt::Display for LeftOut {
                 f.write_str("the motion was over first: choose a longer one with --to, or a slower robot")
             }
             Self::LineUnusable => f.write_str("a line could not be used: see the form of the lines"),
+            Self::NoLine => f.write_str("there was no line"),
             Self::CameToNothing => f.write_str("the trial did not come to it"),
         }
     }

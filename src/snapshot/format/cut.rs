@@ -2,7 +2,8 @@
 
 use super::{
     super::storage::{Element, InPlace},
-    ALIGN, Contents, Entry, HEADER_BYTES, ReadError, SECTIONS_MAX, Sections, Tables, fault, padding, read_header, seal,
+    ALIGN, Contents, Entry, HEADER_BYTES, ReadError, SECTIONS_MAX, Sections, Tables, fault, hashed, padding,
+    read_header, seal,
 };
 
 /// Proves a snapshot and cuts it up.
@@ -17,7 +18,7 @@ pub(in super::super) fn decode_in_place(bytes: &[u8]) -> Result<Contents<InPlace
     }
     // The header has said that the parts are as long as the whole: none of them is longer than `usize` can tell.
     let (content, provenance) = bytes[HEADER_BYTES..].split_at(header.content_bytes as usize);
-    if *blake3::hash(content).as_bytes() != header.content_hash {
+    if hashed(&mut blake3::Hasher::new(), content) != header.content_hash {
         return Err(ReadError::Hash { what: "content" });
     }
     if seal(&header.raw, provenance) != header.seal {

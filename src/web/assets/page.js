@@ -3,15 +3,19 @@
 (() => {
   const body = document.body;
   const address = body.dataset.address;
-  if (!address) return;
-  // What was begun in a box waits for that box: a sentence is no word to a run. A word to a plan or a run is over with it.
-  const kept = (box) => "cellgraph-begun-" + box.id;
+  if (address === undefined) return;
+  // What was begun in a box waits for that box: a sentence is no word to a run. A word to a plan or a run is over with it, and a word to a
+  // run with a pause that came after it was begun.
+  const kept = (box) => "cellgraph-begun-2-" + box.id;
+  const of = (box) => box.dataset.of || "";
   for (const id of ["words", "to-run"]) if (!document.getElementById(id)) sessionStorage.removeItem(kept({ id }));
   const boxes = ["say", "words", "to-run"].map((id) => document.getElementById(id)).filter((box) => box);
-  // Nothing takes the focus from the key that stops: Enter or space is the stop there.
-  const stop = document.querySelector("button.stop");
+  // Nothing takes the focus from the key that stops a run: Enter or space is the stop there. While a plan is made, a line that is typed is no stop.
+  const keys = document.querySelector("form.halt");
+  const stop = keys && !keys.hidden ? keys.querySelector("button[autofocus]") : null;
   for (const box of boxes) {
-    box.value = sessionStorage.getItem(kept(box)) || box.value;
+    const [begunOf, begun] = JSON.parse(sessionStorage.getItem(kept(box)) || "[null]");
+    if (begunOf === of(box)) box.value = begun || box.value;
     sessionStorage.removeItem(kept(box));
     if (box.value && !stop) box.focus();
   }
@@ -27,11 +31,12 @@
     const now = JSON.parse(event.data);
     if (line.textContent !== now.line) line.textContent = now.line;
     if (address === "/" && String(now.page) !== body.dataset.page) {
-      for (const box of boxes) if (box.value) sessionStorage.setItem(kept(box), box.value);
+      for (const box of boxes) if (box.value) sessionStorage.setItem(kept(box), JSON.stringify([of(box), box.value]));
       news.close();
       location.replace("/");
       return;
     }
+    if (keys) keys.hidden = !now.may_halt;
     const lines = document.getElementById("lines");
     if (lines && lines.textContent !== now.lines) {
       lines.textContent = now.lines;

@@ -13,6 +13,7 @@ use crate::{
         board::{Doing, Offered, Outcome},
         hub::Picture,
         route::Act,
+        words::joined,
     },
     workflow::layout_name,
 };
@@ -24,8 +25,8 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
     let view = sight.view;
     let main = html! {
         h1 class="unseen" { (sight.of("The cell", "Die Zelle")) }
-        @if let Some(trouble) = &view.trouble {
-            p role="alert" class="trouble" { (sight.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (sight.said(trouble)) "." }
+        (sight.trouble())
+        @if view.trouble.as_ref().is_some_and(|trouble| trouble.is_about_robot) {
             p { a href="/robot" { (sight.of("Say where the robot is", "Sagen, wo der Roboter steht")) } }
         }
         @match &view.doing {
@@ -35,6 +36,16 @@ pub(in crate::web) fn cell(sight: &Sight<'_>, drawn: Option<&Picture>) -> Markup
                 @if sight.may(Act::Say) { (sentence(sight)) } @else { (sight.may_not()) }
             }
             Doing::Busy => p { (sight.of("Please wait.", "Bitte warten.")) }
+            Doing::Plans => {
+                p { (sight.of("Please wait.", "Bitte warten.")) }
+                // Without the focus: a second Enter behind the sentence is no stop.
+                (sight.halt(false))
+            }
+            Doing::Begins(said) => {
+                p { (sight.of("A run is made ready. Please wait.", "Ein Lauf wird vorbereitet. Bitte warten.")) }
+                (sight.halt(true))
+                pre #lines tabindex="0" aria-label=(sight.of("What was done", "Was getan wurde")) { (joined(said, sight.language)) }
+            }
             Doing::Review(waiting) => (review(sight, waiting)),
             Doing::Run(run) => (running(sight, run)),
             Doing::Elsewhere(driven) => (elsewhere(sight, driven)),
@@ -57,7 +68,7 @@ fn layout(sight: &Sight<'_>, offered: &Offered) -> Markup {
             @match &offered.past {
                 Ok(past) => {
                     p {
-                        (sight.of("Of the plans in the history it would refuse", "Von den Plänen der Historie würde es ablehnen")) ": "
+                        (sight.of("Of the plans in the history it would refuse", "Von den Plänen im Verlauf würde es ablehnen")) ": "
                         (past.refused.len()) "/" (past.runs)
                     }
                     ul lang="en" {
@@ -66,7 +77,7 @@ fn layout(sight: &Sight<'_>, offered: &Offered) -> Markup {
                         }
                     }
                 }
-                Err(why) => p role="alert" { (sight.of("Nobody can say which plans of the history it would refuse", "Niemand kann sagen, welche Pläne der Historie es ablehnen würde")) ": " span lang="en" { (why) } }
+                Err(why) => p role="alert" { (sight.of("Nobody can say which plans of the history it would refuse", "Niemand kann sagen, welche Pläne im Verlauf es ablehnen würde")) ": " span lang="en" { (why) } }
             }
             @if sight.may(Act::Layout) {
                 form method="post" action="/layout" class="keys" {
@@ -104,11 +115,11 @@ fn told(sight: &Sight<'_>, outcome: &Outcome) -> Markup {
                 p { a href={ "/history/" (run.hyphenated()) } { (sight.of("The run, step by step", "Der Lauf, Schritt für Schritt")) } }
             }
             @if !outcome.offers.is_empty() && sight.may(Act::Choose) {
-                form method="post" action="/choose" class="keys" lang="en" {
+                form method="post" action="/choose" class="keys" {
                     (sight.token())
                     input type="hidden" name="ticket" value=(outcome.ticket);
                     @for (number, offer) in (1..).zip(&outcome.offers) {
-                        button name="number" value=(number) { (offer) }
+                        button name="number" value=(number) { (sight.said(offer)) }
                     }
                 }
             }

@@ -12,6 +12,7 @@ pub(super) fn ended<'t>(sight: &Sight<'_>, became: Became) -> &'t str {
         Became::Completed => sight.language.of("completed", "abgeschlossen"),
         // After a step, or at once.
         Became::Stopped => sight.language.of("stopped by the operator", "vom Bediener gestoppt"),
+        Became::StoppedByProgram => sight.language.of("stopped by the program", "vom Programm gestoppt"),
         Became::NotStarted => sight.language.of("not started", "nicht begonnen"),
         Became::Interrupted => sight.language.of("interrupted", "unterbrochen"),
         Became::Failed => sight.language.of("failed", "fehlgeschlagen"),

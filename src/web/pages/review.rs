@@ -83,7 +83,7 @@ fn answers(sight: &Sight<'_>, review: &Review) -> Markup {
         html! {
             form method="post" action="/answer" class="keys" {
                 (sight.token())
-                input type="hidden" name="ticket" value=(plan.correlation_id);
+                input type="hidden" name="ticket" value=(review.ticket);
                 input type="hidden" name="digest" value=(plan.digest.to_hex());
                 (content)
             }
@@ -95,7 +95,8 @@ fn answers(sight: &Sight<'_>, review: &Review) -> Markup {
     }
     if review.session != sight.visitor.session {
         return html! {
-            p { (sight.of("This plan waits for the answer of", "Dieser Plan wartet auf die Antwort von")) " " (review.operator) ". "
+            p { (sight.of("This plan waits for the answer of", "Dieser Plan wartet auf die Antwort von")) " " (review.operator)
+                @if review.operator == sight.visitor.operator { (sight.of(" in another window", " in einem anderen Fenster")) } ". "
                 (sight.of("Others may drop it.", "Andere können ihn verwerfen.")) }
             (form(reject))
         };

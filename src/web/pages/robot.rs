@@ -6,6 +6,7 @@ use super::Sight;
 use crate::{
     cell::{NO_TOOL, PositionId, ToolId},
     limits::{PICTURE_POSITIONS_MAX, SENTENCE_BYTES_MAX},
+    run::Since,
     web::{board::Doing, route::Act, words::Words},
     workflow::BrokenMove,
 };
@@ -14,9 +15,7 @@ pub(in crate::web) fn robot(sight: &Sight<'_>) -> Markup {
     let view = sight.view;
     let main = html! {
         h1 { (sight.of("The robot", "Der Roboter")) }
-        @if let Some(trouble) = &view.trouble {
-            p role="alert" class="trouble" { (sight.of("Nothing can be run now: ", "Jetzt kann nichts ausgeführt werden: ")) (sight.said(trouble)) "." }
-        }
+        (sight.trouble())
         @if let Some(robot) = &view.robot {
             dl {
                 dt { (sight.of("On record", "Vermerkt")) } dd { (robot.position) ", " (robot.tool) }
@@ -79,6 +78,7 @@ fn form(sight: &Sight<'_>) -> Markup {
         form method="post" action="/place" {
             (sight.token())
             input type="hidden" name="record" value=(sight.view.record());
+            input type="hidden" name="awake" value=(Since::now().number());
             label for="position" { (sight.of("Position", "Platz")) }
             @if snapshot.position_count() <= PICTURE_POSITIONS_MAX {
                 select #position name="position" required {

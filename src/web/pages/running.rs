@@ -8,6 +8,7 @@ use crate::{
     limits::SENTENCE_BYTES_MAX,
     web::{
         board::{Doing, Driven, Running, Stands},
+        operators::Role,
         words::{Key, joined},
     },
 };
@@ -57,32 +58,34 @@ fn said(run: &Running) -> Markup {
 }
 
 fn keys(sight: &Sight<'_>, run: Option<&Running>) -> Markup {
-    let ours = run.filter(|run| run.session == sight.visitor.session);
+    let ours = run.filter(|run| run.session == sight.visitor.session && sight.visitor.role >= Role::Operate);
     let is_here = matches!(sight.view.doing, Doing::Run(_));
     let form = |content: Markup| {
         html! {
             form method="post" action="/run" class="keys" {
                 (sight.token())
-                @if let Some(run) = run { input type="hidden" name="run" value=(run.run); }
+                @if let Some(run) = run {
+                    input type="hidden" name="run" value=(run.run);
+                    input type="hidden" name="pause" value=(run.pause);
+                }
                 (content)
             }
         }
     };
     let key = |word: &str, key: Key| html! { button name="wish" value=(word) { (sight.language.key(key)) } };
     html! {
-        // It has the focus: at a keyboard, Enter or space is the stop.
-        (form(html! { button name="wish" value="halt" class="stop" autofocus { (sight.language.key(Key::Halt)) } }))
+        (sight.halt(true))
         @if let Some(run) = ours { (question(sight, run, &form)) }
         (form(html! {
             (key("pause", Key::Pause))
-            @if ours.is_some() { (key("resume", Key::Resume)) }
+            @if ours.is_some_and(|run| run.is_paused) { (key("resume", Key::Resume)) }
             (key("finish", Key::Finish))
             @if is_here { (key("step", Key::StepByStep)) }
         }))
         (form(html! {
-            label for="to-run" { (sight.of("A question, or a word to the run: pause, stop, stop now. What is not understood pauses a run.",
-                "Eine Frage, oder ein Wort zum Lauf: pause (pausieren), stop (nach diesem Schritt beenden), stop now (sofort anhalten). Was nicht verstanden wird, lässt einen Lauf nach dem Schritt pausieren.")) }
-            input #to-run name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
+            label for="to-run" { (sight.of("A question, or a word to the run: pause, stop, stop now. What is not understood pauses a run that moves.",
+                "Eine Frage, oder ein Wort zum Lauf: pause (pausieren), stop (nach diesem Schritt beenden), stop now (sofort anhalten). Was nicht verstanden wird, lässt einen Lauf, der sich bewegt, nach dem Schritt pausieren.")) }
+            input #to-run data-of=(run.map_or(0, |run| run.pause)) name="line" required autocomplete="off" maxlength=(SENTENCE_BYTES_MAX);
             button name="wish" value="line" { (sight.of("Send", "Senden")) }
         }))
     }
@@ -95,7 +98,7 @@ fn question(sight: &Sight<'_>, run: &Running, form: &dyn Fn(Markup) -> Markup) -
         Stands::Asked(question) => form(html! {
             p lang="en" { (number) "/" (run.of) " " (name) }
             input type="hidden" name="question" value=(question);
-            button class="main" name="wish" value="yes" { (sight.of("Yes, send this step", "Ja, diesen Schritt senden")) }
+            button class="main" name="wish" value="yes" { (sight.of("Yes, do this step", "Ja, diesen Schritt ausführen")) }
         }),
         Stands::Unsure(code) => form(html! {
             p role="alert" {

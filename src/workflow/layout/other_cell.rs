@@ -20,6 +20,18 @@ impl OtherCell {
         let smaller = in_force.position_count().min(other.position_count());
         (shared * 2 < smaller).then_some(Self { shared, of: in_force.position_count() })
     }
+
+    /// How many positions the two have in common.
+    #[must_use]
+    pub const fn shared(&self) -> usize {
+        self.shared
+    }
+
+    /// How many positions the layout in force has.
+    #[must_use]
+    pub const fn of_positions(&self) -> usize {
+        self.of
+    }
 }
 
 impl std::fmt::Display for OtherCell {

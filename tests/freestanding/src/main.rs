@@ -62,8 +62,18 @@ fn sizes(out: &mut machine::Out) -> Result<(), &'static str> {
     if !verified {
         return Err("the plan of 50 steps is not verified");
     }
+    // A larger cell takes no more stack.
+    let (mut largest_bytes, mut read_any_bytes) = (0, 0);
+    for cell in Cells::of(&VECTORS.0) {
+        let here = stack::paint();
+        Snapshot::in_place(cell.snapshot).map_err(|_| "a cell is not read")?;
+        read_any_bytes = read_any_bytes.max(stack::deepest(here));
+        largest_bytes = largest_bytes.max(cell.snapshot.len());
+    }
     for (name, bytes) in [
         ("demo_snapshot_bytes", cell.snapshot.len()),
+        ("largest_snapshot_bytes", largest_bytes),
+        ("stack_read_any_bytes", read_any_bytes),
         ("snapshot_value_bytes", size_of::<Snapshot<InPlace<'_>>>()),
         ("plan_50_bytes", size_of_val(steps)),
         ("stack_read_bytes", read_bytes),
