@@ -12,7 +12,7 @@ DEMO := target/demo
 # What of llama.cpp is not compiled.
 export CMAKE_PROJECT_INCLUDE := $(CURDIR)/src/language/llama/without_common.cmake
 
-.PHONY: demo test test-neo4j test-microcontroller test-opcua test-web test-train test-package gate fuzz docs lint train package setup-build setup-demo setup-test setup-neo4j setup-microcontroller setup-opcua setup-web setup-gate setup-train setup-package setup-root
+.PHONY: demo test test-neo4j test-microcontroller test-opcua test-web test-train test-package gate fuzz docs ahead lint train package setup-build setup-demo setup-test setup-neo4j setup-microcontroller setup-opcua setup-web setup-gate tool-gate setup-docs setup-train setup-package setup-root
 
 # A C compiler links Rust programs and builds BLAKE3's vector code and SQLite. llama.cpp wants C++, cmake, and libclang for
 # its bindings.
@@ -91,7 +91,11 @@ setup-root: setup-package
 test-package: setup-root package
 	@sh tests/package/test.sh
 
-setup-gate: setup-build
+# The same version as gungraun's in Cargo.toml. It starts valgrind and reads what that counted: nothing of it is measured.
+tool-gate: setup-build
+	@sh tests/tool.sh gungraun-runner 0.20.0 --debug
+
+setup-gate: tool-gate
 	@sh tests/setup.sh valgrind:valgrind
 
 gate: setup-gate
@@ -100,10 +104,18 @@ gate: setup-gate
 fuzz: setup-build
 	@sh tests/fuzz/run.sh $(SECONDS_EACH)
 
-# The book as HTML, in docs/book. tests/docs.rs checks its links and its examples. mdBook without optimisation: the book is small.
-docs: setup-build
-	@PATH="target/tools/bin:$$PATH" command -v mdbook >/dev/null || $(CARGO) install mdbook --version 0.5.4 --debug --locked --no-default-features --features search --root target/tools
-	PATH="target/tools/bin:$$PATH" mdbook build docs
+setup-docs: setup-build
+	@sh tests/tool.sh mdbook 0.5.4 --debug --no-default-features --features search
+
+# The book as HTML, in docs/book. tests/docs.rs checks its links and its examples.
+docs: setup-docs
+	target/tools/bin/mdbook build docs
+
+# What the further suites compile in folders of their own. They do it themselves where it is not there; `.ci/run` has it done on the time
+# that its tests leave idle.
+ahead: setup-docs tool-gate
+	@sh package/tools.sh
+	@sh tests/fuzz/run.sh build
 
 # PyTorch compiles some of its kernels with g++; the virtual environment needs Debian's venv.
 setup-train: setup-demo

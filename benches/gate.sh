@@ -1,5 +1,5 @@
 #!/bin/sh
-# The gate, from the root of the repository: every bench in its order, then the table. `make gate` calls it.
+# The gate, from the root of the repository: every bench in its order, then the table. `make gate` calls it, and installs gungraun's runner before.
 #
 # 1. boot    builds the cells with the program and starts it again and again: build, boot, memory, file, batches
 # 2. speed   criterion: every operation beside its limit; the report with plots is criterion/report/index.html
@@ -11,19 +11,11 @@ set -eu
 
 cargo=${CARGO:-cargo}
 target=${CARGO_TARGET_DIR:-target}
-runner_version=0.20.0 # the same as gungraun's in Cargo.toml
 
 command -v valgrind >/dev/null || { echo "valgrind is missing: apt-get install valgrind" >&2; exit 2; }
 
-mkdir -p "$target"
-tools=$(cd "$target" && pwd)/tools
-GUNGRAUN_RUNNER=$tools/bin/gungraun-runner
+GUNGRAUN_RUNNER=$(pwd)/target/tools/bin/gungraun-runner
 export GUNGRAUN_RUNNER
-if ! "$GUNGRAUN_RUNNER" --version 2>/dev/null | grep -qF "$runner_version"; then
-    # It starts valgrind and reads what that counted: nothing of it is measured.
-    $cargo install gungraun-runner --version "=$runner_version" --debug --locked --root "$tools" --target-dir "$target/tools/build"
-    rm -rf "$target/tools/build"
-fi
 
 rm -rf "$target/criterion" "$target/gungraun" "$target/gate" "$target/gate.md" "$target/tmp/cells"
 $cargo bench --locked ${FEATURES-} --bench boot

@@ -10,17 +10,8 @@ out=target/package
 tree=$out/tree
 features="--no-default-features --features cli,llama,web"
 rm -rf "$tree" && mkdir -p "$tree"
-tool() { # NAME VERSION [OPTION…]: with little optimisation, as each runs for seconds
-    name=$1 version=$2
-    shift 2
-    "target/tools/bin/$name" --version 2>/dev/null | grep -qwF "$version" || CARGO_PROFILE_DEV_OPT_LEVEL=1 ${CARGO:-cargo} install "$name" --version "$version" --debug --locked --root target/tools "$@"
-}
-tools() {
-    tool cargo-deb 3.8.0 --no-default-features
-    tool cargo-about 0.9.3 --features cli
-}
 # Beside the program, whose library keeps one core busy for minutes.
-tools > "$out/tools.log" 2>&1 & tools=$!
+sh package/tools.sh > "$out/tools.log" 2>&1 & tools=$!
 # shellcheck disable=SC2086
 ${CARGO:-cargo} build --release --locked $features --bin cellgraph
 wait "$tools" || { cat "$out/tools.log" >&2; exit 1; }
@@ -56,7 +47,8 @@ page() { gzip --no-name --best > "$tree/share/man/man1/$1.1.gz"; }
 done
 
 rm -f "$out"/*.deb "$out"/*.tar.gz "$out/SHA256SUMS"
-target/tools/bin/cargo-deb --no-build --no-strip --deb-version "${VERSION:-$version-1}" --output "$out/"
+# xz takes a minute for the model with one thread.
+XZ_DEFAULTS=-T2 target/tools/bin/cargo-deb --no-build --no-strip --deb-version "${VERSION:-$version-1}" --output "$out/"
 name=cellgraph-$version-x86_64-linux
 # The same bytes from the same tree, whoever packs it and when.
 tar --create --sort=name --owner=0 --group=0 --numeric-owner --mtime=@0 --transform "s,^\.,$name," --directory "$tree" . | gzip --no-name > "$out/$name.tar.gz"

@@ -4,7 +4,7 @@
 //! before it listens, so nothing here waits for a clock. `controller/faulty.py` injects the controller's faults and keeps
 //! the truth about the robot; `controller/driver.rs` injects the operator's wishes and cellgraph's own faults.
 //!
-//! `CELLGRAPH_SEEDS=10000 cargo test --test controller -- --nocapture` runs that many; without it as many as fit 45 s.
+//! `CELLGRAPH_SEEDS=10000 cargo test --test controller -- --nocapture` runs that many; without it as many as fit 25 s.
 //! `CELLGRAPH_SEED=N` begins at that seed.
 
 #![cfg(target_os = "linux")]
@@ -27,7 +27,7 @@ use python::Python;
 use script::Script;
 
 /// How long the ordinary test run goes on.
-const BUDGET: Duration = Duration::from_secs(45);
+const BUDGET: Duration = Duration::from_secs(25);
 
 #[test]
 fn no_motion_without_a_permit_none_after_a_stop_and_confirmed_only_where_the_robot_is() {

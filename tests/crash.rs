@@ -1,4 +1,4 @@
-//! `kill -9` in the middle of `cellgraph do`: at every system call that writes, and at 250 random times. No step that was
+//! `kill -9` in the middle of `cellgraph do`: at every system call that writes, and at 100 random times. No step that was
 //! acknowledged is lost, none is repeated, the databases are whole, and nothing runs before a person has looked.
 //!
 //! An acknowledgement is a line `N  done: …` on standard error, which the program writes once the step is on the disk.
@@ -41,7 +41,9 @@ use calls::WRITING;
 use heard::Heard;
 
 const SIGKILL: i32 = 9;
-const RANDOM_KILLS: usize = 250;
+const RANDOM_KILLS: usize = 100;
+/// A number that says at which times: `.ci/run` sets another one each day.
+const SEED: &str = "CELLGRAPH_SEED";
 /// At this speed a step takes about 2 ms, so that most kills fall while a step is under way.
 const SPEED: &str = "1000";
 
@@ -178,6 +180,7 @@ fn killed_after(bench: &Bench, line: u32, delay: Duration, what: &str, tally: &M
 
 #[test]
 fn a_kill_at_any_time_loses_no_acknowledged_step_and_repeats_none() {
+    let seed: u64 = std::env::var(SEED).map_or(1, |seed| seed.parse().expect(SEED));
     let bench = Bench::new();
     let tally = Mutex::new(Tally::default());
     // Up to twice as long as a line takes, so that the kill falls anywhere between this line and the next, or after that;
@@ -191,11 +194,11 @@ fn a_kill_at_any_time_loses_no_acknowledged_step_and_repeats_none() {
         }
         // One that comes too late is none: another is drawn.
         for again in 0..100_u64 {
-            let mut random = ChaCha8Rng::seed_from_u64((nth as u64) << 8 | again);
+            let mut random = ChaCha8Rng::seed_from_u64(seed << 32 | (nth as u64) << 8 | again);
             let line = random.next_u32() % (2 * STEPS + 3);
             let most = if line == 0 { whole } else { whole / STEPS };
             let delay = most.mul_f64(f64::from(random.next_u32()) / f64::from(u32::MAX));
-            let what = format!("kill {nth}, draw {again}: {delay:?} after line {line}");
+            let what = format!("{SEED}={seed}, kill {nth}, draw {again}: {delay:?} after line {line}");
             if killed_after(&bench, line, delay, &what, &tally) {
                 return true;
             }
@@ -206,7 +209,7 @@ fn a_kill_at_any_time_loses_no_acknowledged_step_and_repeats_none() {
     tally.report("at random times");
     let (after, sum) = tally.seen();
     assert_eq!((kills, tally.kills()), (RANDOM_KILLS, RANDOM_KILLS));
-    assert!(after * 2 > kills && sum > 1_200, "acknowledgements had been seen: {after} times, {sum}");
+    assert!(after * 2 > kills && sum > 300, "acknowledgements had been seen: {after} times, {sum}");
     assert!(tally.left["running"] * 2 > kills, "most kills fell in the middle of the run: {:?}", tally.left);
     assert!(tally.acknowledged.len() > STEPS as usize / 2, "kills fell all over the run: {:?}", tally.acknowledged);
 }

@@ -36,7 +36,7 @@ use python::Python;
 use script::Script;
 
 /// How long the ordinary test run goes on.
-const BUDGET: Duration = Duration::from_secs(60);
+const BUDGET: Duration = Duration::from_secs(25);
 
 /// The Python that has asyncua.
 fn interpreter() -> String {

@@ -1,6 +1,6 @@
 //! The gate: what the other benches measured, against `benches/budgets.toml`, as one table.
 //!
-//! `sh benches/gate.sh` runs all of them in order. A figure fails where its count of instructions or its ratio to the
+//! `make gate` runs all of them in order. A figure fails where its count of instructions or its ratio to the
 //! limit is above its budget, where it was not measured, or where it has no budget. Absolute times stand beside what
 //! the project aims at; they say something about the machine, so they never fail.
 //!

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the fuzz targets with libFuzzer on the stable toolchain and runs each: run.sh [SECONDS_EACH]
+# Builds the fuzz targets with libFuzzer on the stable toolchain and runs each: run.sh [SECONDS_EACH], or run.sh build
 # Any finding ends it with the input that shows it, under tests/fuzz/artifacts/.
 set -eu
 seconds=${1:-60}
@@ -9,6 +9,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 # What cargo-fuzz passes with `--sanitizer none`: coverage for libFuzzer. None of it needs a nightly compiler.
 export RUSTFLAGS="--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares"
 cargo build --release --locked --quiet --target "$host"
+[ "$seconds" != build ] || exit 0
 for target in $targets; do
     mkdir -p "corpus/$target" "artifacts/$target"
 done

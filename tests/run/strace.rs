@@ -5,7 +5,14 @@
 //! thread by itself: the journal's thread makes most of them, and its first few, as many as the thread makes that opens the
 //! store and records the run, are out of reach here. `crash.rs` kills at any time.
 
-use std::{env, fs, os::unix::process::ExitStatusExt, path::Path, process::Output};
+use std::{
+    env, fs,
+    os::unix::process::ExitStatusExt,
+    path::Path,
+    process::Output,
+    sync::atomic::{AtomicU32, AtomicUsize, Ordering},
+    thread,
+};
 
 use tempfile::TempDir;
 
@@ -48,6 +55,23 @@ const BROKEN: [(&str, &str); 6] = [
     ("ftruncate", "EIO"),
 ];
 
+/// A run waits for the disk in half of its time.
+const WORKERS: usize = 2;
+
+/// Does this with each, a few at a time.
+fn with_each<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..WORKERS {
+            scope.spawn(|| {
+                while let Some(one) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(one);
+                }
+            });
+        }
+    });
+}
+
 /// A store that is ready for a run, to be copied.
 struct Ready(TempDir);
 
@@ -86,8 +110,8 @@ fn heard(output: &Output) -> Heard {
 #[test]
 fn a_kill_at_any_write_loses_no_step_and_repeats_none() {
     let ready = Ready::new();
-    let (mut kills, mut acknowledged) = (0, 0);
-    for call in WRITING {
+    let (kills, acknowledged) = (AtomicU32::new(0), AtomicU32::new(0));
+    with_each(&WRITING, |call| {
         for nth in 1.. {
             assert!(nth < CALLS_MAX, "the run never comes through");
             let folder = ready.copy();
@@ -104,10 +128,11 @@ fn a_kill_at_any_write_loses_no_step_and_repeats_none() {
                 String::from_utf8_lossy(&output.stderr)
             );
             check(folder.path(), RUN, heard.sent, heard.done);
-            kills += 1;
-            acknowledged += u32::from(heard.said > 0);
+            kills.fetch_add(1, Ordering::Relaxed);
+            acknowledged.fetch_add(u32::from(heard.said > 0), Ordering::Relaxed);
         }
-    }
+    });
+    let (kills, acknowledged) = (kills.into_inner(), acknowledged.into_inner());
     assert!(kills > 300, "{kills} kills: a run writes more than that");
     assert!(acknowledged * 2 > kills, "acknowledgements had been seen: {acknowledged} of {kills}");
 }
@@ -142,7 +167,7 @@ fn failed(ready: &Ready, (call, error): (&str, &str), when: &str) -> (Heard, boo
 #[test]
 fn where_any_write_or_sync_fails_nothing_moves_any_more() {
     let ready = Ready::new();
-    for broken in BROKEN {
+    with_each(&BROKEN, |&broken| {
         let (mut stopped, mut unharmed) = (0, 0);
         // A failure that SQLite makes good itself is none; several in a row mean that there are no more such calls.
         for nth in 1.. {
@@ -154,7 +179,7 @@ fn where_any_write_or_sync_fails_nothing_moves_any_more() {
             }
         }
         assert!(stopped > 10 || matches!(broken.0, "write" | "fdatasync" | "ftruncate"), "{broken:?}: {stopped}");
-    }
+    });
 }
 
 #[test]
