@@ -5,12 +5,13 @@
 //! and tell nobody. Ctrl-C is a byte there, which ends what the kernel gives, and whoever reads it takes it for the stop.
 
 use std::{
-    io::{self, IsTerminal},
+    io::{self, IsTerminal, Read},
     os::fd::{AsFd, OwnedFd},
+    path::Path,
 };
 
 use rustix::{
-    process::getpgrp,
+    process::{Pid, getpgid, getpgrp, getppid},
     termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr},
 };
 
@@ -33,7 +34,8 @@ pub(super) const STOP_KEYS: [u8; 5] = [0, 3, 4, 26, 28];
 /// Sets the modes, and sets them back when it is dropped.
 pub(super) struct Keyboard {
     terminal: OwnedFd,
-    before: Termios,
+    /// None where nothing was set.
+    before: Option<Termios>,
     /// Of the modes that were set, those that are looked at.
     set: LocalModes,
 }
@@ -58,9 +60,13 @@ impl Keyboard {
     }
 
     /// For a robot that moves: each key comes at once, for in a line that the kernel keeps until Enter a stop would wait. `is_shown`: what is
-    /// typed is shown by the display, so the terminal does not echo it: a line of the display would cut the echo. In the background a signal
-    /// of a key would go to the program in front; a byte cannot be read there, and that is noticed ([`is_behind`]).
+    /// typed is shown by the display, so the terminal does not echo it: a line of the display would cut the echo. Behind a program that waits
+    /// for this one, such as a script with `timeout`, a signal of a key would go to that one alone; a byte cannot be read there, and that is
+    /// noticed ([`is_behind`]). Behind any other program nothing is set: its keys are its own, and Ctrl-C is its stop.
     pub(super) fn for_run(is_shown: bool) -> io::Result<Self> {
+        if is_behind() && !is_behind_its_starter() {
+            return Self::set_at(io::stdin().as_fd().try_clone_to_owned()?, None::<fn(&mut Termios)>);
+        }
         Self::with(is_own() && !is_behind(), |modes| {
             modes.local_modes.remove(LocalModes::ICANON);
             modes.local_modes.set(LocalModes::ECHO, !is_shown);
@@ -91,11 +97,11 @@ impl Keyboard {
         if tcgetpgrp(&terminal).ok()? != getpgrp() {
             return None;
         }
-        Self::set_at(terminal, |modes| {
+        let set = |modes: &mut Termios| {
             modes.local_modes.insert(LocalModes::ISIG);
             have_ctrl_c_signal(modes);
-        })
-        .ok()
+        };
+        Self::set_at(terminal, Some(set)).ok()
     }
 
     fn with(sends_signals: bool, set: impl FnOnce(&mut Termios)) -> io::Result<Self> {
@@ -108,11 +114,13 @@ impl Keyboard {
     }
 
     fn set(set: impl FnOnce(&mut Termios)) -> io::Result<Self> {
-        Self::set_at(io::stdin().as_fd().try_clone_to_owned()?, set)
+        Self::set_at(io::stdin().as_fd().try_clone_to_owned()?, Some(set))
     }
 
-    fn set_at(terminal: OwnedFd, set: impl FnOnce(&mut Termios)) -> io::Result<Self> {
+    /// Where there is nothing to set, the terminal is left as it is.
+    fn set_at(terminal: OwnedFd, set: Option<impl FnOnce(&mut Termios)>) -> io::Result<Self> {
         let before = tcgetattr(&terminal)?;
+        let Some(set) = set else { return Ok(Self { terminal, before: None, set: LocalModes::empty() }) };
         let mut modes = before.clone();
         set(&mut modes);
         // The kernel itself looks for the keys that are signals.
@@ -124,7 +132,7 @@ impl Keyboard {
             }
         }
         tcsetattr(&terminal, OptionalActions::Now, &modes)?;
-        Ok(Self { terminal, before, set: modes.local_modes & LOOKED_AT })
+        Ok(Self { terminal, before: Some(before), set: modes.local_modes & LOOKED_AT })
     }
 }
 
@@ -150,11 +158,33 @@ pub(super) fn is_behind() -> bool {
     tcgetpgrp(io::stdin()).is_ok_and(|front| front != getpgrp())
 }
 
+/// Whether a program that started this one, or that one's, is in front: it waits for this one's end.
+fn is_behind_its_starter() -> bool {
+    let Ok(front) = tcgetpgrp(io::stdin()) else { return false };
+    let mut starter = getppid();
+    while let Some(process) = starter {
+        if getpgid(Some(process)).is_ok_and(|group| group == front) {
+            return true;
+        }
+        starter = parent(process);
+    }
+    false
+}
+
+/// The fourth word of /proc/PID/stat, and the second behind the program's name.
+fn parent(process: Pid) -> Option<Pid> {
+    let path = format!("/proc/{}/stat", process.as_raw_nonzero());
+    let mut stat = String::new();
+    open::regular(Path::new(&path)).ok()?.read_to_string(&mut stat).ok()?;
+    Pid::from_raw(stat.rsplit(')').next()?.split_whitespace().nth(1)?.parse().ok()?)
+}
+
 impl Drop for Keyboard {
     fn drop(&mut self) {
+        let Some(before) = &self.before else { return };
         // A terminal that is gone has no modes. Whoever has set others since, is to keep them.
         if tcgetattr(&self.terminal).is_ok_and(|modes| modes.local_modes & LOOKED_AT == self.set) {
-            let _ = tcsetattr(&self.terminal, OptionalActions::Now, &self.before);
+            let _ = tcsetattr(&self.terminal, OptionalActions::Now, before);
         }
     }
 }

@@ -254,7 +254,7 @@ impl Keys {
         drop(self.wake);
         self.thread.join().ok()?;
         let text = self.listening.lock().typed.text();
-        Some(text).filter(|text| !text.trim().is_empty() && !text.chars().any(char::is_control))
+        Some(text).filter(|text| !text.is_empty())
     }
 }
 

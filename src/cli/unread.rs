@@ -24,6 +24,9 @@ use super::{
 /// Of the name of a folder, at most so many words are joined that stand without quotes.
 const WORDS_MAX: usize = 4;
 
+/// What this program is called.
+const PROGRAM: &str = "cellgraph";
+
 /// So far to the front a command's name is looked for, in words.
 const FRONT_WORDS: usize = 4;
 
@@ -63,7 +66,7 @@ fn take_back(folder: &Path) -> Result<(), Failure> {
 /// The words of a command in small letters. Several may stand in one argument, as where a script has quoted the whole command.
 fn words<'w>(given: impl Iterator<Item = impl AsRef<str> + 'w>) -> Vec<String> {
     let split = |word: &str| {
-        let words = word.split(|letter: char| letter.is_whitespace() || letter == '=');
+        let words = word.split(|letter: char| letter.is_whitespace() || "=:;,".contains(letter));
         words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect::<Vec<_>>()
     };
     given.flat_map(|word| split(word.as_ref())).collect()
@@ -93,6 +96,18 @@ fn is_correction(words: &[String]) -> bool {
     let in_front = || (0..bare.len().min(FRONT_WORDS)).find(is_name);
     let at = no_options(words).into_iter().find(is_name).or_else(in_front).unwrap_or(0);
     let Some(&name) = bare.get(at) else { return false };
+    // What begins with no word that this program knows may say anything: "position Home", "at Home", "setze Home", "Home".
+    let is_known = |word: &str| {
+        [PROGRAM, "set"].contains(&word)
+            || is_near(word, "help")
+            || is_ours(word)
+            || known.get_subcommands().any(|of| is_near(word, of.get_name()))
+    };
+    match no_options(words).first() {
+        Some(&first) if !is_known(bare[first]) => return true,
+        None if words.iter().any(|word| is_short(word)) => return true,
+        Some(_) | None => {}
+    }
     let rest = &bare[at + 1..];
     let says_where = words.iter().any(|word| is_place_option(word));
     let names_place = says_where || rest.iter().any(|word| is_place(word));
@@ -100,9 +115,11 @@ fn is_correction(words: &[String]) -> bool {
         "recover" => true,
         "set" => !rest.is_empty(),
         "correct" => names_place || is_more_than_a_way(&words[at + 1..]),
-        // What is to be done is said in words of one's own, and what is planned or verified begins at a place of one's own.
-        "do" | "parse" | "completions" | "manual" | "help" => false,
+        // What is to be done is said in words of one's own.
+        "do" => says_where,
+        "parse" | "completions" | "manual" | "help" => false,
         other if is_command(other) && other != "state" => {
+            // What is planned or verified begins at a place of one's own.
             let takes_place = known.find_subcommand(other).is_some_and(takes_place);
             let behind = &words[at + 1..];
             let said = no_options(behind);
@@ -113,7 +130,14 @@ fn is_correction(words: &[String]) -> bool {
                     || (has_more || says_where)
                         && ["state", "correct", "position"].iter().any(|name| is_near(word, name))
             });
-            says_ours || says_where && !takes_place
+            // "robot at Home".
+            let is_robots = |word: &str| {
+                known
+                    .find_subcommand(other)
+                    .is_some_and(|robot| robot.get_subcommands().any(|of| is_near(word, of.get_name())))
+            };
+            let says_of_robot = other == "robot" && said.first().is_some_and(|&at| !is_robots(&behind[at]));
+            says_ours || says_of_robot || says_where && !takes_place
         }
         state if is_near(state, "state") => names_place || does_more_than_show(&words[at + 1..]),
         slip => names_place || is_ours(slip),
@@ -130,13 +154,19 @@ fn is_ours(word: &str) -> bool {
 fn is_more_than_a_way(rest: &[String]) -> bool {
     let is_way = |word: &str| ["rest", "around", "reseat"].iter().any(|way| is_near(word, way));
     let is_reason = |word: &String| word.starts_with(DASHES) && is_near(word.trim_start_matches(DASHES), "reason");
-    no_options(rest).first().is_some_and(|&at| !is_way(&rest[at])) || rest.iter().any(is_reason)
+    let said = no_options(rest);
+    said.len() > 1
+        || said.first().is_some_and(|&at| !is_way(&rest[at]))
+        || rest.iter().any(|word| is_reason(word) || is_short(word))
 }
 
 /// Whether what stands behind `state` is anything but a look at it.
 fn does_more_than_show(rest: &[String]) -> bool {
     let mut rest = rest.iter();
     while let Some(word) = rest.next() {
+        if is_short(word) {
+            return true;
+        }
         if !word.starts_with(DASHES) {
             return word != "get" && !["show", "list", "status"].iter().any(|look| is_near(word, look));
         }
@@ -152,6 +182,12 @@ fn does_more_than_show(rest: &[String]) -> bool {
 fn takes_place(command: &clap::Command) -> bool {
     command.get_arguments().any(|argument| matches!(argument.get_long(), Some("position" | "tool")))
         || command.get_subcommands().any(takes_place)
+}
+
+/// Whether it is an option of one letter, such as "-p", but for those of the help and the version. Commands about the robot's place have none.
+fn is_short(word: &str) -> bool {
+    let letters = word.trim_start_matches(DASHES);
+    word.starts_with(DASHES) && letters.chars().count() == 1 && !["h", "v"].contains(&letters)
 }
 
 /// Whether it is the option of a position or a tool.
@@ -266,6 +302,43 @@ mod tests {
             ("state=Pos_2", true),
             ("--data d --operator anna --reason looked state correct Pos_2", true),
             ("--json state correct Pos_2", true),
+            ("correct -p Safe_Pos_1", true),
+            ("state -p Safe_Pos_1 -t none", true),
+            ("-p Safe_Pos_1", true),
+            ("correct rest Safe_Pos_1", true),
+            ("correct rest at Safe_Pos_1", true),
+            ("position Safe_Pos_1", true),
+            ("position=Home", true),
+            ("pos=Safe_Pos_1", true),
+            ("set-position X", true),
+            ("set_state X", true),
+            ("setposition X", true),
+            ("robot set X", true),
+            ("robot at X", true),
+            ("robot is at X", true),
+            ("robot=X", true),
+            ("robot set-position X", true),
+            ("robot test robot --wiat 5", false),
+            ("robot tset robot", false),
+            ("at X", true),
+            ("place X", true),
+            ("X", true),
+            ("state:correct X", true),
+            ("state.correct X", true),
+            ("state;correct X", true),
+            ("state/correct/X", true),
+            ("korrigiere X", true),
+            ("zustand korrigieren X", true),
+            ("\u{441}\u{43e}rre\u{441}t X", true),
+            ("\u{ff53}\u{ff54}\u{ff41}\u{ff54}\u{ff45} X", true),
+            ("do --position Home --tool none", true),
+            ("do weld at 1 --drver files", false),
+            ("hisotry list", false),
+            ("hlep", false),
+            ("--hlep", false),
+            ("--vresion", false),
+            ("-h", false),
+            ("-v", false),
             ("", false),
         ] {
             assert_eq!(is_correction(&words(command.split_whitespace())), is, "{command}");

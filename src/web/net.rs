@@ -5,8 +5,10 @@
 
 use std::{
     convert::Infallible,
+    future::poll_fn,
     io,
     net::{IpAddr, TcpListener},
+    pin::Pin,
     sync::Arc,
     time::Duration,
 };
@@ -80,7 +82,9 @@ fn take(stream: TcpStream, from: IpAddr, tls: Option<Tls>, hub: &Arc<Hub>, seats
     // Where that cannot be set, answers come a little later.
     let _ = stream.set_nodelay(true);
     let (hub, party) = (Arc::clone(hub), Party::default());
-    let caller = Caller { from, party: Arc::clone(&party), forms: Forms::default() };
+    // There are no file descriptors: whoever it is tries again.
+    let Ok(forms) = Forms::of(&stream) else { return seats.close_one() };
+    let caller = Caller { from, party: Arc::clone(&party), forms };
     let seat = seats.take();
     let number = seat.number;
     let task = tokio::spawn(async move {
@@ -102,24 +106,37 @@ fn take(stream: TcpStream, from: IpAddr, tls: Option<Tls>, hub: &Arc<Hub>, seats
 /// Answers one request after the other.
 async fn talk(stream: impl AsyncRead + AsyncWrite + Unpin, hub: Arc<Hub>, caller: Caller) {
     let forms = caller.forms.clone();
-    let service = service_fn(move |request: Request<Incoming>| {
+    let mut service = service_fn(move |request: Request<Incoming>| {
         let (hub, caller) = (Arc::clone(&hub), caller.clone());
         // Before more of the connection is read.
         let in_hand = (request.method() == Method::POST).then(|| caller.forms.take());
-        async move {
+        Box::pin(async move {
             // One request for each turn of a connection: whoever sends many at once has the others wait no longer.
             yield_now().await;
             let answered = request::respond(hub, caller, request).await;
             drop(in_hand);
             Ok::<_, Infallible>(answered)
-        }
+        })
     });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(WEB_REQUEST_LIMIT)
-        .max_buf_size(WEB_HEAD_BYTES_MAX)
-        .max_headers(WEB_HEADERS_MAX)
-        .serve_connection(TokioIo::new(Unbroken::new(stream, forms)), service);
+    let mut stream = TokioIo::new(Unbroken::new(stream, forms.clone()));
+    loop {
+        let mut connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(WEB_REQUEST_LIMIT)
+            .max_buf_size(WEB_HEAD_BYTES_MAX)
+            .max_headers(WEB_HEADERS_MAX)
+            .serve_connection(stream, service);
+        let ended = poll_fn(|cx| connection.poll_without_shutdown(cx)).await;
+        let parts = connection.into_parts();
+        (stream, service) = (parts.io, parts.service);
+        // The time of a connection that nobody used was over while the program stood still, and a request had come meanwhile: it is answered.
+        match ended {
+            Ok(()) => break,
+            Err(error) if error.is_timeout() && parts.read_buf.is_empty() && forms.has_more() => {}
+            Err(_) => return,
+        }
+    }
     // How a connection ends is its browser's business.
-    let _ = connection.await;
+    let mut stream = stream.into_inner();
+    let _ = timeout(WEB_REQUEST_LIMIT, poll_fn(|cx| Pin::new(&mut stream).poll_shutdown(cx))).await;
 }

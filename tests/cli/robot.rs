@@ -196,12 +196,16 @@ fn moving_by(starter: &[&str], folder: &Folder) -> Terminal {
     terminal.sees(QUESTION);
     terminal.types("yes\n");
     terminal.sees("Ctrl-C, Ctrl-D or any line but a yes, such as stop or help, stops the robot now.");
+    until_it_moves(folder);
+    terminal
+}
+
+fn until_it_moves(folder: &Folder) {
     while !folder.path("robot/progress.jsonl").exists()
         || !String::from_utf8_lossy(&folder.read("robot/progress.jsonl")).contains("\"started\"")
     {
         thread::yield_now();
     }
-    terminal
 }
 
 /// Ctrl-C, SIGTERM and SIGHUP, each while the robot moves.
@@ -250,6 +254,29 @@ fn a_key_during_the_motion_stops_it_at_any_terminal() {
             assert_eq!(terminal.ends(), Some(1), "{starter:?} {key:?}: {}", terminal.seen);
             assert_eq!(permit(&folder)["permit"], "stop", "{starter:?} {key:?}");
         }
+    }
+}
+
+/// With a digest instead of a yes, and no input. Somebody had left the terminal so that Ctrl-C is no signal there, and nobody read it as a key.
+#[test]
+fn ctrl_c_stops_a_trial_that_a_digest_approved_however_the_terminal_was_left() {
+    for modes in ["sane", "raw -echo", "-isig", "intr undef", "intr ^A"] {
+        let folder = with_robot();
+        let _controller = Controller::start(&folder);
+        let asked = folder.run_with(&TRIAL, "");
+        let digest = asked.err.split("digest: ").nth(1).and_then(|rest| rest.split_whitespace().next()).unwrap();
+        let mut terminal = Terminal::open();
+        let mut command = Command::new("sh");
+        command.args(["-c", "stty $0 && exec \"$@\" </dev/null", modes]);
+        let trial = folder.command(&[&TRIAL[..], &["--approve", digest]].concat());
+        command.arg(trial.get_program()).args(trial.get_args()).current_dir(trial.get_current_dir().unwrap());
+        terminal.start(&command, None);
+        terminal.sees("Ctrl-C stops the robot now.");
+        until_it_moves(&folder);
+        terminal.types("\x03");
+        terminal.sees("The trial was stopped.");
+        assert_eq!(terminal.ends(), Some(1), "{modes}: {}", terminal.seen);
+        assert_eq!(permit(&folder)["permit"], "stop", "{modes}");
     }
 }
 

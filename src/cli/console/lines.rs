@@ -115,8 +115,18 @@ impl Lines {
         }
     }
 
+    /// What the next line begins with.
+    fn take_begun(&mut self) -> String {
+        let begun = self.begun.take().filter(|text| !text.trim().is_empty() && !text.chars().any(char::is_control));
+        begun.unwrap_or_default()
+    }
+
     /// Questions that are answered here.
     pub(super) fn questions(&mut self) -> Questions<'_> {
+        // A line that was begun in the run before does not end in an answer.
+        if self.begun.take().is_some() {
+            self.has_lost.set(true);
+        }
         Questions::after(Rc::clone(&self.has_lost), |prompt, is_over| self.answer(prompt, is_over))
     }
 
@@ -162,7 +172,7 @@ impl Lines {
 
     fn sentence(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         if !self.is_edited {
-            let begun = self.begun.take().unwrap_or_default();
+            let begun = self.take_begun();
             // Without its modes a line may come in pieces, which is no sentence.
             let _keyboard = Keyboard::for_question().ok();
             return Ok(match self.answer(&format!("{prompt}{begun}"), None)? {
@@ -204,7 +214,7 @@ impl Lines {
     }
 
     fn typed(&mut self, prompt: &str) -> Result<Typed, Failure> {
-        let begun = self.begun.take().unwrap_or_default();
+        let begun = self.take_begun();
         let line = match typed(&mut self.editor, (prompt, &begun), &self.has_lost, &mut self.ended)? {
             Typed::Line(line) => line,
             other => return Ok(other),

@@ -195,7 +195,8 @@ fn done_at_page(row: &PageActRow) -> Event {
         PageActKind::Said => "said",
         PageActKind::Chose => "chose the reading",
         PageActKind::Answered => "answered",
-        PageActKind::Wished => "said to the run",
+        // To a run, or about a plan that waited.
+        PageActKind::Wished => "said",
         PageActKind::Placed => "said where the robot is",
         PageActKind::LayoutDecided => "decided about a layout",
         PageActKind::PictureArranged => "arranged the picture",
@@ -203,7 +204,10 @@ fn done_at_page(row: &PageActRow) -> Event {
         PageActKind::OperatorChanged => "changed an operator",
         PageActKind::OperatorRemoved => "removed an operator",
     };
-    let words = format!("at the page: {}{role} {did}{words}", what.operator);
+    // What is said at a console or a page that follows is kept among these acts.
+    let is_beside = what.act == PageActKind::Wished && what.words.ends_with(" beside)");
+    let place = if is_beside { "from beside" } else { "at the page" };
+    let words = format!("{place}: {}{role} {did}{words}", what.operator);
     Event::new(what.done_at, Kind::Page, None, words)
 }
 

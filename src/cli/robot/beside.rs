@@ -1,6 +1,8 @@
 //! Who is beside a trial: this machine's clock, signals, and, at a terminal, a person.
 
 use std::{
+    cell::Cell,
+    rc::Rc,
     thread,
     time::{Duration, Instant},
 };
@@ -113,9 +115,9 @@ impl Typing {
         Some(Self { keys, _keyboard: keyboard })
     }
 
-    fn end(self) {
-        // A line that was begun is nobody's.
-        let _ = self.keys.off();
+    /// Whether a line was begun, and not ended.
+    fn end(self) -> bool {
+        self.keys.off().is_some()
     }
 }
 
@@ -126,7 +128,7 @@ fn stops(line: &str) -> bool {
 
 impl Drop for AtTerminal {
     fn drop(&mut self) {
-        self.typing.take().into_iter().for_each(Typing::end);
+        self.typing.take().map(Typing::end);
     }
 }
 
@@ -149,9 +151,11 @@ impl Beside for AtTerminal {
 
     /// A stop stands while a person is asked, so a signal ends the program as at any question.
     fn please(&mut self, request: &Request) -> bool {
-        self.typing.take().into_iter().for_each(Typing::end);
+        let is_begun = self.typing.take().is_some_and(Typing::end);
         self.alone.watch.take().into_iter().for_each(Watch::off);
-        let answer = yes_or_no(&words(request));
+        // The end of a line that was begun before is no answer.
+        let mut questions = Questions::after(Rc::new(Cell::new(is_begun)), input::answer);
+        let answer = answer(request, &mut questions);
         match watch(&self.control) {
             Ok(watch) => self.alone.watch = Some(watch),
             Err(_) => self.control.stop_now_because("signals cannot be caught"),
@@ -160,7 +164,10 @@ impl Beside for AtTerminal {
         if self.typing.is_none() || signals::has_come() {
             self.control.stop_now_because("a signal came behind the answer, or the keys cannot be read");
         }
-        answer
+        if answer == Answer::Stop {
+            self.control.stop_now_because("a question was not answered by a yes");
+        }
+        answer == Answer::Yes
     }
 }
 
@@ -181,17 +188,72 @@ fn words(request: &Request) -> String {
     }
 }
 
-/// Whether a person says yes; whatever else ends the question is a no.
-fn yes_or_no(question: &str) -> bool {
-    let mut questions = Questions::new(input::answer);
+/// What a person says to a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    /// The case is left out.
+    No,
+    /// The trial is over: no further case moves the robot.
+    Stop,
+}
+
+/// A robot that nobody brings back is moved no more; nor is any, where nobody answers or a stop is said.
+fn answer(request: &Request, questions: &mut Questions<'_>) -> Answer {
     loop {
-        let Ok(Some(line)) = questions.ask(question, "the question was asked") else { return false };
+        let Ok(Some(line)) = questions.ask(&words(request), "the question was asked") else { return Answer::Stop };
+        if matches!(reply::during_run(&line), RunWord::StopNow | RunWord::Stop | RunWord::Pause) {
+            return Answer::Stop;
+        }
         match reply::about_robot(&line) {
-            AboutRobot::Yes => return true,
+            AboutRobot::Yes => return Answer::Yes,
             AboutRobot::Words(_) | AboutRobot::Help | AboutRobot::Question | AboutRobot::Again => {
                 talk("Say yes or no.")
             }
-            AboutRobot::Nothing | AboutRobot::No | AboutRobot::Unsure | AboutRobot::PutOff => return false,
+            AboutRobot::Nothing | AboutRobot::No | AboutRobot::Unsure | AboutRobot::PutOff => {
+                return match request {
+                    Request::BringBack(_) => Answer::Stop,
+                    Request::GetReadyToRestart | Request::WasItRestarted => Answer::No,
+                };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::terminal::Read;
+
+    /// "stop now" at a question left one case out, and the next one moved the robot.
+    #[test]
+    fn what_is_no_yes_moves_no_robot() {
+        let place = crate::review::Place { position: "Home".to_owned(), tool: "none".to_owned() };
+        let requests = [Request::BringBack(place), Request::GetReadyToRestart, Request::WasItRestarted];
+        for (said, wanted) in [
+            ("yes\n", [Answer::Yes; 3]),
+            ("what?\nyes\n", [Answer::Yes; 3]),
+            ("no\n", [Answer::Stop, Answer::No, Answer::No]),
+            ("later\n", [Answer::Stop, Answer::No, Answer::No]),
+            ("\n", [Answer::Stop, Answer::No, Answer::No]),
+            ("stop now\n", [Answer::Stop; 3]),
+            ("stop\n", [Answer::Stop; 3]),
+            ("wait\n", [Answer::Stop; 3]),
+            ("emergency!\n", [Answer::Stop; 3]),
+            ("", [Answer::Stop; 3]),
+        ] {
+            for (request, wanted) in requests.iter().zip(wanted) {
+                for is_begun in [false, true] {
+                    let mut lines = said.split_inclusive('\n');
+                    let mut begun = is_begun.then_some("yes\n");
+                    let read = |_: &str, _: Option<&dyn Fn() -> bool>| {
+                        let line = begun.take().or_else(|| lines.next());
+                        Ok(line.map_or(Read::Nobody, |line| Read::Line(line.to_owned())))
+                    };
+                    let mut questions = Questions::after(Rc::new(Cell::new(is_begun)), read);
+                    assert_eq!(answer(request, &mut questions), wanted, "{said:?} {request:?} {is_begun}");
+                }
+            }
         }
     }
 }
