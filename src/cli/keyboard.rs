@@ -11,7 +11,7 @@ use std::{
 };
 
 use rustix::{
-    process::{Pid, getpgid, getpgrp, getppid},
+    process::{Pid, getpgrp, getppid},
     termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr},
 };
 
@@ -163,20 +163,24 @@ fn is_behind_its_starter() -> bool {
     let Ok(front) = tcgetpgrp(io::stdin()) else { return false };
     let mut starter = getppid();
     while let Some(process) = starter {
-        if getpgid(Some(process)).is_ok_and(|group| group == front) {
+        let Some((parent, group)) = parent_and_group(process) else { return false };
+        if group == front.as_raw_nonzero().get() {
             return true;
         }
-        starter = parent(process);
+        starter = parent;
     }
     false
 }
 
-/// The fourth word of /proc/PID/stat, and the second behind the program's name.
-fn parent(process: Pid) -> Option<Pid> {
+/// Who started a process, and its group, which is 0 where its leader is of another container: the second and the third word of
+/// /proc/PID/stat behind the program's name.
+fn parent_and_group(process: Pid) -> Option<(Option<Pid>, i32)> {
     let path = format!("/proc/{}/stat", process.as_raw_nonzero());
     let mut stat = String::new();
     open::regular(Path::new(&path)).ok()?.read_to_string(&mut stat).ok()?;
-    Pid::from_raw(stat.rsplit(')').next()?.split_whitespace().nth(1)?.parse().ok()?)
+    let mut words = stat.rsplit(')').next()?.split_whitespace().skip(1);
+    let mut number = || words.next()?.parse().ok();
+    Some((Pid::from_raw(number()?), number()?))
 }
 
 impl Drop for Keyboard {

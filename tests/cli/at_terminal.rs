@@ -1,5 +1,7 @@
 //! The review at a terminal: what counts as an answer there, and what was typed too early.
 
+use std::process::Command;
+
 use rustix::{
     process::{Pid, Signal, kill_process},
     termios::{LocalModes, SpecialCodeIndex, Termios},
@@ -205,6 +207,30 @@ fn ctrl_d_behind_the_yes_stops_the_run() {
     terminal.types("yes\r\u{4}");
     terminal.sees("stopped by the operator");
     assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(1), 1), "{}", terminal.seen);
+}
+
+/// A run in the background made Ctrl-C a letter there, and the program in front went on.
+#[test]
+fn a_run_in_the_background_leaves_the_program_in_front_its_ctrl_c() {
+    let folder = Folder::at_home();
+    let slowly = [&["do", "go to position 1"], &SIMULATOR[..], &["--speed", "0.00001"]].concat();
+    let shown = folder.run_with(&slowly, "no\n");
+    let digest = (shown.out + &shown.err).split("Proposal: ").nth(1).unwrap().trim_start()[..16].to_owned();
+    let run = folder.command(&[&slowly[..], &["--approve", &digest]].concat());
+    let jobs = "trap : INT; set -m; (until [ -e go ]; do :; done; exec \"$@\") & sh -c 'echo in front; exec cat'; \
+                echo the front was stopped; kill -INT %1; wait %1; echo it ended with $?";
+    let mut command = Command::new("sh");
+    command.args(["-c", jobs, "sh"]).arg(run.get_program()).args(run.get_args());
+    let mut terminal = Terminal::open();
+    terminal.start(command.current_dir(run.get_current_dir().unwrap()), None);
+    terminal.sees("in front");
+    std::fs::write(folder.path("go"), "").unwrap();
+    terminal.sees("step 1");
+    terminal.types("\u{3}");
+    terminal.sees("the front was stopped");
+    terminal.sees("stopped by the operator");
+    terminal.sees("it ended with 1");
+    assert_eq!((terminal.ends(), folder.run_ids().len()), (Some(0), 1), "{}", terminal.seen);
 }
 
 /// A program that was put to sleep behind the yes began the run when it was woken up, without another question.
