@@ -60,12 +60,13 @@ impl Keyboard {
     }
 
     /// For a robot that moves: each key comes at once, for in a line that the kernel keeps until Enter a stop would wait. `is_shown`: what is
-    /// typed is shown by the display, so the terminal does not echo it: a line of the display would cut the echo. Behind a program that waits
-    /// for this one, such as a script with `timeout`, a signal of a key would go to that one alone; a byte cannot be read there, and that is
-    /// noticed ([`is_behind`]). Behind any other program nothing is set: its keys are its own, and Ctrl-C is its stop.
+    /// typed is shown by the display, so the terminal does not echo it: a line of the display would cut the echo. Behind the program
+    /// that started this one, such as a script with `timeout`, a signal of a key would go to the script alone. There keys are bytes: none can be
+    /// read in the background, and that is noticed ([`is_behind`]). Behind any other program nothing is set, so that it gets its own Ctrl-C.
     pub(super) fn for_run(is_shown: bool) -> io::Result<Self> {
         if is_behind() && !is_behind_its_starter() {
-            return Self::set_at(io::stdin().as_fd().try_clone_to_owned()?, None::<fn(&mut Termios)>);
+            let terminal = io::stdin().as_fd().try_clone_to_owned()?;
+            return Ok(Self { terminal, before: None, set: LocalModes::empty() });
         }
         Self::with(is_own() && !is_behind(), |modes| {
             modes.local_modes.remove(LocalModes::ICANON);
@@ -97,11 +98,11 @@ impl Keyboard {
         if tcgetpgrp(&terminal).ok()? != getpgrp() {
             return None;
         }
-        let set = |modes: &mut Termios| {
+        Self::set_at(terminal, |modes| {
             modes.local_modes.insert(LocalModes::ISIG);
             have_ctrl_c_signal(modes);
-        };
-        Self::set_at(terminal, Some(set)).ok()
+        })
+        .ok()
     }
 
     fn with(sends_signals: bool, set: impl FnOnce(&mut Termios)) -> io::Result<Self> {
@@ -114,13 +115,11 @@ impl Keyboard {
     }
 
     fn set(set: impl FnOnce(&mut Termios)) -> io::Result<Self> {
-        Self::set_at(io::stdin().as_fd().try_clone_to_owned()?, Some(set))
+        Self::set_at(io::stdin().as_fd().try_clone_to_owned()?, set)
     }
 
-    /// Where there is nothing to set, the terminal is left as it is.
-    fn set_at(terminal: OwnedFd, set: Option<impl FnOnce(&mut Termios)>) -> io::Result<Self> {
+    fn set_at(terminal: OwnedFd, set: impl FnOnce(&mut Termios)) -> io::Result<Self> {
         let before = tcgetattr(&terminal)?;
-        let Some(set) = set else { return Ok(Self { terminal, before: None, set: LocalModes::empty() }) };
         let mut modes = before.clone();
         set(&mut modes);
         // The kernel itself looks for the keys that are signals.

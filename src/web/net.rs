@@ -129,7 +129,7 @@ async fn talk(stream: impl AsyncRead + AsyncWrite + Unpin, hub: Arc<Hub>, caller
         let ended = poll_fn(|cx| connection.poll_without_shutdown(cx)).await;
         let parts = connection.into_parts();
         (stream, service) = (parts.io, parts.service);
-        // The time of a connection that nobody used was over while the program stood still, and a request had come meanwhile: it is answered.
+        // The program stood still until the time of an idle connection was over. A request that came meanwhile is answered.
         match ended {
             Ok(()) => break,
             Err(error) if error.is_timeout() && parts.read_buf.is_empty() && forms.has_more() => {}
